@@ -1,0 +1,425 @@
+"""The grammar that every game speaks.
+
+A :class:`Game` holds the facts (seats, board, dice, options); a :class:`State` is one immutable
+position of it; a :class:`Move` or a :class:`Throw` leads from one state to the next. Screens, dice
+trays, guidance and players are written against these names alone.
+
+    >>> import games
+    >>> game = games.load("thaayam", seats=2)
+    >>> state = game.start().apply(game.throw((1, 0, 0, 0)))
+    >>> str(state)
+    '0 throw 0,0,0,0/0,0,0,0 - 1 -'
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self
+
+OptionValue = bool | int | str
+Side = Literal["south", "west", "north", "east"]
+Verb = Literal["move", "take_off", "put_on", "turn", "swap"]
+ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
+
+HAND, OFF, RESERVE = "hand", "off", "reserve"
+PLACES_BESIDE = (HAND, OFF, RESERVE)
+
+
+def msg(text: str) -> str:
+    """Mark ``text`` as one that people read, so that it is collected for translation.
+
+    Returns ``text`` unchanged: the games speak English, whoever shows it translates.
+    """
+    return text
+
+
+class IllegalMove(ValueError):  # noqa: N818 - it names what was tried, as in the field
+    """An action that the rules do not allow here, with the reason as one sentence.
+
+    Arguments: ``reason``, a sentence with ``{names}`` to fill in, and the facts that fill them.
+    A reader may translate :attr:`reason` and fill in :attr:`facts` again.
+
+    >>> str(IllegalMove("no {throw} is left to play", throw=4))
+    'no 4 is left to play'
+    """
+
+    def __init__(self, reason: str, **facts: object) -> None:
+        super().__init__(reason.format(**facts))
+        self.reason = reason
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _illegal_move, (self.reason, self.facts)
+
+
+def _illegal_move(reason: str, facts: dict[str, object]) -> IllegalMove:
+    return IllegalMove(reason, **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: ``index`` in the order of play, ``side`` of the board's diagram.
+
+    ``colour`` is red, black, yellow, green, white or blue; seats with one ``team`` win together.
+    """
+
+    index: int
+    name: str
+    side: Side
+    team: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is drawn on a point: the rule's ``name`` for it and the ``sign`` that shows it.
+
+    ``sign`` is ``cross`` (both diagonals), ``frame`` (a second border) or ``dot``.
+    """
+
+    name: str
+    sign: Literal["cross", "frame", "dot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place on the board: ``x`` to the right and ``y`` upwards, in units of one square.
+
+    ``size`` is the edge of the square in units (``x``, ``y`` is its middle), ``region`` a named
+    part of a large board.
+    """
+
+    name: str
+    x: int
+    y: int
+    marks: tuple[Mark, ...] = ()
+    region: str = ""
+    size: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The points of a board and the ``lines`` between them, as pairs of point names.
+
+    A board without lines is one of squares.
+    """
+
+    points: tuple[Point, ...]
+    lines: tuple[tuple[str, str], ...] = ()
+    _by_name: dict[str, Point] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_name", {point.name: point for point in self.points})
+
+    def __getitem__(self, name: str) -> Point:
+        """Return the point called ``name``; KeyError if the board has none."""
+        return self._by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die or lot: the values of its equally likely ``faces``."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What chance brought, in the game's notation; ``faces`` is one picture of it on the dice.
+
+    Throws with equal text are one throw.
+    """
+
+    text: str
+    faces: tuple[int, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """``count`` alike pieces of a seat at one ``place``: a point, ``hand``, ``off`` or ``reserve``.
+
+    ``facing`` is the side it points to, if it points; ``badge`` a short mark beside it.
+    """
+
+    seat: int
+    kind: str
+    place: str
+    facing: str = ""
+    badge: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One step by which a person picks a move: its kind, its value and the points it lights up."""
+
+    kind: ChoiceKind
+    value: str
+    points: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of the hands: ``piece`` as it stands before, taken from ``origin`` to ``target``.
+
+    ``becomes`` is the piece afterwards where more than its place changes (turned, promoted).
+    """
+
+    verb: Verb
+    piece: Piece
+    origin: str
+    target: str
+    becomes: Piece | None = None
+
+    @property
+    def result(self) -> Piece:
+        """The piece as it stands at ``target``."""
+        after = self.becomes or self.piece
+        return Piece(after.seat, after.kind, self.target, after.facing, after.badge, after.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision of a seat, in the game's notation, with what a screen and a pair of hands need.
+
+    ``choices`` are the steps by which it is picked, ``path`` the points passed and reached,
+    ``captures`` the pieces that leave or go back, ``steps`` the acts of the hands in order.
+    Moves with equal text are one move.
+    """
+
+    text: str
+    choices: tuple[Choice, ...] = field(compare=False)
+    path: tuple[str, ...] = field(default=(), compare=False)
+    captures: tuple[Piece, ...] = field(default=(), compare=False)
+    steps: tuple[Step, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+PASS = Move("pass", (Choice("pass", "pass"),))
+
+Action = Move | Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who shares the point, one word for why, and whether it is a draw."""
+
+    winners: tuple[int, ...]
+    reason: str
+    is_draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule that people may choose: its ``default``, the ``others`` and what it is about."""
+
+    name: str
+    default: OptionValue
+    others: tuple[OptionValue, ...]
+    meaning: str
+
+    @property
+    def values(self) -> tuple[OptionValue, ...]:
+        """Every value it may take, the default first."""
+        return (self.default, *self.others)
+
+    def check(self, value: object) -> OptionValue:
+        """Return ``value`` if it is one of :attr:`values`, type included; else ValueError."""
+        for allowed in self.values:
+            if value == allowed and type(value) is type(allowed):
+                return allowed
+        choices = ", ".join(repr(each) for each in self.values)
+        raise ValueError(f"option {self.name}: expected one of {choices}, not {value!r}")
+
+
+class State(ABC):
+    """A position of a game: an immutable value that knows whose turn it is and what may be done.
+
+    ``game`` is the game it is a state of, ``turn`` the index of the seat that acts (None when the
+    game is over). Two states are equal when their game and their position text are.
+    """
+
+    __slots__ = ()
+
+    game: Game
+    turn: int | None
+
+    @property
+    @abstractmethod
+    def is_chance(self) -> bool:
+        """True while a throw is awaited, not a choice."""
+
+    @property
+    def pending(self) -> tuple[Throw, ...]:
+        """The throws still to be played, in the order a screen shows them."""
+        return ()
+
+    @property
+    def is_terminal(self) -> bool:
+        """True when the game is over."""
+        return self.turn is None
+
+    @abstractmethod
+    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+        """Every distinct throw with its probability; empty unless a throw is awaited."""
+
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move once, in a stable order; empty unless a choice is awaited."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def pieces(self) -> tuple[Piece, ...]:
+        """What stands where, hand and reserve included, sorted."""
+
+    @abstractmethod
+    def evaluate(self, seat: int) -> float:
+        """How well ``seat`` stands, from -1 (lost) to 1 (won), by the game's own view."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The position text."""
+
+    @abstractmethod
+    def _after(self, action: Action) -> Self:
+        """The state after ``action``, which is known to be legal."""
+
+    @abstractmethod
+    def _refusal(self, text: str) -> IllegalMove:
+        """Why the action written ``text`` is not legal here."""
+
+    def actions(self) -> tuple[Action, ...]:
+        """Everything that may happen next: the distinct throws, or the legal moves."""
+        if self.is_chance:
+            return tuple(throw for throw, _ in self.chance_outcomes())
+        return self.legal_moves()
+
+    def parse(self, text: str) -> Action:
+        """Return the throw or move written ``text``; IllegalMove says why it is none."""
+        for action in self.actions():
+            if action.text == text:
+                return action
+        raise self._refusal(text)
+
+    def apply(self, action: Action) -> Self:
+        """Return the state after ``action``; IllegalMove if it is not legal here."""
+        for known in self.actions():
+            if known is action or known == action:
+                return self._after(known)
+        raise self._refusal(str(action))
+
+
+class Game(ABC):
+    """The facts of a game under chosen options. Games are equal when their kind and options are."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    OPTIONS: ClassVar[tuple[Option, ...]] = ()
+
+    seats: tuple[Seat, ...]
+    board: Board
+    dice: tuple[Die, ...] = ()
+
+    def __init__(self, **options: OptionValue) -> None:
+        """Take options by keyword; a ValueError names what would have been right."""
+        self.options: Mapping[str, OptionValue] = _checked(self.OPTIONS, options, self.name)
+
+    @abstractmethod
+    def start(self, first: int = 0) -> State:
+        """The state before the first turn; ``first`` is the index of the seat that begins."""
+
+    @abstractmethod
+    def state(self, text: str) -> State:
+        """The state written ``text``; ValueError says what is wrong with it."""
+
+    def throw(self, faces: Sequence[int]) -> Throw:
+        """The throw that ``faces`` make, one a die, in any order where dice are alike."""
+        raise ValueError(f"{self.name} is played without dice, not with {tuple(faces)}")
+
+    def playout(self, state: State, rng: random.Random) -> Outcome:
+        """Play at random from ``state`` to the end: chance by its probabilities, moves alike."""
+        while (outcome := state.outcome()) is None:
+            state = state.apply(random_action(state, rng))
+        return outcome
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return type(self) is type(other) and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load_again, (type(self), dict(self.options))
+
+    def _check_first(self, first: int) -> int:
+        if first not in range(len(self.seats)):
+            raise ValueError(
+                f"first: expected a seat from 0 to {len(self.seats) - 1}, not {first!r}"
+            )
+        return first
+
+
+def _load_again(kind: type[Game], options: Mapping[str, OptionValue]) -> Game:
+    return kind(**options)
+
+
+def _checked(
+    known: tuple[Option, ...], given: Mapping[str, object], game: str
+) -> dict[str, OptionValue]:
+    by_name = {option.name: option for option in known}
+    for name in given:
+        if name not in by_name:
+            choices = ", ".join(by_name) or "none"
+            raise ValueError(f"{game} has no option {name!r}; its options are: {choices}")
+    return {
+        name: option.check(given[name]) if name in given else option.default
+        for name, option in by_name.items()
+    }
+
+
+def random_action(state: State, rng: random.Random) -> Action:
+    """A throw drawn by its probability, or a legal move drawn evenly, with ``rng``."""
+    if state.is_chance:
+        outcomes = state.chance_outcomes()
+        return rng.choices([throw for throw, _ in outcomes], [float(p) for _, p in outcomes])[0]
+    return rng.choice(state.legal_moves())
+
+
+def perft(state: State, depth: int) -> int:
+    """Count the leaves of the tree of throws and moves ``depth`` plies below ``state``.
+
+    Every distinct throw counts once, whatever its probability; a game that is over sooner adds 0.
+    """
+    if depth == 0:
+        return 1
+    actions = state.actions()
+    if depth == 1:
+        return len(actions)
+    return sum(perft(state.apply(action), depth - 1) for action in actions)
+
+
+def identity(piece: Piece) -> tuple[int, str, str, str, str]:
+    """Everything but the count: pieces with one identity are alike and stand together."""
+    return (piece.seat, piece.kind, piece.place, piece.facing, piece.badge)
+
+
+def sorted_pieces(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The pieces in the order in which :meth:`State.pieces` lists them: by seat, kind and place."""
+    return tuple(sorted(pieces, key=identity))

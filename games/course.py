@@ -1,0 +1,83 @@
+"""What race games for several sides share: one course, turned to every side of the board.
+
+A course is the list of squares that a piece of the south side visits, progress 1 first. The other
+sides' courses are the same figure turned by quarter turns about the middle of the board.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from games import text as texts
+from games.core import Side
+
+FILES = "abcdefghijklmnopqrs"
+QUARTER_TURNS = MappingProxyType({"south": 0, "east": 1, "north": 2, "west": 3})
+
+
+def square_name(x: int, y: int) -> str:
+    """Name the square in column ``x`` and row ``y``, both counted from 0.
+
+    >>> square_name(2, 0)
+    'c1'
+    """
+    return f"{FILES[x]}{y + 1}"
+
+
+def turned(square: str, size: int, quarters: int) -> str:
+    """Turn ``square`` anti-clockwise about the middle of a board of ``size`` x ``size`` squares.
+
+    >>> turned("c1", 5, 1), turned("c1", 5, 3)
+    ('e3', 'a3')
+    """
+    x, y = FILES.index(square[0]), int(square[1:]) - 1
+    for _ in range(quarters):
+        x, y = size - 1 - y, x
+    return square_name(x, y)
+
+
+@dataclass(frozen=True)
+class Course:
+    """The squares of one side's course; ``squares[p]`` is the one at progress ``p``, "" at 0."""
+
+    squares: tuple[str, ...]
+
+    @classmethod
+    def of(cls, side: Side, south: Sequence[str], size: int) -> "Course":
+        """The course of ``side``, given the squares of ``south``'s from progress 1 on."""
+        quarters = QUARTER_TURNS[side]
+        return cls(("", *(turned(square, size, quarters) for square in south)))
+
+    @property
+    def end(self) -> int:
+        """The progress of the last square."""
+        return len(self.squares) - 1
+
+    def progresses(self, square: str) -> tuple[int, ...]:
+        """Every progress at which the course visits ``square``."""
+        return tuple(p for p, each in enumerate(self.squares) if p and each == square)
+
+
+def read_progress(text: str, seats: int, pieces: int, last: int) -> tuple[tuple[int, ...], ...]:
+    """Read each seat's progresses, furthest first, as in ``26,1,0,0/4,0,0,0``.
+
+    ValueError unless there are ``seats`` groups of ``pieces`` plain numbers from 0 to ``last``.
+    """
+    groups = tuple(
+        tuple(texts.whole(item, "progress", 0, last) for item in group.split(","))
+        for group in text.split("/")
+    )
+    if len(groups) != seats or any(len(group) != pieces for group in groups):
+        raise ValueError(f"expected {pieces} pieces for each of {seats} seats: {text!r}")
+    if any(group != tuple(sorted(group, reverse=True)) for group in groups):
+        raise ValueError(f"expected each seat's pieces furthest first: {text!r}")
+    return groups
+
+
+def write_progress(groups: Sequence[Sequence[int]]) -> str:
+    """Write what :func:`read_progress` reads.
+
+    >>> write_progress(((26, 1), (4, 0)))
+    '26,1/4,0'
+    """
+    return "/".join(",".join(map(str, group)) for group in groups)

@@ -1,0 +1,148 @@
+"""What every game must keep, shown by random play with a fixed seed; the toy is held to it too."""
+
+import pickle
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+import games
+from games.core import Game, IllegalMove, Move, State, Throw, random_action
+from games.steps import carry_out, take_back
+from tests import toy
+
+GAMES = [*(games.load(name) for name in games.names()), toy.load("tongs")]
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.name)
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    return found
+
+
+def variants(game: Game) -> Iterator[Game]:
+    """The game as it is, and with every other value of every option."""
+    yield game
+    for option in game.OPTIONS:
+        for value in option.others:
+            yield type(game)(**{option.name: value})
+
+
+def played(game: Game, seed: int) -> Iterator[State]:
+    """Every state of one random game, the last one over."""
+    rng = random.Random(seed)
+    state = game.start()
+    while not state.is_terminal:
+        yield state
+        state = state.apply(random_action(state, rng))
+    yield state
+
+
+def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None:
+    for variant in variants(game):
+        outcome = variant.playout(variant.start(), random.Random(5))
+        assert outcome.winners
+        assert set(outcome.winners) <= {seat.index for seat in variant.seats}
+
+
+def test_text_of_every_state_reads_back_as_an_equal_state(game: Game) -> None:
+    for variant in variants(game):
+        for state in played(variant, seed=1):
+            again = variant.state(str(state))
+            assert (again, hash(again), str(again)) == (state, hash(state), str(state))
+
+
+def test_pickled_states_come_back_equal_and_go_on(game: Game) -> None:
+    for state in played(game, seed=2):
+        again = pickle.loads(pickle.dumps(state))
+        assert again == state
+        assert again.actions() == state.actions()
+
+
+def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None:
+    for state in played(game, seed=3):
+        actions = state.actions()
+        assert bool(actions) is not state.is_terminal
+        assert len({str(action) for action in actions}) == len(actions)
+        assert [state.parse(str(action)) for action in actions] == list(actions)
+
+
+def test_the_state_before_is_untouched(game: Game) -> None:
+    for state in played(game, seed=4):
+        before = str(state), state.pieces()
+        for action in state.actions():
+            state.apply(action)
+        assert (str(state), state.pieces()) == before
+
+
+def test_chances_sum_to_one_and_faces_make_their_throw(game: Game) -> None:
+    for state in played(game, seed=5):
+        if state.is_chance:
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == Fraction(1)
+            assert all(game.throw(throw.faces) == throw for throw, _ in outcomes)
+
+
+def test_steps_lead_from_the_pieces_before_to_those_after_and_back(game: Game) -> None:
+    for variant in variants(game):
+        for state in played(variant, seed=6):
+            for action in state.actions():
+                steps = action.steps if isinstance(action, Move) else ()
+                after = state.apply(action).pieces()
+                assert carry_out(state.pieces(), steps) == after
+                assert carry_out(after, take_back(steps)) == state.pieces()
+
+
+def test_choices_lead_to_exactly_one_move(game: Game) -> None:
+    for variant in variants(game):
+        for state in played(variant, seed=7):
+            moves = state.legal_moves()
+            assert len({move.choices for move in moves}) == len(moves)
+
+
+def test_captures_are_the_pieces_of_others_that_stood_there(game: Game) -> None:
+    for state in played(game, seed=8):
+        for move in state.legal_moves():
+            standing = {(p.seat, p.kind, p.place): p.count for p in state.pieces()}
+            for victim in move.captures:
+                assert victim.seat != state.turn
+                assert standing[victim.seat, victim.kind, victim.place] >= victim.count
+
+
+def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> None:
+    for state in played(game, seed=9):
+        for action in (Throw("99"), Move("z9-z8", ())):
+            with pytest.raises(IllegalMove, match=r"\w+ \w+"):
+                state.apply(action)
+
+
+def test_games_are_equal_when_their_options_are(game: Game) -> None:
+    again = type(game)(**game.options)
+    assert (again, hash(again)) == (game, hash(game))
+    assert len(set(variants(game))) == 1 + sum(len(option.others) for option in game.OPTIONS)
+
+
+def test_everything_in_hand_or_standing_is_counted_in_every_state(game: Game) -> None:
+    total = sum(piece.count for piece in game.start().pieces())
+    for state in played(game, seed=10):
+        assert sum(piece.count for piece in state.pieces()) == total
+
+
+def test_evaluation_stays_within_its_bounds_and_knows_the_winner(game: Game) -> None:
+    state = game.start()
+    for state in played(game, seed=11):
+        assert all(-1 <= state.evaluate(seat.index) <= 1 for seat in game.seats)
+
+
+def test_a_first_seat_that_is_none_is_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="expected a seat from 0"):
+        game.start(first=len(game.seats))
+
+
+def test_unknown_options_and_values_are_refused_with_the_choices(game: Game) -> None:
+    with pytest.raises(ValueError, match="has no option 'speed'"):
+        type(game)(speed=2)
+    option = game.OPTIONS[0]
+    with pytest.raises(ValueError, match=f"option {option.name}: expected one of"):
+        type(game)(**{option.name: str(option.default)})
