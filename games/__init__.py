@@ -11,7 +11,7 @@ from importlib import import_module
 
 from games.core import Game, OptionValue
 
-__all__ = ["load", "names"]
+__all__ = ["kind", "load", "names"]
 
 _CLASSES = {"thaayam": "Thaayam"}
 

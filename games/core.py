@@ -14,6 +14,7 @@ trays, guidance and players are written against these names alone.
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
 
 HAND, OFF, RESERVE = "hand", "off", "reserve"
 PLACES_BESIDE = (HAND, OFF, RESERVE)
+NOTHING = re.compile(r"(?!)")
 
 
 def msg(text: str) -> str:
@@ -223,9 +225,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule that people may choose: its ``default``, the ``others`` and what it is about."""
+    """A rule that people may choose: its ``default``, the ``others`` and what it means.
+
+    ``title`` is what a menu calls it, ``meaning`` one sentence of help.
+    """
 
     name: str
+    title: str
     default: OptionValue
     others: tuple[OptionValue, ...]
     meaning: str
@@ -325,11 +331,17 @@ class State(ABC):
 
 
 class Game(ABC):
-    """The facts of a game under chosen options. Games are equal when their kind and options are."""
+    """The facts of a game under chosen options. Games are equal when their kind and options are.
+
+    ``THROW_TEXT`` and ``MOVE_TEXT`` match every throw and move as the game writes them, whether
+    or not they are legal anywhere.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
+    MOVE_TEXT: ClassVar[re.Pattern[str]]
 
     seats: tuple[Seat, ...]
     board: Board

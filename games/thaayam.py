@@ -72,18 +72,26 @@ TURN_GUARD = 5000
 FIELDS = ("turn", "phase", "pieces", "kept", "series", "killers")
 
 OPTIONS = (
-    Option("seats", 4, (2, 3), msg("How many play.")),
-    Option("capture_throw", False, (True,), msg("After a kill the seat throws once more at once.")),
+    Option("seats", msg("Players"), 4, (2, 3), msg("How many play.")),
+    Option(
+        "capture_throw",
+        msg("Throw after kill"),
+        False,
+        (True,),
+        msg("After a kill the seat throws once more at once."),
+    ),
     Option(
         "capture_first",
+        msg("Kill first"),
         False,
         (True,),
         msg("The inner ring is open only to a seat that has killed."),
     ),
     Option(
         "finish",
-        "exact",
-        ("overshoot",),
+        msg("Last steps"),
+        msg("exact"),
+        (msg("overshoot"),),
         msg("Overshoot: a throw larger than needed enters the fortress too."),
     ),
 )
@@ -129,8 +137,6 @@ KILL_FIRST = msg("the inner ring is closed to a seat that has not killed yet")
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 
-MOVE_TEXT = re.compile(r"(?P<throw>[12348]):(?P<from>[a-e][1-5]|hand)-(?P<to>[a-e][1-5]|off)x?")
-
 
 class Thaayam(Game):
     """The game under chosen options; its tables of squares and meetings are made once.
@@ -142,6 +148,8 @@ class Thaayam(Game):
     name = "thaayam"
     title = msg("Thaayam")
     OPTIONS = OPTIONS
+    THROW_TEXT = re.compile("[12348]")
+    MOVE_TEXT = re.compile(r"pass|([12348]):([a-e][1-5]|hand)-([a-e][1-5]|off)x?")
     dice = (LOT,) * LOTS
 
     def __init__(self, **options: OptionValue) -> None:
@@ -398,10 +406,11 @@ class Position(State):
             return IllegalMove(THROW_AWAITED, choices=_listed(CHANCES), given=text)
         if text == PASS.text:
             return IllegalMove(MUST_PLAY, choices=_listed(self.legal_moves()))
-        parts = MOVE_TEXT.fullmatch(text)
+        parts = self.game.MOVE_TEXT.fullmatch(text)
         if parts is None:
             return IllegalMove(MOVE_AWAITED, given=text)
-        return self._move_refusal(self.turn, text, int(parts["throw"]), parts["from"], parts["to"])
+        throw, start, end = parts.groups()
+        return self._move_refusal(self.turn, text, int(throw), start, end)
 
     def _move_refusal(self, seat: int, text: str, throw: int, start: str, end: str) -> IllegalMove:
         """Why the well-formed move ``text`` is not legal for ``seat``, whose choice is awaited."""

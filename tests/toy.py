@@ -6,6 +6,7 @@ mover's is captured. Who captures ``goal`` stones first wins; sixty plies withou
 The module is a catalogue too: it has ``names``, ``kind`` and ``load`` as ``games`` has.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -55,7 +56,8 @@ LINES = tuple(
 class Tongs(Game):
     name = "tongs"
     title = "Tongs"
-    OPTIONS = (Option("goal", 3, (1, 2), "How many stones to capture."),)
+    MOVE_TEXT = re.compile(r"pass|(@|[a-d][1-4]-)[a-d][1-4](x[a-d][1-4])*")
+    OPTIONS = (Option("goal", "Goal", 3, (1, 2), "How many stones to capture."),)
     seats = (Seat(0, "red", "south", 0, "red"), Seat(1, "black", "north", 1, "black"))
     board = Board(
         tuple(

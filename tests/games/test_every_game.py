@@ -68,6 +68,12 @@ def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None
         assert [state.parse(str(action)) for action in actions] == list(actions)
 
 
+def test_every_action_is_written_in_the_form_of_its_game(game: Game) -> None:
+    for state in played(game, seed=12):
+        form = game.THROW_TEXT if state.is_chance else game.MOVE_TEXT
+        assert all(form.fullmatch(str(action)) for action in state.actions())
+
+
 def test_the_state_before_is_untouched(game: Game) -> None:
     for state in played(game, seed=4):
         before = str(state), state.pieces()

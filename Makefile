@@ -1,0 +1,60 @@
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+SOURCES := firmware_host games hardware tests
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-deep lint format locale clean
+
+help: ## show what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
+	do printf '  make %-10s %s\n' "$$name" "$$does"; done
+
+play: .venv/ready-to-play ## play on this computer, with simulated keys, dice and display
+	$(BIN)/tableside simulate
+
+test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
+	$(BIN)/python -m pytest
+
+test-deep: .venv/ready-to-develop ## run the tests that take minutes
+	$(BIN)/python -m pytest -m deep
+
+lint: .venv/ready-to-develop ## check style, format, types and who may import whom
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/ready-to-develop ## put the sources into the common format
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+locale: .venv/ready-to-develop ## collect the texts to translate, update and compile the catalogues
+	$(call catalogue,firmware_host)
+	$(call catalogue,games)
+
+clean: ## remove the virtual environment and everything generated
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# $(1) is the package and the domain
+define catalogue
+$(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
+$(BIN)/pybabel -q update --width=100 --no-fuzzy-matching --ignore-pot-creation-date -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale
+$(BIN)/pybabel -q compile -D $(1) -d $(1)/locale
+endef
+
+.venv/ready-to-play: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[simulator]'
+	@touch $@
+
+.venv/ready-to-develop: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev]'
+	@touch $@
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	{ echo "tableside needs Python 3.11 or newer, $(PYTHON) is $$($(PYTHON) -V 2>&1): try make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	{ echo "$(PYTHON) cannot make virtual environments: install them first (Debian: sudo apt install python3-venv)" >&2; exit 1; }
+	$(PYTHON) -m venv $@

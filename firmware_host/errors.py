@@ -1,0 +1,20 @@
+"""What can go wrong in the companion.
+
+Every error is a :class:`HostError` and also the builtin that a caller would expect::
+
+    HostError
+     +-- StateFolderError   (OSError)     the folder for saved games cannot be used
+     +-- JournalError       (ValueError)  this cannot be written down as a record
+"""
+
+
+class HostError(Exception):
+    """The root of the companion's errors; its text is one line for the person at the keyboard."""
+
+
+class StateFolderError(HostError, OSError):
+    """The folder for saved games is missing, not writable or already in use."""
+
+
+class JournalError(HostError, ValueError):
+    """A record that the journal cannot keep, or one that came before its session began."""

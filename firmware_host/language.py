@@ -1,0 +1,63 @@
+"""The language of the people at the table: labels in, words out, by gettext.
+
+The texts of the host and of the games have catalogues of their own; English needs none.
+"""
+
+import gettext
+from collections.abc import Mapping
+from pathlib import Path
+
+from firmware_host.views import Label
+
+HERE = Path(__file__).parent
+CATALOGUES = (("firmware_host", HERE / "locale"), ("games", HERE.parent / "games" / "locale"))
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
+
+
+class Language:
+    """Turns labels into words of one language, given by its code.
+
+    ValueError names the languages there are if ``code`` is none of them.
+
+    >>> say = Language("en")
+    >>> say(Label.of("Go on: {game}", game="chess"))
+    'Go on: chess'
+    """
+
+    def __init__(self, code: str) -> None:
+        if code not in LANGUAGES:
+            raise ValueError(f"expected a language among {', '.join(LANGUAGES)}, not {code!r}")
+        self.code = code
+        self._translations = gettext.NullTranslations()
+        for domain, folder in CATALOGUES:
+            self._translations.add_fallback(
+                gettext.translation(domain, folder, [code], fallback=True)
+            )
+
+    def __call__(self, label: Label | str, **facts: str | int | Label) -> str:
+        """The words of ``label``; of a plain text, with ``facts`` filled in."""
+        if isinstance(label, str):
+            label = Label.of(label, **facts)
+        filled = {
+            name: self(fact) if isinstance(fact, Label) else fact for name, fact in label.facts
+        }
+        # gettext keeps the catalogue's header under the empty text
+        return self._translations.gettext(label.text).format(**filled) if label.text else ""
+
+    def heading(self, label: Label | str) -> str:
+        """The words of ``label`` as they stand at the head of a screen: with a capital."""
+        words = self(label)
+        return words[:1].upper() + words[1:]
+
+
+def preferred(environ: Mapping[str, str]) -> str:
+    """The language that the environment asks for, as gettext reads it; English if there is none.
+
+    >>> preferred({"LANG": "ru_RU.UTF-8"})
+    'ru'
+    """
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        code = environ.get(name, "")[:2]
+        if code in LANGUAGES:
+            return code
+    return "en"

@@ -1,0 +1,40 @@
+"""The table on a real Raspberry Pi."""
+
+import os
+import secrets
+import signal
+from types import FrameType
+
+import games
+from firmware_host.settings import Asked
+from firmware_host.start import Request, open_app
+from firmware_host.statefolder import find, hold
+from hardware.errors import PinsError
+from hardware.pins import real_factory
+
+WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside simulate"
+
+
+def play(asked: Asked) -> int:
+    """Play at the real table until SIGTERM or SIGINT; return the exit code.
+
+    PinsError, off a Raspberry Pi, names the command that works there.
+    """
+    try:
+        factory = real_factory()
+    except PinsError as error:
+        raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
+    with hold(find(asked.state_dir, os.environ)) as folder:
+        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        app = open_app(request, factory, secrets.SystemRandom())
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            app.stop()
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        try:
+            app.run()
+        finally:
+            app.close()
+    return 0

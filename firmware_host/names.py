@@ -1,0 +1,50 @@
+"""What the standard words of the grammar are called at the table, in need of translation only."""
+
+from collections.abc import Mapping
+
+from firmware_host.session import Player
+from firmware_host.views import Label
+from games.core import HAND, OFF, RESERVE, OptionValue, Outcome, Seat, msg
+
+COLOURS: Mapping[str, str] = {
+    "white": msg("white"),
+    "black": msg("black"),
+    "red": msg("red"),
+    "blue": msg("blue"),
+    "yellow": msg("yellow"),
+    "green": msg("green"),
+}
+PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
+PLAYERS: Mapping[Player, str] = {"person": msg("person"), "machine": msg("machine")}
+ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
+REASONS: Mapping[str, str] = {
+    "home": msg("all pieces home"),
+    "guard": msg("the game took too long"),
+    "limit": msg("the game took too long"),
+    "draw": msg("nobody won"),
+}
+
+
+def seat(which: Seat) -> Label:
+    """A seat by its colour."""
+    return Label.of(COLOURS[which.colour])
+
+
+def place(name: str) -> Label:
+    """A point of the board by its name, a place beside the board in words."""
+    return Label.of(PLACES.get(name, "{point}"), point=name)
+
+
+def player(who: Player) -> Label:
+    """Who sits at a seat."""
+    return Label.of(PLAYERS[who])
+
+
+def value(chosen: OptionValue) -> Label:
+    """The value of an option; the texts among them come with the game's own translations."""
+    return Label.of(ANSWERS[chosen]) if isinstance(chosen, bool) else Label.of(str(chosen))
+
+
+def reason(outcome: Outcome) -> Label:
+    """Why the game ended; nothing where the screen's other words say it all."""
+    return Label.of(REASONS.get(outcome.reason, ""))

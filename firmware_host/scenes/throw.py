@@ -1,0 +1,104 @@
+"""A throw is awaited: from the tray, from the machine, or set by hand."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from firmware_host.scenes.base import Scene
+from firmware_host.scenes.play import Menu
+from firmware_host.views import DiceState, ThrownView, ThrowView, View
+from games.core import Seat, Throw, msg
+from hardware.dice import DiceEvent
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+SHOWN_SECONDS = 1.2
+SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
+STATES: dict[str, DiceState] = {
+    "lifted": "lifted",
+    "rolling": "rolling",
+    "provisional": "provisional",
+    "unreadable": "unreadable",
+    "knocked": "knocked",
+}
+
+
+@dataclass(frozen=True)
+class AwaitThrow(Scene):
+    """The seat throws; the tray is watched, and arrows set a throw by hand."""
+
+    help = msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK.")
+    state: DiceState = "waiting"
+    seen: Throw | None = None
+    typed: int | None = None
+
+    def view(self, table: "Table") -> View:
+        position = table.playing.state
+        return ThrowView(
+            table.layout(),
+            table.seat_to_act,
+            position.pending,
+            self.state,
+            table.dice_are_read,
+            self.seen,
+            None if self.typed is None else self._throws(table)[self.typed],
+        )
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key in SET_STEPS:
+            table.show(replace(self, typed=self._typed_after(SET_STEPS[key], table)))
+        elif key == "ok" and self.typed is not None:
+            count(self._throws(table)[self.typed], table)
+        elif key == "ok" and not table.dice_are_read:
+            count(table.drawn_throw(), table)
+        elif key == "back":
+            table.show(Menu() if self.typed is None else replace(self, typed=None))
+        else:
+            return False
+        return True
+
+    def dice(self, event: DiceEvent, table: "Table") -> None:
+        throw = table.playing.game.throw(event.faces) if event.faces else None
+        if event.kind == "settled" and throw is not None:
+            count(throw, table)
+        else:
+            table.show(AwaitThrow(STATES[event.kind], throw))
+
+    def _typed_after(self, step: int, table: "Table") -> int:
+        before_first = -1 if step > 0 else 0
+        typed = before_first if self.typed is None else self.typed
+        return (typed + step) % len(self._throws(table))
+
+    def _throws(self, table: "Table") -> tuple[Throw, ...]:
+        return tuple(throw for throw, _ in table.playing.state.chance_outcomes())
+
+
+@dataclass(frozen=True)
+class Thrown(Scene):
+    """A throw has been counted; it is shown for a moment, then the game goes on by itself."""
+
+    help = msg("The throw counts. Holding left takes it back.")
+    seat: Seat
+    throw: Throw
+    deadline: float | None = None
+
+    def view(self, table: "Table") -> View:
+        pending = table.playing.state.pending
+        return ThrownView(table.layout(), self.seat, self.throw, pending)
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key in ("hint", "menu"):
+            return False
+        table.go_on()
+        return True
+
+    def dice(self, event: DiceEvent, table: "Table") -> None:
+        table.go_on()
+        table.scene.dice(event, table)
+
+
+def count(throw: Throw, table: "Table") -> None:
+    """Let ``throw`` count in the position and show it."""
+    seat = table.seat_to_act
+    table.act(throw)
+    table.show(Thrown(seat, throw, table.now + SHOWN_SECONDS))

@@ -1,0 +1,172 @@
+"""Any game's board as a small picture, drawn from the grammar alone.
+
+Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
+
+from PIL import Image, ImageChops
+
+from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
+from firmware_host.screens.ground import dashes, draw_ground
+from firmware_host.screens.plan import Plan
+from games.core import Board, Piece, Seat
+
+MOST = 9
+WALL, WALL_REACH = 2, 3
+
+Tokens = Mapping[str, tuple[Token, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What is pointed out on a board, as names of points.
+
+    ``cursor`` is the point under the cursor; ``origin``, ``path`` and ``target`` are the move that
+    is shown, ``captures`` where it captures, ``targets`` where the piece could go.
+    """
+
+    cursor: str | None = None
+    origin: str | None = None
+    target: str | None = None
+    path: tuple[str, ...] = ()
+    captures: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+def draw_board(
+    canvas: Canvas,
+    box: Box,
+    board: Board,
+    pieces: Iterable[Piece],
+    seats: Sequence[Seat],
+    highlights: Highlights,
+) -> None:
+    """Draw ``board`` with ``pieces`` as large as ``box`` allows, and nothing outside ``box``.
+
+    Pieces and highlights on points that the board does not have are left out, so that a part of a
+    large board can be drawn. Overflow if a point would be smaller than 3 x 3 pixels.
+    """
+    picture = Canvas((box.width, box.height))
+    plan = Plan.fit(board, picture.box)
+    tokens = _tokens(board, pieces, seats)
+    draw_ground(picture, plan)
+    _draw_move(picture, plan, highlights)
+    cells = {name: _Cell.of(plan, name, group) for name, group in tokens.items()}
+    for each in cells.values():
+        each.clear(picture)
+    for name in _on(board, (highlights.cursor,)):
+        _draw_cursor(picture, plan, name)
+        if plan.walls_behind and name in cells:
+            cells[name].clear(picture)
+    for name, each in cells.items():
+        each.draw(picture, captured=name in highlights.captures)
+    for name in _on(board, highlights.targets):
+        show = _corners if name in tokens else _spot
+        show(picture, plan.inside(name))
+    canvas.stamp(box.left, box.top, picture.image)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The pieces on a point: where they are drawn, and the picture and mask that lie around it."""
+
+    inside: Box
+    picture: Image.Image
+    mask: Image.Image
+
+    @classmethod
+    def of(cls, plan: Plan, name: str, tokens: tuple[Token, ...]) -> Self:
+        inside = plan.inside(name)
+        return cls(inside, *cell(inside.width, tokens))
+
+    def clear(self, canvas: Canvas) -> None:
+        """Darken the ground: of all cells before one is drawn, for on small boards they touch."""
+        ground = self.inside.grown(HALO)
+        canvas.stamp(ground.left, ground.top, ImageChops.invert(self.mask), self.mask)
+
+    def draw(self, canvas: Canvas, captured: bool) -> None:
+        """Draw the pieces, dark on light if they are captured."""
+        ground = self.inside.grown(HALO)
+        if captured:
+            canvas.erase(self.inside)
+        canvas.stamp(ground.left, ground.top, self.picture, self.picture)
+        if captured:
+            canvas.invert(self.inside)
+
+
+def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:
+    """For every occupied point its tokens, one a seat."""
+    pieces = tuple(pieces)
+    named = has_kinds(pieces)
+    groups: dict[str, dict[int, list[Piece]]] = {}
+    for piece in pieces:
+        if piece.place in board:
+            groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
+    return {
+        place: tuple(_token(seats[seat], group, named) for seat, group in by_seat.items())
+        for place, by_seat in groups.items()
+    }
+
+
+def _token(seat: Seat, group: Sequence[Piece], named: bool) -> Token:
+    count = sum(piece.count for piece in group)
+    kind = kind_letter(group[0].kind) if named else ""
+    return Token(
+        seat.colour,
+        seat.side,
+        str(min(count, MOST)) if count > 1 else kind,
+        group[0].facing,
+        any(piece.badge for piece in group),
+    )
+
+
+def _on(board: Board, names: Iterable[str | None]) -> Iterator[str]:
+    return (name for name in names if name is not None and name in board)
+
+
+def _draw_move(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
+    """A dashed border around the origin, a line along the path, a full border around the target."""
+    way = (highlights.origin, *highlights.path, highlights.target)
+    thickness = 3 if plan.board.lines and not plan.is_tiny else 1
+    for start, end in pairwise(_on(plan.board, way)):
+        canvas.line(plan.centre(start), plan.centre(end), thickness)
+    if plan.is_tiny:
+        return
+    for name in _on(plan.board, (highlights.origin,)):
+        for side in plan.border(name).sides:
+            canvas.points(dashes(side, lit=3, dark=2))
+    for name in _on(plan.board, (highlights.target,)):
+        canvas.rectangle(plan.border(name))
+
+
+def _spot(canvas: Canvas, inside: Box) -> None:
+    x, y = inside.middle
+    canvas.erase(Box(x - 2, y - 2, 5, 5))
+    canvas.rectangle(Box(x - 1, y - 1, 3, 3), filled=True)
+
+
+def _corners(canvas: Canvas, inside: Box) -> None:
+    for x in (inside.left, inside.right - 2):
+        for y in (inside.top, inside.bottom - 2):
+            canvas.rectangle(Box(x, y, 2, 2), filled=True)
+
+
+def _draw_cursor(canvas: Canvas, plan: Plan, name: str) -> None:
+    """A wall on the left and one on the right of the point; around a tiny point a frame.
+
+    The walls are one point apart: on the way to the next point the wall between them stays as it
+    is, and few bytes go over the bus.
+    """
+    square = plan.square(name)
+    if plan.is_tiny:
+        canvas.rectangle(square.grown(3).within(canvas.box))
+        return
+    reach = WALL_REACH if plan.walls_behind else 0
+    for x in (square.left - 1, square.left - 1 + plan.board[name].size * plan.pitch):
+        wall = Box(max(x, 0), square.top - reach, WALL, square.height + 2 * reach)
+        canvas.rectangle(wall, filled=True)

@@ -1,0 +1,214 @@
+"""One picture in the making: text, lines and small pictures in one bit a pixel.
+
+Coordinates are pixels from the top left corner. The canvas also keeps the words that are on it, so
+that a test, a log or a screen reader can tell what a person would read.
+
+    >>> canvas = Canvas((128, 64))
+    >>> canvas.bar(0, "Red to move")
+    12
+    >>> canvas.paragraph(Box(66, 14, 62, 50), "Throw the dice")
+    30
+    >>> canvas.words
+    'Red to move Throw the dice'
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw
+
+from firmware_host.errors import HostError
+from firmware_host.screens.text import Role, breaks_a_word, face, height, width, wrap
+
+Align = Literal["left", "center"]
+Spot = tuple[int, int]
+
+DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which is lit again
+ELLIPSIS = "…"
+
+
+class Overflow(HostError, ValueError):  # noqa: N818 - says enough
+    """Something does not fit in its place on the display."""
+
+
+class Box(NamedTuple):
+    """A part of the picture; ``right`` and ``bottom`` are the first column and row outside it."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column that is no longer in the box."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row that is no longer in the box."""
+        return self.top + self.height
+
+    @property
+    def middle(self) -> Spot:
+        """The pixel in the middle; of two, the upper or left one."""
+        return self.left + (self.width - 1) // 2, self.top + (self.height - 1) // 2
+
+    @property
+    def sides(self) -> tuple[tuple[Spot, Spot], ...]:
+        """The outermost rows and columns as lines from left to right and from top to bottom."""
+        right, bottom = self.right - 1, self.bottom - 1
+        return (
+            ((self.left, self.top), (right, self.top)),
+            ((self.left, bottom), (right, bottom)),
+            ((self.left, self.top), (self.left, bottom)),
+            ((right, self.top), (right, bottom)),
+        )
+
+    def grown(self, pixels: int) -> "Box":
+        """The box that reaches ``pixels`` further on every side, or less far if negative."""
+        return Box(
+            self.left - pixels, self.top - pixels, self.width + 2 * pixels, self.height + 2 * pixels
+        )
+
+    def within(self, other: "Box") -> "Box":
+        """The part of this box that lies in ``other``, which it must touch."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(left, top, right - left, bottom - top)
+
+    def contains(self, other: "Box") -> bool:
+        """Tell whether ``other`` lies wholly in this box."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+
+class Canvas:
+    """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1"."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.image = Image.new("1", size)
+        self._draw = ImageDraw.Draw(self.image)
+        self._draw.fontmode = "1"
+        self._words: list[str] = []
+
+    @property
+    def box(self) -> Box:
+        """The whole picture."""
+        return Box(0, 0, *self.image.size)
+
+    @property
+    def words(self) -> str:
+        """The text on the picture in the order it was written, without what lies outside."""
+        return " ".join(self._words)
+
+    def text(self, x: int, y: int, string: str, font: Role = "body", invert: bool = False) -> None:
+        """Write ``string`` on one line whose top left corner is at ``x``, ``y``.
+
+        ``invert`` writes dark on a lit ground.
+        """
+        if invert:
+            self.rectangle(Box(x, y, width(string, font), height(font)), filled=True)
+        self._draw.text((x, y), string, font=face(font), fill=DARK if invert else LIT)
+        self._words += self._seen(x, y, string, font).split()
+
+    def paragraph(self, box: Box, string: str, font: Role = "body", align: Align = "left") -> int:
+        """Write ``string`` in as many lines as it needs; return the row below the last.
+
+        Overflow if the lines are more than ``box`` is high for.
+        """
+        lines = wrap(string, box.width, font)
+        needed = len(lines) * height(font)
+        if needed > box.height:
+            raise Overflow(
+                f"{string!r} in {font} needs {needed} rows of {box.width} pixels, "
+                f"not {box.height}: shorten it, or use a smaller font or a larger box"
+            )
+        return self._lines(box, lines, font, align)
+
+    def fitted(
+        self,
+        box: Box,
+        string: str,
+        fonts: Sequence[Role] = ("heading", "body"),
+        align: Align = "left",
+    ) -> int:
+        """Write ``string`` in the first of ``fonts`` in which it fits; return the row below it.
+
+        A font fits better when it breaks no word. What fits in none is cut off with ``…``.
+        """
+        whole = [font for font in fonts if not breaks_a_word(string, box.width, font)]
+        for font in (*whole, *fonts):
+            if len(wrap(string, box.width, font)) * height(font) <= box.height:
+                return self.paragraph(box, string, font, align)
+        return self._lines(box, _cut(string, box, fonts[-1]), fonts[-1], align)
+
+    def bar(self, y: int, string: str, font: Role = "heading") -> int:
+        """Write ``string`` dark on a lit bar across the picture; return the row below the bar.
+
+        What is too long for ``font`` is written in a smaller one, or cut off with ``…``.
+        """
+        bar = Box(0, y, self.box.width, height(font))
+        self.fitted(Box(1, y, bar.width - 2, bar.height), string, (font, "body"))
+        self.invert(bar)
+        return bar.bottom
+
+    def rectangle(self, box: Box, filled: bool = False) -> None:
+        """Draw the outermost pixels of ``box``, or all of them if ``filled``."""
+        corners = (box.left, box.top, box.right - 1, box.bottom - 1)
+        self._draw.rectangle(corners, outline=LIT, fill=LIT if filled else None)
+
+    def erase(self, box: Box) -> None:
+        """Make all of ``box`` dark."""
+        self.image.paste(DARK, (box.left, box.top, box.right, box.bottom))
+
+    def invert(self, box: Box) -> None:
+        """Make what is lit in ``box`` dark, and what is dark lit."""
+        corners = (box.left, box.top, box.right, box.bottom)
+        self.image.paste(ImageChops.invert(self.image.crop(corners)), corners)
+
+    def line(self, start: Spot, end: Spot, thickness: int = 1, lit: bool = True) -> None:
+        """Draw a line from ``start`` to ``end``, both included, ``thickness`` pixels thick."""
+        self._draw.line((start, end), fill=LIT if lit else DARK, width=thickness)
+
+    def points(self, spots: Sequence[Spot]) -> None:
+        """Light single pixels."""
+        self._draw.point(spots, fill=LIT)
+
+    def stamp(self, x: int, y: int, picture: Image.Image, mask: Image.Image | None = None) -> None:
+        """Lay ``picture`` on the canvas with its top left corner at ``x``, ``y``.
+
+        With a ``mask`` of the same size, only where the mask is lit.
+        """
+        self.image.paste(picture, (x, y), mask)
+
+    def _lines(self, box: Box, lines: Sequence[str], font: Role, align: Align) -> int:
+        y = box.top
+        for line in lines:
+            indent = (box.width - width(line, font)) // 2 if align == "center" else 0
+            self.text(box.left + indent, y, line, font)
+            y += height(font)
+        return y
+
+    def _seen(self, x: int, y: int, string: str, font: Role) -> str:
+        letter = Box(x, y, width("m", font), height(font))
+        return "".join(
+            each
+            for number, each in enumerate(string)
+            if self.box.contains(letter._replace(left=x + number * letter.width))
+        )
+
+
+def _cut(string: str, box: Box, font: Role) -> tuple[str, ...]:
+    rows = box.height // height(font)
+    lines = wrap(string, box.width, font)[:rows]
+    if not lines:
+        return ()
+    last = lines[-1]
+    while last and width(last + ELLIPSIS, font) > box.width:
+        last = last[:-1]
+    return (*lines[:-1], last.rstrip() + ELLIPSIS)

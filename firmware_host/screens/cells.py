@@ -1,0 +1,208 @@
+"""What stands on one point of a board, as a small square picture.
+
+A cell may hold one piece, a stack, or pieces of every seat. The most telling style that the size
+allows is taken: large signs with a digit in them, small signs beside digits, digits at the seats'
+own sides of the cell, at last signs alone.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from firmware_host.screens.canvas import DARK, LIT, Spot
+from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose, pips, sign
+from games.core import Piece, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The pieces of one seat on one point: the seat's colour and side, and what else is told.
+
+    ``label`` is the count of a stack or the letter of a kind, ``facing`` the side they point to,
+    ``badge`` whether they carry a mark.
+    """
+
+    colour: str
+    side: Side
+    label: str = ""
+    facing: str = ""
+    badge: bool = False
+
+
+Style = Callable[[Token], Image.Image]
+Arrangement = Callable[[tuple[Token, ...], Style], Image.Image]
+
+GAP = 1
+HALO = 1
+OUTSIDE = 1
+BADGE = 2
+ROWS: tuple[Side, ...] = ("north", "west", "east", "south")
+QUARTERS: Mapping[Side, Spot] = {"north": (0, 0), "east": (1, 0), "west": (0, 1), "south": (1, 1)}
+PLUS = (11, 11)
+PLUS_PLACES: Mapping[Side, Spot] = {
+    "north": (4, 0),
+    "west": (0, 3),
+    "east": (8, 3),
+    "south": (4, 6),
+}
+TOWARDS_START = ("north", "west")
+UPRIGHT = ("north", "south")
+
+
+@lru_cache(maxsize=256)
+def cell(size: int, tokens: tuple[Token, ...]) -> tuple[Image.Image, Image.Image]:
+    """The picture of ``tokens``, one or more, in a cell ``size`` pixels wide and high, and a mask.
+
+    Both are wider than the cell by :data:`HALO` pixels on every side, for the mask covers the
+    signs, what they enclose and a pixel around them; with several tokens the whole cell.
+    """
+    content = _content(size, tokens)
+    wide = size + 2 * HALO
+    picture = Image.new("1", (wide, wide))
+    picture.paste(content, _centred((wide, wide), content.size))
+    mask = _silhouette(picture)
+    if len(tokens) > 1:
+        mask.paste(LIT, (HALO, HALO, HALO + size, HALO + size))
+    return picture, mask
+
+
+def has_kinds(pieces: Iterable[Piece]) -> bool:
+    """Tell whether ``pieces`` are of several kinds, which must then be told apart."""
+    return len({piece.kind for piece in pieces}) > 1
+
+
+def kind_letter(kind: str) -> str:
+    """The capital that stands for ``kind``, "" if it does not begin with a letter from A to Z."""
+    letter = kind[:1].upper()
+    return letter if can_label(letter) else ""
+
+
+def _content(size: int, tokens: tuple[Token, ...]) -> Image.Image:
+    for arrange, style in STYLES:
+        plain = arrange(tokens, style)
+        zoom = size // max(plain.size)
+        if zoom:
+            return plain.resize((plain.width * zoom, plain.height * zoom), Image.Resampling.NEAREST)
+    return sign(tokens[0].colour, 3)
+
+
+def _in_order(tokens: tuple[Token, ...], style: Style) -> Image.Image:
+    """One alone, two in rows, more in the quarters of their sides."""
+    if len(tokens) > 2:
+        return _in_quarters(tokens, style)
+    ordered = sorted(tokens, key=lambda token: ROWS.index(token.side))
+    return _on_grid({(0, row): style(token) for row, token in enumerate(ordered)})
+
+
+def _in_quarters(tokens: tuple[Token, ...], style: Style) -> Image.Image:
+    return _on_grid({QUARTERS[token.side]: style(token) for token in tokens})
+
+
+def _on_grid(pictures: Mapping[Spot, Image.Image]) -> Image.Image:
+    """The pictures at their (column, row), as close as the largest of them allows."""
+    width = max(each.width for each in pictures.values()) + GAP
+    height = max(each.height for each in pictures.values()) + GAP
+    columns = max(column for column, _ in pictures) + 1
+    rows = max(row for _, row in pictures) + 1
+    content = Image.new("1", (columns * width - GAP, rows * height - GAP))
+    for (column, row), each in pictures.items():
+        content.paste(each, (column * width, row * height))
+    return content
+
+
+def _as_plus(tokens: tuple[Token, ...], style: Style) -> Image.Image:
+    """Each at the side of the cell where its seat sits."""
+    content = Image.new("1", PLUS)
+    for token in tokens:
+        each = style(token)
+        x, y = PLUS_PLACES[token.side]
+        content.paste(each, (x, y + _centred(LABEL, each.size)[1]))
+    return content
+
+
+def _large(token: Token) -> Image.Image:
+    plain = labelled(token.colour, token.label) if token.label else sign(token.colour, 9)
+    return _dressed(plain, token)
+
+
+def _small(token: Token) -> Image.Image:
+    return _dressed(sign(token.colour, 5), token)
+
+
+def _tiny(token: Token) -> Image.Image:
+    return _dressed(sign(token.colour, 3), token)
+
+
+def _small_and_label(token: Token) -> Image.Image:
+    return _beside(_small(token), label(token.label)) if token.label else _small(token)
+
+
+def _tiny_and_label(token: Token) -> Image.Image:
+    return _beside(_tiny(token), label(token.label)) if token.label else _tiny(token)
+
+
+def _tiny_and_pips(token: Token) -> Image.Image:
+    return _beside(_tiny(token), pips(int(token.label))) if token.label.isdigit() else _tiny(token)
+
+
+def _label_or_tiny(token: Token) -> Image.Image:
+    return label(token.label) if token.label else sign(token.colour, 3)
+
+
+STYLES: tuple[tuple[Arrangement, Style], ...] = (
+    (_in_order, _large),
+    (_in_order, _small_and_label),
+    (_in_order, _tiny_and_label),
+    (_as_plus, _label_or_tiny),
+    (_in_order, _small),
+    (_in_order, _tiny_and_pips),
+    (_in_order, _tiny),
+)
+
+
+def _beside(left: Image.Image, right: Image.Image) -> Image.Image:
+    both = Image.new("1", (left.width + GAP + right.width, max(left.height, right.height)))
+    both.paste(left, (0, (both.height - left.height) // 2))
+    both.paste(right, (left.width + GAP, (both.height - right.height) // 2))
+    return both
+
+
+def _above(upper: Image.Image, lower: Image.Image) -> Image.Image:
+    both = Image.new("1", (max(upper.width, lower.width), upper.height + GAP + lower.height))
+    both.paste(upper, ((both.width - upper.width) // 2, 0))
+    both.paste(lower, ((both.width - lower.width) // 2, upper.height + GAP))
+    return both
+
+
+def _dressed(plain: Image.Image, token: Token) -> Image.Image:
+    """The sign with a nose on the side it faces and a dot at its corner, if the token has them."""
+    dressed = _with_nose(plain, token.facing) if token.facing else plain
+    return _with_badge(dressed) if token.badge else dressed
+
+
+def _with_nose(plain: Image.Image, side: str) -> Image.Image:
+    join = _above if side in UPRIGHT else _beside
+    return join(nose(side), plain) if side in TOWARDS_START else join(plain, nose(side))
+
+
+def _with_badge(plain: Image.Image) -> Image.Image:
+    marked = Image.new("1", (plain.width + BADGE, plain.height + BADGE))
+    marked.paste(plain, (0, BADGE))
+    marked.paste(LIT, (plain.width, 0, plain.width + BADGE, BADGE))
+    return marked
+
+
+def _centred(outer: tuple[int, int], inner: tuple[int, int]) -> Spot:
+    return (outer[0] - inner[0]) // 2, (outer[1] - inner[1]) // 2
+
+
+def _silhouette(picture: Image.Image) -> Image.Image:
+    wide = picture.width
+    padded = Image.new("L", (wide + 2, wide + 2))
+    padded.paste(picture, (1, 1))
+    covered = padded.filter(ImageFilter.MaxFilter(2 * HALO + 1))
+    ImageDraw.floodfill(covered, (0, 0), OUTSIDE)
+    inside = covered.point([DARK if grey == OUTSIDE else LIT for grey in range(256)], "1")
+    return inside.crop((1, 1, 1 + wide, 1 + wide))

@@ -1,0 +1,74 @@
+"""The empty board: its borders or lines, and the marks on its points."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from firmware_host.screens.canvas import Box, Canvas, Spot
+from firmware_host.screens.plan import Plan
+
+Edge = tuple[Spot, Spot]
+
+
+def draw_ground(canvas: Canvas, plan: Plan) -> None:
+    """Draw the board of ``plan`` without pieces."""
+    if plan.is_tiny:
+        canvas.points([plan.centre(point.name) for point in plan.board.points])
+        return
+    if plan.board.lines:
+        for start, end in plan.board.lines:
+            canvas.line(plan.centre(start), plan.centre(end))
+    else:
+        _draw_borders(canvas, plan)
+    for point in plan.board.points:
+        for mark in point.marks:
+            MARKS[mark.sign](canvas, plan.square(point.name))
+
+
+def _draw_borders(canvas: Canvas, plan: Plan) -> None:
+    """A border is dotted between two squares, unbroken around the board."""
+    edges = Counter(edge for point in plan.board.points for edge in _edges(plan, point.name))
+    for edge, squares in edges.items():
+        if squares == 1:
+            canvas.line(*edge)
+        elif plan.is_roomy:
+            canvas.points(dashes(edge, lit=1, dark=1))
+        else:
+            canvas.points(edge)
+
+
+def _edges(plan: Plan, name: str) -> Iterator[Edge]:
+    """The border of a square in pieces of one unit."""
+    square, pitch = plan.square(name), plan.pitch
+    right, bottom = square.right - 1, square.bottom - 1
+    for x in range(square.left, right, pitch):
+        yield (x, square.top), (x + pitch, square.top)
+        yield (x, bottom), (x + pitch, bottom)
+    for y in range(square.top, bottom, pitch):
+        yield (square.left, y), (square.left, y + pitch)
+        yield (right, y), (right, y + pitch)
+
+
+def dashes(edge: Edge, lit: int, dark: int) -> list[Spot]:
+    """The pixels of a dashed level or upright line: ``lit`` on and ``dark`` off from both ends."""
+    (x, y), (end_x, end_y) = edge
+    length = end_x - x + end_y - y
+    steps = [step for step in range(length + 1) if min(step, length - step) % (lit + dark) < lit]
+    return [(x + step, y) if end_y == y else (x, y + step) for step in steps]
+
+
+def _cross(canvas: Canvas, square: Box) -> None:
+    inner = square.grown(-2)
+    canvas.line((inner.left, inner.top), (inner.right - 1, inner.bottom - 1))
+    canvas.line((inner.left, inner.bottom - 1), (inner.right - 1, inner.top))
+
+
+def _frame(canvas: Canvas, square: Box) -> None:
+    canvas.rectangle(square.grown(-3))
+
+
+def _dot(canvas: Canvas, square: Box) -> None:
+    x, y = square.middle
+    canvas.rectangle(Box(x - 1, y - 1, 3, 3), filled=True)
+
+
+MARKS: Mapping[str, Callable[[Canvas, Box], None]] = {"cross": _cross, "frame": _frame, "dot": _dot}

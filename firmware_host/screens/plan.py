@@ -1,0 +1,103 @@
+"""Where the points of a board lie in a picture of it.
+
+A board without lines is drawn as squares that share their borders, one with lines as crossings.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from firmware_host.screens.canvas import Box, Overflow, Spot
+from games.core import Board
+
+LEAST_PITCH = 3
+NARROW = 7
+CLEARANCE = 2
+ROOMY = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A board in a picture: ``corner`` is its top left pixel, ``pitch`` the pixels of a unit.
+
+    ``left`` and ``upper`` are the least ``x`` and the greatest ``y`` of its squares.
+    """
+
+    board: Board
+    corner: Spot
+    pitch: int
+    left: int
+    upper: int
+
+    @classmethod
+    def fit(cls, board: Board, box: Box) -> Self:
+        """Lay ``board`` out as large as ``box`` allows, in its middle.
+
+        Overflow if a unit would be smaller than 3 pixels.
+        """
+        left, right = _extent([(point.x, point.size) for point in board.points])
+        lower, upper = _extent([(point.y, point.size) for point in board.points])
+        columns, rows = right - left + 1, upper - lower + 1
+        border = 0 if board.lines else 1
+        pitch = min((box.width - border) // columns, (box.height - border) // rows)
+        if pitch < LEAST_PITCH:
+            raise Overflow(
+                f"a board of {columns} x {rows} needs {LEAST_PITCH} pixels a point, "
+                f"not {box.width} x {box.height} in all: draw a part of it"
+            )
+        corner = (
+            box.left + (box.width - columns * pitch - border) // 2,
+            box.top + (box.height - rows * pitch - border) // 2,
+        )
+        return cls(board, corner, pitch, left, upper)
+
+    @property
+    def is_tiny(self) -> bool:
+        """True when a unit is too small for a border around it."""
+        return self.pitch < 5
+
+    @property
+    def is_roomy(self) -> bool:
+        """True when a point has room for a large sign and for what surrounds it."""
+        return self.pitch >= ROOMY
+
+    @property
+    def walls_behind(self) -> bool:
+        """True when what marks a point reaches above and below its piece, and so may lie behind it.
+
+        Around squares it lies on the borders, where no piece is; narrow crossings leave no room.
+        """
+        return bool(self.board.lines) and self.is_roomy
+
+    def square(self, name: str) -> Box:
+        """The square of the point ``name``, with its border on a board of squares."""
+        point = self.board[name]
+        reach = (point.size - 1) // 2
+        x = self.corner[0] + (point.x - reach - self.left) * self.pitch
+        y = self.corner[1] + (self.upper - point.y - reach) * self.pitch
+        side = point.size * self.pitch + (0 if self.board.lines else 1)
+        return Box(x, y, side, side)
+
+    def border(self, name: str) -> Box:
+        """The frame by which the point ``name`` is pointed out, clear of the pieces in it."""
+        square = self.square(name)
+        return square.grown(CLEARANCE) if self.board.lines else square
+
+    def inside(self, name: str) -> Box:
+        """Where the pieces on the point ``name`` are drawn: inside its border if there is room."""
+        square = self.square(name)
+        if self.board.lines:
+            return square
+        if square.width - 2 < NARROW:
+            return square._replace(width=square.width - 1, height=square.height - 1)
+        return square.grown(-1)
+
+    def centre(self, name: str) -> Spot:
+        """The pixel in the middle of the point ``name``."""
+        return self.square(name).middle
+
+
+def _extent(places: list[tuple[int, int]]) -> tuple[int, int]:
+    return (
+        min(place - (size - 1) // 2 for place, size in places),
+        max(place + (size - 1) // 2 for place, size in places),
+    )

@@ -1,0 +1,201 @@
+"""What the screens of a game say: from a view to lines of words and lit points of the board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from firmware_host import names
+from firmware_host.guidance import sentence
+from firmware_host.language import Language
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.canvas import Align
+from firmware_host.screens.text import Role
+from firmware_host.views import (
+    BoardView,
+    ChooseView,
+    GuideView,
+    OverView,
+    PassView,
+    ResumeView,
+    ThrownView,
+    ThrowView,
+)
+from games.core import Seat, Throw, msg
+
+STATES = {
+    "waiting": msg("Throw the dice"),
+    "lifted": msg("Cup is lifted"),
+    "rolling": msg("Rolling…"),
+    "provisional": msg("Coming to rest…"),
+    "unreadable": msg("Not readable. Throw again"),
+    "knocked": msg("Only a knock. Throw again"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A paragraph on the words' side; ``fonts`` go from the one it should have to the smallest."""
+
+    words: str
+    fonts: tuple[Role, ...] = ("body",)
+    align: Align = "left"
+
+    def font(self, size: int) -> Role:
+        """The ``size``-th of the fonts, or the smallest if there are not so many."""
+        return self.fonts[min(size, len(self.fonts) - 1)]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
+
+    ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights.
+    """
+
+    head: str
+    lines: tuple[Line, ...]
+    foot: str = ""
+    whose: Seat | None = None
+    lit: Highlights = Highlights()
+
+
+def sheet(view: BoardView, say: Language) -> Sheet:
+    """What the screen of ``view`` says, in the language ``say``, and what it lights up."""
+    match view:
+        case ThrowView():
+            return _throw_sheet(view, say)
+        case ThrownView():
+            lines = (_big(view.throw), _throws(msg("counts: {throws}"), view.series, say))
+            return Sheet(_name(view.seat, say), lines, whose=view.seat)
+        case ChooseView():
+            return _choose_sheet(view, say)
+        case GuideView():
+            return _guide_sheet(view, say)
+        case PassView():
+            return _pass_sheet(view, say)
+        case ResumeView():
+            return _resume_sheet(view, say)
+        case OverView():
+            return _over_sheet(view, say)
+
+
+def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
+    head, so_far = _name(view.seat, say), _throws(msg("so far: {throws}"), view.series, say)
+    if view.typed is not None:
+        lines = (Line(say(msg("Set by hand"))), _big(view.typed), so_far)
+        return Sheet(head, lines, say(msg("OK: counts")), view.seat)
+    if view.seen is not None:
+        lines = (Line(say(STATES[view.dice])), _big(view.seen), so_far)
+        return Sheet(head, lines, whose=view.seat)
+    foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
+    waiting = Line(say(STATES[view.dice]), ("heading", "body"))
+    return Sheet(head, (waiting, so_far), foot, view.seat)
+
+
+def _choose_sheet(view: ChooseView, say: Language) -> Sheet:
+    return Sheet(
+        _name(view.seat, say),
+        (
+            _throws(msg("left: {throws}"), view.pending, say),
+            Line(_choice_words(view, say), ("heading", "body")),
+            *_capture_lines(view, say),
+        ),
+        say(msg("OK: take")),
+        view.seat,
+        _choice_lights(view),
+    )
+
+
+def _choice_words(view: ChooseView, say: Language) -> str:
+    """What has been picked, what is under the cursor, and what follows if that is certain."""
+    depth = len(view.picked) + 1
+    is_certain = len(view.preview) == 1
+    following = view.preview[0].choices[depth:] if is_certain else ()
+    known = (*view.picked, view.option, *following)
+    places = [say(names.place(choice.value)) for choice in known if choice.kind != "die"]
+    dice = [f" ({choice.value})" for choice in known if choice.kind == "die"]
+    unknown = [] if is_certain or dice else ["?"]
+    return " → ".join(places + unknown) + "".join(dice)
+
+
+def _capture_lines(view: ChooseView, say: Language) -> Iterable[Line]:
+    if len(view.preview) != 1:
+        return
+    for seat in view.layout.seats:
+        count = sum(piece.count for piece in view.preview[0].captures if piece.seat == seat.index)
+        if count:
+            words = say(msg("×{count} {colour}"), count=count, colour=names.seat(seat))
+            yield Line(words, ("heading", "body"))
+
+
+def _choice_lights(view: ChooseView) -> Highlights:
+    cursor = view.option.points[-1] if view.option.points else None
+    targets = tuple(_targets(view)) if view.targets_shown or len(view.preview) > 1 else ()
+    if len(view.preview) != 1:
+        return Highlights(cursor=cursor, targets=targets)
+    move = view.preview[0]
+    ends = [choice.points[-1] for choice in move.choices if choice.points]
+    return Highlights(
+        cursor=cursor,
+        origin=ends[0] if len(set(ends)) > 1 else None,
+        target=ends[-1] if ends else None,
+        path=move.path,
+        captures=tuple(piece.place for piece in move.captures),
+        targets=targets,
+    )
+
+
+def _targets(view: ChooseView) -> Iterable[str]:
+    """Where the pieces in question can go: all of them when asked for, else the one picked."""
+    moves = view.all_moves if view.targets_shown else view.preview
+    return dict.fromkeys(point for move in moves for point in move.path[-1:])
+
+
+def _guide_sheet(view: GuideView, say: Language) -> Sheet:
+    heads = {"undo": say(msg("Take back")), "machine": say(msg("Machine"))}
+    head = heads.get(view.why) or (_name(view.seat, say) if view.seat else "")
+    step = view.step
+    told = say.heading(sentence(step, view.layout.seats))
+    number = say(msg("{number} of {total}"), number=view.number, total=view.total)
+    board = view.layout.board
+    lit = Highlights(
+        origin=step.origin if step.origin in board else None,
+        target=step.target if step.target in board else None,
+    )
+    lines = (Line(number if view.total > 1 else ""), Line(told, ("heading", "body")))
+    return Sheet(head, lines, say(msg("OK: done")), view.seat, lit)
+
+
+def _pass_sheet(view: PassView, say: Language) -> Sheet:
+    lost = _throws(msg("Lost: {throws}"), view.pending, say)
+    void = Line(say(msg("No throw counts")) if view.has_thrown and not view.pending else "")
+    lines = (Line(say(msg("Cannot move")), ("heading", "body")), lost, void)
+    return Sheet(_name(view.seat, say), lines, say(msg("OK: go on")), view.seat)
+
+
+def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
+    lines = [Line(say(msg("Go on with this game?")))]
+    if view.seat is not None:
+        lines.append(Line(say(msg("Turn: {seat}"), seat=names.seat(view.seat))))
+    feet = (say(msg("OK: yes")), say(msg("Back: no")))
+    return Sheet(say.heading(view.title), tuple(lines), "\n".join(feet))
+
+
+def _over_sheet(view: OverView, say: Language) -> Sheet:
+    outcome = view.outcome
+    winners = ", ".join(_name(view.layout.seats[seat], say) for seat in outcome.winners)
+    won = say(msg("Draw")) if outcome.is_draw else say(msg("{seat} wins"), seat=winners)
+    lines = (Line(won, ("heading", "body")), Line(say(names.reason(outcome))))
+    return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
+
+
+def _name(seat: Seat, say: Language) -> str:
+    return say.heading(names.seat(seat))
+
+
+def _big(throw: Throw) -> Line:
+    return Line(str(throw), ("big", "heading", "body"), "center")
+
+
+def _throws(template: str, throws: tuple[Throw, ...], say: Language) -> Line:
+    listed = " ".join(map(str, throws))
+    return Line(say(template, throws=listed) if throws else "")

@@ -1,0 +1,163 @@
+"""The signs that stand for pieces: one shape a colour, in three sizes, drawn pixel by pixel.
+
+One bit knows no colours, so shape and filling tell seats apart; hollow and filled follow printed
+diagrams, where a ring is white and a disc is black.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from PIL import Image, ImageChops, ImageDraw
+
+from firmware_host.screens.canvas import LIT
+
+LARGE = """
+white      black      red        blue       yellow     green
+..#####..  ..#####..  ....#....  #########  #..###..#  #.#.#.#.#
+.#.....#.  .#######.  ...###...  #.......#  .#######.  #.#.#.#.#
+#.......#  #########  ..#####..  #.......#  .#######.  #.#.#.#.#
+#.......#  #########  .#######.  #.......#  #########  #.#.#.#.#
+#.......#  #########  #########  #.......#  #########  #.#.#.#.#
+#.......#  #########  .#######.  #.......#  #########  #.#.#.#.#
+#.......#  #########  ..#####..  #.......#  .#######.  #.#.#.#.#
+.#.....#.  .#######.  ...###...  #.......#  .#######.  #.#.#.#.#
+..#####..  ..#####..  ....#....  #########  #..###..#  #.#.#.#.#
+"""
+SMALL = """
+white  black  red    blue   yellow  green
+.###.  .###.  ..#..  #####  #.#.#   #.#.#
+#...#  #####  .###.  #...#  .###.   #.#.#
+#...#  #####  #####  #...#  #####   #.#.#
+#...#  #####  .###.  #...#  .###.   #.#.#
+.###.  .###.  ..#..  #####  #.#.#   #.#.#
+"""
+TINY = """
+white  black  red  blue  yellow  green
+.#.    ###    .#.  ###   #.#     #.#
+#.#    ###    ###  #.#   .#.     #.#
+.#.    ###    .#.  ###   #.#     #.#
+"""
+NOSES = """
+north  south  west  east
+..#..  #####  ..#   #..
+.###.  .###.  .##   ##.
+#####  ..#..  ###   ###
+.....  .....  .##   ##.
+.....  .....  ..#   #..
+"""
+PLACES = """
+hand   off    reserve
+..#..  ....#  #####
+..#..  ...#.  #...#
+#####  #.#..  #.#.#
+..#..  .#...  #...#
+..#..  .....  #####
+"""
+DIGITS = """
+0    1    2    3    4    5    6    7    8    9
+###  .#.  ##.  ##.  #.#  ###  .##  ###  ###  ###
+#.#  ##.  ..#  ..#  #.#  #..  #..  ..#  #.#  #.#
+#.#  .#.  .#.  .#.  ###  ##.  ###  .#.  ###  ###
+#.#  .#.  #..  ..#  ..#  ..#  #.#  .#.  #.#  ..#
+###  ###  ###  ##.  ..#  ##.  ###  .#.  ###  ##.
+"""
+CAPITALS = """
+A    B    C    D    E    F    G    H    I    J    K    L    M
+.#.  ##.  .##  ##.  ###  ###  .##  #.#  ###  ..#  #.#  #..  #.#
+#.#  #.#  #..  #.#  #..  #..  #..  #.#  .#.  ..#  #.#  #..  ###
+###  ##.  #..  #.#  ##.  ##.  #.#  ###  .#.  ..#  ##.  #..  ###
+#.#  #.#  #..  #.#  #..  #..  #.#  #.#  .#.  #.#  #.#  #..  #.#
+#.#  ##.  .##  ##.  ###  #..  .##  #.#  ###  .#.  #.#  ###  #.#
+"""
+MORE_CAPITALS = """
+N    O    P    Q    R    S    T    U    V    W    X    Y    Z
+##.  .#.  ##.  .#.  ##.  .##  ###  #.#  #.#  #.#  #.#  #.#  ###
+#.#  #.#  #.#  #.#  #.#  #..  .#.  #.#  #.#  #.#  #.#  #.#  ..#
+#.#  #.#  ##.  #.#  ##.  .#.  .#.  #.#  #.#  ###  .#.  .#.  .#.
+#.#  #.#  #..  ##.  #.#  ..#  .#.  #.#  #.#  ###  #.#  .#.  #..
+#.#  .#.  #..  .##  #.#  ##.  .#.  ###  .#.  #.#  #.#  .#.  ###
+"""
+PIPS = """
+1    2    3    4    5    6    7    8    9
+...  #..  #..  #.#  #.#  #.#  #.#  ###  ###
+.#.  ...  .#.  ...  .#.  #.#  ###  #.#  ###
+...  ..#  ..#  #.#  #.#  #.#  #.#  ###  ###
+"""
+LABEL = (3, 5)
+LABEL_PLACE = (3, 2, 6, 7)
+LABEL_GROUND = (2, 1, 7, 8)
+
+
+def sign(colour: str, size: int) -> Image.Image:
+    """The sign of ``colour`` as a picture of ``size`` x ``size`` pixels: 9, 5 or 3.
+
+    ValueError names the colours if this is none of them.
+
+    >>> sign("red", 3).getbbox(), sign("red", 9).size
+    ((0, 0, 3, 3), (9, 9))
+    """
+    signs = _pictures({9: LARGE, 5: SMALL, 3: TINY}[size])
+    if colour not in signs:
+        raise ValueError(f"expected a colour with a sign, one of {', '.join(signs)}: {colour!r}")
+    return signs[colour]
+
+
+def nose(side: str) -> Image.Image:
+    """The small triangle that points to ``side``: 5 x 3 pixels, or 3 x 5."""
+    picture = _pictures(NOSES)[side]
+    return picture.crop(picture.getbbox())
+
+
+def place_sign(place: str) -> Image.Image:
+    """The sign for what stands at ``place`` beside the board: hand, off or reserve."""
+    return _pictures(PLACES)[place]
+
+
+def can_label(text: str) -> bool:
+    """Tell whether every character of ``text`` is a digit or a capital from A to Z."""
+    return all(character in _characters() for character in text)
+
+
+@cache
+def label(text: str) -> Image.Image:
+    """``text`` in digits and capitals of 3 x 5 pixels, one dark column between them."""
+    width, height = LABEL
+    picture = Image.new("1", ((width + 1) * len(text) - 1, height))
+    for number, character in enumerate(text):
+        picture.paste(_characters()[character], (number * (width + 1), 0))
+    return picture
+
+
+def pips(count: int) -> Image.Image:
+    """``count`` from 1 to 9 as dots like those on a die, in 3 x 3 pixels."""
+    return _pictures(PIPS)[str(count)]
+
+
+@cache
+def labelled(colour: str, text: str) -> Image.Image:
+    """The large sign of ``colour`` with one digit or capital in it, dark on a filled sign."""
+    picture = sign(colour, 9).copy()
+    if picture.crop(LABEL_PLACE).getextrema() == (LIT, LIT):
+        picture.paste(ImageChops.invert(label(text)), LABEL_PLACE)
+    else:
+        picture.paste(0, LABEL_GROUND)
+        picture.paste(label(text), LABEL_PLACE)
+    return picture
+
+
+@cache
+def _characters() -> Mapping[str, Image.Image]:
+    return {**_pictures(DIGITS), **_pictures(CAPITALS), **_pictures(MORE_CAPITALS)}
+
+
+@cache
+def _pictures(table: str) -> Mapping[str, Image.Image]:
+    names, *rows = (line.split() for line in table.strip().splitlines())
+    return {name: _picture(column) for name, *column in zip(names, *rows, strict=True)}
+
+
+def _picture(rows: Sequence[str]) -> Image.Image:
+    picture = Image.new("1", (len(rows[0]), len(rows)))
+    lit = [(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"]
+    ImageDraw.Draw(picture).point(lit, fill=LIT)
+    return picture

@@ -1,0 +1,80 @@
+"""How large a text is on the display, and how it is broken into lines.
+
+All sizes are pixels. The fonts are bitmaps: one size each, no grey.
+
+    >>> width("three", "body"), height("body")
+    (25, 8)
+    >>> wrap("Take black off e5", 62)
+    ('Take black', 'off e5')
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import ImageFont
+
+Role = Literal["body", "heading", "big"]
+
+FONTS = Path(__file__).parent.parent / "fonts"
+FILES: Mapping[Role, tuple[str, int]] = {
+    "body": ("5x8.bdf", 8),
+    "heading": ("6x12.bdf", 12),
+    "big": ("10x20.bdf", 20),
+}
+
+
+@cache
+def face(role: Role) -> ImageFont.FreeTypeFont:
+    """The font for ``role``, opened when it is first asked for."""
+    name, pixels = FILES[role]
+    return ImageFont.truetype(FONTS / name, pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+def height(role: Role) -> int:
+    """The height of a line in pixels."""
+    return FILES[role][1]
+
+
+def width(string: str, role: Role) -> int:
+    """The width of ``string`` on one line, in pixels."""
+    return int(face(role).getlength(string))
+
+
+def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
+    r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
+
+    A word that is wider than a line is continued on the next; no letter is lost, several spaces
+    are one. ValueError if a line cannot hold one letter.
+
+    >>> wrap("Zwischenzug", 30)
+    ('Zwisch', 'enzug')
+    """
+    return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
+
+
+def breaks_a_word(string: str, pixels: int, role: Role) -> bool:
+    """Tell whether some word of ``string`` is wider than ``pixels``."""
+    return any(width(word, role) > pixels for word in string.replace("\n", " ").split(" "))
+
+
+def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
+    line = ""
+    for word in filter(None, paragraph.split(" ")):
+        longer = f"{line} {word}" if line else word
+        if width(longer, role) <= pixels:
+            line = longer
+            continue
+        if line:
+            yield line
+        *full, line = _pieces(word, pixels, role)
+        yield from full
+    yield line
+
+
+def _pieces(word: str, pixels: int, role: Role) -> tuple[str, ...]:
+    letters = pixels // width("m", role)
+    if letters < 1:
+        raise ValueError(f"a line of {pixels} pixels cannot hold one {role} letter: widen it")
+    return tuple(word[start : start + letters] for start in range(0, len(word), letters))

@@ -1,0 +1,1 @@
+"""The companion without a Pi: the real program on simulated pins and a simulated bus."""

@@ -1,0 +1,50 @@
+"""Whole games by random legal choices, through the same hands as a script."""
+
+import random
+from collections.abc import Callable
+
+from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.views import GuideView, ListView, OverView, ThrownView, ThrowView
+from games.core import random_action
+
+
+def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None = None) -> int:
+    """Play the game on the table to its end; return how many actions it took.
+
+    Throws are drawn by their probability, moves evenly. ``watch`` is called after every action.
+    Refused if the people's board ends up different from the position.
+    """
+    table = hands.world.app.table
+    while not isinstance(hands.world.view, OverView):
+        if isinstance(hands.world.view, ThrownView | GuideView):
+            hands.follow()
+            hands.world.wait_for(lambda: not isinstance(hands.world.view, ThrownView))
+            continue
+        action = random_action(hands.state, rng)
+        if isinstance(hands.world.view, ThrowView):
+            hands.throw(str(action))
+        else:
+            hands.play(str(action))
+        if watch is not None:
+            watch()
+    check_board(hands)
+    return len(table.playing.actions)
+
+
+def check_board(hands: Hands) -> None:
+    """Refused unless the people's board shows the position."""
+    board, position = hands.world.board.pieces, hands.state.pieces()
+    if board != position:
+        raise Refused(f"the board shows {board}, the position is {position}")
+
+
+def begin_again(hands: Hands) -> None:
+    """From the end of a game, begin the same one anew by the keys."""
+    name = hands.world.app.table.playing.setup.game
+    hands.press("ok")
+    for _ in range(hands.world.app.table.catalogue.names().index(name)):
+        hands.press("down")
+    hands.press("ok")
+    hands.press("ok")
+    if isinstance(hands.world.view, ListView):
+        raise Refused(f"{name} was not begun; the screen shows: {hands.world.app.words}")

@@ -1,0 +1,111 @@
+"""The ways to run the simulator: a script, games at random, a demonstration, the terminal."""
+
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import games
+from firmware_host.errors import HostError
+from firmware_host.session import Setup
+from firmware_host.settings import Asked, UsageError
+from firmware_host.simulator import script
+from firmware_host.simulator.autoplay import begin_again, play_game
+from firmware_host.simulator.dots import braille
+from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
+from firmware_host.statefolder import find, hold
+
+GOOD, FAILED, WRONG_USAGE = 0, 1, 2
+DEMONSTRATION_SEED = 7
+
+
+def run_script(asked: Asked, path: str) -> int:
+    """Run the script at ``path``, in English; return the exit code."""
+    if asked.setup is None:
+        raise UsageError("--script needs a GAME before it")
+    game = games.load(asked.setup.game, **asked.setup.options)
+    try:
+        commands = script.read(Path(path), game)
+    except script.ScriptError as error:
+        raise UsageError(str(error)) from None
+    with _world(replace(asked, language="en"), seed=0) as world:
+        script.run(commands, Hands(world), print)
+    return GOOD
+
+
+def run_random(asked: Asked, seed: int, count: int) -> int:
+    """Play ``count`` games at random and print how each ended; return the exit code."""
+    setup = asked.setup or Setup(games.names()[0])
+    rng = random.Random(seed)
+    with _world(replace(asked, setup=setup), seed) as world:
+        hands = Hands(world)
+        for number in range(1, count + 1):
+            actions = _play_one(hands, rng)
+            spent = f"{actions} actions, {world.clock():.0f} s, {world.pi.bus.bytes_sent} bytes"
+            print(f"game {number}: {spent}: {world.app.words}", flush=True)
+            if number < count:
+                begin_again(hands)
+    return GOOD
+
+
+def _play_one(hands: Hands, rng: random.Random) -> int:
+    try:
+        return play_game(hands, rng)
+    except Refused as error:
+        raise HostError(f"after {hands.world.clock():.2f} s: {error}") from None
+
+
+def run_demonstration(asked: Asked) -> int:
+    """Play one game by itself, printing the display once a turn; return the exit code."""
+    setup = asked.setup or Setup(games.names()[0])
+    with _world(replace(asked, setup=setup), DEMONSTRATION_SEED) as world:
+        hands, seen = Hands(world), None
+
+        def watch() -> None:
+            nonlocal seen
+            if seen != (seen := hands.state.turn):
+                _print_frame(world)
+
+        play_game(hands, random.Random(DEMONSTRATION_SEED), watch)
+        _print_frame(world)
+    return GOOD
+
+
+def _print_frame(world: World) -> None:
+    print(f"--- {world.clock():.1f} s: {world.app.words}")
+    print(braille(world.pi.model.image()), flush=True)
+
+
+def run_terminal(asked: Asked) -> int:
+    """Open the simulator in the terminal; return the exit code."""
+    try:
+        from firmware_host.simulator.terminal import open_terminal
+    except ModuleNotFoundError as error:
+        if error.name != "textual":
+            raise
+        raise HostError(
+            "the simulator needs Textual: pip install 'tableside[simulator]', "
+            "or use --script or --random"
+        ) from None
+    with hold(find(asked.state_dir, os.environ)) as folder:
+        open_terminal(Request(games, asked.wiring, asked.language, folder, asked.setup))
+    return GOOD
+
+
+@contextmanager
+def _world(asked: Asked, seed: int) -> Iterator[World]:
+    """A world on virtual time, in a temporary state folder unless one was given."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as scratch:
+        with hold(find(asked.state_dir or scratch, os.environ)) as folder:
+            request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+            world = World(request, seed)
+            try:
+                yield world
+            finally:
+                world.close()

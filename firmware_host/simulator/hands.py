@@ -1,0 +1,140 @@
+"""A pair of hands at the simulated table: they see the display, and touch keys, dice and pieces."""
+
+from collections import deque
+
+from firmware_host.chooser import ARROWS, Chooser
+from firmware_host.simulator.world import World
+from firmware_host.views import ChooseView, GuideView, PassView, ThrownView, ThrowView
+from games.core import Move, State, Throw
+
+AFTER_A_PRESS = 0.05
+HOLD_SECONDS = 1.0
+
+
+class Refused(Exception):  # noqa: N818 - the table refuses; nothing is broken
+    """The table does not let the hands do what they were told; the reason is the message."""
+
+
+class Hands:
+    """Hands in a simulated ``world``: what they do goes through its pins and pieces."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    @property
+    def state(self) -> State:
+        """The position on the table; Refused if no game is being played."""
+        session = self.world.app.table.session
+        if session is None:
+            raise Refused("no game has been begun")
+        return session.state
+
+    def press(self, key: str, seconds: float = 0.1) -> None:
+        """Press ``key`` for ``seconds``; when the screen asks for an act, do it before ``ok``.
+
+        A key that is not wired is pressed as the wiring says: by holding another one. Refused if
+        there is no such way.
+        """
+        if key == "ok":
+            self.world.board.obey(self.world.view)
+        key, seconds = self._wired(key, seconds)
+        released = self.world.pi.press(key, seconds)
+        self.world.run_until(released + AFTER_A_PRESS)
+
+    def throw(self, text: str) -> None:
+        """Throw the dice so that they show ``text`` and see it counted.
+
+        Refused if no throw is due or the game has no such throw now.
+        """
+        self._look_up()
+        if not isinstance(self.world.view, ThrowView):
+            raise Refused(f"no throw is due; the screen shows: {self.world.app.words}")
+        throw = self.state.parse(text)
+        assert isinstance(throw, Throw), "a throw is awaited"
+        counted = len(self.world.app.table.playing.actions) + 1
+        if self.world.view.by_tray:
+            self._roll(throw)
+        else:
+            self._type(throw)
+        if not self.world.wait_for(lambda: len(self.world.app.table.playing.actions) == counted):
+            raise Refused(f"the throw {text} was not read")
+
+    def play(self, text: str) -> None:
+        """Work the keys until the move ``text`` is chosen, and follow the guidance to its end.
+
+        Refused if no move is awaited; IllegalMove if the move is not legal now.
+        """
+        self._look_up()
+        self.follow()
+        view = self.world.view
+        if not isinstance(view, ChooseView | PassView):
+            raise Refused(f"no move is awaited; the screen shows: {self.world.app.words}")
+        move = self.state.parse(text)
+        assert isinstance(move, Move), "a move is awaited"
+        for key in keys_for(view, move) if isinstance(view, ChooseView) else ("ok",):
+            self.press(key)
+        self.follow()
+
+    def follow(self) -> None:
+        """Do every act that the screen asks for."""
+        while isinstance(self.world.view, GuideView):
+            self.press("ok")
+
+    def undo(self) -> None:
+        """Take back the last action and put the board back; Refused if there is none."""
+        session = self.world.app.table.playing
+        before = len(session.actions)
+        self.press("left", HOLD_SECONDS)
+        if len(session.actions) == before:
+            raise Refused("nothing can be taken back")
+        self.follow()
+
+    def _wired(self, key: str, seconds: float) -> tuple[str, float]:
+        wiring = self.world.wiring
+        if key in wiring.keys:
+            return key, seconds
+        for held, acts_as in wiring.hold.items():
+            if acts_as == key:
+                return held, max(seconds, HOLD_SECONDS)
+        raise Refused(f"the wiring {wiring.name} has no key {key}")
+
+    def _look_up(self) -> None:
+        self.world.wait_for(lambda: not isinstance(self.world.view, ThrownView))
+
+    def _roll(self, throw: Throw) -> None:
+        dice = [die.faces for die in self.world.app.table.playing.game.dice]
+        self.world.pi.throw(throw.faces, dice)
+
+    def _type(self, throw: Throw) -> None:
+        for _ in self.state.chance_outcomes():
+            self.press("up")
+            view = self.world.view
+            if isinstance(view, ThrowView) and view.typed == throw:
+                break
+        self.press("ok")
+
+
+def keys_for(view: ChooseView, move: Move) -> tuple[str, ...]:
+    """The fewest keys by which ``move`` is chosen from what ``view`` shows."""
+    cursor = view.options.index(view.option)
+    start = Chooser(view.all_moves, view.layout.board, view.picked, cursor)
+    seen = {(start.picked, start.cursor)}
+    ways: deque[tuple[Chooser, tuple[str, ...]]] = deque([(start, ())])
+    while ways:
+        chooser, keys = ways.popleft()
+        for key, following in _presses(chooser):
+            if following.chosen == move:
+                return (*keys, key)
+            spot = (following.picked, following.cursor)
+            if spot not in seen and following.chosen is None:
+                seen.add(spot)
+                ways.append((following, (*keys, key)))
+    raise Refused(f"{move} cannot be chosen here")
+
+
+def _presses(chooser: Chooser) -> list[tuple[str, Chooser]]:
+    ways = [(arrow, chooser.pressed(arrow)) for arrow in ARROWS]
+    back = chooser.back()
+    if back is not None:
+        ways.append(("back", back))
+    return [("ok", chooser.confirmed()), *ways]

@@ -1,0 +1,42 @@
+"""The simulator in the terminal: a Pi with a face, for people without one."""
+
+import random
+import secrets
+import signal
+import time
+from types import FrameType
+
+from firmware_host.errors import HostError
+from firmware_host.language import Language
+from firmware_host.simulator.terminal.app import Simulator
+from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.terminal.thread import AppThread
+from firmware_host.start import Request
+
+__all__ = ["open_terminal"]
+
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+
+
+def open_terminal(request: Request) -> None:
+    """Let people play what ``request`` describes with the keyboard until they leave.
+
+    The companion runs in a thread of its own; an error that ends it closes the terminal and is
+    raised here, once the screen is as it was. HostError if the terminal itself fails.
+    """
+    desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom())
+    program = AppThread(desk.app)
+    try:
+        simulator = Simulator(desk, program, Language(request.language))
+
+        def leave(number: int, frame: FrameType | None) -> None:
+            simulator.exit()
+
+        for number in ENDINGS:
+            signal.signal(number, leave)
+        program.start()
+        simulator.run()
+    finally:
+        program.finish()
+    if simulator.return_code:
+        raise HostError("the terminal failed as shown above; the game is kept")

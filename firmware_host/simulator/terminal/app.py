@@ -1,0 +1,177 @@
+"""The screen of the simulator, a Textual application over a desk."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import ClassVar, Protocol
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from firmware_host.language import Language
+from firmware_host.simulator.terminal.arrangement import (
+    Arrangement,
+    Room,
+    board_in_front,
+    side_by_side,
+)
+from firmware_host.simulator.terminal.boardpane import BoardPane
+from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.terminal.keyboard import help_text, key_name, presses
+from firmware_host.simulator.terminal.live import Live
+from firmware_host.simulator.terminal.oled import Oled
+from firmware_host.simulator.terminal.pins import pins_text
+from firmware_host.simulator.terminal.tray import heights, tray_text
+from firmware_host.simulator.terminal.words import TITLE, prompt
+
+
+class Running(Protocol):
+    """The companion, as whoever runs it sees it."""
+
+    @property
+    def has_failed(self) -> bool:
+        """True once an error has ended it."""
+
+
+def _line(name: str, text: Content | None = None) -> Live:
+    """A line across the screen, or as many as its text takes."""
+    return Live(text or "", id=name, classes="line")
+
+
+class Simulator(App[None]):
+    """A face for ``desk``, in the language ``say``; it closes when ``program`` has failed.
+
+    It drives pins and looks at the panel, the levels and the frame, and touches nothing else.
+    """
+
+    TICK: ClassVar[float] = 0.01
+    """Seconds from one look at the pins and the display to the next."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True)
+    ]
+    CSS = """
+    Screen { background: #12161a; color: #d5dde3; }
+    .line { height: auto; padding: 0 1; }
+    #title { background: #24404a; color: #e6f6fb; text-style: bold; }
+    #stage { height: 1fr; }
+    #panels { height: auto; max-height: 1fr; align-horizontal: center; }
+    #prompt { background: #24313a; text-style: bold; }
+    #help { color: #9aa7b0; }
+    """
+
+    def __init__(self, desk: Desk, program: Running, say: Language) -> None:
+        super().__init__()
+        self._desk, self._program, self._say = desk, program, say
+        self._is_board_in_front = False
+        self._arranged_for: object = None
+        self._arrangement = Arrangement(None, 0, None)
+        self._stage, self._oled, self._board = Vertical(id="stage"), Oled(), BoardPane(say)
+        self._tray, self._prompt, self._pins = _line("tray"), _line("prompt"), _line("pins")
+        self._help = _line("help")
+        self._keys = self._key_actions()
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen, from top to bottom."""
+        yield _line("title", Content(self._say(TITLE)))
+        with self._stage:
+            with Horizontal(id="panels"):
+                yield from (self._oled, self._board)
+            yield self._tray
+        yield self._prompt
+        yield self._help
+        yield self._pins
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.set_interval(self.TICK, self.tick)
+
+    def tick(self) -> None:
+        """Let what is due happen, and show how everything is now."""
+        if self._program.has_failed:
+            self.exit()
+            return
+        self._desk.step()
+        self._arrange()
+        self._show_desk()
+        self._show_board()
+        self._show_words()
+
+    def on_key(self, event: events.Key) -> None:
+        """Do what the key is for; keys without a meaning do nothing."""
+        name = key_name(event)
+        if name in self._keys:
+            self._keys[name]()
+        else:
+            self._desk.dice.throw_as(name)
+
+    def action_leave(self) -> None:
+        """Close the terminal."""
+        self.exit()
+
+    def _key_actions(self) -> Mapping[str, Callable[[], object]]:
+        dice = self._desk.dice
+        return {
+            **{
+                key: partial(self._desk.finger.ask, press)
+                for key, press in presses(self._desk.wiring).items()
+            },
+            "t": dice.throw,
+            "space": dice.throw,
+            "[": partial(dice.choose, -1),
+            "]": partial(dice.choose, 1),
+            "c": dice.move_cup,
+            "r": self._desk.people.put_right,
+            "b": self._bring_board,
+            "pageup": self._board.scroll_page_up,
+            "pagedown": self._board.scroll_page_down,
+            "q": self.action_leave,
+        }
+
+    def _bring_board(self) -> None:
+        self._is_board_in_front = not self._is_board_in_front
+
+    def _arrange(self) -> None:
+        """Arrange everything anew when the room, the board or the dice are others."""
+        layout, trays = self._desk.people.layout, heights(self._desk.dice.look())
+        room = Room(*self._stage.size)
+        board = layout.board if layout else None
+        what = (room, board, trays, self._is_board_in_front)
+        if what == self._arranged_for:
+            return
+        self._arranged_for = what
+        if layout is not None and self._is_board_in_front:
+            self._arrangement = board_in_front(room, layout, trays)
+        else:
+            pixels = self._desk.pi.model.size
+            self._arrangement = side_by_side(room, pixels, layout, trays)
+        self._oled.display = self._arrangement.rendition is not None
+        self._board.display = self._arrangement.plan is not None
+        self._tray.display = self._arrangement.tray_rows > 0
+
+    def _show_desk(self) -> None:
+        desk, rows = self._desk, self._arrangement.tray_rows
+        if self._arrangement.rendition is not None:
+            image = desk.pi.model.image()
+            self._oled.show_image(image, self._arrangement.rendition)
+        if rows:
+            seen = desk.dice.look()
+            self._tray.show((seen, rows), lambda: tray_text(seen, rows, self._say))
+        levels = tuple((line, desk.pi.line(line)) for line in desk.wiring.lines)
+        self._pins.show(levels, lambda: pins_text(levels))
+
+    def _show_board(self) -> None:
+        people, plan = self._desk.people, self._arrangement.plan
+        if people.layout is not None and plan is not None:
+            seats = people.layout.seats
+            self._board.show(plan, people.board.pieces, seats, people.board_differs)
+
+    def _show_words(self) -> None:
+        view, size = self._desk.people.view, self.size
+        self._prompt.show((view, size), lambda: prompt(view, size, self._say))
+        columns = self._help.size.width
+        self._help.show(columns, lambda: help_text(self._desk.wiring, columns, self._say))

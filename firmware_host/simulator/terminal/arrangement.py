@@ -1,0 +1,64 @@
+"""What goes where in a terminal of a given size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from firmware_host.simulator.terminal.oled import DOTS, RENDITIONS, Rendition
+from firmware_host.simulator.terminal.plan import PITCHES, Plan, fit
+from firmware_host.views import Layout
+
+BORDER = 2
+"""Columns or rows that the two borders of a panel take."""
+
+
+class Room(NamedTuple):
+    """Columns and rows of characters."""
+
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the display is drawn, how many rows the dice tray has, and the board.
+
+    ``rendition`` is None while the board hides the display, ``plan`` while no board is shown.
+    """
+
+    rendition: Rendition | None
+    tray_rows: int
+    plan: Plan | None
+
+
+def side_by_side(
+    room: Room, pixels: tuple[int, int], layout: Layout | None, trays: Sequence[int]
+) -> Arrangement:
+    """Arrange a display of so many ``pixels``, a tray and, beside the display, the board.
+
+    ``trays`` are the heights of the tray, the best first. The board counts most, so that all of a
+    turn is seen at once; then large pixels, then large dice. A board for which there is no place
+    leaves it to the display.
+    """
+    fitting = []
+    for rendition, tray_rows in product(RENDITIONS, trays):
+        wide, high = rendition.size(pixels)
+        if wide + BORDER <= room.columns and high + BORDER <= room.rows - tray_rows:
+            beside = Room(room.columns - wide - BORDER, room.rows - tray_rows)
+            fitting.append(Arrangement(rendition, tray_rows, _fit(layout, beside)))
+    with_board = [each for each in fitting if each.plan is not None]
+    return (with_board or fitting or [Arrangement(DOTS, trays[-1], None)])[0]
+
+
+def board_in_front(room: Room, layout: Layout, trays: Sequence[int]) -> Arrangement:
+    """Arrange the board above the smallest tray; one that is too large is to be scrolled."""
+    above = Room(room.columns, room.rows - trays[-1])
+    return Arrangement(None, trays[-1], _fit(layout, above) or Plan(layout.board, PITCHES[-1]))
+
+
+def _fit(layout: Layout | None, room: Room) -> Plan | None:
+    """The largest plan of a board whose panel, with a line a seat, fits ``room``, if any does."""
+    if layout is None:
+        return None
+    return fit(layout.board, room.columns - BORDER, room.rows - BORDER - len(layout.seats))

@@ -1,0 +1,107 @@
+"""Hands on the dice of the simulated Pi: they throw them, turn up a throw, lift the cup."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_host.session import Session
+from games.core import Die, Game, Throw
+from hardware.codes import can_read, faces_from
+from hardware.dice import QUIET
+from hardware.simulated import SimulatedPi
+from hardware.wiring import CUP, DICE_LINES, Wiring
+
+SETTLING = QUIET + 0.1
+"""Seconds after the last edge of a throw in which nobody touches the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """How the ``dice`` lie: their ``faces``, None if the pins do not read them, and the cup.
+
+    ``cup_is_lifted`` is None if no cup is wired; ``throws`` are the distinct throws of the game,
+    ``chosen`` the one that the next throw is going to be, None for chance.
+    """
+
+    dice: tuple[Die, ...]
+    faces: tuple[int, ...] | None
+    cup_is_lifted: bool | None
+    throws: tuple[Throw, ...]
+    chosen: Throw | None
+
+
+class DiceHand:
+    """Throws the dice of the game that is played, on ``pi``, wired as ``wiring`` says.
+
+    ``clock`` tells the seconds, ``rng`` draws the faces.
+    """
+
+    def __init__(
+        self, pi: SimulatedPi, wiring: Wiring, clock: Callable[[], float], rng: random.Random
+    ) -> None:
+        self._dice: tuple[Die, ...] = ()
+        self._throws: tuple[Throw, ...] = ()
+        self._chosen: Throw | None = None
+        self._pi, self._wiring, self._clock, self._rng = pi, wiring, clock, rng
+        self._game: Game | None = None
+        self._free_at = 0.0
+
+    def take_up(self, session: Session | None) -> None:
+        """Take the dice of the game that is played in ``session``."""
+        game = session.game if session else None
+        if game != self._game:
+            self._game, self._throws, self._chosen = game, (), None
+            self._dice = game.dice if game else ()
+        if session and not self._throws:
+            self._throws = tuple(throw for throw, _ in session.state.chance_outcomes())
+
+    def look(self) -> DiceSeen:
+        """Return what the contacts of the dice and the cup say at this moment."""
+        levels = {line: self._pi.line(line) for line in DICE_LINES} if self._are_read else None
+        return DiceSeen(
+            self._dice,
+            None if levels is None else faces_from(self._codes, levels),
+            self._pi.line(CUP) if CUP in self._wiring.lines else None,
+            self._throws,
+            self._chosen,
+        )
+
+    def throw(self, throw: Throw | None = None) -> None:
+        """Throw the dice: as ``throw``, else as chosen, else fairly, each die for itself.
+
+        Nothing happens while a throw still goes on.
+        """
+        if self._are_touchable:
+            wanted = throw or self._chosen
+            faces = wanted.faces if wanted else tuple(map(self._rng.choice, self._codes))
+            self._free_at = self._pi.throw(faces, self._codes) + SETTLING
+            self._chosen = None
+
+    def throw_as(self, text: str) -> bool:
+        """Throw what the game writes ``text``; return False if it has no such throw."""
+        found = next((throw for throw in self._throws if throw.text == text), None)
+        if found is not None:
+            self.throw(found)
+        return found is not None
+
+    def choose(self, step: int) -> None:
+        """Let the next throw be ``step`` further in the list of chance and every distinct throw."""
+        ways = (None, *self._throws)
+        self._chosen = ways[(ways.index(self._chosen) + step) % len(ways)]
+
+    def move_cup(self) -> None:
+        """Lift the cup, or put it down; not while a throw goes on."""
+        if self._are_touchable and CUP in self._wiring.lines:
+            self._pi.set_line(CUP, not self._pi.line(CUP))
+
+    @property
+    def _are_touchable(self) -> bool:
+        return self._are_read and self._clock() >= self._free_at
+
+    @property
+    def _are_read(self) -> bool:
+        return self._wiring.dice is not None and can_read(self._codes)
+
+    @property
+    def _codes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(die.faces for die in self._dice)

@@ -1,0 +1,65 @@
+"""What the keys of a keyboard do."""
+
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.events import Key
+
+from firmware_host.language import Language
+from firmware_host.simulator.terminal.finger import LONG, Press
+from firmware_host.simulator.terminal.words import flow, with_keys
+from games.core import msg
+from hardware.wiring import Wiring
+
+ARROWS = ("up", "down", "left", "right")
+PRESSES: Mapping[str, Press] = {
+    **{arrow: Press(arrow) for arrow in ARROWS},
+    **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},
+    "enter": Press("ok"),
+    "escape": Press("back"),
+    "backspace": Press("back"),
+    "h": Press("hint"),
+    "?": Press("hint"),
+    "u": Press("left", LONG),
+}
+MENU = "m"
+
+HELP: Mapping[str, str] = {
+    "up": msg("`←↑↓→` keys"),
+    "shift+up": msg("`Shift` hold"),
+    "enter": msg("`Enter` OK"),
+    "escape": msg("`Esc` back"),
+    "h": msg("`h` hint"),
+    MENU: msg("`m` menu"),
+    "u": msg("`u` take back"),
+}
+MORE_HELP = (msg("`b` board"), msg("`q` quit"))
+
+# a Russian keyboard has these letters where a Latin one has those
+LATIN = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,.")
+
+
+def key_name(event: Key) -> str:
+    """The name of the key that was struck: the Latin character on it, or Textual's name for it."""
+    if event.character and event.is_printable and event.character != " ":
+        return event.character.lower().translate(LATIN)
+    return event.key
+
+
+def presses(wiring: Wiring) -> Mapping[str, Press]:
+    """What each key of the keyboard presses, as far as ``wiring`` has the keys for it."""
+    wanted = {**PRESSES, MENU: _menu(wiring)}
+    return {key: press for key, press in wanted.items() if press.key in wiring.keys}
+
+
+def _menu(wiring: Wiring) -> Press:
+    """How the menu is opened: by its own key, else by holding the one that acts as it."""
+    held = [key for key, acts_as in wiring.hold.items() if acts_as == "menu"]
+    return Press("menu") if "menu" in wiring.keys or not held else Press(held[0], LONG)
+
+
+def help_text(wiring: Wiring, columns: int, say: Language) -> Content:
+    """What the keys do, in lines of at most so many ``columns``."""
+    wired = presses(wiring)
+    texts = [text for key, text in HELP.items() if key in wired]
+    return flow([with_keys(say(text)) for text in (*texts, *MORE_HELP)], columns)

@@ -1,0 +1,75 @@
+"""The people at the simulated table: what they see on the display and have done on their board."""
+
+from contextlib import suppress
+
+from firmware_host.app import App
+from firmware_host.simulator.realboard import RealBoard
+from firmware_host.views import BoardView, Frame, GuideView, Layout, ResumeView, View
+
+PATIENCE = 1.0
+"""Seconds for which people wait for the display to answer an ok."""
+
+
+class People:
+    """They read the display of ``app`` and move the pieces of :attr:`board`, nothing else.
+
+    :attr:`layout` is the board that the display last showed, None before the first.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.board = RealBoard()
+        self.layout: Layout | None = None
+        self._app = app
+        self._frame: Frame | None = None
+        self._obeyed: GuideView | None = None
+        self._answer_by = 0.0
+
+    @property
+    def view(self) -> View | None:
+        """What they see on the display; None while nothing was shown."""
+        return None if self._frame is None else self._frame.view
+
+    @property
+    def board_differs(self) -> bool:
+        """True when the display shows another board than theirs, though they did all it asked."""
+        view = self.view
+        if not isinstance(view, BoardView) or self._obeyed is not None:
+            return False
+        return view.layout.pieces != self.board.pieces
+
+    def look(self) -> None:
+        """Take in what the display shows now."""
+        frame = self._app.frame
+        if frame is None or frame is self._frame:
+            return
+        self._frame = frame
+        if frame.view != self._obeyed:
+            self._obeyed = None
+        if isinstance(frame.view, BoardView):
+            self._see_board(frame.view)
+
+    def obey(self, now: float) -> None:
+        """Do the act that the display asks for, if it does, unless that was done already.
+
+        ``now`` is the time in seconds. An act that cannot be done leaves a board that differs.
+        """
+        if isinstance(self.view, GuideView) and self._obeyed is None:
+            with suppress(ValueError):
+                self.board.obey(self.view)
+            self._obeyed, self._answer_by = self.view, now + PATIENCE
+
+    def await_answer(self, now: float) -> bool:
+        """Whether an act was done that the display has not yet left behind, for a while at most."""
+        return self._obeyed is not None and now < self._answer_by
+
+    def put_right(self) -> None:
+        """Set the board up as the display shows it."""
+        if self.board_differs and self.layout is not None:
+            self.board.pieces = self.layout.pieces
+
+    def _see_board(self, view: BoardView) -> None:
+        # left behind by the question whether to go on, the old game is shown once more after
+        # the new one has begun
+        if not isinstance(view, ResumeView) or self.layout is None:
+            self.board.set_up(self._app.table.session)
+        self.layout = view.layout

@@ -1,0 +1,110 @@
+"""Pieces as characters: what a person tells them apart by on a real board, their colour first."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from firmware_host import names
+from firmware_host.language import Language
+from games.core import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat
+
+# the shapes are those of the display, the colours show on a dark ground
+SIGNS: Mapping[str, str] = {
+    "white": "○", "black": "●", "red": "◆", "blue": "□", "yellow": "✕", "green": "▥",
+}  # fmt: skip
+INKS: Mapping[str, str] = {
+    "white": "bold #ffffff",
+    "black": "bold #000000 on #b4b4b4",
+    "red": "bold #ff7066",
+    "blue": "bold #6fb6ff",
+    "yellow": "bold #ffd94a",
+    "green": "bold #74dc86",
+}
+ARROWS: Mapping[str, str] = {"north": "▲", "south": "▼", "west": "◀", "east": "▶"}
+PLACE_SIGNS: Mapping[str, str] = {HAND: "+", OFF: "✓", RESERVE: "▫"}
+MOST = 9
+MORE = "+"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The pieces of one seat at one place: a ``sign``, how many (``count``), and their ``ink``."""
+
+    sign: str
+    count: int
+    ink: str
+
+    @property
+    def full(self) -> str:
+        """Sign and, from two on, count: at most two characters."""
+        return self.sign if self.count == 1 else self.sign + self._digit
+
+    @property
+    def short(self) -> str:
+        """One character: the sign of one piece, the count of several."""
+        return self.sign if self.count == 1 else self._digit
+
+    @property
+    def _digit(self) -> str:
+        return str(self.count) if self.count <= MOST else MORE
+
+
+def coloured_sign(seat: Seat) -> tuple[str, str]:
+    """The sign of a seat's pieces and its ink."""
+    return SIGNS[seat.colour], INKS[seat.colour]
+
+
+def have_kinds(pieces: Iterable[Piece]) -> bool:
+    """True if there is more than one kind of pieces, so that they are told apart by a letter."""
+    return len({piece.kind for piece in pieces}) > 1
+
+
+def tokens(
+    board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]
+) -> Mapping[str, tuple[Token, ...]]:
+    """For every occupied point of ``board`` its tokens, one a seat."""
+    pieces = tuple(pieces)
+    kinds = have_kinds(pieces)
+    groups: dict[str, dict[int, list[Piece]]] = {}
+    for piece in pieces:
+        if piece.place in board:
+            groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
+    return {
+        place: tuple(_token(seats[seat], group, kinds) for seat, group in by_seat.items())
+        for place, by_seat in groups.items()
+    }
+
+
+def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> Token:
+    first = group[0]
+    sign, ink = coloured_sign(seat)
+    sign = first.kind[:1].upper() if kinds else ARROWS.get(first.facing, sign)
+    return Token(sign, sum(piece.count for piece in group), ink)
+
+
+def beside(
+    pieces: Iterable[Piece], seats: Sequence[Seat], say: Language, columns: int
+) -> tuple[Content, ...]:
+    """What every seat has beside the board, a line a seat: in words if all fit ``columns``."""
+    pieces = tuple(pieces)
+    named = {place: f"{say(names.place(place))} " for place in PLACES_BESIDE}
+    in_words = tuple(_stock(seat, pieces, named, f"{say(names.seat(seat))}: ") for seat in seats)
+    if all(line.cell_length <= columns for line in in_words):
+        return in_words
+    return tuple(_stock(seat, pieces, PLACE_SIGNS, "") for seat in seats)
+
+
+def _stock(
+    seat: Seat, pieces: Sequence[Piece], place_names: Mapping[str, str], name: str
+) -> Content:
+    kinds = have_kinds(pieces)
+    told = []
+    for place, called in place_names.items():
+        counts: Counter[str] = Counter()
+        for piece in pieces:
+            if (piece.seat, piece.place) == (seat.index, place):
+                counts[piece.kind[:1].upper() if kinds else ""] += piece.count
+        told += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
+    return Content.assemble(coloured_sign(seat), f" {name}{'  '.join(told)}")

@@ -1,0 +1,70 @@
+"""The dice tray as people see it: the dice, the cup, and the keys that throw."""
+
+from collections.abc import Mapping, Sequence
+
+from textual.content import Content
+
+from firmware_host.language import Language
+from firmware_host.simulator.terminal.dice import DiceSeen
+from firmware_host.simulator.terminal.words import with_keys
+from games.core import Die, msg
+
+LOT = (0, 1)
+LOT_SIGNS = (("●", "bold #000000 on #b4b4b4"), ("○", "bold #ffffff"))
+DIE_INK, BOX_INK = "bold #ffffff", "#7d8891"
+
+DICE = msg("Dice")
+UNREAD = msg("The pins do not read these dice")
+THROW = msg("`t` throw")
+THROW_THAT = msg("`{keys}` throw that")
+THROW_CHOSEN = msg("`t` throw {throw}")
+CHOOSE = msg("`[ ]` choose the throw")
+CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
+SEPARATOR = "  ·  "
+
+
+def heights(seen: DiceSeen) -> tuple[int, ...]:
+    """The numbers of rows that the tray can take, the largest first; 0 where there are no dice."""
+    if not seen.dice:
+        return (0,)
+    return (1,) if seen.faces is None else (3, 1)
+
+
+def tray_text(seen: DiceSeen, rows: int, say: Language) -> Content:
+    """The tray in so many ``rows``, one of its :func:`heights`."""
+    if seen.faces is None:
+        return Content(say(UNREAD))
+    signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
+    words = with_keys(SEPARATOR.join(_words(seen, say)))
+    if rows == 1:
+        dice = Content(" ").join(Content.assemble(sign) for sign in signs)
+        return Content.assemble(f"{say(DICE)} ", dice, "   ", words)
+    return _boxes(signs, words)
+
+
+def die_sign(die: Die, face: int) -> tuple[str, str]:
+    """The upper ``face`` of ``die`` as a character, and its ink.
+
+    >>> die_sign(Die((0, 1)), 1)[0], die_sign(Die((1, 3, 4, 6)), 6)[0]
+    ('○', '6')
+    """
+    return LOT_SIGNS[face] if die.faces == LOT else (str(face), DIE_INK)
+
+
+def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
+    keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
+    throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
+    other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
+    lifted = seen.cup_is_lifted
+    return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
+
+
+def _boxes(signs: Sequence[tuple[str, str]], words: Content) -> Content:
+    inside = [part for sign in signs for part in (("│ ", BOX_INK), sign, (" │ ", BOX_INK))]
+    return Content("\n").join(
+        (
+            Content.assemble(("╭───╮ " * len(signs), BOX_INK)),
+            Content.assemble(*inside, "  ", words),
+            Content.assemble(("╰───╯ " * len(signs), BOX_INK)),
+        )
+    )

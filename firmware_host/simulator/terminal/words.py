@@ -1,0 +1,91 @@
+"""What the simulator says around the display: what to do now, and what the keys of a keyboard do.
+
+A key of the keyboard stands in backquotes in these texts, and in a colour of its own on the screen.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from textual.content import Content
+
+from firmware_host.language import Language
+from firmware_host.views import (
+    ChooseView,
+    GuideView,
+    ListView,
+    NoteView,
+    OverView,
+    PassView,
+    ResumeView,
+    ThrownView,
+    ThrowView,
+    View,
+)
+from games.core import msg
+
+TITLE = msg("tableside: a simulated Raspberry Pi")
+KEY_INK = "bold #ffd94a"
+QUOTE = "`"
+GAP = "  "
+
+SMALLEST = (80, 24)
+"""Columns and rows of a terminal in which nothing is cut off."""
+
+TOO_SMALL = msg("This window is too small: make it {columns} x {rows} or larger")
+STARTING = msg("Starting")
+THROW_IT = msg("`t` throws the dice")
+LET_THROW = msg("`Enter` lets the machine throw; `↑ ↓` set a throw of your own")
+PROMPTS: Mapping[type, str] = {
+    ListView: msg("`↑ ↓` choose, `← →` change a value, `Enter` takes"),
+    NoteView: msg("Any key goes on"),
+    ThrownView: msg("The throw counts"),
+    ChooseView: msg("The arrows choose, `Enter` takes, `Esc` goes a step back"),
+    GuideView: msg("`Enter` moves the piece on the real board and confirms it"),
+    PassView: msg("Nothing can be moved: `Enter` goes on"),
+    ResumeView: msg("`Enter` goes on with this game, `Esc` leaves it"),
+    OverView: msg("The game is over: `Enter` leads to the games"),
+}
+ROLLING = ("rolling", "provisional")
+THEY_ROLL = msg("The dice are rolling")
+
+
+def prompt(view: View | None, size: tuple[int, int], say: Language) -> Content:
+    """What to do now, when the display shows ``view`` and the terminal has ``size``."""
+    if any(has < needs for has, needs in zip(size, SMALLEST, strict=True)):
+        return Content(say(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1]))
+    return with_keys(say(_prompt(view)))
+
+
+def _prompt(view: View | None) -> str:
+    if view is None:
+        return STARTING
+    if not isinstance(view, ThrowView):
+        return PROMPTS[type(view)]
+    if not view.by_tray:
+        return LET_THROW
+    return THEY_ROLL if view.dice in ROLLING else THROW_IT
+
+
+def with_keys(text: str) -> Content:
+    """``text`` with what stands in backquotes as keys.
+
+    >>> with_keys("`t` throws").plain
+    't throws'
+    """
+    parts = text.split(QUOTE)
+    return Content.assemble(*((part, KEY_INK if i % 2 else "") for i, part in enumerate(parts)))
+
+
+def flow(parts: Sequence[Content], columns: int) -> Content:
+    """``parts`` one after the other, broken only between them into lines of ``columns``.
+
+    >>> print(flow([Content("Enter OK"), Content("Esc back"), Content("q quit")], 20).plain)
+    Enter OK  Esc back
+    q quit
+    """
+    lines: list[Content] = []
+    for part in parts:
+        if lines and lines[-1].cell_length + len(GAP) + part.cell_length <= columns:
+            lines[-1] = Content.assemble(lines[-1], GAP, part)
+        else:
+            lines.append(part)
+    return Content("\n").join(lines)

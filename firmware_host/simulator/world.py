@@ -1,0 +1,71 @@
+"""The program on a simulated Pi on virtual time: an hour of play in seconds, always the same."""
+
+import random
+from collections.abc import Callable
+
+from firmware_host.simulator.realboard import RealBoard
+from firmware_host.start import Request, open_app
+from firmware_host.views import Frame, View
+from hardware.simulated import SimulatedPi, VirtualClock
+
+PATIENCE = 30.0
+"""Virtual seconds after which what was waited for will not happen any more."""
+
+
+class World:
+    """A simulated Pi, the program on it, and the people's board; chance comes from ``seed``.
+
+    ``watch`` is called with every new frame.
+    """
+
+    def __init__(
+        self, request: Request, seed: int = 0, watch: Callable[[Frame], None] | None = None
+    ) -> None:
+        self.wiring = request.wiring
+        rng = random.Random(seed)
+        self.clock = VirtualClock()
+        self.pi = SimulatedPi(request.wiring, self.clock, rng)
+        self.app = open_app(request, self.pi.factory, rng, self.pi.bus, self.clock)
+        self.board = RealBoard()
+        self._watch = watch
+        self._watched: Frame | None = None
+        self._step()
+
+    @property
+    def view(self) -> View:
+        """What the display shows now."""
+        return self.app.table.frame.view
+
+    def run_for(self, seconds: float) -> None:
+        """Let ``seconds`` pass."""
+        self._run(self.clock() + seconds, lambda: False)
+
+    def run_until(self, time: float) -> None:
+        """Let everything happen up to ``time`` in seconds."""
+        self._run(time, lambda: False)
+
+    def wait_for(self, happened: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+        """Let time pass until ``happened``, for ``seconds`` at most; return whether it has."""
+        self._run(self.clock() + seconds, happened)
+        return happened()
+
+    def close(self) -> None:
+        """Stop the program as a signal would."""
+        self.app.close()
+
+    def _run(self, end: float, enough: Callable[[], bool]) -> None:
+        while not enough():
+            due = [time for time in (self.pi.timeline.next, self.app.deadline) if time is not None]
+            now = max(self.clock(), min([*due, end]))
+            self.pi.timeline.run_due(now)
+            self.clock.advance_to(now)
+            self._step()
+            if now >= end:
+                return
+
+    def _step(self) -> None:
+        self.app.step()
+        self.board.set_up(self.app.table.session)
+        if self._watch and self.app.frame is not None and self.app.frame != self._watched:
+            self._watched = self.app.frame
+            self._watch(self.app.frame)

@@ -1,0 +1,161 @@
+"""What a screen shows, as plain values: no pixels, no words in any language.
+
+Scenes make views, :mod:`firmware_host.screens` draws them. Equal views are equal pictures, so
+nothing is drawn twice.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.core import Board, Choice, Move, Outcome, Piece, Seat, Step, Throw
+
+DiceState = Literal["waiting", "lifted", "rolling", "provisional", "unreadable", "knocked"]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text in need of translation, with the facts that fill its ``{names}``.
+
+    Facts that are labels themselves are translated first.
+    """
+
+    text: str
+    facts: tuple[tuple[str, "str | int | Label"], ...] = ()
+
+    @classmethod
+    def of(cls, text: str, **facts: "str | int | Label") -> "Label":
+        """Make the label of ``text`` with ``facts`` as keywords."""
+        return cls(text, tuple(facts.items()))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a list: its label and, where left and right change something, the present value."""
+
+    label: Label
+    value: Label | None = None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The board as it lies before the people: what stands where and who sits around it."""
+
+    board: Board
+    seats: tuple[Seat, ...]
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class ListView:
+    """A titled list of rows with a cursor: games, set-up, menu."""
+
+    title: Label
+    rows: tuple[Row, ...]
+    cursor: int
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """A text that is read and closed by any key."""
+
+    title: Label
+    text: Label
+
+
+@dataclass(frozen=True)
+class ThrowView:
+    """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
+
+    ``typed`` is the throw set by hand, ``seen`` what the tray reads provisionally; ``by_tray``
+    tells whether the tray reads these dice or the machine throws on ``ok``.
+    """
+
+    layout: Layout
+    seat: Seat
+    series: tuple[Throw, ...]
+    dice: DiceState
+    by_tray: bool
+    seen: Throw | None = None
+    typed: Throw | None = None
+
+
+@dataclass(frozen=True)
+class ThrownView:
+    """A throw has been counted."""
+
+    layout: Layout
+    seat: Seat
+    throw: Throw
+    series: tuple[Throw, ...]
+
+
+@dataclass(frozen=True)
+class ChooseView:
+    """``seat`` picks a move; ``preview`` are the moves behind the option under the cursor.
+
+    ``all_moves`` is what may be picked at all; ``targets_shown`` asks to see where they end.
+    """
+
+    layout: Layout
+    seat: Seat
+    pending: tuple[Throw, ...]
+    options: tuple[Choice, ...]
+    option: Choice
+    picked: tuple[Choice, ...]
+    preview: tuple[Move, ...]
+    all_moves: tuple[Move, ...]
+    targets_shown: bool = False
+
+
+@dataclass(frozen=True)
+class GuideView:
+    """One act of the hands: ``number`` of ``total``; ``why`` says whose acts these are."""
+
+    layout: Layout
+    seat: Seat | None
+    step: Step
+    number: int
+    total: int
+    why: Literal["move", "machine", "undo"]
+
+
+@dataclass(frozen=True)
+class PassView:
+    """``seat`` cannot move and says so; ``pending`` are the throws that are lost.
+
+    ``has_thrown`` tells whether there was a throw at all.
+    """
+
+    layout: Layout
+    seat: Seat
+    pending: tuple[Throw, ...]
+    has_thrown: bool
+
+
+@dataclass(frozen=True)
+class ResumeView:
+    """A game that was cut off can go on."""
+
+    layout: Layout
+    title: Label
+    seat: Seat | None
+
+
+@dataclass(frozen=True)
+class OverView:
+    """The game has ended."""
+
+    layout: Layout
+    outcome: Outcome
+
+
+BoardView = ThrowView | ThrownView | ChooseView | GuideView | PassView | ResumeView | OverView
+View = ListView | NoteView | BoardView
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Everything on the display: a view, and a ``notice`` over its last line, if any."""
+
+    view: View
+    notice: Label | None = None

@@ -1,0 +1,106 @@
+"""TOML sheets checked against a table of what may stand in them.
+
+A sheet has sections, a section has keys, and a :class:`Kind` says what a key takes. One sheet may
+be laid over another; a key or a whole section that is ``false`` takes away what was below.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hardware.errors import WiringError
+
+Section = dict[str, Any]
+Sheet = dict[str, Section]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a key takes: ``expected`` in words; ``fits`` tells whether a value is that."""
+
+    expected: str
+    fits: Callable[[Any], bool]
+
+
+Schema = Mapping[str, Mapping[str, Kind]]
+
+
+def whole(low: int, high: int, what: str) -> Kind:
+    """A whole number from ``low`` to ``high``, which is ``what``.
+
+    >>> whole(0, 3, "a number of quarter turns").fits(4)
+    False
+    """
+    return Kind(
+        f"{what} from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+    )
+
+
+def one_of(choices: Iterable[str]) -> Kind:
+    """One of the words ``choices``."""
+    words = tuple(choices)
+    return Kind("one of " + ", ".join(map(repr, words)), lambda value: value in words)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint at the word among ``known`` that looks like ``word``, or else at all of them.
+
+    >>> did_you_mean("bakc", ["ok", "back"])
+    "did you mean 'back'?"
+    """
+    words = tuple(known)
+    close = difflib.get_close_matches(word, words, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"known are {', '.join(words)}"
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """Return the tables written in ``text``; WiringError names ``source`` when it is not TOML."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise WiringError(f"{source}: expected TOML, but {error}") from None
+
+
+def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:
+    """Raise a WiringError that names ``source`` if a section, key or value is not in ``schema``."""
+    for section, table in tables.items():
+        if section not in schema:
+            raise WiringError(
+                f"{source}: unknown section [{section}]: {did_you_mean(section, schema)}"
+            )
+        if table is False:
+            continue
+        if not isinstance(table, dict):
+            raise WiringError(
+                f"{source}: expected a section [{section}], not {section} = {table!r}"
+            )
+        _check_section(section, table, schema[section], source)
+
+
+def _check_section(section: str, table: Section, kinds: Mapping[str, Kind], source: str) -> None:
+    for key, value in table.items():
+        if key not in kinds:
+            raise WiringError(
+                f"{source}: unknown key {key!r} in [{section}]: {did_you_mean(key, kinds)}"
+            )
+        if value is not False and not kinds[key].fits(value):
+            raise WiringError(
+                f"{source}: [{section}] {key}: expected {kinds[key].expected}, not {value!r}"
+            )
+
+
+def overlay(below: Mapping[str, Any], above: Mapping[str, Any]) -> Sheet:
+    """Return ``below`` with what ``above`` says instead, key by key; ``false`` takes away.
+
+    >>> overlay({"keys": {"up": 17, "ok": 4}}, {"keys": {"ok": 9}, "dice": {"cup": False}})
+    {'keys': {'up': 17, 'ok': 9}, 'dice': {}}
+    """
+    merged: Sheet = {}
+    for section in {**below, **above}:
+        table = above.get(section, {})
+        if table is not False:
+            both = {**below.get(section, {}), **table}
+            merged[section] = {key: value for key, value in both.items() if value is not False}
+    return merged

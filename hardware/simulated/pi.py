@@ -1,0 +1,131 @@
+"""The simulated Pi: hands that press its keys and throw its dice, and a panel to look at."""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hardware.codes import Faces, levels_for
+from hardware.errors import SimulationError
+from hardware.pins import simulated_factory
+from hardware.sheet import did_you_mean
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.pin import ContactPin
+from hardware.simulated.ssd1306 import SSD1306Model
+from hardware.simulated.timeline import Timeline
+from hardware.wiring import CUP, DICE_LINES, Wiring
+
+BOUNCE = 0.003
+"""Seconds for which a contact bounces; a few milliseconds are common for buttons."""
+
+BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 0.2
+"""Seconds from the end of a press or throw to the next that was asked for meanwhile."""
+
+IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
+"""Seconds from lifting the dice to the first edge, of tumbling, and from rest to a closed cup."""
+
+TUMBLING_EDGES = 40
+
+
+class SimulatedPi:
+    """A machine wired as ``wiring`` says, at the time of ``clock``; chance comes from ``rng``.
+
+    Give :attr:`factory` to a Panel and :attr:`bus` to a display; :attr:`model` is what they show.
+    What the hands do is planned on :attr:`timeline` and happens when that is run. All keys are up
+    and the dice rest.
+
+    >>> from hardware.simulated import VirtualClock
+    >>> from hardware.wiring import load
+    >>> pi = SimulatedPi(load("generic"), VirtualClock(), random.Random(1))
+    >>> let_go = pi.press("ok", seconds=0.2)
+    >>> pi.timeline.run_due(0.1)
+    >>> pi.line("ok")
+    False
+    >>> pi.timeline.run_due(let_go)
+    >>> pi.line("ok")
+    True
+    """
+
+    def __init__(self, wiring: Wiring, clock: Callable[[], float], rng: random.Random) -> None:
+        self.factory = simulated_factory()
+        self.timeline = Timeline(clock)
+        self.model = SSD1306Model(wiring.display.width, wiring.display.height)
+        self.bus = SimulatedBus(self.model, wiring.display.i2c_address)
+        self._wiring, self._clock, self._rng = wiring, clock, rng
+        self._pins: dict[str, ContactPin] = {
+            line: self.factory.pin(pin) for line, pin in wiring.lines.items()
+        }
+        self._free_at: dict[str, float] = {}
+        for line in self._pins:
+            rests_open = line not in DICE_LINES or rng.random() < 0.5
+            self.set_line(line, rests_open and line != CUP)
+
+    def line(self, line: str) -> bool:
+        """Return the level of ``line``: True while its contact is open (and the pin pulled up)."""
+        return self._pin(line).is_open
+
+    def set_line(self, line: str, level: bool) -> None:
+        """Open (True) or close (False) the contact of ``line`` now, without a bounce."""
+        self._pin(line).drive(level)
+
+    def press(self, key: str, seconds: float = 0.1) -> float:
+        """Press ``key`` for ``seconds``, after any press of it that still goes on.
+
+        Returns the time of the last edge; SimulationError if no such key is wired.
+        """
+        if key not in self._wiring.keys:
+            raise SimulationError(
+                f"no key {key!r} is wired: {did_you_mean(key, self._wiring.keys)}"
+            )
+        start = self._start(key)
+        self._switch(key, False, start)
+        end = self._switch(key, True, start + max(seconds, BOUNCE))
+        self._free_at[key] = end + BETWEEN_PRESSES
+        return end
+
+    def throw(self, faces: Sequence[int], dice: Sequence[Faces]) -> float:
+        """Throw ``dice`` so that they show ``faces``, after any throw that still goes on.
+
+        Returns the time of the last edge; SimulationError if the wiring has no dice, WiringError
+        if its lines cannot tell such dice or faces.
+        """
+        if self._wiring.dice is None:
+            raise SimulationError(
+                f"the wiring {self._wiring.name} has no section [dice]: add one, or enter the throw"
+            )
+        levels = levels_for(dice, faces)
+        start = self._start(CUP)
+        if self._wiring.dice.cup is not None:
+            self._switch(CUP, True, start)
+        self._tumble(start + IN_THE_HAND)
+        rest = start + IN_THE_HAND + TUMBLE
+        end = max(self._switch(line, level, rest) for line, level in levels.items())
+        if self._wiring.dice.cup is not None:
+            end = self._switch(CUP, False, rest + LANDING)
+        self._free_at[CUP] = end + BETWEEN_THROWS
+        return end
+
+    def _start(self, what: str) -> float:
+        return max(self._clock(), self._free_at.get(what, 0.0))
+
+    def _switch(self, line: str, level: bool, time: float) -> float:
+        """Plan a contact that goes to ``level`` and bounces; return the time of its last edge."""
+        bounces = 2 * self._rng.randrange(1, 4)
+        times = [time, *sorted(time + self._rng.uniform(0, BOUNCE) for _ in range(bounces))]
+        for index, when in enumerate(times):
+            bounced = level if index % 2 == 0 else not level
+            self.timeline.at(when, partial(self.set_line, line, bounced))
+        return times[-1]
+
+    def _tumble(self, start: float) -> None:
+        step = TUMBLE / TUMBLING_EDGES
+        for index in range(TUMBLING_EDGES):
+            when = start + (index + self._rng.random()) * step
+            self.timeline.at(when, partial(self._toggle, self._rng.choice(DICE_LINES)))
+
+    def _toggle(self, line: str) -> None:
+        self.set_line(line, not self.line(line))
+
+    def _pin(self, line: str) -> ContactPin:
+        if line not in self._pins:
+            raise SimulationError(f"no line {line!r} is wired: {did_you_mean(line, self._pins)}")
+        return self._pins[line]

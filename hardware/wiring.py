@@ -1,0 +1,244 @@
+"""Which pin is what: keys, electronic dice, display and buzzer, read from TOML and checked.
+
+A profile is a wiring that comes with the program; a file of one's own may start from one
+(``profile = "generic"``) and say only what differs. ``key = false`` means: not wired.
+
+    >>> wiring = load("generic")
+    >>> wiring.keys["ok"], wiring.hold["back"], wiring.lines["D3"]
+    (4, 'menu', 25)
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from hardware.errors import WiringError
+from hardware.sheet import Kind, Sheet, check, did_you_mean, one_of, overlay, parse, whole
+
+KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
+NEEDED_KEYS = KEYS[:6]
+DICE_LINES = ("D0", "D1", "D2", "D3")
+CUP = "cup"
+
+PIN = whole(2, 27, "a BCM pin (0 and 1 belong to the HAT EEPROM)")
+PIXELS = Kind(
+    "a multiple of 8 from 8 to 256 (pixels)",
+    lambda value: type(value) is int and value in range(8, 257, 8),
+)
+NAME = Kind("a name in quotes", lambda value: isinstance(value, str) and value != "")
+FOUR_PINS = Kind(
+    f"{len(DICE_LINES)} BCM pins from 2 to 27, such as [12, 18, 24, 25]",
+    lambda value: (
+        isinstance(value, list) and len(value) == len(DICE_LINES) and all(map(PIN.fits, value))
+    ),
+)
+SECTIONS: Mapping[str, Mapping[str, Kind]] = {
+    "keys": dict.fromkeys(KEYS, PIN),
+    "hold": dict.fromkeys(KEYS, one_of(KEYS)),
+    "dice": {"lines": FOUR_PINS, CUP: PIN},
+    "display": {
+        "display": NAME,
+        "interface": one_of(("i2c", "spi")),
+        "width": PIXELS,
+        "height": PIXELS,
+        "rotate": whole(0, 3, "quarter turns"),
+        "i2c_port": whole(0, 22, "the number of an I2C bus"),
+        # the 7-bit addresses that the I2C specification does not reserve
+        "i2c_address": whole(0x08, 0x77, "an I2C address, such as 0x3C,"),
+        "spi_port": whole(0, 1, "the number of an SPI bus"),
+        "spi_device": whole(0, 2, "the number of a chip select"),
+        "gpio_data_command": PIN,
+        "gpio_reset": PIN,
+    },
+    "sound": {"buzzer": PIN},
+}
+
+# Raspberry Pi documentation, GPIO alternate functions
+I2C_PINS = {0: (0, 1), 1: (2, 3)}
+SPI_PINS = {0: (11, 10), 1: (21, 20)}
+CHIP_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
+
+
+@dataclass(frozen=True, slots=True)
+class DiceWiring:
+    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact S if there is one."""
+
+    lines: tuple[int, ...]
+    cup: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayWiring:
+    """Which display and where, in luma's own option names; sizes in pixels, ``gpio_`` BCM pins.
+
+    ``rotate`` counts quarter turns clockwise.
+    """
+
+    display: str
+    interface: str
+    width: int = 128
+    height: int = 64
+    rotate: int = 0
+    i2c_port: int = 1
+    i2c_address: int = 0x3C
+    spi_port: int = 0
+    spi_device: int = 0
+    gpio_data_command: int | None = None
+    gpio_reset: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """A checked wiring: BCM pins by key, what holding a key acts as, dice, display and buzzer."""
+
+    name: str
+    keys: Mapping[str, int]
+    hold: Mapping[str, str]
+    dice: DiceWiring | None
+    display: DisplayWiring
+    buzzer: int | None
+
+    @property
+    def lines(self) -> Mapping[str, int]:
+        """The BCM pin of every input line: the keys by name, D0 to D3, and cup."""
+        lines = dict(self.keys)
+        if self.dice is not None:
+            lines.update(zip(DICE_LINES, self.dice.lines, strict=True))
+            if self.dice.cup is not None:
+                lines[CUP] = self.dice.cup
+        return MappingProxyType(lines)
+
+
+def names() -> tuple[str, ...]:
+    """The names of the profiles that come with the program, sorted.
+
+    >>> names()
+    ('adafruit-oled-bonnet', 'generic', 'waveshare-oled-hat')
+    """
+    files = resources.files("hardware").joinpath("profiles").iterdir()
+    return tuple(sorted(file.name.removesuffix(".toml") for file in files))
+
+
+def load(name_or_path: str) -> Wiring:
+    """Return the wiring of a profile, or of the TOML file at a path.
+
+    WiringError, in one line, if there is no such profile or file, or if it cannot be right: a
+    section, key or value that is unknown, a pin used twice or reserved, a key that is missing.
+    """
+    if name_or_path in names():
+        return _wiring(name_or_path, _profile(name_or_path), name_or_path)
+    path = Path(name_or_path)
+    tables = parse(_text(path), str(path))
+    base = _base(tables.pop("profile", None), str(path))
+    check(tables, SECTIONS, str(path))
+    return _wiring(path.stem, overlay(base, tables), str(path))
+
+
+def _profile(name: str) -> Sheet:
+    text = resources.files("hardware").joinpath("profiles", f"{name}.toml").read_text("utf-8")
+    tables = parse(text, name)
+    check(tables, SECTIONS, name)
+    return tables
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        hint = did_you_mean(str(path), names())
+        raise WiringError(f"no profile and no file is called {str(path)!r}: {hint}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise WiringError(f"{path}: expected a file of TOML, but {error}") from None
+
+
+def _base(profile: object, source: str) -> Sheet:
+    if profile is None:
+        return {}
+    if not isinstance(profile, str) or profile not in names():
+        hint = did_you_mean(str(profile), names())
+        raise WiringError(f"{source}: no profile is called {profile!r}: {hint}")
+    return _profile(profile)
+
+
+def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
+    _check_needed(sheet, source)
+    keys, hold = sheet["keys"], sheet.get("hold", {})
+    for key in hold:
+        if key not in keys:
+            raise WiringError(f"{source}: [hold] {key}: no key {key!r} is wired in [keys]")
+    dice = sheet.get("dice")
+    wiring = Wiring(
+        name,
+        MappingProxyType(keys),
+        MappingProxyType(hold),
+        _dice(dice) if dice else None,
+        DisplayWiring(**sheet["display"]),
+        sheet.get("sound", {}).get("buzzer"),
+    )
+    _check_pins(wiring, source)
+    return wiring
+
+
+def _dice(table: Mapping[str, Any]) -> DiceWiring:
+    return DiceWiring(tuple(table["lines"]), table.get(CUP))
+
+
+def _check_needed(sheet: Sheet, source: str) -> None:
+    for section, key in _needed(sheet):
+        if key not in sheet.get(section, {}):
+            expected = SECTIONS[section][key].expected
+            raise WiringError(f"{source}: [{section}] {key} is missing: expected {expected}")
+
+
+def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    yield from (("keys", key) for key in NEEDED_KEYS)
+    yield from (("display", "display"), ("display", "interface"))
+    if sheet["display"]["interface"] == "spi":
+        yield "display", "gpio_data_command"
+    if sheet.get("dice"):
+        yield "dice", "lines"
+
+
+def _check_pins(wiring: Wiring, source: str) -> None:
+    used: dict[int, str] = {}
+    for use, pin in _uses(wiring, source):
+        if pin in used:
+            raise WiringError(
+                f"{source}: pin {pin} is used twice, for {used[pin]} and for {use}: "
+                "give one of them another pin"
+            )
+        used[pin] = use
+
+
+def _uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
+    yield from _display_uses(wiring.display, source)
+    yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
+    yield from (
+        (f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line not in wiring.keys
+    )
+    if wiring.buzzer is not None:
+        yield "[sound] buzzer", wiring.buzzer
+
+
+def _display_uses(display: DisplayWiring, source: str) -> Iterator[tuple[str, int]]:
+    if display.interface == "i2c":
+        # other I2C buses sit where an overlay puts them
+        pins = I2C_PINS.get(display.i2c_port, ())
+        yield from zip(("the display's SDA", "the display's SCL"), pins, strict=False)
+        return
+    selects = CHIP_SELECTS[display.spi_port]
+    if display.spi_device >= len(selects):
+        raise WiringError(
+            f"{source}: [display] spi_device: SPI bus {display.spi_port} has chip selects "
+            f"0 to {len(selects) - 1}, not {display.spi_device}"
+        )
+    clock, data = SPI_PINS[display.spi_port]
+    yield from (("the display's SCLK", clock), ("the display's MOSI", data))
+    yield "the display's CS", selects[display.spi_device]
+    for option in ("gpio_data_command", "gpio_reset"):
+        pin = getattr(display, option)
+        if pin is not None:
+            yield f"[display] {option}", pin

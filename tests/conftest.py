@@ -1,0 +1,36 @@
+"""What all tests share: a world on virtual time, the program on a simulated Pi in it, and hands."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import games
+from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
+from hardware import wiring
+from tests.table import Begin
+
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Begin:
+    """Make hands at a table: ``begin(setup, catalogue=..., profile=..., language=...)``.
+
+    Every call uses the same state folder, as a program that is started again does.
+    """
+
+    def begun(
+        setup: Setup | None = None,
+        catalogue: Catalogue = games,
+        profile: str = "generic",
+        language: str = "en",
+    ) -> Hands:
+        request = Request(catalogue, wiring.load(profile), language, tmp_path, setup)
+        return Hands(World(request, seed=1))
+
+    return begun

@@ -1,0 +1,25 @@
+"""One session as records, as lines and as a file, and a journal on the disk double to keep it."""
+
+from collections.abc import Mapping, Sequence
+
+from firmware_host.journal import FORMAT, Journal
+from firmware_host.records import Record, encode
+from tests.firmware_host.disk import FOLDER, Disk
+
+FIRST, SECOND = "000001.journal", "000002.journal"
+MOVES: Sequence[Record] = [{"ply": ply, "move": f"e{ply}-e{ply + 1}"} for ply in range(1, 12)]
+SESSION: Sequence[Record] = ({"game": "any", "seats": 2}, *MOVES)
+LINES = [encode({"tableside": FORMAT, "program": "0.1.0", "file": FIRST}), *map(encode, SESSION)]
+
+
+def journal_on(disk: Disk) -> Journal:
+    return Journal(FOLDER, disk, program="0.1.0")
+
+
+def reopened(image: Mapping[str, bytes]) -> tuple[Record, ...]:
+    return journal_on(Disk(image)).open()
+
+
+def lines(count: int = len(LINES)) -> bytes:
+    """The first lines of the session's file, the header and then a record each; or all."""
+    return b"".join(LINES[:count])

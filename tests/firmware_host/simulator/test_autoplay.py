@@ -1,0 +1,55 @@
+import random
+
+import pytest
+
+import games
+from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.autoplay import begin_again, check_board, play_game
+from firmware_host.simulator.hands import Refused
+from tests import toy
+from tests.table import Begin
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "setup"),
+    [
+        (games, Setup("thaayam", {"seats": 2})),
+        (games, Setup("thaayam", {"seats": 3, "capture_throw": True}, 2)),
+        (games, Setup("thaayam", {"seats": 2}, 0, ("machine", "person"))),
+        (toy, Setup("tongs")),
+        (toy, Setup("tongs", {"goal": 2}, 1, ("person", "machine"))),
+    ],
+)
+def test_a_whole_game_goes_through_pins_and_bus_and_leaves_the_board_right(
+    begin: Begin, catalogue: Catalogue, setup: Setup
+) -> None:
+    hands = begin(setup, catalogue)
+    play_game(hands, random.Random(3))
+    assert hands.state.is_terminal
+    assert "Game over" in hands.world.app.words
+
+
+def test_the_same_seed_is_the_same_game(begin: Begin) -> None:
+    played = []
+    for _ in range(2):
+        hands = begin(Setup("tongs"), toy)
+        play_game(hands, random.Random(8))
+        played.append((str(hands.state), hands.world.clock(), hands.world.pi.bus.bytes_sent))
+    assert played[0] == played[1]
+
+
+def test_a_second_game_is_begun_by_the_keys(begin: Begin) -> None:
+    hands = begin(Setup("tongs", {"goal": 1}), toy)
+    play_game(hands, random.Random(1))
+    begin_again(hands)
+    assert str(hands.state) == str(toy.load("tongs").start())
+    assert hands.world.app.table.playing.setup.options == {"goal": 1}
+    play_game(hands, random.Random(2))
+
+
+def test_a_board_that_differs_from_the_position_is_noticed(begin: Begin) -> None:
+    hands = begin(Setup("tongs"), toy)
+    hands.play("@a1")
+    hands.world.board.pieces = hands.world.board.pieces[1:]
+    with pytest.raises(Refused, match="the board shows"):
+        check_board(hands)

@@ -1,0 +1,589 @@
+"""The simulator in the terminal: keys to pins, the panel to characters, the real board beside."""
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from textual.events import Key
+from textual.pilot import Pilot
+
+import games
+from firmware_host.language import LANGUAGES, Language
+from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.dots import BRAILLE
+from firmware_host.simulator.dots import DOTS as DOT_BITS
+from firmware_host.simulator.terminal.app import Simulator
+from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
+from firmware_host.simulator.terminal.board import draw_board
+from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.terminal.keyboard import key_name, presses
+from firmware_host.simulator.terminal.live import Live
+from firmware_host.simulator.terminal.oled import BLOCKS, DOTS, HALF_BLOCKS, Rendition
+from firmware_host.simulator.terminal.plan import Pitch, Plan, fit
+from firmware_host.simulator.terminal.thread import AppThread
+from firmware_host.start import Request
+from firmware_host.views import ChooseView, GuideView, Layout, ThrownView, ThrowView
+from games.core import OFF, Board, Piece, Point, Seat
+from hardware import wiring
+from hardware.simulated import VirtualClock
+from tests import toy
+
+TWO = Setup("thaayam", {"seats": 2})
+TONGS = Setup("tongs")
+SMALL, LARGE = (80, 24), (160, 50)
+
+
+@dataclass
+class Steady:
+    """A companion that the test itself steps."""
+
+    has_failed: bool = False
+
+
+class Still(Simulator):
+    """A simulator that only moves when it is told to."""
+
+    TICK = 3600.0
+
+
+class Table:
+    """A simulator on virtual time, with somebody at the keyboard."""
+
+    def __init__(self, ui: Simulator, desk: Desk, clock: VirtualClock, pilot: Pilot[None]) -> None:
+        self.ui, self.desk, self.clock, self.pilot = ui, desk, clock, pilot
+        self.companion_is_busy = False
+
+    async def strike(self, *keys: str, seconds: float = 0.4) -> None:
+        """Strike each key and let so many virtual seconds pass after it."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.wait(seconds)
+
+    async def wait(self, seconds: float) -> None:
+        end = self.clock() + seconds
+        while True:
+            self.ui.tick()
+            if not self.companion_is_busy:
+                self.desk.app.step()
+            self.ui.tick()
+            if self.clock() >= end:
+                break
+            due = (self.desk.pi.timeline.next, self.desk.app.deadline, self.clock() + 0.01, end)
+            soonest = min(time for time in due if time is not None)
+            self.clock.advance_to(max(self.clock(), soonest))
+        await self.pilot.pause()
+
+    async def resize(self, size: tuple[int, int]) -> None:
+        await self.pilot.resize_terminal(*size)
+        await self.wait(0.01)
+        await self.wait(0.01)
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen."""
+        return [strip.text for strip in self.ui.screen._compositor.render_strips()]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def view(self) -> object:
+        return self.desk.people.view
+
+    @property
+    def actions(self) -> list[str]:
+        return [str(action) for action in self.desk.app.table.playing.actions]
+
+
+Play = Callable[[Table], Coroutine[Any, Any, None]]
+At = Callable[..., None]
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> At:
+    """Run a coroutine at a table: ``at(play, setup, catalogue=..., size=..., language=...)``."""
+
+    def run(
+        play: Play,
+        setup: Setup | None = TWO,
+        catalogue: Catalogue = games,
+        size: tuple[int, int] = SMALL,
+        language: str = "en",
+        profile: str = "generic",
+    ) -> None:
+        async def sit_down() -> None:
+            clock = VirtualClock()
+            request = Request(catalogue, wiring.load(profile), language, tmp_path, setup)
+            desk = Desk(request, clock, random.Random(1), random.Random(2))
+            ui = Still(desk, Steady(), Language(language))
+            try:
+                async with ui.run_test(size=size) as pilot:
+                    table = Table(ui, desk, clock, pilot)
+                    await table.wait(0.02)
+                    await table.wait(0.02)
+                    await play(table)
+            finally:
+                desk.app.close()
+
+        asyncio.run(sit_down())
+
+    return run
+
+
+# Keys
+
+
+def test_a_struck_key_closes_its_contact_for_a_tenth_of_a_second(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("up", seconds=0.05)
+        assert not table.desk.pi.line("up")
+        assert "up▁" in table.text
+        await table.wait(0.1)
+        assert table.desk.pi.line("up")
+        assert "up▔" in table.text
+
+    at(play)
+
+
+def test_a_key_that_repeats_is_pressed_once_more_at_most(at: At) -> None:
+    async def play(table: Table) -> None:
+        for _ in range(20):
+            await table.strike("up", seconds=0)
+        await table.wait(2)
+        assert "Set by hand 2" in table.desk.app.words
+
+    at(play)
+
+
+def test_keys_struck_quickly_arrive_in_their_order(at: At) -> None:
+    async def play(table: Table) -> None:
+        for key in ("down", "up", "down"):
+            await table.strike(key, seconds=0.12)
+        await table.wait(1)
+        assert "Set by hand 8" in table.desk.app.words
+
+    at(play)
+
+
+def test_u_and_shifted_left_hold_the_key_and_take_back(at: At) -> None:
+    async def play(table: Table) -> None:
+        for key in ("u", "shift+left"):
+            await table.strike("4", seconds=3)
+            assert table.actions == ["4"]
+            await table.strike(key, seconds=1.2)
+            assert table.actions == []
+
+    at(play)
+
+
+def test_m_opens_the_menu_by_holding_back_or_by_a_key_of_its_own(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("m", seconds=1.2)
+        assert "Menu" in table.desk.app.words
+
+    at(play)
+    assert presses(wiring.load("generic"))["m"].key == "back"
+    assert presses(wiring.load("waveshare-oled-hat"))["m"].key == "menu"
+
+
+def test_a_russian_keyboard_has_the_same_keys() -> None:
+    struck = {letter: key_name(Key(letter, letter)) for letter in "рьгстТ"}
+    assert struck == {"р": "h", "ь": "m", "г": "u", "с": "c", "т": "n", "Т": "n"}
+    assert key_name(Key("space", " ")) == "space"
+    assert key_name(Key("enter", "\r")) == "enter"
+
+
+# The real board
+
+
+async def into_guide(table: Table) -> GuideView:
+    """Throw a 1 and a 2, and choose to bring a piece in."""
+    await table.strike("1", "2", seconds=3)
+    while isinstance(table.view, ChooseView):
+        await table.strike("enter")
+    assert isinstance(table.view, GuideView)
+    return table.view
+
+
+def test_a_turn_of_a_dice_game_is_played_by_the_keyboard_alone(at: At) -> None:
+    async def play(table: Table) -> None:
+        assert "t throws the dice" in table.text
+        await into_guide(table)
+        for _ in range(20):
+            if isinstance(table.view, ThrowView):
+                break
+            await table.strike("enter")
+        session = table.desk.app.table.playing
+        assert table.actions[:2] == ["1", "2"]
+        assert session.state.turn == 1
+        assert table.desk.people.board.pieces == session.state.pieces()
+
+    at(play)
+
+
+def test_enter_does_the_act_on_the_real_board_before_it_confirms(at: At) -> None:
+    async def play(table: Table) -> None:
+        guide = await into_guide(table)
+        people = table.desk.people
+        before = people.board.pieces
+        await table.pilot.press("enter")
+        table.ui.tick()
+        assert people.board.pieces != before
+        assert people.view == guide
+        assert not people.board_differs
+        await table.wait(0.5)
+        assert people.view != guide
+        assert not people.board_differs
+
+    at(play)
+
+
+def test_enter_twice_before_the_display_answers_is_one_act(at: At) -> None:
+    async def play(table: Table) -> None:
+        await into_guide(table)
+        people, pi = table.desk.people, table.desk.pi
+        await table.pilot.press("enter")
+        table.ui.tick()
+        once = people.board.pieces
+        await table.pilot.press("enter")
+        table.companion_is_busy = True
+        await table.wait(0.5)
+        assert people.board.pieces == once
+        assert pi.line("ok")
+        table.companion_is_busy = False
+        await table.wait(1)
+        assert not people.board_differs
+
+    at(play)
+
+
+def test_a_board_that_differs_is_told_and_put_right(at: At) -> None:
+    async def play(table: Table) -> None:
+        people = table.desk.people
+        right = people.board.pieces
+        people.board.pieces = right[1:]
+        await table.wait(0.02)
+        assert "Differs" in table.text
+        await table.strike("r")
+        assert people.board.pieces == right
+        assert "Differs" not in table.text
+
+    at(play, TONGS, toy)
+
+
+def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("enter", "enter")
+        assert table.desk.people.board.pieces != table.desk.app.table.playing.game.start().pieces()
+        await table.strike("m", seconds=1.2)
+        await table.strike("up", "enter", "down", "enter", "enter")
+        assert table.actions == []
+        assert table.desk.people.board.pieces == table.desk.app.table.playing.state.pieces()
+        assert not table.desk.people.board_differs
+
+    at(play, TONGS, toy)
+
+
+def test_a_game_that_was_left_stands_on_the_board_as_it_was(at: At) -> None:
+    async def leave(table: Table) -> None:
+        await table.strike("enter", "enter", "enter")
+
+    async def come_back(table: Table) -> None:
+        assert "this game" in table.text
+        standing = table.desk.app.table.playing.standing()
+        assert table.desk.people.board.pieces == standing
+        assert standing != table.desk.app.table.playing.game.start().pieces()
+        await table.strike("escape")
+        assert not table.desk.people.board_differs
+        assert table.desk.people.board.pieces == table.desk.app.table.playing.state.pieces()
+
+    at(leave, TONGS, toy)
+    at(come_back, TONGS, toy)
+
+
+# The dice
+
+
+@pytest.mark.parametrize("key", ["t", "space"])
+def test_a_throw_goes_through_the_pins_and_counts(at: At, key: str) -> None:
+    async def play(table: Table) -> None:
+        await table.strike(key, seconds=0.3)
+        assert table.desk.dice.look().cup_is_lifted
+        assert "cup lifted" in table.text
+        await table.wait(1.3)
+        assert isinstance(table.view, ThrownView)
+        assert table.actions == [table.view.throw.text]
+
+    at(play)
+
+
+@pytest.mark.parametrize("text", ["1", "2", "3", "4", "8"])
+def test_a_number_key_throws_that(at: At, text: str) -> None:
+    async def play(table: Table) -> None:
+        await table.strike(text, seconds=2)
+        assert table.actions == [text]
+        game = table.desk.app.table.playing.game
+        faces = table.desk.dice.look().faces
+        assert faces is not None
+        assert str(game.throw(faces)) == text
+
+    at(play)
+
+
+def test_the_next_throw_is_chosen_and_then_thrown(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("[", seconds=0.02)
+        assert "t throw 8" in table.text
+        await table.strike("]", "]", "]", seconds=0.02)
+        assert "t throw 2" in table.text
+        await table.strike("t", seconds=2)
+        assert table.actions == ["2"]
+        assert "t throw 2" not in table.text
+
+    at(play)
+
+
+def test_dice_that_are_being_thrown_are_left_alone(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("4", seconds=0.5)
+        await table.strike("c", "8", "t", seconds=0.1)
+        await table.wait(3)
+        assert table.actions == ["4"]
+
+    at(play)
+
+
+def test_the_cup_is_lifted_and_put_down_by_hand(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("c", seconds=0.5)
+        assert isinstance(table.view, ThrowView)
+        assert table.view.dice == "lifted"
+        await table.strike("c", seconds=2)
+        assert len(table.actions) == 1
+
+    at(play)
+
+
+def test_a_game_without_dice_has_no_tray(at: At) -> None:
+    async def play(table: Table) -> None:
+        assert "throw" not in table.text
+        await table.strike("t", "c", "1")
+        assert table.actions == []
+
+    at(play, TONGS, toy)
+
+
+# What is seen
+
+
+def drawn(table: Table, rendition: Rendition) -> bool:
+    """Whether every character of the panel stands on the screen, one line below the other."""
+    rows = rendition.draw(table.desk.pi.model.image()).split("\n")
+    lines = table.lines
+    tops = [(top, column) for top, line in enumerate(lines) if (column := line.find(rows[0])) >= 0]
+    return any(
+        all(row == lines[top + i][column : column + len(row)] for i, row in enumerate(rows))
+        for top, column in tops
+        if top + len(rows) <= len(lines)
+    )
+
+
+def test_the_panel_is_drawn_whole_at_every_size(at: At) -> None:
+    async def play(table: Table) -> None:
+        for size, rendition in ((SMALL, DOTS), (LARGE, HALF_BLOCKS), (SMALL, DOTS)):
+            await table.resize(size)
+            assert drawn(table, rendition), size
+
+    at(play)
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_every_pixel_can_be_read_back_from_the_characters(data: bytes) -> None:
+    image = Image.frombytes("1", (16, 16), data)
+    lit = {(x, y) for x in range(16) for y in range(16) if image.getpixel((x, y))}
+    halves = HALF_BLOCKS.draw(image).split("\n")
+    assert lit == {
+        (x, 2 * row + half)
+        for row, line in enumerate(halves)
+        for x, character in enumerate(line)
+        for half in (0, 1)
+        if BLOCKS.index(character) >> half & 1
+    }
+    assert lit == {
+        (2 * column + dx, 4 * row + dy)
+        for row, line in enumerate(DOTS.draw(image).split("\n"))
+        for column, character in enumerate(line)
+        for dx in (0, 1)
+        for dy in range(4)
+        if (ord(character) - BRAILLE) & DOT_BITS[dx][dy]
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize(("catalogue", "setup"), [(games, Setup("thaayam")), (toy, TONGS)])
+def test_nothing_is_cut_off(
+    at: At, catalogue: Catalogue, setup: Setup, size: tuple[int, int], language: str
+) -> None:
+    async def play(table: Table) -> None:
+        for _ in range(4):
+            assert cut_off(table) == []
+            await table.strike("1", "enter", seconds=1.5)
+
+    at(play, setup, catalogue, size, language)
+
+
+def cut_off(table: Table) -> list[str]:
+    """The lines that the parts of the screen are to show and that do not stand on it whole."""
+    seen = table.lines
+    texts = [str(part.content) for part in table.ui.screen.query(Live) if part.is_on_screen]
+    wanted = [line.rstrip() for text in texts for line in text.split("\n")]
+    return [line for line in wanted if not any(line in row for row in seen)]
+
+
+def test_b_brings_the_board_to_the_front_and_back(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("b", seconds=0.02)
+        assert not drawn(table, DOTS)
+        assert "Board" in table.text
+        await table.strike("b", seconds=0.02)
+        assert drawn(table, DOTS)
+
+    at(play)
+
+
+def test_h_shows_what_the_display_shows_for_a_hint(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("h")
+        assert "Help" in table.desk.app.words
+        assert "Any key goes on" in table.text
+
+    at(play)
+
+
+# The board in characters
+
+SEATS = tuple(
+    Seat(index, colour, "south", index, colour)
+    for index, colour in enumerate(("white", "black", "red", "blue"))
+)
+
+
+def squares(size: int) -> Board:
+    names = "abcdefghijklmnopqrs"
+    return Board(tuple(Point(f"{names[x]}{y + 1}", x, y) for y in range(size) for x in range(size)))
+
+
+def test_a_board_of_lines_is_drawn_with_its_joints() -> None:
+    game = toy.load("tongs")
+    pieces = (Piece(0, "stone", "b2"), Piece(1, "stone", "d4"))
+    plan = Plan(game.board, Pitch(4, 2))
+    lines = [line.rstrip() for line in draw_board(plan, pieces, game.seats).plain.split("\n")]
+    assert lines == [
+        "4  ┌───┬───┬───●",
+        "   │   │   │   │",
+        "3  ├───┼───┼───┤",
+        "   │   │   │   │",
+        "2  ├───◆───┼───┤",
+        "   │   │   │   │",
+        "1  •───┴───┴───┘",
+        "",
+        "   a   b   c   d",
+    ]
+
+
+@pytest.mark.parametrize("pitch", [(6, 3), (4, 2), (4, 1), (2, 2)])
+def test_pieces_of_every_seat_on_one_square_are_all_seen(pitch: tuple[int, int]) -> None:
+    pieces = [Piece(seat, "piece", "b2", count=count) for seat, count in enumerate((1, 2, 3, 4))]
+    plan = Plan(squares(3), Pitch(*pitch))
+    text = draw_board(plan, pieces, SEATS).plain
+    body = "".join(line[2:] for line in text.split("\n")[:-1])
+    assert [character for character in body if character in "○234"] == list("○234")
+
+
+def test_a_stack_is_counted_and_a_piece_that_points_is_an_arrow() -> None:
+    pieces = [Piece(0, "piece", "a1", count=12), Piece(1, "piece", "b1", facing="west")]
+    text = draw_board(Plan(squares(2), Pitch(4, 2)), pieces, SEATS).plain
+    assert "○+" in text
+    assert "◀" in text
+
+
+def test_a_square_of_three_by_three_is_one_square_with_its_names() -> None:
+    ring = [
+        Point(f"{'abc'[x]}{y + 1}", x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)
+    ]
+    large = Point("e5", 4, 4, size=3)
+    plan = Plan(Board((*ring, large)), Pitch(2, 1))
+    assert plan.cell(large)[2:] == (6, 3)
+    assert plan.columns == 2 + 6 * 2
+    assert plan.rows == 6 + 1
+
+
+def test_a_board_is_drawn_as_large_as_there_is_room_or_not_at_all() -> None:
+    board = squares(5)
+    sizes = {room: fit(board, *room) for room in ((12, 11), (32, 16), (11, 40))}
+    assert {room: plan and plan.pitch for room, plan in sizes.items()} == {
+        (12, 11): (2, 2),
+        (32, 16): (6, 3),
+        (11, 40): None,
+    }
+
+
+def test_a_board_too_large_to_stand_beside_takes_its_turn_with_the_display() -> None:
+    layout = Layout(squares(19), SEATS, (Piece(0, "piece", OFF),))
+    small, large = Room(80, 18), Room(160, 44)
+    assert side_by_side(small, (128, 64), layout, (0,)).plan is None
+    assert board_in_front(small, layout, (0,)).rendition is None
+    assert side_by_side(large, (128, 64), layout, (0,)).rendition is DOTS
+    assert side_by_side(large, (128, 64), None, (0,)).rendition is HALF_BLOCKS
+
+
+# The thread
+
+
+class Broken:
+    """A companion that fails at once, and counts how often it was closed."""
+
+    closed = 0
+
+    def run(self) -> None:
+        raise OSError("the card is full")
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_what_ends_the_companion_is_raised_once_it_is_closed() -> None:
+    app = Broken()
+    thread = AppThread(app)
+    thread.start()
+    with pytest.raises(OSError, match="the card is full"):
+        thread.finish()
+    assert thread.has_failed
+    assert app.closed == 1
+
+
+def test_a_companion_that_never_ran_is_closed() -> None:
+    app = Broken()
+    AppThread(app).finish()
+    assert app.closed == 1
+
+
+def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
+    async def play(table: Table) -> None:
+        table.ui._program = Steady(has_failed=True)
+        table.ui.tick()
+        assert not table.ui.is_running or table.ui.return_code == 0
+
+    at(play)

@@ -1,0 +1,220 @@
+"""The journal on a real folder and on a damaged one."""
+
+import io
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from firmware_host.errors import JournalError
+from firmware_host.journal import FILES_KEPT, TAIL_LIMIT, Journal
+from firmware_host.records import encode
+from firmware_host.storage import OsStorage
+from tests.firmware_host.disk import Disk, Image
+from tests.firmware_host.journal_sample import (
+    FIRST,
+    LINES,
+    SECOND,
+    SESSION,
+    journal_on,
+    lines,
+    reopened,
+)
+
+# On a real folder
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
+    (tmp_path / FIRST).touch()
+    with pytest.raises(FileExistsError):
+        OsStorage().open_new(tmp_path / FIRST)
+
+
+def test_a_session_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.begin({"игра": "тшупу", "pieces": None})
+    journal.append({"text": 'line\nbreak "quoted" \u2028', "number": -0.5, "flag": True})
+    journal.close()
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.open() == (
+        {"игра": "тшупу", "pieces": None},
+        {"text": 'line\nbreak "quoted" \u2028', "number": -0.5, "flag": True},
+    )
+    assert (again.trouble, again.notices) == (None, [])
+
+
+def test_a_file_begins_with_a_versioned_header_and_is_private(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, program="0.1.0")
+    journal.begin(SESSION[0])
+    assert names_in(tmp_path) == [FIRST]
+    assert (tmp_path / FIRST).read_bytes() == lines(2)
+    assert stat.S_IMODE((tmp_path / FIRST).stat().st_mode) == 0o600
+    journal.close()
+
+
+def test_a_resumed_session_goes_on_in_a_file_of_its_own(tmp_path: Path) -> None:
+    Journal(tmp_path).begin(SESSION[0])
+    before = (tmp_path / FIRST).read_bytes()
+    resumed = Journal(tmp_path)
+    resumed.open()
+    resumed.append(SESSION[1])
+    resumed.append(SESSION[2])
+    assert Journal(tmp_path).open() == SESSION[:3]
+    assert (tmp_path / FIRST).read_bytes() == before
+
+
+def test_reading_a_whole_session_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
+    Journal(tmp_path).begin(SESSION[0])
+    Journal(tmp_path).open()
+    assert names_in(tmp_path) == [FIRST]
+
+
+def test_an_empty_folder_holds_no_session(tmp_path: Path) -> None:
+    assert Journal(tmp_path).open() == ()
+
+
+def test_only_the_newest_session_is_read(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.begin({"game": "first"})
+    journal.append({"ply": 1})
+    journal.begin({"game": "second"})
+    assert Journal(tmp_path).open() == ({"game": "second"},)
+
+
+def test_old_files_are_removed_and_those_of_other_programs_are_not(tmp_path: Path) -> None:
+    for name in ("lock", "notes.journal", "1.journal", f"{FIRST}.tail", f"{FIRST}.unreadable"):
+        (tmp_path / name).touch()
+    journal = Journal(tmp_path)
+    for number in range(FILES_KEPT + 3):
+        journal.begin({"session": number})
+    journal.close()
+    assert names_in(tmp_path) == [
+        *(f"{n:06}.journal" for n in range(5, FILES_KEPT + 5)),
+        "1.journal",
+        "lock",
+        "notes.journal",
+    ]
+    assert Journal(tmp_path).open() == ({"session": FILES_KEPT + 2},)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_record_without_a_session_is_refused(*, closed: bool) -> None:
+    journal = journal_on(Disk())
+    if closed:
+        journal.begin(SESSION[0])
+        journal.close()
+    with pytest.raises(JournalError, match="begin one first"):
+        journal.append(SESSION[1])
+
+
+# Damaged files
+
+
+def test_a_journal_cut_anywhere_reads_as_the_records_before_the_cut() -> None:
+    whole = lines()
+    for cut in range(len(whole) + 1):
+        complete = whole[:cut].count(b"\n")
+        assert reopened({FIRST: whole[:cut]}) == SESSION[: max(complete - 1, 0)]
+
+
+def test_no_flipped_bit_yields_a_record_that_was_not_written() -> None:
+    whole = lines(4)
+    for bit in range(len(whole) * 8):
+        damaged = bytearray(whole)
+        damaged[bit // 8] ^= 1 << bit % 8
+        line = whole[: bit // 8].count(b"\n")
+        assert reopened({FIRST: bytes(damaged)}) == SESSION[: max(line - 1, 0)]
+
+
+def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
+    found = {FIRST: lines(3) + b"torn", f"{FIRST}.tail": b"an older one"}
+    disk = Disk(found)
+    journal = journal_on(disk)
+    assert journal.open() == SESSION[:2]
+    journal.append(SESSION[2])
+    kept = {name: data for name, data in disk.saved.items() if name != SECOND}
+    assert kept == {**found, f"{FIRST}.tail2": b"torn"}
+    assert journal.notices == [
+        f"{FIRST} ends in something that is no record: it is kept in {FIRST}.tail2"
+    ]
+    again = journal_on(disk)
+    assert again.open() == SESSION[:3]
+    assert again.notices == []
+
+
+def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
+    disk = Disk({FIRST: lines(3) + b"torn"})
+    for _ in range(3):
+        assert journal_on(disk).open() == SESSION[:2]
+    assert sorted(disk.files) == [FIRST, f"{FIRST}.tail", SECOND]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "does not begin like a journal"),
+        (LINES[1], "does not begin like a journal"),
+        (encode({"tableside": 2}) + LINES[1], "is a journal of format 2, expected 1"),
+        (encode({"tableside": True}) + LINES[1], "is a journal of format True, expected 1"),
+        (LINES[0], "has no whole record"),
+    ],
+)
+def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
+    data: bytes, told: str
+) -> None:
+    disk = Disk({FIRST: lines(3), SECOND: data})
+    journal = journal_on(disk)
+    assert journal.open() == SESSION[:2]
+    assert journal.notices == [f"{SECOND} {told}: it is kept as {SECOND}.unreadable"]
+    assert disk.files[f"{SECOND}.unreadable"].written == data
+    journal.append(SESSION[2])
+    assert max(disk.files) == "000003.journal"
+
+
+def test_a_file_of_one_endless_line_is_read_only_so_far() -> None:
+    class Endless(io.BytesIO):
+        taken = 0
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            return self.read(size)
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            assert size is not None
+            assert size >= 0
+            Endless.taken += size
+            return bytes(size)
+
+    class Lying(Disk):
+        def read(self, path: Path) -> BinaryIO:
+            return Endless() if path.name == SECOND else super().read(path)
+
+    disk = Lying({FIRST: lines(), SECOND: b""})
+    assert journal_on(disk).open() == SESSION
+    assert Endless.taken == TAIL_LIMIT
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from([FIRST, SECOND, f"{FIRST}.tail"]), st.binary()))
+@example({FIRST: LINES[0] + b"\xff" * 20})
+def test_arbitrary_bytes_never_raise_anything(image: Image) -> None:
+    journal = journal_on(Disk(image))
+    assert journal.open() == ()
+    journal.begin(SESSION[0])
+    assert journal.trouble is None
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from([*LINES[:4], LINES[1][:9], b"\n"]) | st.binary(max_size=4)))
+def test_lines_in_any_disorder_never_raise_and_yield_only_what_they_hold(
+    pieces: list[bytes],
+) -> None:
+    found = reopened({FIRST: b"".join(pieces)})
+    assert all(encode(record) in LINES[:4] for record in found)

@@ -1,0 +1,78 @@
+import gettext
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from firmware_host.language import CATALOGUES, LANGUAGES, Language, preferred
+from firmware_host.views import Label
+
+ROOT = Path(__file__).parents[2]
+TRANSLATED = [
+    (domain, folder / code / "LC_MESSAGES", code)
+    for domain, folder in CATALOGUES
+    for code in LANGUAGES
+    if code != "en"
+]
+FIELD = re.compile(r"\{(\w+)\}")
+
+
+def catalogue(domain: str, folder: Path, code: str) -> Catalog:
+    with (folder / f"{domain}.po").open("rb") as file:
+        return read_po(file, locale=code, domain=domain)
+
+
+def in_the_sources(package: str) -> set[str]:
+    found = extract_from_dir(ROOT / package, keywords={"msg": None})
+    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_every_text_is_translated_and_none_is_stale(domain: str, folder: Path, code: str) -> None:
+    known = {str(message.id) for message in catalogue(domain, folder, code) if message.id}
+    assert known == in_the_sources(domain), "run make locale"
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_translations_are_there_and_fill_in_facts_that_exist(
+    domain: str, folder: Path, code: str
+) -> None:
+    for message in catalogue(domain, folder, code):
+        if message.id:
+            assert message.string, f"{message.id!r} is not translated"
+            wanted, found = FIELD.findall(str(message.id)), FIELD.findall(str(message.string))
+            assert sorted(wanted) == sorted(found), message.id
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_compiled_catalogues_are_those_of_the_sources(domain: str, folder: Path, code: str) -> None:
+    compiled = gettext.translation(domain, folder.parents[1], [code])
+    for message in catalogue(domain, folder, code):
+        if message.id:
+            assert compiled.gettext(str(message.id)) == message.string, "run make locale"
+
+
+def test_labels_within_labels_are_translated_too() -> None:
+    say = Language("ru")
+    assert say(Label.of("Turn: {seat}", seat=Label.of("red"))) == "Ход: красные"
+    assert say.heading("red") == "Красные"
+
+
+def test_a_text_without_a_translation_stays_as_it_is() -> None:
+    assert Language("ru")("c1") == "c1"
+    assert Language("ru")("") == ""
+
+
+def test_a_language_that_is_not_there_is_refused_with_the_choices() -> None:
+    with pytest.raises(ValueError, match="expected a language among en, ru, not 'tlh'"):
+        Language("tlh")
+
+
+def test_the_environment_chooses_a_language_that_is_there() -> None:
+    assert preferred({"LANG": "ru_RU.UTF-8"}) == "ru"
+    assert preferred({"LANGUAGE": "ru:en", "LANG": "en_GB"}) == "ru"
+    assert preferred({"LANG": "fr_FR"}) == "en"
+    assert preferred({}) == "en"

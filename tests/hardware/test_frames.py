@@ -1,0 +1,114 @@
+import random
+
+import pytest
+from luma.oled.device import ssd1306
+from PIL import Image, ImageDraw
+
+from hardware.frames import OVERHEAD, Window, changes, pack
+
+WIDTH, HEIGHT = 128, 64
+
+
+class Listener:
+    """A serial interface that keeps the last data it was given."""
+
+    last = b""
+
+    def command(self, *_codes: int) -> None:
+        pass
+
+    def data(self, data: list[int]) -> None:
+        self.last = bytes(data)
+
+    def cleanup(self) -> None:
+        pass
+
+
+def noise(rng: random.Random, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image:
+    width, height = size
+    return Image.frombytes("1", size, rng.randbytes((width + 7) // 8 * height))
+
+
+def framed(x: int, y: int, size: int) -> bytes:
+    """A cursor: a frame of ``size`` by ``size`` pixels with its corner at x, y."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    ImageDraw.Draw(image).rectangle((x, y, x + size - 1, y + size - 1), outline=1)
+    return pack(image)
+
+
+def cost(windows: list[Window]) -> int:
+    return sum(window.cost for window in windows)
+
+
+def put(frame: bytes, after: bytes, windows: list[Window]) -> bytes:
+    """What a panel that shows ``frame`` shows when ``windows`` of ``after`` have arrived."""
+    memory = bytearray(frame)
+    for window in windows:
+        columns = window.right - window.left + 1
+        data = window.cut(after, WIDTH)
+        for index, page in enumerate(range(window.top, window.bottom + 1)):
+            start = page * WIDTH + window.left
+            memory[start : start + columns] = data[index * columns : (index + 1) * columns]
+    return bytes(memory)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32)])
+def test_packing_gives_the_bytes_that_luma_gives(size: tuple[int, int]) -> None:
+    listener, rng = Listener(), random.Random(1)
+    device = ssd1306(listener, *size)
+    for _ in range(5):
+        image = noise(rng, size)
+        device.display(image)
+        assert pack(image) == listener.last
+
+
+def test_an_identical_frame_has_no_changes() -> None:
+    frame = framed(10, 10, 13)
+    assert changes(frame, frame, WIDTH) == []
+
+
+def test_an_unknown_panel_needs_all_of_it() -> None:
+    windows = changes(None, framed(0, 0, 9), WIDTH)
+    assert windows == [Window(0, 127, 0, 7)]
+    assert cost(windows) == 1024 + OVERHEAD
+
+
+def test_a_short_gap_is_bridged_and_a_long_one_is_not() -> None:
+    before = bytes(WIDTH)
+    near, far = bytearray(WIDTH), bytearray(WIDTH)
+    near[5] = near[5 + OVERHEAD + 1] = far[5] = far[5 + OVERHEAD + 2] = 1
+    assert len(changes(before, bytes(near), WIDTH)) == 1
+    assert len(changes(before, bytes(far), WIDTH)) == 2
+
+
+def test_changes_at_both_edges_are_found() -> None:
+    after = bytes([1, *bytes(WIDTH - 2), 1])
+    assert changes(bytes(WIDTH), after, WIDTH) == [Window(0, 0, 0, 0), Window(127, 127, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("size", "step", "most"),
+    [
+        (8, (8, 0), 26),
+        (8, (0, 8), 26),
+        # a frame of 13 pixels takes two pages, and 50 of their bytes differ after a step of 12
+        (13, (12, 0), 60),
+        (13, (0, 12), 62),
+    ],
+)
+def test_a_cursor_step_is_cheap(size: int, step: tuple[int, int], most: int) -> None:
+    before, after = framed(16, 8, size), framed(16 + step[0], 8 + step[1], size)
+    assert cost(changes(before, after, WIDTH)) <= most
+
+
+def test_windows_bring_any_change_at_no_more_than_a_whole_frame() -> None:
+    rng = random.Random(2)
+    before = bytes(WIDTH * 8)
+    for _ in range(200):
+        after = bytearray(before)
+        for _ in range(rng.choice((1, 3, 30, 300))):
+            after[rng.randrange(len(after))] = rng.randrange(256)
+        windows = changes(before, bytes(after), WIDTH)
+        assert put(before, bytes(after), windows) == after
+        assert cost(windows) <= len(after) + OVERHEAD
+        before = bytes(after)

@@ -1,0 +1,17 @@
+"""A table for the tests: how hands get to it, and how a position gets on it."""
+
+from collections.abc import Callable
+
+from firmware_host.simulator.hands import Hands
+
+Begin = Callable[..., Hands]
+
+
+def put(hands: Hands, position: str) -> None:
+    """Set the table and the people's board to ``position``."""
+    table = hands.world.app.table
+    session = table.playing
+    session.states[-1] = session.game.state(position)
+    hands.world.board.pieces = session.standing()
+    table.go_on()
+    hands.world.run_for(0.001)
