@@ -99,11 +99,15 @@ class App:
             except queue.Empty:
                 break
         now = self._clock()
-        for event in (*self._keys.tick(now), *self._dice_events(now)):
+        events = (*self._keys.tick(now), *self._dice_events(now))
+        for event in events:
             self.table.handle(event, now)
-        self.table.tick(now)
-        self._write_down()
-        self._show(self.table.frame)
+        if events or self.frame is None or _is_due(self.table.deadline, now):
+            self.table.tick(now)
+            self._write_down()
+            self._show(self.table.frame)
+        elif _is_due(self._display.deadline, now):
+            self._send()
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
@@ -158,7 +162,14 @@ class App:
         if frame != self.frame:
             self.frame = frame
             self._image, self.words = draw(frame, self._display.size, self._say)
+            self._send()
+
+    def _send(self) -> None:
         self._display.show(self._image)
         if self._display.fault != self._fault:
             self._fault = self._display.fault
             log.warning(self._fault or "the display is back")
+
+
+def _is_due(deadline: float | None, now: float) -> bool:
+    return deadline is not None and now >= deadline

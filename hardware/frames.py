@@ -4,7 +4,7 @@ A panel of this family keeps its picture in pages of eight rows: a byte is a col
 pixels, the lowest bit on top.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
@@ -68,34 +68,47 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
     """Return the windows by which a panel that shows ``before`` comes to show ``after``.
 
     Both are frames of ``width`` columns; a panel whose content is unknown (None) needs all of it.
-    Windows are joined where one costs no more bytes than two.
+    Windows are joined where one costs no more bytes than two: along the pages first, or down the
+    columns first, whichever is cheaper.
 
     >>> changes(bytes(16), bytes([0, 7, 0, 0, 0, 0, 0, 0] + [0, 7, 0, 0, 0, 0, 0, 0]), 8)
     [Window(left=1, right=1, top=0, bottom=1)]
     """
     if before is None:
         return [Window(0, width - 1, 0, len(after) // width - 1)]
-    windows: list[Window] = []
-    for page in range(len(after) // width):
-        row = slice(page * width, (page + 1) * width)
-        if before[row] != after[row]:
-            for run in _runs(before[row], after[row], page):
-                _add(windows, run)
-    return _all_in_one(windows)
+    runs = [
+        Window(left, right, page, page)
+        for page in range(len(after) // width)
+        for left, right in _runs(before, after, range(page * width, (page + 1) * width))
+    ]
+    if not runs:
+        return []
+    down_the_columns = sorted(runs, key=lambda run: run.left)
+    ways = [_joined(runs), _joined(down_the_columns), [reduce(Window.union, runs)]]
+    return min(ways, key=lambda windows: sum(window.cost for window in windows))
 
 
-def _runs(before: bytes, after: bytes, page: int) -> Iterator[Window]:
-    """The changed columns of one page, joined over gaps that are no dearer than a window."""
-    changed = [column for column, old in enumerate(before) if old != after[column]]
-    left = changed[0]
-    for column, following in pairwise([*changed, len(before) + OVERHEAD + 1]):
-        if following - column - 1 > OVERHEAD:
-            yield Window(left, column, page, page)
+def _runs(before: bytes, after: bytes, page: range) -> Iterator[tuple[int, int]]:
+    """The first and last of each run of changed columns of ``page``."""
+    if before[page.start : page.stop] == after[page.start : page.stop]:
+        return
+    columns = [column for column, at in enumerate(page) if before[at] != after[at]]
+    left = columns[0]
+    for column, following in pairwise([*columns, len(page) + 1]):
+        if following > column + 1:
+            yield left, column
             left = following
 
 
+def _joined(runs: Iterable[Window]) -> list[Window]:
+    """Join each of ``runs`` with what came before it, as long as that is no dearer."""
+    windows: list[Window] = []
+    for run in runs:
+        _add(windows, run)
+    return windows
+
+
 def _add(windows: list[Window], window: Window) -> None:
-    """Add ``window``, joined with those that this makes no dearer."""
     for index, known in enumerate(windows):
         union = known.union(window)
         if union.cost <= known.cost + window.cost:
@@ -103,11 +116,3 @@ def _add(windows: list[Window], window: Window) -> None:
             _add(windows, union)
             return
     windows.append(window)
-
-
-def _all_in_one(windows: list[Window]) -> list[Window]:
-    """One window in place of ``windows``, if that is no dearer."""
-    if not windows:
-        return []
-    union = reduce(Window.union, windows)
-    return [union] if union.cost <= sum(window.cost for window in windows) else windows

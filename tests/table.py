@@ -14,4 +14,5 @@ def put(hands: Hands, position: str) -> None:
     session.states[-1] = session.game.state(position)
     hands.world.board.pieces = session.standing()
     table.go_on()
+    hands.world.app.frame = None
     hands.world.run_for(0.001)

@@ -11,11 +11,10 @@ from games.core import Board, Game
 from hardware import wiring
 from hardware.display import Oled, open_display
 from hardware.simulated import SimulatedBus, SSD1306Model
-from tests import toy
 from tests.table import Begin, put
 
 CURSOR_STEP_BYTES = 40
-GAMES = [games.load("thaayam"), toy.load("tongs")]
+GAMES = [games.load(name) for name in games.names()]
 
 
 @pytest.fixture

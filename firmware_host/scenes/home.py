@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.scenes.base import ListScene, Scene
+from firmware_host.scenes.base import ListScene
+from firmware_host.scenes.play import Question
 from firmware_host.session import PLAYERS, Setup
 from firmware_host.views import Label, ResumeView, Row, View
 from games.core import Game, Option, Seat, msg
@@ -135,7 +136,7 @@ def _first_field(draft: Setup, seats: tuple[Seat, ...]) -> Field:
 
 
 @dataclass(frozen=True)
-class Resume(Scene):
+class Resume(Question):
     """A game was cut off: the board as it should stand, and the question whether it goes on."""
 
     help = msg("OK goes on with this game, back leaves it.")
@@ -146,12 +147,8 @@ class Resume(Scene):
         seat = None if turn is None else session.game.seats[turn]
         return ResumeView(table.layout(), Label.of(session.game.title), seat)
 
-    def press(self, key: str, table: "Table") -> bool:
-        match key:
-            case "ok":
-                table.go_on()
-            case "back":
-                table.start_anew()
-            case _:
-                return False
-        return True
+    def confirm(self, table: "Table") -> None:
+        table.go_on()
+
+    def leave(self, table: "Table") -> None:
+        table.start_anew()

@@ -1,5 +1,6 @@
 """While a game is played: choose, carry out, pass, and the end."""
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -69,8 +70,26 @@ class Choose(Scene):
         table.show(Menu() if earlier is None else replace(self, chooser=earlier))
 
 
+class Question(Scene):
+    """A screen that OK answers with yes; back answers with no, or leads to the menu."""
+
+    @abstractmethod
+    def confirm(self, table: "Table") -> None:
+        """Do what OK says."""
+
+    def leave(self, table: "Table") -> None:
+        """Do what back says."""
+        table.show(Menu())
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key not in ("ok", "back"):
+            return False
+        (self.confirm if key == "ok" else self.leave)(table)
+        return True
+
+
 @dataclass(frozen=True)
-class Guide(Scene):
+class Guide(Question):
     """The hands carry out acts one by one."""
 
     help = msg("Do what the line says on the real board, then press OK. Back: take back.")
@@ -88,23 +107,19 @@ class Guide(Scene):
         number, total = acts.done + 1, len(acts.steps)
         return GuideView(table.layout(), seat, acts.left[0], number, total, why)
 
-    def press(self, key: str, table: "Table") -> bool:
-        acts = table.playing.acts
-        match key:
-            case "ok":
-                table.record({"act": acts.done + 1})
-                table.go_on()
-            case "back" if acts.forward:
-                table.undo()
-            case "back":
-                table.show(Menu())
-            case _:
-                return False
-        return True
+    def confirm(self, table: "Table") -> None:
+        table.record({"act": table.playing.acts.done + 1})
+        table.go_on()
+
+    def leave(self, table: "Table") -> None:
+        if table.playing.acts.forward:
+            table.undo()
+        else:
+            super().leave(table)
 
 
 @dataclass(frozen=True)
-class Pass(Scene):
+class Pass(Question):
     """Nothing can be moved, which the people acknowledge."""
 
     help = msg("Nothing can be moved. OK goes on, holding left takes the throw back.")
@@ -114,20 +129,13 @@ class Pass(Scene):
         has_thrown = bool(session.game.dice)
         return PassView(table.layout(), table.seat_to_act, session.state.pending, has_thrown)
 
-    def press(self, key: str, table: "Table") -> bool:
-        match key:
-            case "ok":
-                table.act(PASS)
-                table.go_on()
-            case "back":
-                table.show(Menu())
-            case _:
-                return False
-        return True
+    def confirm(self, table: "Table") -> None:
+        table.act(PASS)
+        table.go_on()
 
 
 @dataclass(frozen=True)
-class Over(Scene):
+class Over(Question):
     """The game has ended."""
 
     help = msg("OK leads to the games, holding left takes the last move back.")
@@ -137,15 +145,8 @@ class Over(Scene):
         assert outcome is not None, "only a state that is over leads here"
         return OverView(table.layout(), outcome)
 
-    def press(self, key: str, table: "Table") -> bool:
-        match key:
-            case "ok":
-                table.go_home()
-            case "back":
-                table.show(Menu())
-            case _:
-                return False
-        return True
+    def confirm(self, table: "Table") -> None:
+        table.go_home()
 
 
 MENU = (

@@ -24,7 +24,7 @@ from firmware_host.simulator.terminal.live import Live
 from firmware_host.simulator.terminal.oled import Oled
 from firmware_host.simulator.terminal.pins import pins_text
 from firmware_host.simulator.terminal.tray import heights, tray_text
-from firmware_host.simulator.terminal.words import TITLE, prompt
+from firmware_host.simulator.terminal.words import TITLE, prompt, with_keys
 
 
 class Running(Protocol):
@@ -127,8 +127,8 @@ class Simulator(App[None]):
             "c": dice.move_cup,
             "r": self._desk.people.put_right,
             "b": self._bring_board,
-            "pageup": self._board.scroll_page_up,
-            "pagedown": self._board.scroll_page_down,
+            "pageup": partial(self._board.scroll_page_up, animate=False),
+            "pagedown": partial(self._board.scroll_page_down, animate=False),
             "q": self.action_leave,
         }
 
@@ -168,10 +168,11 @@ class Simulator(App[None]):
         people, plan = self._desk.people, self._arrangement.plan
         if people.layout is not None and plan is not None:
             seats = people.layout.seats
-            self._board.show(plan, people.board.pieces, seats, people.board_differs)
+            self._board.show(plan, people.board.pieces, seats)
 
     def _show_words(self) -> None:
-        view, size = self._desk.people.view, self.size
-        self._prompt.show((view, size), lambda: prompt(view, size, self._say))
+        people = self._desk.people
+        now = prompt(people.view, self.size, people.board_differs)
+        self._prompt.show(now, lambda: with_keys(self._say(now)))
         columns = self._help.size.width
         self._help.show(columns, lambda: help_text(self._desk.wiring, columns, self._say))

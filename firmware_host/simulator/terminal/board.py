@@ -4,17 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
+from firmware_host.simulator.terminal.colours import BRIGHT, DIM
 from firmware_host.simulator.terminal.lines import draw_lines
 from firmware_host.simulator.terminal.pieces import MORE, Token, tokens
 from firmware_host.simulator.terminal.plan import Box, Plan
-from firmware_host.simulator.terminal.sheet import Sheet
+from firmware_host.simulator.terminal.sheet import Ink, Sheet
 from games.core import Piece, Point, Seat
 
 MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "•"}
-MARK_INK, NAME_INK, MORE_INK = "#c0a070", "#7d8891", "bold #ffffff"
-SQUARES = ("#2b3138", "#343b43")
-MARKED = "#4d4030"
-ROOMY = 6
+MARK_INK, MARKED = Ink("#c0a070", "#4d4030"), Ink(ground="#4d4030")
+SQUARES = (Ink(ground="#2b3138"), Ink(ground="#3a424b"))
+NAME_INK, MORE_INK = Ink(DIM), Ink(BRIGHT)
+ROOMY = 5
 """Columns of a square from which on there is a gap between the pieces on it."""
 
 
@@ -45,17 +46,17 @@ def _draw_ground(sheet: Sheet, plan: Plan, point: Point, occupied: bool) -> None
     if not plan.board.lines:
         ground = MARKED if point.marks else SQUARES[(point.x + point.y) % 2]
         for line in range(cell.rows):
-            sheet.write(cell.column, cell.row + line, " " * cell.columns, ground=ground)
+            sheet.write(cell.column, cell.row + line, " " * cell.columns, ground)
         if occupied:
             column, row = cell.column + cell.columns - 1, cell.row + cell.rows - 1
     for mark in point.marks:
-        sheet.write(column, row, MARKS[mark.sign], MARK_INK, MARKED)
+        sheet.write(column, row, MARKS[mark.sign], MARK_INK)
 
 
 def _stand(sheet: Sheet, cell: Box, group: tuple[Token, ...]) -> None:
     """Write the tokens into ``cell``: whole if there is room, else a character each."""
     gap = int(cell.columns >= ROOMY)
-    in_a_row = max(1, cell.columns // (2 + gap))
+    in_a_row = (cell.columns + gap) // (2 + gap)
     if len(group) <= in_a_row * cell.rows:
         texts = [(token.full, token.ink) for token in group]
     else:

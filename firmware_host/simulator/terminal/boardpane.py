@@ -12,7 +12,7 @@ from firmware_host.simulator.terminal.plan import Plan
 from games.core import Piece, Seat, msg
 
 REAL_BOARD = msg("Board")
-DIFFERS = msg("Differs! r")
+SCROLLS = msg("PgUp PgDn")
 
 
 class BoardPane(VerticalScroll, can_focus=False):
@@ -25,7 +25,7 @@ class BoardPane(VerticalScroll, can_focus=False):
         max-height: 100%;
         border: round #8a7350;
         border-title-color: #e0c088;
-        border-subtitle-color: #ff7066;
+        border-subtitle-color: #ffd94a;
         scrollbar-size-vertical: 1;
     }
     BoardPane Live { width: auto; height: auto; }
@@ -40,10 +40,8 @@ class BoardPane(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         yield self._text
 
-    def show(
-        self, plan: Plan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...], differs: bool
-    ) -> None:
-        """Show ``pieces`` on the board of ``plan``, and whether they differ from the display."""
+    def show(self, plan: Plan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
+        """Show ``pieces`` on the board of ``plan``, with a line for each of ``seats``."""
         columns = self.size.width
         self._text.show(
             (plan.board, plan.pitch, pieces, seats, columns),
@@ -51,6 +49,6 @@ class BoardPane(VerticalScroll, can_focus=False):
                 (draw_board(plan, pieces, seats), *beside(pieces, seats, self._say, columns))
             ),
         )
-        subtitle = self._say(DIFFERS) if differs else None
+        subtitle = self._say(SCROLLS) if self.max_scroll_y else None
         if subtitle != self.border_subtitle:
             self.border_subtitle = subtitle

@@ -46,7 +46,7 @@ class Finger:
     def move(self) -> None:
         """Begin the press that has waited longest, if it may begin."""
         now = self._clock()
-        if self._asked and now >= self._free_at and not self._people.await_answer(now):
+        if self._asked and now >= self._free_at and not self._people.are_waiting(now):
             press = self._asked.popleft()
             if press.key == "ok":
                 self._people.obey(now)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from firmware_host.simulator.terminal.colours import DIM
 from firmware_host.simulator.terminal.plan import Plan
-from firmware_host.simulator.terminal.sheet import Sheet
+from firmware_host.simulator.terminal.sheet import Ink, Sheet
 
-INK = "#7d8891"
+INK = Ink(DIM)
 Spot = tuple[int, int]
 
 ARMS: Mapping[Spot, int] = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}

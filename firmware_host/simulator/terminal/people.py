@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from firmware_host.app import App
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.views import BoardView, Frame, GuideView, Layout, ResumeView, View
+from firmware_host.views import BoardView, Frame, GuideView, Layout, View
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to answer an ok."""
@@ -46,7 +46,9 @@ class People:
         if frame.view != self._obeyed:
             self._obeyed = None
         if isinstance(frame.view, BoardView):
-            self._see_board(frame.view)
+            # a game that is shown has been begun and rests until the next key, throw or pause
+            self.board.set_up(self._app.table.session)
+            self.layout = frame.view.layout
 
     def obey(self, now: float) -> None:
         """Do the act that the display asks for, if it does, unless that was done already.
@@ -58,7 +60,7 @@ class People:
                 self.board.obey(self.view)
             self._obeyed, self._answer_by = self.view, now + PATIENCE
 
-    def await_answer(self, now: float) -> bool:
+    def are_waiting(self, now: float) -> bool:
         """Whether an act was done that the display has not yet left behind, for a while at most."""
         return self._obeyed is not None and now < self._answer_by
 
@@ -66,10 +68,3 @@ class People:
         """Set the board up as the display shows it."""
         if self.board_differs and self.layout is not None:
             self.board.pieces = self.layout.pieces
-
-    def _see_board(self, view: BoardView) -> None:
-        # left behind by the question whether to go on, the old game is shown once more after
-        # the new one has begun
-        if not isinstance(view, ResumeView) or self.layout is None:
-            self.board.set_up(self._app.table.session)
-        self.layout = view.layout

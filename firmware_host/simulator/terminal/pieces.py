@@ -8,24 +8,26 @@ from textual.content import Content
 
 from firmware_host import names
 from firmware_host.language import Language
+from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
+from firmware_host.simulator.terminal.sheet import Ink
 from games.core import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat
 
 # the shapes are those of the display, the colours show on a dark ground
 SIGNS: Mapping[str, str] = {
     "white": "○", "black": "●", "red": "◆", "blue": "□", "yellow": "✕", "green": "▥",
 }  # fmt: skip
-INKS: Mapping[str, str] = {
-    "white": "bold #ffffff",
-    "black": "bold #000000 on #b4b4b4",
-    "red": "bold #ff7066",
-    "blue": "bold #6fb6ff",
-    "yellow": "bold #ffd94a",
-    "green": "bold #74dc86",
+INKS: Mapping[str, Ink] = {
+    "white": Ink(BRIGHT),
+    "black": Ink("bold #000000", LIGHT),
+    "red": Ink("bold #ff7066"),
+    "blue": Ink("bold #6fb6ff"),
+    "yellow": Ink("bold #ffd94a"),
+    "green": Ink("bold #74dc86"),
 }
 ARROWS: Mapping[str, str] = {"north": "▲", "south": "▼", "west": "◀", "east": "▶"}
 PLACE_SIGNS: Mapping[str, str] = {HAND: "+", OFF: "✓", RESERVE: "▫"}
 MOST = 9
-MORE = "+"
+MORE, NOTHING = "+", "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Token:
 
     sign: str
     count: int
-    ink: str
+    ink: Ink
 
     @property
     def full(self) -> str:
@@ -49,11 +51,6 @@ class Token:
     @property
     def _digit(self) -> str:
         return str(self.count) if self.count <= MOST else MORE
-
-
-def coloured_sign(seat: Seat) -> tuple[str, str]:
-    """The sign of a seat's pieces and its ink."""
-    return SIGNS[seat.colour], INKS[seat.colour]
 
 
 def have_kinds(pieces: Iterable[Piece]) -> bool:
@@ -79,9 +76,9 @@ def tokens(
 
 def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> Token:
     first = group[0]
-    sign, ink = coloured_sign(seat)
-    sign = first.kind[:1].upper() if kinds else ARROWS.get(first.facing, sign)
-    return Token(sign, sum(piece.count for piece in group), ink)
+    plain = ARROWS.get(first.facing, SIGNS[seat.colour])
+    sign = first.kind[:1].upper() if kinds else plain
+    return Token(sign, sum(piece.count for piece in group), INKS[seat.colour])
 
 
 def beside(
@@ -107,4 +104,5 @@ def _stock(
             if (piece.seat, piece.place) == (seat.index, place):
                 counts[piece.kind[:1].upper() if kinds else ""] += piece.count
         told += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
-    return Content.assemble(coloured_sign(seat), f" {name}{'  '.join(told)}")
+    sign = (SIGNS[seat.colour], INKS[seat.colour].style)
+    return Content.assemble(sign, f" {name}{'  '.join(told) or NOTHING}")

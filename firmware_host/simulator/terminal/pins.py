@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-HIGH, LOW = ("▔", "#7d8891"), ("▁", "bold #000000 on #74dc86")
-NAME_INK = {True: "#7d8891", False: "bold #74dc86"}
+from firmware_host.simulator.terminal.colours import ACTIVE, DIM
+
+HIGH, LOW = ("▔", DIM), ("▁", f"bold #000000 on {ACTIVE}")
+NAME_INK = {True: DIM, False: f"bold {ACTIVE}"}
 
 
 def pins_text(levels: Iterable[tuple[str, bool]]) -> Content:

@@ -2,15 +2,28 @@
 
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from textual.content import Content
+
+
+class Ink(NamedTuple):
+    """How characters look: a Textual style, and the colour of their ground if it has its own."""
+
+    front: str = ""
+    ground: str = ""
+
+    @property
+    def style(self) -> str:
+        """Both as one style."""
+        return f"{self.front} on {self.ground}".strip() if self.ground else self.front
 
 
 class Sheet:
     """``columns`` by ``rows`` characters, blank at first; column and row count from 0.
 
     >>> sheet = Sheet(5, 2)
-    >>> sheet.write(1, 0, "red", "#ff0000")
+    >>> sheet.write(1, 0, "red", Ink("#ff0000"))
     >>> sheet.content().plain
     ' red \\n     '
     """
@@ -18,15 +31,14 @@ class Sheet:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
         self._signs = [[" "] * columns for _ in range(rows)]
-        self._inks = [[""] * columns for _ in range(rows)]
-        self._grounds = [[""] * columns for _ in range(rows)]
+        self._inks = [[Ink()] * columns for _ in range(rows)]
 
-    def write(self, column: int, row: int, text: str, ink: str = "", ground: str = "") -> None:
-        """Write ``text`` in a style ``ink``; a colour ``ground`` replaces the one behind it."""
+    def write(self, column: int, row: int, text: str, ink: Ink) -> None:
+        """Write ``text``; an ``ink`` without a ground leaves the ground that is there."""
         for place, sign in enumerate(text, start=column):
+            ground = ink.ground or self._inks[row][place].ground
             self._signs[row][place] = sign
-            self._inks[row][place] = ink
-            self._grounds[row][place] = ground or self._grounds[row][place]
+            self._inks[row][place] = Ink(ink.front, ground)
 
     def sign(self, column: int, row: int) -> str:
         """The character at a place."""
@@ -37,9 +49,10 @@ class Sheet:
         return Content("\n").join(self._line(row) for row in range(self.rows))
 
     def _line(self, row: int) -> Content:
-        styled = zip(self._signs[row], self._inks[row], self._grounds[row], strict=True)
-        parts = []
-        for (ink, ground), run in groupby(styled, key=itemgetter(1, 2)):
-            style = f"{ink} on {ground}" if ground else ink
-            parts.append(("".join(sign for sign, _, _ in run), style.strip()))
-        return Content.assemble(*parts)
+        written = zip(self._signs[row], self._inks[row], strict=True)
+        return Content.assemble(
+            *(
+                ("".join(sign for sign, _ in run), ink.style)
+                for ink, run in groupby(written, key=itemgetter(1))
+            )
+        )

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from textual.content import Content
 
 from firmware_host.language import Language
+from firmware_host.simulator.terminal.colours import BRIGHT, DIM
 from firmware_host.simulator.terminal.dice import DiceSeen
+from firmware_host.simulator.terminal.pieces import INKS, SIGNS
 from firmware_host.simulator.terminal.words import with_keys
 from games.core import Die, msg
 
 LOT = (0, 1)
-LOT_SIGNS = (("●", "bold #000000 on #b4b4b4"), ("○", "bold #ffffff"))
-DIE_INK, BOX_INK = "bold #ffffff", "#7d8891"
+LOT_SIGNS = tuple((SIGNS[colour], INKS[colour].style) for colour in ("black", "white"))
 
 DICE = msg("Dice")
 UNREAD = msg("The pins do not read these dice")
@@ -48,7 +49,7 @@ def die_sign(die: Die, face: int) -> tuple[str, str]:
     >>> die_sign(Die((0, 1)), 1)[0], die_sign(Die((1, 3, 4, 6)), 6)[0]
     ('○', '6')
     """
-    return LOT_SIGNS[face] if die.faces == LOT else (str(face), DIE_INK)
+    return LOT_SIGNS[face] if die.faces == LOT else (str(face), BRIGHT)
 
 
 def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
@@ -60,11 +61,11 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
 
 
 def _boxes(signs: Sequence[tuple[str, str]], words: Content) -> Content:
-    inside = [part for sign in signs for part in (("│ ", BOX_INK), sign, (" │ ", BOX_INK))]
+    inside = [part for sign in signs for part in (("│ ", DIM), sign, (" │ ", DIM))]
     return Content("\n").join(
         (
-            Content.assemble(("╭───╮ " * len(signs), BOX_INK)),
+            Content.assemble(("╭───╮ " * len(signs), DIM)),
             Content.assemble(*inside, "  ", words),
-            Content.assemble(("╰───╯ " * len(signs), BOX_INK)),
+            Content.assemble(("╰───╯ " * len(signs), DIM)),
         )
     )

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.language import Language
+from firmware_host.simulator.terminal.colours import KEY
 from firmware_host.views import (
     ChooseView,
     GuideView,
+    Label,
     ListView,
     NoteView,
     OverView,
@@ -23,7 +24,6 @@ from firmware_host.views import (
 from games.core import msg
 
 TITLE = msg("tableside: a simulated Raspberry Pi")
-KEY_INK = "bold #ffd94a"
 QUOTE = "`"
 GAP = "  "
 
@@ -31,12 +31,13 @@ SMALLEST = (80, 24)
 """Columns and rows of a terminal in which nothing is cut off."""
 
 TOO_SMALL = msg("This window is too small: make it {columns} x {rows} or larger")
+PUT_RIGHT = msg("The board differs from the display: `r` sets it up as shown")
 STARTING = msg("Starting")
 THROW_IT = msg("`t` throws the dice")
 LET_THROW = msg("`Enter` lets the machine throw; `↑ ↓` set a throw of your own")
 PROMPTS: Mapping[type, str] = {
     ListView: msg("`↑ ↓` choose, `← →` change a value, `Enter` takes"),
-    NoteView: msg("Any key goes on"),
+    NoteView: msg("`Enter` goes on"),
     ThrownView: msg("The throw counts"),
     ChooseView: msg("The arrows choose, `Enter` takes, `Esc` goes a step back"),
     GuideView: msg("`Enter` moves the piece on the real board and confirms it"),
@@ -48,18 +49,18 @@ ROLLING = ("rolling", "provisional")
 THEY_ROLL = msg("The dice are rolling")
 
 
-def prompt(view: View | None, size: tuple[int, int], say: Language) -> Content:
-    """What to do now, when the display shows ``view`` and the terminal has ``size``."""
+def prompt(view: View | None, size: tuple[int, int], board_differs: bool) -> Label:
+    """What to do now, when the display shows ``view`` in a terminal of ``size``."""
     if any(has < needs for has, needs in zip(size, SMALLEST, strict=True)):
-        return Content(say(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1]))
-    return with_keys(say(_prompt(view)))
+        return Label.of(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1])
+    if board_differs:
+        return Label.of(PUT_RIGHT)
+    if isinstance(view, ThrowView):
+        return Label.of(_throw_prompt(view))
+    return Label.of(STARTING if view is None else PROMPTS[type(view)])
 
 
-def _prompt(view: View | None) -> str:
-    if view is None:
-        return STARTING
-    if not isinstance(view, ThrowView):
-        return PROMPTS[type(view)]
+def _throw_prompt(view: ThrowView) -> str:
     if not view.by_tray:
         return LET_THROW
     return THEY_ROLL if view.dice in ROLLING else THROW_IT
@@ -72,7 +73,7 @@ def with_keys(text: str) -> Content:
     't throws'
     """
     parts = text.split(QUOTE)
-    return Content.assemble(*((part, KEY_INK if i % 2 else "") for i, part in enumerate(parts)))
+    return Content.assemble(*((part, KEY if i % 2 else "") for i, part in enumerate(parts)))
 
 
 def flow(parts: Sequence[Content], columns: int) -> Content:

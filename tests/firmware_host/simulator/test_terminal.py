@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -23,14 +23,18 @@ from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
 from firmware_host.simulator.terminal.board import draw_board
 from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.keyboard import key_name, presses
 from firmware_host.simulator.terminal.live import Live
 from firmware_host.simulator.terminal.oled import BLOCKS, DOTS, HALF_BLOCKS, Rendition
+from firmware_host.simulator.terminal.pieces import INKS, beside
 from firmware_host.simulator.terminal.plan import Pitch, Plan, fit
 from firmware_host.simulator.terminal.thread import AppThread
+from firmware_host.simulator.terminal.tray import heights, tray_text
+from firmware_host.simulator.terminal.words import PROMPTS, prompt
 from firmware_host.start import Request
-from firmware_host.views import ChooseView, GuideView, Layout, ThrownView, ThrowView
-from games.core import OFF, Board, Piece, Point, Seat
+from firmware_host.views import ChooseView, GuideView, Layout, ThrownView, ThrowView, View
+from games.core import HAND, OFF, Board, Die, Game, OptionValue, Piece, Point, Seat
 from hardware import wiring
 from hardware.simulated import VirtualClock
 from tests import toy
@@ -56,8 +60,16 @@ class Still(Simulator):
 class Table:
     """A simulator on virtual time, with somebody at the keyboard."""
 
-    def __init__(self, ui: Simulator, desk: Desk, clock: VirtualClock, pilot: Pilot[None]) -> None:
-        self.ui, self.desk, self.clock, self.pilot = ui, desk, clock, pilot
+    def __init__(
+        self,
+        ui: Simulator,
+        desk: Desk,
+        clock: VirtualClock,
+        program: Steady,
+        pilot: Pilot[None],
+    ) -> None:
+        self.ui, self.desk, self.clock = ui, desk, clock
+        self.program, self.pilot = program, pilot
         self.companion_is_busy = False
 
     async def strike(self, *keys: str, seconds: float = 0.4) -> None:
@@ -123,10 +135,11 @@ def at(tmp_path: Path) -> At:
             clock = VirtualClock()
             request = Request(catalogue, wiring.load(profile), language, tmp_path, setup)
             desk = Desk(request, clock, random.Random(1), random.Random(2))
-            ui = Still(desk, Steady(), Language(language))
+            program = Steady()
+            ui = Still(desk, program, Language(language))
             try:
                 async with ui.run_test(size=size) as pilot:
-                    table = Table(ui, desk, clock, pilot)
+                    table = Table(ui, desk, clock, program, pilot)
                     await table.wait(0.02)
                     await table.wait(0.02)
                     await play(table)
@@ -271,10 +284,10 @@ def test_a_board_that_differs_is_told_and_put_right(at: At) -> None:
         right = people.board.pieces
         people.board.pieces = right[1:]
         await table.wait(0.02)
-        assert "Differs" in table.text
+        assert "The board differs" in table.text
         await table.strike("r")
         assert people.board.pieces == right
-        assert "Differs" not in table.text
+        assert "The board differs" not in table.text
 
     at(play, TONGS, toy)
 
@@ -464,12 +477,63 @@ def test_h_shows_what_the_display_shows_for_a_hint(at: At) -> None:
     async def play(table: Table) -> None:
         await table.strike("h")
         assert "Help" in table.desk.app.words
-        assert "Any key goes on" in table.text
+        assert "Enter goes on" in table.text
 
     at(play)
 
 
+def test_a_board_larger_than_the_screen_is_scrolled(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.strike("b", seconds=0.02)
+        await table.wait(0.02)
+        assert "PgUp PgDn" in table.text
+        assert "│19 " in table.text
+        assert "│ 1 " not in table.text
+        await table.strike("pagedown", seconds=0.02)
+        assert "│ 1 " in table.text
+
+    at(play, TONGS, Large())
+
+
+def test_a_window_that_is_too_small_says_so(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.resize((79, 24))
+        assert "make it 80 x 24 or larger" in table.text
+        await table.resize(SMALL)
+        assert "too small" not in table.text
+
+    at(play)
+
+
+def test_every_view_tells_what_to_do() -> None:
+    assert {*PROMPTS, ThrowView} == set(get_args(View))
+
+
+def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None:
+    seen = DiceSeen((Die((1, 2, 3, 4, 5, 6)),), None, False, (), None)
+    assert heights(seen) == (1,)
+    assert tray_text(seen, 1, Language("en")).plain == "The pins do not read these dice"
+    view = ThrowView(Layout(Board(()), SEATS, ()), SEATS[0], (), "waiting", by_tray=False)
+    assert "Enter" in prompt(view, SMALL, board_differs=False).text
+
+
 # The board in characters
+
+
+class Large:
+    """A catalogue with one game, on a board that is larger than most screens."""
+
+    def names(self) -> tuple[str, ...]:
+        return toy.names()
+
+    def kind(self, name: str) -> type[Game]:
+        return toy.kind(name)
+
+    def load(self, name: str, **options: OptionValue) -> Game:
+        game = toy.load(name, **options)
+        game.board = squares(19)
+        return game
+
 
 SEATS = tuple(
     Seat(index, colour, "south", index, colour)
@@ -507,6 +571,26 @@ def test_pieces_of_every_seat_on_one_square_are_all_seen(pitch: tuple[int, int])
     text = draw_board(plan, pieces, SEATS).plain
     body = "".join(line[2:] for line in text.split("\n")[:-1])
     assert [character for character in body if character in "○234"] == list("○234")
+
+
+def test_a_black_piece_keeps_its_light_ground_on_any_square() -> None:
+    pieces = [Piece(1, "piece", "b2")]
+    for pitch in (Pitch(2, 1), Pitch(6, 3)):
+        drawn = draw_board(Plan(squares(2), pitch), pieces, SEATS)
+        (style,) = [
+            str(span.style) for span in drawn.spans if drawn.plain[span.start : span.end] == "●"
+        ]
+        assert style == INKS["black"].style
+
+
+def test_what_is_beside_the_board_is_told_in_words_where_they_fit() -> None:
+    pieces = [Piece(0, "piece", HAND, count=3), Piece(0, "piece", OFF), Piece(1, "piece", OFF)]
+    say = Language("en")
+    wide, narrow = (
+        [line.plain for line in beside(pieces, SEATS[:3], say, room)] for room in (40, 12)
+    )
+    assert wide == ["○ white: hand 3  off 1", "● black: off 1", "◆ red: –"]
+    assert narrow == ["○ +3  ✓1", "● ✓1", "◆ –"]
 
 
 def test_a_stack_is_counted_and_a_piece_that_points_is_an_arrow() -> None:
@@ -582,8 +666,9 @@ def test_a_companion_that_never_ran_is_closed() -> None:
 
 def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
     async def play(table: Table) -> None:
-        table.ui._program = Steady(has_failed=True)
+        assert table.ui.return_code is None
+        table.program.has_failed = True
         table.ui.tick()
-        assert not table.ui.is_running or table.ui.return_code == 0
+        assert table.ui.return_code == 0
 
     at(play)

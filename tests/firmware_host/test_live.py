@@ -1,0 +1,73 @@
+"""The program at a real table; its pins are those of a simulated Pi, and no panel answers."""
+
+import os
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host import live
+from firmware_host.app import App
+from firmware_host.cli import main
+from hardware import wiring
+from hardware.simulated import SimulatedPi, VirtualClock
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedPi]:
+    """A simulated Pi that ``tableside play`` takes for a real one without a display."""
+    machine = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
+    monkeypatch.setattr(live, "real_factory", lambda: machine.factory)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield machine
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
+    pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    apps: list[App] = []
+    step = App.step
+
+    def step_and_kill(app: App) -> None:
+        step(app)
+        if not apps:
+            apps.append(app)
+            os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(App, "step", step_and_kill)
+    assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 0
+    assert "Good-bye" in apps[0].words
+    assert [path.suffix for path in tmp_path.glob("*.journal")] == [".journal"]
+    assert all(pin.when_changed is None for pin in pi.factory.pins.values())
+
+
+def test_a_panel_that_is_not_there_does_not_stop_the_game(
+    pi: SimulatedPi,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    step = App.step
+
+    def step_and_stop(app: App) -> None:
+        step(app)
+        app.stop()
+
+    monkeypatch.setattr(App, "step", step_and_stop)
+    assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 0
+    assert "ssd1306 at 0x3C" in caplog.text
+
+
+def test_a_folder_in_use_is_one_line_and_exit_code_1(
+    pi: SimulatedPi, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from firmware_host.statefolder import hold
+
+    with hold(tmp_path):
+        assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
