@@ -17,8 +17,9 @@ from hardware.wiring import CUP, DICE_LINES, Wiring
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are common for buttons."""
 
-BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 0.2
-"""Seconds from the end of a press or throw to the next that was asked for meanwhile."""
+BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 1.0
+"""Seconds from the end of a press or throw to the next that was asked for meanwhile, time enough to
+be read as one of its own."""
 
 IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
 """Seconds from lifting the dice to the first edge, of tumbling, and from rest to a closed cup."""

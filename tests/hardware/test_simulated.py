@@ -91,6 +91,12 @@ def test_data_stay_within_the_page_after_power_up(model: SSD1306Model) -> None:
     assert bytes(model.memory[:4]) == b"\x80\x81\x02\x03"
 
 
+def test_at_power_up_the_window_is_all_of_the_memory(model: SSD1306Model) -> None:
+    model.write(commands(0x20, 0))
+    model.write(data(*[7] * 1024, 8))
+    assert bytes(model.memory) == bytes([8, *[7] * 1023])
+
+
 def test_the_lowest_bit_is_the_top_pixel(model: SSD1306Model) -> None:
     model.write(ON)
     model.memory[:] = bytes(1024)

@@ -98,11 +98,10 @@ def test_a_throw_settles_with_its_faces(bench: Bench) -> None:
 
 
 def test_throws_asked_for_at_once_come_one_after_the_other(bench: Bench) -> None:
-    bench.pi.throw((1, 1, 1, 1), LOTS)
-    bench.run(2.5)
-    bench.pi.throw((1, 1, 1, 1), LOTS)
-    bench.run(2.5)
-    assert bench.throws == [(1, 1, 1, 1)] * 2
+    for faces in ((1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 0, 0)):
+        bench.pi.throw(faces, LOTS)
+    bench.run(10.0)
+    assert bench.throws == [(1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 0, 0)]
 
 
 def test_many_throws_of_both_kinds_of_dice_are_read_right(bench: Bench) -> None:
@@ -137,9 +136,10 @@ def test_a_machine_without_a_cup_contact_throws_too(tmp_path: Path, clock: Virtu
     with Panel(wiring.lines, pi.factory, clock, inbox) as panel:
         bench = Bench(pi, clock, panel, Tray(LOTS, cup=None))
         bench.inbox = inbox
-        pi.throw((0, 1, 1, 0), LOTS)
+        end = pi.throw((0, 1, 1, 0), LOTS)
         bench.run(3.0)
     assert bench.throws == [(0, 1, 1, 0)]
+    assert bench.edges[-1].time == end
 
 
 def test_a_machine_without_dice_cannot_throw(tmp_path: Path, clock: VirtualClock) -> None:
