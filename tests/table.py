@@ -4,6 +4,20 @@ from collections.abc import Callable
 
 from firmware_host.simulator.hands import Hands
 
+BARE_WIRING = """
+[keys]
+up = 17
+down = 22
+left = 27
+right = 23
+ok = 4
+back = 5
+
+[display]
+display = "ssd1306"
+interface = "i2c"
+"""
+
 Begin = Callable[..., Hands]
 
 

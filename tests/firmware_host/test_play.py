@@ -9,7 +9,7 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import ChooseView, GuideView, OverView, PassView, ThrownView, ThrowView
 from games.core import IllegalMove
 from tests import toy
-from tests.table import Begin, put
+from tests.table import BARE_WIRING, Begin, put
 
 TWO = Setup("thaayam", {"seats": 2})
 CAPTURE = "0 move 4,0,0,0/15,0,0,0 3 - -"
@@ -62,38 +62,23 @@ def test_a_throw_can_be_set_by_hand_and_cancelled(begin: Begin) -> None:
     assert str(hands.state).endswith("- 8 -")
 
 
-def test_without_dice_the_machine_throws_on_ok(
-    begin: Begin, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    profile = tmp_path_factory.mktemp("wiring") / "bare.toml"
-    profile.write_text(BARE)
-    hands = begin(TWO, profile=str(profile))
+def test_without_dice_the_machine_throws_on_ok(begin: Begin, without_dice: str) -> None:
+    hands = begin(TWO, profile=without_dice)
     assert "OK: throw" in words(hands)
     hands.press("ok")
     assert len(hands.world.app.table.playing.actions) == 1
 
 
-BARE = """
-[keys]
-up = 17
-down = 22
-left = 27
-right = 23
-ok = 4
-back = 5
-
-[display]
-display = "ssd1306"
-interface = "i2c"
-"""
+@pytest.fixture
+def without_dice(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of a wiring without a dice tray."""
+    path = tmp_path_factory.mktemp("wiring") / "bare.toml"
+    path.write_text(BARE_WIRING)
+    return str(path)
 
 
-def test_without_dice_hands_type_the_throw(
-    begin: Begin, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    profile = tmp_path_factory.mktemp("wiring") / "bare.toml"
-    profile.write_text(BARE)
-    hands = begin(TWO, profile=str(profile))
+def test_without_dice_hands_type_the_throw(begin: Begin, without_dice: str) -> None:
+    hands = begin(TWO, profile=without_dice)
     for throw in ("8", "4", "1", "3"):
         hands.throw(throw)
     assert str(hands.state) == "0 move 0,0,0,0/0,0,0,0 1,3 - -"

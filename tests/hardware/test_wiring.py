@@ -5,19 +5,7 @@ import pytest
 from hardware import wiring
 from hardware.errors import WiringError
 from hardware.wiring import load
-
-COMPLETE = """
-[keys]
-up = 17
-down = 22
-left = 27
-right = 23
-ok = 4
-back = 5
-[display]
-display = "ssd1306"
-interface = "i2c"
-"""
+from tests.table import BARE_WIRING
 
 
 @pytest.fixture
@@ -78,7 +66,7 @@ def test_a_wiring_may_do_without_electronic_dice(sheet: Path) -> None:
 
 
 def test_a_file_may_do_without_a_profile(sheet: Path) -> None:
-    sheet.write_text(COMPLETE)
+    sheet.write_text(BARE_WIRING)
     mine = load(str(sheet))
     assert (mine.display.width, mine.display.height, mine.display.i2c_address) == (128, 64, 0x3C)
 
