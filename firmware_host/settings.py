@@ -42,7 +42,9 @@ def setup(
     first: str | None,
     seat_texts: Sequence[str],
 ) -> Setup | None:
-    """The setup of the game ``name``, None without a name; ``first`` and ``seat_texts`` name seats by side or number.
+    """The setup of the game ``name``, None without a name.
+
+    ``first`` and ``seat_texts`` name seats by side or number.
 
     UsageError says which word cannot be meant, and what would be right.
     """

@@ -21,6 +21,9 @@ from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
 
 NOTICE_SECONDS = 2.5
+SURPRISE_SECONDS = 0.2
+"""For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
+
 NOTHING_TO_UNDO = msg("Nothing to take back")
 TAKEN_BACK = msg("Taken back: {what}")
 HELP = msg("Help")
@@ -54,6 +57,7 @@ class Table:
         self._asked_for = setup
         self._notice: Label | None = None
         self._notice_until = 0.0
+        self._deaf_until = 0.0
         self._records: list[Record] = []
         self._open(records)
 
@@ -140,8 +144,11 @@ class Table:
             self._notice = None
         if self.scene.deadline is not None and now >= self.scene.deadline:
             self.scene.tick(self)
+            self._deaf_until = now + SURPRISE_SECONDS
 
     def _press(self, key: str) -> None:
+        if self.now < self._deaf_until:
+            return
         self._notice = None
         if self.scene.press(key, self):
             return

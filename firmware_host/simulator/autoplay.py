@@ -18,7 +18,7 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
     while not isinstance(hands.world.view, OverView):
         if isinstance(hands.world.view, ThrownView | GuideView):
             hands.follow()
-            hands.world.wait_for(lambda: not isinstance(hands.world.view, ThrownView))
+            hands.look_up()
             continue
         action = random_action(hands.state, rng)
         if isinstance(hands.world.view, ThrowView):

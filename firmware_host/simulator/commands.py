@@ -2,10 +2,9 @@
 
 import os
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,11 +100,10 @@ def run_terminal(asked: Asked) -> int:
 @contextmanager
 def _world(asked: Asked, seed: int) -> Iterator[World]:
     """A world on virtual time, in a temporary state folder unless one was given."""
-    with tempfile.TemporaryDirectory(prefix="tableside-") as scratch:
-        with hold(find(asked.state_dir or scratch, os.environ)) as folder:
-            request = Request(games, asked.wiring, asked.language, folder, asked.setup)
-            world = World(request, seed)
-            try:
-                yield world
-            finally:
-                world.close()
+    with (
+        tempfile.TemporaryDirectory(prefix="tableside-") as scratch,
+        hold(find(asked.state_dir or scratch, os.environ)) as folder,
+    ):
+        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        with closing(World(request, seed)) as world:
+            yield world

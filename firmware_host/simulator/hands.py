@@ -4,6 +4,7 @@ from collections import deque
 
 from firmware_host.chooser import ARROWS, Chooser
 from firmware_host.simulator.world import World
+from firmware_host.table import SURPRISE_SECONDS
 from firmware_host.views import ChooseView, GuideView, PassView, ThrownView, ThrowView
 from games.core import Move, State, Throw
 
@@ -46,7 +47,7 @@ class Hands:
 
         Refused if no throw is due or the game has no such throw now.
         """
-        self._look_up()
+        self.look_up()
         if not isinstance(self.world.view, ThrowView):
             raise Refused(f"no throw is due; the screen shows: {self.world.app.words}")
         throw = self.state.parse(text)
@@ -64,7 +65,7 @@ class Hands:
 
         Refused if no move is awaited; IllegalMove if the move is not legal now.
         """
-        self._look_up()
+        self.look_up()
         self.follow()
         view = self.world.view
         if not isinstance(view, ChooseView | PassView):
@@ -98,8 +99,11 @@ class Hands:
                 return held, max(seconds, HOLD_SECONDS)
         raise Refused(f"the wiring {wiring.name} has no key {key}")
 
-    def _look_up(self) -> None:
-        self.world.wait_for(lambda: not isinstance(self.world.view, ThrownView))
+    def look_up(self) -> None:
+        """Wait until the screen shows what the game awaits."""
+        if isinstance(self.world.view, ThrownView):
+            self.world.wait_for(lambda: not isinstance(self.world.view, ThrownView))
+            self.world.run_for(SURPRISE_SECONDS)
 
     def _roll(self, throw: Throw) -> None:
         dice = [die.faces for die in self.world.app.table.playing.game.dice]

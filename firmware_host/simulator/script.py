@@ -23,7 +23,7 @@ class ScriptError(HostError, ValueError):
     """A line of a script that cannot be read: nothing of the script has run."""
 
 
-class ScriptFailure(HostError):
+class ScriptFailure(HostError):  # noqa: N818 - the script is right, the table is not
     """A line of a script that did not hold."""
 
 

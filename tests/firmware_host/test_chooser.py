@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from firmware_host.chooser import Chooser
-from games.core import Board, Choice, Move, Point
+from games.core import Board, Choice, ChoiceKind, Move, Point
 
 BOARD = Board(
     tuple(Point(f"{file}{rank + 1}", x, rank) for x, file in enumerate("abc") for rank in range(3))
@@ -9,7 +9,7 @@ BOARD = Board(
 
 
 def move(*path: str) -> Move:
-    kinds = ("piece", "target", "die")
+    kinds: tuple[ChoiceKind, ...] = ("piece", "target", "die")
     places = [(place,) if place in BOARD else () for place in path]
     choices = [
         Choice(kind, value, at) for kind, value, at in zip(kinds, path, places, strict=False)

@@ -62,6 +62,20 @@ def test_a_throw_can_be_set_by_hand_and_cancelled(begin: Begin) -> None:
     assert str(hands.state).endswith("- 8 -")
 
 
+def test_a_key_pressed_as_the_screen_changes_by_itself_is_not_taken_for_the_next(
+    begin: Begin,
+) -> None:
+    hands = begin(Setup("thaayam", {"seats": 2}, 0, ("machine", "person")))
+    hands.throw("1")
+    hands.throw("2")
+    hands.world.wait_for(lambda: isinstance(hands.world.view, GuideView))
+    hands.press("ok")
+    assert len(hands.world.app.table.playing.actions) == 3
+    hands.world.run_for(0.2)
+    hands.press("ok")
+    assert len(hands.world.app.table.playing.actions) == 4
+
+
 def test_without_dice_the_machine_throws_on_ok(begin: Begin, without_dice: str) -> None:
     hands = begin(TWO, profile=without_dice)
     assert "OK: throw" in words(hands)
