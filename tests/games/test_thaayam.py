@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.core import IllegalMove, OptionValue, Outcome, perft
-from games.thaayam import TURN_GUARD, Position, Thaayam
+from games.core import PASS, IllegalMove, OptionValue, Outcome, perft, random_action
+from games.thaayam import Thaayam
+from games.thaayam.facts import TURN_GUARD
+from games.thaayam.playout import RandomPlay
+from games.thaayam.position import Position
 
 LATE = "3 throw 25,25,11,7/25,25,9,6/25,7,5,0/23,20,15,1 - -"
 
@@ -296,9 +299,37 @@ def test_random_games_of_four_last_about_218_turns() -> None:
     for seed in range(40):
         rng, state = random.Random(seed), Thaayam().start()
         while not state.is_terminal:
-            state = state.apply(games.core.random_action(state, rng))
+            state = state.apply(random_action(state, rng))
         lengths.append(state.turns)
     assert 190 < sum(lengths) / len(lengths) < 245
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"seats": 2, "capture_throw": True}, {"capture_first": True}, {"finish": "overshoot"}],
+)
+def test_fast_random_play_has_the_same_moves_as_the_states(
+    options: dict[str, OptionValue],
+) -> None:
+    game, rng = Thaayam(**options), random.Random(6)
+    state = game.start()
+    while not state.is_terminal:
+        moves = set(state.legal_moves()) - {PASS}
+        if state.turn is not None and not state.is_chance:
+            ways = RandomPlay(state, game.tables, rng.random).ways(state.turn)
+            written = {
+                f"{t}:{game.place(state.turn, p)}-{game.place(state.turn, q)}" for t, p, q in ways
+            }
+            assert written == {str(move).removesuffix("x") for move in moves}
+        state = state.apply(random_action(state, rng))
+
+
+def test_fast_random_play_wins_as_often_for_every_seat() -> None:
+    game = Thaayam(seats=2)
+    outcomes = [game.playout(game.start(), random.Random(seed)) for seed in range(300)]
+    wins = sum(outcome.winners == (0,) for outcome in outcomes)
+    assert 120 < wins < 180
+    assert {outcome.reason for outcome in outcomes} == {"home"}
 
 
 def test_a_move_tells_the_hands_what_to_do_captured_pieces_first() -> None:

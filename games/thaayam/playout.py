@@ -1,0 +1,135 @@
+"""Random play to the end on plain lists: the same chances as through the states, much sooner."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from games.core import Outcome
+from games.thaayam.facts import (
+    BORNE_OFF,
+    CHANCES,
+    CLOSING_THROWS,
+    ENTERING_THROW,
+    FORTRESS,
+    IN_HAND,
+    ON_COURSE,
+    TURN_GUARD,
+)
+from games.thaayam.position import Position
+
+if TYPE_CHECKING:
+    from games.thaayam.game import Thaayam
+
+Rows = tuple[tuple[int, ...], ...]
+
+SIXTEENTHS = tuple(value for value, (_, chance) in CHANCES.items() for _ in range(int(chance * 16)))
+
+
+class Tables:
+    """Where every throw leads, from every progress: ``rows[closed][gathered][throw][progress]``.
+
+    ``closed`` is 1 while the inner ring is closed to the seat, ``gathered`` 1 while all its pieces
+    are in the fortress or off. 0 stands for a throw that cannot be played.
+    """
+
+    def __init__(self, game: "Thaayam") -> None:
+        self.rows: tuple[tuple[Rows, Rows], ...] = tuple(
+            (_rows(game, is_closed, 0), _rows(game, is_closed, 1)) for is_closed in (0, 1)
+        )
+
+
+def _rows(game: "Thaayam", is_closed: int, gathered: int) -> Rows:
+    others = (FORTRESS if gathered else ENTERING_THROW,) * 3
+    killers = (not is_closed,) * len(game.seats) if game.capture_first else ()
+
+    def target(throw: int, origin: int) -> int:
+        group = tuple(sorted((origin, *others), reverse=True))
+        groups = (group,) * len(game.seats)
+        position = Position(game, 0, "move", groups, (), (), killers)
+        reached, obstacle = position.reach(0, throw, origin)
+        return 0 if obstacle else reached
+
+    throws = range(max(CHANCES) + 1)
+    return tuple(
+        tuple(
+            target(throw, origin) if throw in CHANCES and origin != BORNE_OFF else 0
+            for origin in range(BORNE_OFF + 1)
+        )
+        for throw in throws
+    )
+
+
+class RandomPlay:
+    """One game played on at random from ``position``, with ``random`` giving floats in [0, 1)."""
+
+    def __init__(self, position: Position, tables: Tables, random: Callable[[], float]) -> None:
+        self._game, self._tables, self._random = position.game, tables, random
+        self._groups = [list(group) for group in position.groups]
+        self._closed = [int(not killer) for killer in position.killers] or [0] * len(self._groups)
+        self._kept, self._series = list(position.kept), list(position.series)
+        self._turns = position.turns
+
+    def outcome(self, seat: int, awaits_throw: bool) -> Outcome:
+        """Play on from the turn of ``seat`` and return how the game ended."""
+        while True:
+            if awaits_throw:
+                self._throw(self._groups[seat])
+            awaits_throw = self._move(seat)
+            if min(self._groups[seat]) == BORNE_OFF:
+                return Outcome((seat,), "home")
+            if awaits_throw:
+                continue
+            self._turns += 1
+            if self._turns >= TURN_GUARD:
+                return Outcome(tuple(range(len(self._groups))), "guard", is_draw=True)
+            seat, awaits_throw = (seat + 1) % len(self._groups), True
+
+    def _throw(self, own: Sequence[int]) -> None:
+        """Throw until the series closes, and keep what counts of it."""
+        series, random = self._series, self._random
+        while not series or series[-1] not in CLOSING_THROWS:
+            series.append(SIXTEENTHS[int(random() * 16)])
+        if ON_COURSE.isdisjoint(own):
+            void = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
+            del series[:void]
+        self._kept += series
+        self._series = []
+
+    def ways(self, seat: int) -> list[tuple[int, int, int]]:
+        """Every distinct move of ``seat`` as (throw, origin, target); empty if it has to pass."""
+        own = self._groups[seat]
+        rows = self._tables.rows[self._closed[seat]][min(own) >= FORTRESS]
+        return [
+            (throw, origin, target)
+            for throw in set(self._kept)
+            for origin in set(own)
+            if (target := rows[throw][origin])
+        ]
+
+    def _move(self, seat: int) -> bool:
+        """Play what is kept; True when a kill makes the seat throw again."""
+        own, kept, random = self._groups[seat], self._kept, self._random
+        meetings = self._game.meetings[seat]
+        while kept:
+            ways = self.ways(seat)
+            if not ways:
+                kept.clear()
+                return False
+            throw, origin, target = ways[int(random() * len(ways))]
+            kept.remove(throw)
+            own[own.index(origin)] = target
+            if target == BORNE_OFF and min(own) == BORNE_OFF:
+                return False
+            if meetings[target] and self._kill(seat, meetings[target]) and self._game.capture_throw:
+                return True
+        return False
+
+    def _kill(self, seat: int, met: Sequence[tuple[int, int]]) -> bool:
+        killed = False
+        for other, progress in met:
+            group = self._groups[other]
+            if progress in group:
+                group[:] = [IN_HAND if each == progress else each for each in group]
+                killed = True
+        if killed:
+            self._closed[seat] = 0
+        return killed

@@ -1,0 +1,268 @@
+"""A state of the game: what may be thrown and moved, and what comes of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Self, cast
+
+from games import text as texts
+from games.core import PASS, Action, IllegalMove, Move, Outcome, Piece, State, Throw, sorted_pieces
+from games.course import write_progress
+from games.thaayam.facts import (
+    BORNE_OFF,
+    CHANCES,
+    CLOSING_THROWS,
+    ENTERING_THROW,
+    ENTRY,
+    FORTRESS,
+    IN_HAND,
+    ON_COURSE,
+    OUTCOMES,
+    PIECES,
+    RING_END,
+    THROWS,
+    TURN_GUARD,
+    Groups,
+    is_home,
+)
+from games.thaayam.reasons import (
+    ALL_IN_FORTRESS,
+    ENTERS_BY_ONE,
+    EXACT_COUNT,
+    GAME_OVER,
+    KILL_FIRST,
+    LEADS_ELSEWHERE,
+    LEAVES_BY_ONE,
+    MOVE_AWAITED,
+    MUST_PLAY,
+    NO_PIECE,
+    NOT_THROWN,
+    THROW_AWAITED,
+    WRITTEN_OTHERWISE,
+    listed,
+)
+
+if TYPE_CHECKING:
+    from games.thaayam.game import Thaayam
+
+
+@dataclass(frozen=True, slots=True)
+class Position(State):
+    """A state of the game.
+
+    ``groups`` holds each seat's four progresses, furthest first; ``kept`` the throws still to be
+    played, ascending; ``series`` those of the unfinished series; ``killers`` who has killed so far
+    (empty unless that matters); ``turns`` how many turns were completed since the state was set up.
+    """
+
+    game: "Thaayam"
+    turn: int | None
+    phase: str
+    groups: Groups
+    kept: tuple[int, ...]
+    series: tuple[int, ...]
+    killers: tuple[bool, ...]
+    turns: int = field(default=0, compare=False)
+    _legal: list[Move] = field(default_factory=list, init=False, compare=False, repr=False)
+
+    @property
+    def is_chance(self) -> bool:
+        """True while the series of throws is open."""
+        return self.phase == "throw"
+
+    @property
+    def pending(self) -> tuple[Throw, ...]:
+        """The throws that count so far and are not played yet."""
+        return tuple(CHANCES[value][0] for value in (*self.kept, *self._valid(self.series)))
+
+    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+        """The five throws of four fair lots."""
+        return OUTCOMES if self.is_chance else ()
+
+    def actions(self) -> tuple[Action, ...]:
+        """The five throws, or the legal moves."""
+        return THROWS if self.phase == "throw" else self.legal_moves()
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every throw left on every piece that can play it, else ``pass`` (seed clause 2)."""
+        if self.phase != "move" or self.turn is None:
+            return ()
+        if not self._legal:
+            self._legal.extend(tuple(self._playable(self.turn)) or (PASS,))
+        return tuple(self._legal)
+
+    def outcome(self) -> Outcome | None:
+        """Won by the seat whose pieces are all off; without one drawn by the guard of turns."""
+        if not self.is_terminal:
+            return None
+        for seat, group in enumerate(self.groups):
+            if is_home(group):
+                return Outcome((seat,), "home")
+        everyone = tuple(range(len(self.groups)))
+        return Outcome(everyone, "guard" if self.turns >= TURN_GUARD else "draw", is_draw=True)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every seat's pieces by place."""
+        return sorted_pieces(
+            Piece(seat, "piece", self.game.place(seat, progress), count=group.count(progress))
+            for seat, group in enumerate(self.groups)
+            for progress in set(group)
+        )
+
+    def evaluate(self, seat: int) -> float:
+        """The lead in squares over the best other seat, as a share of the whole way.
+
+        Squares are what throws buy, so they measure both safety behind and work ahead.
+        """
+        outcome = self.outcome()
+        if outcome is not None:
+            return 0.0 if outcome.is_draw else 1.0 if seat in outcome.winners else -1.0
+        ways = [sum(group) for group in self.groups]
+        best_other = max(way for other, way in enumerate(ways) if other != seat)
+        return (ways[seat] - best_other) / (PIECES * BORNE_OFF)
+
+    def __str__(self) -> str:
+        """The position text."""
+        return " ".join(
+            (
+                texts.EMPTY if self.turn is None else str(self.turn),
+                self.phase,
+                write_progress(self.groups),
+                texts.joined(self.kept),
+                texts.joined(self.series),
+                "".join(str(int(killer)) for killer in self.killers) or texts.EMPTY,
+            )
+        )
+
+    def _after(self, action: Action) -> Self:
+        if isinstance(action, Throw):
+            return self._thrown(int(action.text))
+        if action is PASS:
+            return self._next_turn(self.groups, self.killers)
+        return self._moved(action)
+
+    def _thrown(self, value: int) -> Self:
+        series = (*self.series, value)
+        if value not in CLOSING_THROWS:
+            return self._with("throw", self.groups, self.kept, series, self.killers)
+        kept = tuple(sorted((*self.kept, *self._valid(series))))
+        return self._with("move", self.groups, kept, (), self.killers)
+
+    def _with(
+        self,
+        phase: str,
+        groups: Groups,
+        kept: tuple[int, ...],
+        series: tuple[int, ...],
+        killers: tuple[bool, ...],
+    ) -> Self:
+        """The state in which the same seat goes on."""
+        return type(self)(self.game, self.turn, phase, groups, kept, series, killers, self.turns)
+
+    def _valid(self, series: tuple[int, ...]) -> tuple[int, ...]:
+        """What counts of ``series``: all, or from the first 1 on if no piece is on the course."""
+        if self.turn is None or not ON_COURSE.isdisjoint(self.groups[self.turn]):
+            return series
+        voids = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
+        return series[voids:]
+
+    def _playable(self, seat: int) -> Iterator[Move]:
+        for throw in sorted(set(self.kept)):
+            for origin in sorted(set(self.groups[seat]) - {BORNE_OFF}, reverse=True):
+                target, obstacle = self.reach(seat, throw, origin)
+                if not obstacle:
+                    yield self._move(seat, throw, origin, target)
+
+    def reach(self, seat: int, throw: int, origin: int) -> tuple[int, str]:
+        """Where ``throw`` leads from ``origin``, and why it may not be played, "" if it may."""
+        if origin == IN_HAND and throw != ENTERING_THROW:
+            return ENTRY, ENTERS_BY_ONE
+        if origin == FORTRESS and throw != ENTERING_THROW:
+            return BORNE_OFF, LEAVES_BY_ONE
+        if origin == FORTRESS and min(self.groups[seat]) < FORTRESS:
+            return BORNE_OFF, ALL_IN_FORTRESS
+        target = origin + throw if origin == FORTRESS else min(origin + throw, FORTRESS)
+        if target < origin + throw and not self.game.overshoot:
+            return target, EXACT_COUNT
+        if target > RING_END and self.game.capture_first and not self.killers[seat]:
+            return target, KILL_FIRST
+        return target, ""
+
+    def _move(self, seat: int, throw: int, origin: int, target: int) -> Move:
+        killed = tuple(
+            (other, self.groups[other].count(progress))
+            for other, progress in self.game.meetings[seat][target]
+            if progress in self.groups[other]
+        )
+        return self.game.move(seat, throw, origin, target, killed)
+
+    def _moved(self, move: Move) -> Self:
+        seat = cast("int", self.turn)
+        start, end, throw = (choice.value for choice in move.choices)
+        groups = self._groups_after(seat, start, end, move.captures)
+        kept = list(self.kept)
+        kept.remove(int(throw))
+        killers = self._killers_after(seat, move.captures)
+        if is_home(groups[seat]):
+            return self._over(groups, killers, self.turns)
+        if move.captures and self.game.capture_throw:
+            return self._with("throw", groups, tuple(kept), (), killers)
+        if kept:
+            return self._with("move", groups, tuple(kept), (), killers)
+        return self._next_turn(groups, killers)
+
+    def _groups_after(self, seat: int, start: str, end: str, captures: tuple[Piece, ...]) -> Groups:
+        groups = [list(group) for group in self.groups]
+        groups[seat].remove(self.game.progress(seat, start))
+        groups[seat].append(self.game.progress(seat, end))
+        for victim in captures:
+            progress = self.game.progress(victim.seat, end)
+            groups[victim.seat] = [IN_HAND if p == progress else p for p in groups[victim.seat]]
+        return tuple(tuple(sorted(group, reverse=True)) for group in groups)
+
+    def _killers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
+        if not captures:
+            return self.killers
+        return tuple(killer or index == seat for index, killer in enumerate(self.killers))
+
+    def _next_turn(self, groups: Groups, killers: tuple[bool, ...]) -> Self:
+        turns = self.turns + 1
+        if turns >= TURN_GUARD:
+            return self._over(groups, killers, turns)
+        following = (cast("int", self.turn) + 1) % len(groups)
+        return type(self)(self.game, following, "throw", groups, (), (), killers, turns)
+
+    def _over(self, groups: Groups, killers: tuple[bool, ...], turns: int) -> Self:
+        return type(self)(self.game, None, "over", groups, (), (), killers, turns)
+
+    def _refusal(self, text: str) -> IllegalMove:
+        if self.turn is None:
+            return IllegalMove(GAME_OVER)
+        if self.is_chance:
+            return IllegalMove(THROW_AWAITED, choices=listed(CHANCES), given=text)
+        if text == PASS.text:
+            return IllegalMove(MUST_PLAY, choices=listed(self.legal_moves()))
+        parts = self.game.MOVE_TEXT.fullmatch(text)
+        if parts is None:
+            return IllegalMove(MOVE_AWAITED, given=text)
+        throw, start, end = parts.groups()
+        return self._move_refusal(self.turn, text, int(throw), start, end)
+
+    def _move_refusal(self, seat: int, text: str, throw: int, start: str, end: str) -> IllegalMove:
+        """Why the well-formed move ``text`` is not legal for ``seat``, whose choice is awaited."""
+        colour = self.game.seats[seat].colour
+        if throw not in self.kept:
+            return IllegalMove(NOT_THROWN, throw=throw, kept=listed(self.kept))
+        origin = self.game.progress(seat, start)
+        if origin not in self.groups[seat] or origin == BORNE_OFF:
+            return IllegalMove(NO_PIECE, colour=colour, place=start)
+        target, obstacle = self.reach(seat, throw, origin)
+        if obstacle:
+            return IllegalMove(obstacle, throw=throw, place=start, needed=FORTRESS - origin)
+        reached = self.game.place(seat, target)
+        if reached != end:
+            return IllegalMove(
+                LEADS_ELSEWHERE, throw=throw, place=start, reached=reached, given=end
+            )
+        right = self._move(seat, throw, origin, target)
+        return IllegalMove(WRITTEN_OTHERWISE, right=right, given=text)
