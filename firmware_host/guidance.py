@@ -24,8 +24,10 @@ SEVERAL: Mapping[str, str] = {
 }
 
 
-def sentence(step: Step, seats: Sequence[Seat]) -> Label:
+def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Label:
     """Say ``step`` as one short sentence, with the colour of the piece that is handled.
+
+    ``named`` adds its kind, in a game with several.
 
     >>> from games.core import Piece
     >>> red = Seat(0, "red", "south", 0, "red")
@@ -36,7 +38,7 @@ def sentence(step: Step, seats: Sequence[Seat]) -> Label:
     act = "to_hand" if (step.verb, step.target) == ("take_off", HAND) else step.verb
     return Label.of(
         (ONE if step.piece.count == 1 else SEVERAL)[act],
-        piece=names.seat(seats[step.piece.seat]),
+        piece=names.piece(step.piece, seats, named),
         count=step.piece.count,
         origin=names.place(step.origin),
         target=names.place(step.target),

@@ -1,10 +1,10 @@
 """What the standard words of the grammar are called at the table, in need of translation only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from firmware_host.session import Player
 from firmware_host.views import Label
-from games.core import HAND, OFF, RESERVE, OptionValue, Outcome, Seat, msg
+from games.core import HAND, OFF, RESERVE, Choice, OptionValue, Outcome, Piece, Seat, msg
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -28,6 +28,19 @@ REASONS: Mapping[str, str] = {
 def seat(which: Seat) -> Label:
     """A seat by its colour."""
     return Label.of(COLOURS[which.colour])
+
+
+def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Label:
+    """A piece by its colour, and by its kind if it has to be ``named``."""
+    colour = seat(seats[which.seat])
+    if not named:
+        return colour
+    return Label.of(msg("{colour} {kind}"), colour=colour, kind=Label.of(which.kind))
+
+
+def choice(which: Choice) -> Label:
+    """What a step of choosing picks: a place, or the kind of a piece to drop."""
+    return Label.of(which.value) if which.kind == "drop" else place(which.value)
 
 
 def place(name: str) -> Label:

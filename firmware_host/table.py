@@ -13,6 +13,7 @@ from firmware_host.records import Record
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.home import Home, Resume
 from firmware_host.scenes.play import Choose, Guide, Menu, Note, Over, Pass
+from firmware_host.scenes.setup import SetUp, groups
 from firmware_host.scenes.throw import AwaitThrow
 from firmware_host.session import Catalogue, Session, Setup
 from firmware_host.views import Frame, Label, Layout
@@ -202,7 +203,11 @@ class Table:
             setup = replace(setup, first=self._rng.randrange(len(game.seats)))
         self.session = Session(game, setup)
         self._records.append(setup.record())
-        self.go_on()
+        standing = groups(self.session.state, game.board)
+        if standing:
+            self.show(SetUp(standing))
+        else:
+            self.go_on()
 
     def record(self, record: Record) -> None:
         """Let ``record`` happen and have it written down; ValueError if it does not fit."""

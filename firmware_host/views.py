@@ -63,6 +63,22 @@ class NoteView:
 
 
 @dataclass(frozen=True)
+class SetUpView:
+    """Putting the pieces on the board before the first turn, group after group.
+
+    ``group`` are the alike pieces of ``seat`` that come now, ``placed`` all that stand with them;
+    it is group ``number`` of ``total``.
+    """
+
+    layout: Layout
+    seat: Seat
+    group: tuple[Piece, ...]
+    placed: tuple[Piece, ...]
+    number: int
+    total: int
+
+
+@dataclass(frozen=True)
 class ThrowView:
     """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
 
@@ -149,7 +165,9 @@ class OverView:
     outcome: Outcome
 
 
-BoardView = ThrowView | ThrownView | ChooseView | GuideView | PassView | ResumeView | OverView
+BoardView = (
+    SetUpView | ThrowView | ThrownView | ChooseView | GuideView | PassView | ResumeView | OverView
+)
 View = ListView | NoteView | BoardView
 
 

@@ -10,6 +10,7 @@ from firmware_host.screens.sheets import Line, Sheet, sheet
 from firmware_host.screens.signs import sign
 from firmware_host.screens.stock import draw_stock, stock_height
 from firmware_host.screens.text import height, wrap
+from firmware_host.screens.zoom import part
 from firmware_host.views import BoardView, Layout
 
 GAP = 2
@@ -22,7 +23,9 @@ def draw_play(canvas: Canvas, view: BoardView, say: Language) -> None:
     parts = areas(*canvas.image.size)
     said = sheet(view, say)
     layout = view.layout
-    draw_board(canvas, parts.board, layout.board, layout.pieces, layout.seats, said.lit)
+    pieces = layout.pieces if said.pieces is None else said.pieces
+    board = part(layout.board, parts.board, said.lit)
+    draw_board(canvas, parts.board, board, pieces, layout.seats, said.lit)
     _draw_words(canvas, parts.words, said, layout)
 
 

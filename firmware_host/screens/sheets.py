@@ -1,13 +1,15 @@
 """What the screens of a game say: from a view to lines of words and lit points of the board."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from firmware_host import names
 from firmware_host.guidance import sentence
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.canvas import Align
+from firmware_host.screens.cells import has_kinds
 from firmware_host.screens.text import Role
 from firmware_host.views import (
     BoardView,
@@ -16,10 +18,11 @@ from firmware_host.views import (
     OverView,
     PassView,
     ResumeView,
+    SetUpView,
     ThrownView,
     ThrowView,
 )
-from games.core import Seat, Throw, msg
+from games.core import Piece, Seat, Throw, msg
 
 STATES = {
     "waiting": msg("Throw the dice"),
@@ -48,7 +51,8 @@ class Line:
 class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
-    ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights.
+    ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
+    ``pieces`` are those to show instead of all.
     """
 
     head: str
@@ -56,26 +60,26 @@ class Sheet:
     foot: str = ""
     whose: Seat | None = None
     lit: Highlights = Highlights()
+    pieces: tuple[Piece, ...] | None = None
 
 
 def sheet(view: BoardView, say: Language) -> Sheet:
     """What the screen of ``view`` says, in the language ``say``, and what it lights up."""
-    match view:
-        case ThrowView():
-            return _throw_sheet(view, say)
-        case ThrownView():
-            lines = (_big(view.throw), _throws(msg("counts: {throws}"), view.series, say))
-            return Sheet(_name(view.seat, say), lines, whose=view.seat)
-        case ChooseView():
-            return _choose_sheet(view, say)
-        case GuideView():
-            return _guide_sheet(view, say)
-        case PassView():
-            return _pass_sheet(view, say)
-        case ResumeView():
-            return _resume_sheet(view, say)
-        case OverView():
-            return _over_sheet(view, say)
+    return SHEETS[type(view)](view, say)
+
+
+def _set_up_sheet(view: SetUpView, say: Language) -> Sheet:
+    part = say(msg("{number} of {total}"), number=view.number, total=view.total)
+    piece = names.piece(view.group[0], view.layout.seats, has_kinds(view.layout.pieces))
+    places = [f"{each.place}×{each.count}" if each.count > 1 else each.place for each in view.group]
+    lines = (
+        Line(say(msg("Set up {part}"), part=part)),
+        Line(say.heading(piece)),
+        Line(" ".join(places), ("heading", "body")),
+    )
+    feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))
+    lit = Highlights(targets=tuple(each.place for each in view.group))
+    return Sheet(_name(view.seat, say), lines, feet, view.seat, lit, view.placed)
 
 
 def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
@@ -89,6 +93,11 @@ def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
     foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
     waiting = Line(say(STATES[view.dice]), ("heading", "body"))
     return Sheet(head, (waiting, so_far), foot, view.seat)
+
+
+def _thrown_sheet(view: ThrownView, say: Language) -> Sheet:
+    lines = (_big(view.throw), _throws(msg("counts: {throws}"), view.series, say))
+    return Sheet(_name(view.seat, say), lines, whose=view.seat)
 
 
 def _choose_sheet(view: ChooseView, say: Language) -> Sheet:
@@ -111,7 +120,7 @@ def _choice_words(view: ChooseView, say: Language) -> str:
     is_certain = len(view.preview) == 1
     following = view.preview[0].choices[depth:] if is_certain else ()
     known = (*view.picked, view.option, *following)
-    places = [say(names.place(choice.value)) for choice in known if choice.kind != "die"]
+    places = [say(names.choice(choice)) for choice in known if choice.kind != "die"]
     dice = [f" ({choice.value})" for choice in known if choice.kind == "die"]
     unknown = [] if is_certain or dice else ["?"]
     return " → ".join(places + unknown) + "".join(dice)
@@ -154,7 +163,7 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
     heads = {"undo": say(msg("Take back")), "machine": say(msg("Machine"))}
     head = heads.get(view.why) or (_name(view.seat, say) if view.seat else "")
     step = view.step
-    told = say.heading(sentence(step, view.layout.seats))
+    told = say.heading(sentence(step, view.layout.seats, has_kinds(view.layout.pieces)))
     number = say(msg("{number} of {total}"), number=view.number, total=view.total)
     board = view.layout.board
     lit = Highlights(
@@ -199,3 +208,15 @@ def _big(throw: Throw) -> Line:
 def _throws(template: str, throws: tuple[Throw, ...], say: Language) -> Line:
     listed = " ".join(map(str, throws))
     return Line(say(template, throws=listed) if throws else "")
+
+
+SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {
+    SetUpView: _set_up_sheet,
+    ThrowView: _throw_sheet,
+    ThrownView: _thrown_sheet,
+    ChooseView: _choose_sheet,
+    GuideView: _guide_sheet,
+    PassView: _pass_sheet,
+    ResumeView: _resume_sheet,
+    OverView: _over_sheet,
+}

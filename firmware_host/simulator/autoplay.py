@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.views import GuideView, ListView, OverView, ThrownView, ThrowView
+from firmware_host.views import GuideView, ListView, OverView, SetUpView, ThrownView, ThrowView
 from games.core import random_action
 
 
@@ -16,7 +16,7 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
     """
     table = hands.world.app.table
     while not isinstance(hands.world.view, OverView):
-        if isinstance(hands.world.view, ThrownView | GuideView):
+        if isinstance(hands.world.view, SetUpView | ThrownView | GuideView):
             hands.follow()
             hands.look_up()
             continue

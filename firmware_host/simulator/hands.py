@@ -5,7 +5,7 @@ from collections import deque
 from firmware_host.chooser import ARROWS, Chooser
 from firmware_host.simulator.world import World
 from firmware_host.table import SURPRISE_SECONDS
-from firmware_host.views import ChooseView, GuideView, PassView, ThrownView, ThrowView
+from firmware_host.views import ChooseView, GuideView, PassView, SetUpView, ThrownView, ThrowView
 from games.core import Move, State, Throw
 
 AFTER_A_PRESS = 0.05
@@ -77,8 +77,8 @@ class Hands:
         self.follow()
 
     def follow(self) -> None:
-        """Do every act that the screen asks for."""
-        while isinstance(self.world.view, GuideView):
+        """Do every act that the screen asks for, setting the board up included."""
+        while isinstance(self.world.view, SetUpView | GuideView):
             self.press("ok")
 
     def undo(self) -> None:
@@ -100,7 +100,9 @@ class Hands:
         raise Refused(f"the wiring {wiring.name} has no key {key}")
 
     def look_up(self) -> None:
-        """Wait until the screen shows what the game awaits."""
+        """Set the board up if asked to, and wait until the screen shows what the game awaits."""
+        if isinstance(self.world.view, SetUpView):
+            self.follow()
         if isinstance(self.world.view, ThrownView):
             self.world.wait_for(lambda: not isinstance(self.world.view, ThrownView))
             self.world.run_for(SURPRISE_SECONDS)

@@ -17,6 +17,7 @@ from firmware_host.views import (
     OverView,
     PassView,
     ResumeView,
+    SetUpView,
     ThrownView,
     ThrowView,
     View,
@@ -38,6 +39,7 @@ LET_THROW = msg("`Enter` lets the machine throw; `↑ ↓` set a throw of your o
 PROMPTS: Mapping[type, str] = {
     ListView: msg("`↑ ↓` choose, `← →` change a value, `Enter` takes"),
     NoteView: msg("`Enter` goes on"),
+    SetUpView: msg("`Enter` puts these pieces on the real board, `Esc` puts all of them"),
     ThrownView: msg("The throw counts"),
     ChooseView: msg("The arrows choose, `Enter` takes, `Esc` goes a step back"),
     GuideView: msg("`Enter` moves the piece on the real board and confirms it"),

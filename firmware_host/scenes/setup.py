@@ -1,0 +1,45 @@
+"""Putting the pieces on the board before the first turn."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from firmware_host.scenes.play import Question
+from firmware_host.views import SetUpView, View
+from games.core import Board, Piece, State, msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+Groups = tuple[tuple[Piece, ...], ...]
+
+
+def groups(state: State, board: Board) -> Groups:
+    """What stands on ``board`` in ``state``, grouped as hands take it up: by seat, then by kind."""
+    standing = [piece for piece in state.pieces() if piece.place in board]
+    return tuple(tuple(group) for _, group in groupby(standing, lambda p: (p.seat, p.kind)))
+
+
+@dataclass(frozen=True)
+class SetUp(Question):
+    """One group of pieces after the other is put on the board; back skips the rest."""
+
+    help = msg("Put these pieces on the board, then press OK. Back: everything stands already.")
+    groups: Groups
+    done: int = 0
+
+    def view(self, table: "Table") -> View:
+        group = self.groups[self.done]
+        placed = tuple(piece for each in self.groups[: self.done + 1] for piece in each)
+        seat = table.playing.game.seats[group[0].seat]
+        number, total = self.done + 1, len(self.groups)
+        return SetUpView(table.layout(), seat, group, placed, number, total)
+
+    def confirm(self, table: "Table") -> None:
+        if self.done + 1 < len(self.groups):
+            table.show(SetUp(self.groups, self.done + 1))
+        else:
+            table.go_on()
+
+    def leave(self, table: "Table") -> None:
+        table.go_on()

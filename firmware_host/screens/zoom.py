@@ -1,0 +1,32 @@
+"""The part of a large board that matters now, so that it can be shown larger."""
+
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.canvas import Box
+from firmware_host.screens.plan import Plan
+from games.core import Board
+
+
+def part(board: Board, box: Box, lit: Highlights) -> Board:
+    """The region of what is ``lit``, if all of ``board`` in ``box`` has tiny points.
+
+    The cursor decides, else the target or the origin of a move, else the first of the targets. A
+    board that is readable, or has nothing lit, is returned as it is.
+
+    >>> from games.core import Point
+    >>> halves = ["low"] * 9 + ["high"] * 10
+    >>> points = (Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves))
+    >>> wide = Board(tuple(points))
+    >>> len(part(wide, Box(0, 0, 64, 64), Highlights(cursor="p12")).points)
+    10
+    >>> part(wide, Box(0, 0, 64, 64), Highlights()) == wide
+    True
+    """
+    wanted = (lit.cursor, lit.target, lit.origin, *lit.targets)
+    at = next((name for name in wanted if name is not None and name in board), None)
+    if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
+        return board
+    names = {point.name for point in board.points if point.region == board[at].region}
+    return Board(
+        tuple(point for point in board.points if point.name in names),
+        tuple(line for line in board.lines if names.issuperset(line)),
+    )
