@@ -9,9 +9,9 @@ True
 
 from importlib import import_module
 
-from games.core import Game, OptionValue
+from games.core import Game, OptionValue, perft
 
-__all__ = ["kind", "load", "names"]
+__all__ = ["kind", "load", "names", "perft"]
 
 _CLASSES = {"thaayam": "Thaayam"}
 

@@ -24,7 +24,7 @@ def draw_list(canvas: Canvas, view: ListView, say: Language) -> None:
 
 
 def _draw_row(canvas: Canvas, box: Box, row: Row, say: Language) -> None:
-    value = "" if row.value is None else f"<{say(row.value)}>"
+    value = "" if row.value is None else f"<{say(row.value).replace('_', ' ')}>"
     room = box._replace(left=MARGIN, width=box.width - 2 * MARGIN - width(value, "heading"))
     canvas.fitted(room, say.heading(row.label))
     canvas.text(room.right, box.top, value, "heading")
