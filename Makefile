@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep lint format locale clean
+.PHONY: help play test test-deep bench lint format locale clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -18,6 +18,9 @@ test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
 	$(BIN)/python -m pytest -m deep
+
+bench: .venv/ready-to-bench ## measure the games' speed beside public packages
+	$(BIN)/python -m tests.bench
 
 lint: .venv/ready-to-develop ## check style, format, types and who may import whom
 	$(BIN)/ruff check $(SOURCES)
@@ -50,6 +53,10 @@ endef
 
 .venv/ready-to-develop: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev]'
+	@touch $@
+
+.venv/ready-to-bench: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev,bench]'
 	@touch $@
 
 .venv:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import NoReturn
 
 import games
@@ -65,6 +66,12 @@ def _parser() -> Parser:
     count.add_argument("--state", metavar="TEXT", help="a position text; else the start")
     _add_option(count)
     count.add_argument("--first", metavar="SEAT", help="who begins")
+    rules = commands.add_parser("rules", help="show the rules of a game")
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("--language", choices=list(LANGUAGES), help="of the rule sheet")
+    replay = commands.add_parser("replay", help="play a record again")
+    replay.add_argument("file", metavar="FILE", type=Path)
+    replay.add_argument("--check", action="store_true", help="only check it")
     return parser
 
 
@@ -160,11 +167,31 @@ def _perft(parsed: argparse.Namespace) -> int:
     return GOOD
 
 
+def _rules(parsed: argparse.Namespace) -> int:
+    from firmware_host import reading
+
+    reading.rules(parsed.game, parsed.language or preferred(os.environ), games)
+    return GOOD
+
+
+def _replay(parsed: argparse.Namespace) -> int:
+    from firmware_host import reading
+
+    if parsed.check:
+        print(reading.check(parsed.file, games))
+        return GOOD
+    attended = sys.stdin.isatty() and sys.stdout.isatty()
+    reading.show_replay(parsed.file, games, print, input if attended else None)
+    return GOOD
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "games": _games,
     "perft": _perft,
+    "rules": _rules,
+    "replay": _replay,
 }
 
 if __name__ == "__main__":

@@ -5,6 +5,12 @@ Every error is a :class:`HostError` and also the builtin that a caller would exp
     HostError
      +-- StateFolderError   (OSError)     the folder for saved games cannot be used
      +-- JournalError       (ValueError)  this cannot be written down as a record
+     +-- UsageError         (ValueError)  something typed that cannot be meant
+     +-- ScriptError        (ValueError)  a line of a script cannot be read
+     +-- ScriptFailure                    a line of a script did not hold
+     +-- ReplayError        (ValueError)  a file is no record, or cannot have been played
+     +-- SheetError         (OSError)     a game has no rule sheet
+     +-- Overflow           (ValueError)  something does not fit in its place on the display
 """
 
 

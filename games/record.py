@@ -1,0 +1,215 @@
+"""A played game as text: people can read it, compare it line by line and have it checked.
+
+    tableside record 1
+    game: thaayam
+    options: seats=2 capture_throw=False capture_first=False finish=exact
+    first: south
+    date: 2026-11-20
+    south: person
+    north: machine
+    result: south (home)
+
+    1 south: 8 4 1 2 1:hand-c1 2:c1-e1
+    at "1 throw 3,0,0,0/0,0,0,0 - - -"
+    2 north: 3 pass
+    set "0 throw 3,0,0,0/1,0,0,0 - - -"
+    3 south: ...
+
+The headers ``game`` and ``first`` (the side that begins) are needed, the others may be left out; a
+side's header says who played it. Then comes a line a turn: its number, the seat's side, its throws
+and moves in the game's notation. ``set`` is the position from which play went on after it was
+corrected; ``at`` is the position that play has reached, there to be checked. Empty lines and those
+that begin with ``#`` are passed over.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import NoReturn, get_args
+
+from games.core import Side
+
+FIRST_LINE = "tableside record 1"
+SIDES: Mapping[str, Side] = {side: side for side in get_args(Side)}
+NEEDED_HEADERS = ("game", "first")
+HEADERS = ("game", "options", "first", "date", *SIDES, "result")
+
+HEADER_LINE = re.compile(r"([a-z]+): (\S.*)")
+OPTION = re.compile(r"(\w+)=(\S+)")
+TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SIDES)}): (\S+(?: \S+)*)")
+POSITION_LINE = re.compile(r'(set|at) "([^"]+)"')
+LINES_EXPECTED = 'a header "game: NAME", a turn "3 south: ACTIONS", set "POSITION" or at "POSITION"'
+
+
+class RecordError(ValueError):
+    """A text that is no record, or a record that cannot be played: where, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the seat of ``side`` did in a row: its throws and moves as they are written."""
+
+    side: Side
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The ``position`` from which play went on, whatever came before."""
+
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The ``position`` that play has reached here."""
+
+    position: str
+
+
+Entry = Turn | Corrected | Reached
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A played game: what was played by whom, and what happened.
+
+    ``game`` is its id, ``options`` their values as the rule sheet writes them, ``first`` the side
+    that began, ``date`` and ``players`` (by side) any words, ``result`` what
+    :func:`games.replay.result` says of the end, empty while there is none.
+    """
+
+    game: str
+    first: Side
+    options: Mapping[str, str] = field(default_factory=dict)
+    date: str = ""
+    players: Mapping[Side, str] = field(default_factory=dict)
+    result: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+def write(record: Record) -> str:
+    """Return ``record`` as text that :func:`read` reads back; RecordError if there is none.
+
+    >>> print(write(Record("thaayam", "south", entries=(Turn("south", ("8", "2", "pass")),))))
+    tableside record 1
+    game: thaayam
+    first: south
+    <BLANKLINE>
+    1 south: 8 2 pass
+    <BLANKLINE>
+    """
+    lines = [FIRST_LINE, *_header_lines(record), "", *_entry_lines(record.entries)]
+    text = "\n".join(lines) + "\n"
+    if read(text) != record:
+        raise RecordError(f"expected texts on one line, without blanks around them: {record!r}")
+    return text
+
+
+def _header_lines(record: Record) -> Iterator[str]:
+    values: Mapping[str, str] = {
+        "game": record.game,
+        "options": " ".join(f"{name}={value}" for name, value in record.options.items()),
+        "first": record.first,
+        "date": record.date,
+        **{side: record.players.get(side, "") for side in SIDES.values()},
+        "result": record.result,
+    }
+    return (f"{name}: {value}" for name, value in values.items() if value)
+
+
+def _entry_lines(entries: Iterable[Entry]) -> Iterator[str]:
+    number = 0
+    for entry in entries:
+        match entry:
+            case Turn(side, actions):
+                number += 1
+                yield f"{number} {side}: {' '.join(actions)}"
+            case Corrected(position):
+                yield f'set "{position}"'
+            case Reached(position):
+                yield f'at "{position}"'
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+
+    def fail(self, expected: str) -> NoReturn:
+        raise RecordError(f"line {self.number}: expected {expected}, not {self.text!r}")
+
+
+def read(text: str) -> Record:
+    """Return the record written ``text``; RecordError names the line and what was expected.
+
+    Only the form is read: :mod:`games.replay` knows the games.
+    """
+    lines = [_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
+    told = [line for line in lines if line.text and not line.text.startswith("#")]
+    if not told or told[0].text != FIRST_LINE:
+        (told or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
+    size = sum(1 for _ in takewhile(_is_header, told[1:]))
+    headers, entries = told[1 : 1 + size], told[1 + size :]
+    return _record(_read_headers(headers), tuple(_read_entries(entries)))
+
+
+def _is_header(line: _Line) -> bool:
+    return HEADER_LINE.fullmatch(line.text) is not None
+
+
+def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
+    """The lines by the name of their header, each with its value as text."""
+    headers: dict[str, _Line] = {}
+    for line in lines:
+        name, _, value = line.text.partition(": ")
+        if name not in HEADERS:
+            line.fail(f"a header among {', '.join(HEADERS)}")
+        if name in headers:
+            line.fail(f"the header {name} only once")
+        headers[name] = _Line(line.number, value)
+    for name in NEEDED_HEADERS:
+        if name not in headers:
+            raise RecordError(f"expected the header {name}, found {', '.join(headers) or 'none'}")
+    return headers
+
+
+def _record(headers: Mapping[str, _Line], entries: tuple[Entry, ...]) -> Record:
+    values = {name: line.text for name, line in headers.items()}
+    if values["first"] not in SIDES:
+        headers["first"].fail(f"one of {', '.join(SIDES)}")
+    return Record(
+        game=values["game"],
+        first=SIDES[values["first"]],
+        options=_read_options(headers["options"]) if "options" in headers else {},
+        date=values.get("date", ""),
+        players={side: values[side] for side in SIDES.values() if side in values},
+        result=values.get("result", ""),
+        entries=entries,
+    )
+
+
+def _read_options(line: _Line) -> Mapping[str, str]:
+    options: dict[str, str] = {}
+    for text in line.text.split(" "):
+        match = OPTION.fullmatch(text)
+        if match is None or match[1] in options:
+            line.fail("options NAME=VALUE with one space between them, each once")
+        options[match[1]] = match[2]
+    return options
+
+
+def _read_entries(lines: Iterable[_Line]) -> Iterator[Entry]:
+    number = 1
+    for line in lines:
+        if match := POSITION_LINE.fullmatch(line.text):
+            yield Corrected(match[2]) if match[1] == "set" else Reached(match[2])
+            continue
+        match = TURN_LINE.fullmatch(line.text)
+        if match is None:
+            line.fail(LINES_EXPECTED)
+        if match[1] != str(number):
+            line.fail(f"turn {number}")
+        yield Turn(SIDES[match[2]], tuple(match[3].split(" ")))
+        number += 1

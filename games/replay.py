@@ -1,0 +1,179 @@
+"""From play to a record, and back: every moment of it, or why it cannot have been played."""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol, cast
+
+from games.core import Action, Game, OptionValue, Outcome, Side, State
+from games.record import Corrected, Reached, Record, RecordError, Turn
+
+
+def record_of(
+    states: Sequence[State],
+    actions: Sequence[Action],
+    *,
+    date: str = "",
+    players: Mapping[Side, str] | None = None,
+) -> Record:
+    """The record of a game that went through ``states``; ``actions[i]`` follows ``states[i]``.
+
+    A first state that is not a start of the game is written as a corrected position.
+    """
+    begun, game = states[0], states[0].game
+    seat = begun.turn or 0
+    corrected = () if begun == game.start(seat) else (Corrected(str(begun)),)
+    return Record(
+        game=game.name,
+        first=game.seats[seat].side,
+        options={name: str(value) for name, value in game.options.items()},
+        date=date,
+        players=dict(players or {}),
+        result=result(game, states[-1].outcome()),
+        entries=(*corrected, *turns(states, actions)),
+    )
+
+
+def turns(states: Iterable[State], actions: Iterable[Action]) -> tuple[Turn, ...]:
+    """Gather ``actions`` into turns, one for all that a seat does in a row.
+
+    ``states[i]`` is the one in which ``actions[i]`` happened; a last state without one is fine.
+    """
+    played = zip(states, actions, strict=False)
+    return tuple(
+        Turn(side, tuple(str(action) for _, action in run))
+        for side, run in groupby(played, key=lambda each: _side(each[0]))
+    )
+
+
+def result(game: Game, outcome: Outcome | None) -> str:
+    """How ``game`` ended, as the header says it; empty without an ``outcome``.
+
+    >>> import games
+    >>> result(games.load("thaayam"), Outcome((0,), "home"))
+    'south (home)'
+    """
+    if outcome is None:
+        return ""
+    winners = " and ".join(game.seats[seat].side for seat in outcome.winners)
+    return f"{'draw' if outcome.is_draw else winners} ({outcome.reason})"
+
+
+class Catalogue(Protocol):
+    """Where games come from; the package ``games`` is one."""
+
+    def kind(self, name: str) -> type[Game]:
+        """The class of a game; ValueError if there is none called ``name``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The ``state`` after ``action``, which the seat of ``side`` took in the record's ``turn``.
+
+    ``action`` and ``side`` are None where play begins or goes on from a corrected position.
+    """
+
+    turn: int
+    side: Side | None
+    action: Action | None
+    state: State
+
+
+def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
+    """Play ``record`` again with a game of ``catalogue``, moment by moment from the start on.
+
+    RecordError, when play comes to it, names the turn and the reason: an action that is not legal
+    or not that seat's, a position or a result that play does not reach.
+
+    >>> import games
+    >>> record = Record("thaayam", "south", entries=(Turn("south", ("8", "2", "1:hand-c1")),))
+    >>> for moment in replay(record, games):
+    ...     print(moment.state)
+    Traceback (most recent call last):
+    games.record.RecordError: turn 1 (south): 1:hand-c1: no 1 is left to play, only none
+    """
+    game = _game(record, catalogue)
+    moment = Moment(0, None, None, game.start(_seat(game, record.first)))
+    yield moment
+    for entry in record.entries:
+        match entry:
+            case Turn():
+                moment = yield from _play(entry, moment)
+            case Corrected(position):
+                moment = Moment(moment.turn, None, None, _correct(position, moment))
+                yield moment
+            case Reached(position):
+                _compare(f"after turn {moment.turn}: position", position, str(moment.state))
+    if record.result:
+        _compare("result", record.result, result(game, moment.state.outcome()) or "no end")
+
+
+def check(record: Record, catalogue: Catalogue) -> int:
+    """Play ``record`` through and return the number of its actions; RecordError if it is wrong."""
+    return sum(moment.action is not None for moment in replay(record, catalogue))
+
+
+def _game(record: Record, catalogue: Catalogue) -> Game:
+    try:
+        kind = catalogue.kind(record.game)
+        values = dict(_option(kind, name, text) for name, text in record.options.items())
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    game = kind(**values)
+    for side in record.players:
+        _seat(game, side)
+    return game
+
+
+def _option(kind: type[Game], name: str, text: str) -> tuple[str, OptionValue]:
+    known = {option.name: option for option in kind.OPTIONS}
+    if name not in known:
+        raise RecordError(f"expected options of {kind.name} ({', '.join(known)}), not {name!r}")
+    values = {str(value): value for value in known[name].values}
+    if text not in values:
+        raise RecordError(f"option {name}: expected one of {', '.join(values)}, not {text!r}")
+    return name, values[text]
+
+
+def _seat(game: Game, side: Side) -> int:
+    for seat in game.seats:
+        if seat.side == side:
+            return seat.index
+    sides = ", ".join(seat.side for seat in game.seats)
+    raise RecordError(f"expected a side of {game.name} ({sides}), not {side}")
+
+
+def _play(turn: Turn, before: Moment) -> Generator[Moment, None, Moment]:
+    """Yield a moment for each action of ``turn``; return the last."""
+    number, moment = before.turn + 1, before
+    for text in turn.actions:
+        try:
+            moment = _act(number, turn.side, text, moment.state)
+        except ValueError as error:
+            raise RecordError(f"turn {number} ({turn.side}): {text}: {error}") from error
+        yield moment
+    return moment
+
+
+def _act(number: int, side: Side, text: str, state: State) -> Moment:
+    if state.turn is not None and _side(state) != side:
+        raise RecordError(f"it is the turn of {_side(state)}")
+    action = state.parse(text)
+    return Moment(number, side, action, state.apply(action))
+
+
+def _correct(position: str, before: Moment) -> State:
+    try:
+        return before.state.game.state(position)
+    except ValueError as error:
+        raise RecordError(f"after turn {before.turn}: set: {error}") from error
+
+
+def _compare(what: str, told: str, found: str) -> None:
+    if told != found:
+        raise RecordError(f"{what} expected {told!r}, reached {found!r}")
+
+
+def _side(state: State) -> Side:
+    """The side of the seat that acts in ``state``, which is not over."""
+    return state.game.seats[cast("int", state.turn)].side

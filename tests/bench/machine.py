@@ -1,0 +1,42 @@
+"""Where figures were measured: the processor, the Python and the commit."""
+
+import platform
+import re
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+CPU_FACTS = Path("/proc/cpuinfo")
+CPU_NAME = re.compile(r"^(?:model name|Model)\s*: (.+)$", re.MULTILINE)
+
+
+def describe() -> str:
+    """One line: processor, Python and commit."""
+    return f"{cpu()}, Python {platform.python_version()}, commit {commit()}"
+
+
+def cpu() -> str:
+    """The processor's name, or the board's where that is all there is."""
+    facts = CPU_FACTS.read_text(encoding="utf-8") if CPU_FACTS.exists() else ""
+    match = CPU_NAME.search(facts)
+    return match[1] if match else platform.processor() or platform.machine()
+
+
+def commit() -> str:
+    """The commit that the sources stand at, ``-dirty`` when they were changed since."""
+    asked = ("git", "describe", "--always", "--dirty")
+    try:
+        found = subprocess.run(
+            asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found.stdout.strip()
+
+
+def version(package: str) -> str | None:
+    """The version of an installed ``package``, None if it is not there."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

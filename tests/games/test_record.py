@@ -1,0 +1,208 @@
+"""Records: what is written reads back, what cannot have been played is refused with the place."""
+
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from games.core import Action, Game, State, random_action
+from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
+from games.replay import Catalogue, check, record_of, replay, turns
+from tests import toy
+
+CATALOGUES: Mapping[str, Catalogue] = {**dict.fromkeys(games.names(), games), "tongs": toy}
+
+TEXT = """\
+tableside record 1
+game: thaayam
+options: seats=2 finish=exact
+first: north
+date: 2026-11-20
+south: Ann Lee
+north: machine
+
+1 north: 8 4 1 2 1:hand-c5 2:c5-a5
+at "0 throw 0,0,0,0/3,0,0,0 - - -"
+2 south: 3 pass
+set "0 throw 26,26,26,25/3,0,0,0 - - -"
+3 south: 1 2 1:c3-off
+"""
+
+
+@pytest.fixture(params=CATALOGUES)
+def game(request: pytest.FixtureRequest) -> Game:
+    name: str = request.param
+    return CATALOGUES[name].kind(name)()
+
+
+def played(game: Game, seed: int, first: int = 0) -> tuple[list[State], list[Action]]:
+    """The states and actions of a random game."""
+    rng, states, actions = random.Random(seed), [game.start(first)], list[Action]()
+    while not states[-1].is_terminal:
+        actions.append(random_action(states[-1], rng))
+        states.append(states[-1].apply(actions[-1]))
+    return states, actions
+
+
+def test_random_games_are_written_read_back_and_play_again(game: Game) -> None:
+    states, actions = played(game, seed=1, first=1)
+    record = record_of(states, actions, date="2026-11-20", players={game.seats[0].side: "person"})
+    text = write(record)
+    assert read(text) == record
+    assert write(read(text)) == text
+    assert [moment.state for moment in replay(record, CATALOGUES[game.name])] == states
+    assert check(record, CATALOGUES[game.name]) == len(actions)
+
+
+def test_options_are_kept_and_played_with(game: Game) -> None:
+    option = game.OPTIONS[0]
+    changed = type(game)(**{option.name: option.others[0]})
+    record = read(write(record_of(*played(changed, seed=2))))
+    assert record.options[option.name] == str(option.others[0])
+    (*_, last) = replay(record, CATALOGUES[game.name])
+    assert last.state.game == changed
+
+
+def test_a_game_still_going_on_has_no_result(game: Game) -> None:
+    states, actions = played(game, seed=3)
+    record = record_of(states[:6], actions[:5])
+    assert record.result == ""
+    assert check(read(write(record)), CATALOGUES[game.name]) == 5
+
+
+def test_a_game_that_began_from_another_position_is_set_up_first(game: Game) -> None:
+    states, actions = played(game, seed=4)
+    begun = game.state(str(states[7]))
+    record = record_of((begun, begun.apply(actions[7])), actions[7:8])
+    assert record.entries[0] == Corrected(str(begun))
+    assert check(read(write(record)), CATALOGUES[game.name]) == 1
+
+
+def test_a_record_is_read_as_it_is_written() -> None:
+    assert read(TEXT) == Record(
+        game="thaayam",
+        first="north",
+        options={"seats": "2", "finish": "exact"},
+        date="2026-11-20",
+        players={"south": "Ann Lee", "north": "machine"},
+        entries=(
+            Turn("north", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
+            Reached("0 throw 0,0,0,0/3,0,0,0 - - -"),
+            Turn("south", ("3", "pass")),
+            Corrected("0 throw 26,26,26,25/3,0,0,0 - - -"),
+            Turn("south", ("1", "2", "1:c3-off")),
+        ),
+    )
+    assert write(read(TEXT)) == TEXT
+    assert check(read(TEXT), games) == 11
+
+
+def test_moments_tell_turn_side_and_action() -> None:
+    moments = [(m.turn, m.side, str(m.action)) for m in replay(read(TEXT), games)]
+    assert moments[0] == (0, None, "None")
+    assert moments[1] == (1, "north", "8")
+    assert moments[8:11] == [(2, "south", "pass"), (2, None, "None"), (3, "south", "1")]
+
+
+def test_a_seats_actions_in_a_row_are_one_turn() -> None:
+    states, actions = played(games.load("thaayam", seats=2), seed=5)
+    told = turns(states, actions)
+    assert [action for turn in told for action in turn.actions] == list(map(str, actions))
+    assert all(turn.side != after.side for turn, after in pairwise(told))
+
+
+def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:
+    spoken = TEXT.replace("\n", "  \r\n\r\n").replace("1 north", "# the first turn\n1 north")
+    assert read(spoken) == read(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("tableside record 1", "tableside record 2", "line 1: expected 'tableside record 1'"),
+        ("game: thaayam", "gmae: thaayam", "line 2: expected a header among game, options"),
+        ("game: thaayam\n", "", "expected the header game, found options, first"),
+        ("first: north", "first: up", "line 4: expected one of south, west, north, east"),
+        ("date: ", "game: ", "line 5: expected the header game only once"),
+        ("seats=2 ", "seats 2 ", "line 3: expected options NAME=VALUE"),
+        ("finish=", "seats=", "line 3: expected options NAME=VALUE with one space between them"),
+        ("date: 2026-11-20", "date 2026", 'line 5: expected a header "game: NAME", a turn'),
+        ("2 south: 3", "3 south: 3", "line 11: expected turn 2, not '3 south: 3 pass'"),
+        ("2 south: 3", "2 up: 3", 'line 11: expected a header "game: NAME", a turn "3 south:'),
+        ("3 pass", "3  pass", "line 11: expected a header"),
+        ('- -"\n2', "- -\n2", "line 10: expected a header"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(old: str, new: str, expected: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read(TEXT.replace(old, new, 1))
+    assert str(caught.value).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("game: thaayam", "game: chess", "no game is called 'chess'"),
+        ("seats=2", "speed=2", "expected options of thaayam (seats, "),
+        ("seats=2", "seats=5", "option seats: expected one of 4, 2, 3, not '5'"),
+        ("first: north", "first: west", "expected a side of thaayam (south, north), not west"),
+        ("south: Ann", "west: Ann", "expected a side of thaayam (south, north), not west"),
+        ("4 1 2", "4 5 2", "turn 1 (north): 5: a throw is awaited, one of 1, 2, 3, 4, 8, not 5"),
+        ("2:c5-a5", "4:c5-a3", "turn 1 (north): 4:c5-a3: no 4 is left to play, only 2"),
+        ("2 south: 3", "2 north: 3", "turn 2 (north): 3: it is the turn of south"),
+        ("3,0,0,0 - - -", "4,0,0,0 - - -", "after turn 1: position expected '0 throw 0,0,0,0/4"),
+        ("26,26,26,25/3", "26,26,26,25/27", "after turn 2: set: expected progress"),
+        ("1:c3-off", "1:c3-off 1", "turn 3 (south): 1: the game is over"),
+        ("machine", "machine\nresult: north (home)", "result expected 'north (home)', reached 's"),
+    ],
+)
+def test_what_cannot_have_been_played_is_refused(old: str, new: str, expected: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        check(read(TEXT.replace(old, new, 1)), games)
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_result_without_an_end_is_refused() -> None:
+    with pytest.raises(RecordError, match="result expected 'south .home.', reached 'no end'"):
+        check(Record("thaayam", "south", result="south (home)"), games)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"date": "today\nfirst: south"},
+        {"date": " today"},
+        {"players": {"south": "Ann\u2028Lee"}},
+        {"options": {"seats": "2 3"}},
+        {"entries": (Turn("south", ()),)},
+        {"entries": (Turn("south", ("8 4",)),)},
+        {"entries": (Reached('a "quoted" text'),)},
+    ],
+)
+def test_what_would_not_read_back_is_not_written(changes: dict[str, object]) -> None:
+    with pytest.raises(RecordError):
+        write(replace(read(TEXT), **changes))  # type: ignore[arg-type]
+
+
+LINES = st.sampled_from([*TEXT.splitlines(), "", "1 north: pass", "set x", "game: tongs", "a: b"])
+
+
+@given(st.lists(LINES | st.text(max_size=20), max_size=20).map("\n".join))
+def test_no_text_raises_anything_but_a_record_error(text: str) -> None:
+    try:
+        record = read(f"{TEXT.splitlines()[0]}\n{text}")
+    except RecordError:
+        return
+    assert read(write(record)) == record
+
+
+@given(st.integers(0, len(TEXT) - 1), st.characters())
+def test_a_changed_character_is_read_or_refused(index: int, character: str) -> None:
+    with suppress(RecordError):
+        check(read(TEXT[:index] + character + TEXT[index + 1 :]), games)
