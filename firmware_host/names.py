@@ -18,7 +18,9 @@ PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("r
 PLAYERS: Mapping[Player, str] = {"person": msg("person"), "machine": msg("machine")}
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 REASONS: Mapping[str, str] = {
-    "home": msg("all pieces home"),
+    "home": msg("the pieces are home"),
+    "repetition": msg("the same position three times"),
+    "no move": msg("no move is left"),
     "guard": msg("the game took too long"),
     "limit": msg("the game took too long"),
     "draw": msg("nobody won"),

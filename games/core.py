@@ -315,6 +315,15 @@ class State(ABC):
             return tuple(throw for throw, _ in self.chance_outcomes())
         return self.legal_moves()
 
+    def leaves(self, depth: int) -> int:
+        """Count the leaves as :func:`perft` does; a game may count its last plies unplayed."""
+        if depth == 0:
+            return 1
+        actions = self.actions()
+        if depth == 1:
+            return len(actions)
+        return sum(self.apply(action).leaves(depth - 1) for action in actions)
+
     def parse(self, text: str) -> Action:
         """Return the throw or move written ``text``; IllegalMove says why it is none."""
         for action in self.actions():
@@ -419,12 +428,7 @@ def perft(state: State, depth: int) -> int:
 
     Every distinct throw counts once, whatever its probability; a game that is over sooner adds 0.
     """
-    if depth == 0:
-        return 1
-    actions = state.actions()
-    if depth == 1:
-        return len(actions)
-    return sum(perft(state.apply(action), depth - 1) for action in actions)
+    return state.leaves(depth)
 
 
 def identity(piece: Piece) -> tuple[int, str, str, str, str]:

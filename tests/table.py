@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+import games
 from firmware_host.simulator.hands import Hands
+from games.core import Game, OptionValue
 
 BARE_WIRING = """
 [keys]
@@ -19,6 +21,22 @@ interface = "i2c"
 """
 
 Begin = Callable[..., Hands]
+
+
+class OneGame:
+    """A catalogue that offers one of the games, so that lists of games stay as they are."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def names(self) -> tuple[str, ...]:
+        return (self._name,)
+
+    def kind(self, name: str) -> type[Game]:
+        return games.kind(name)
+
+    def load(self, name: str, **options: OptionValue) -> Game:
+        return games.load(name, **options)
 
 
 def put(hands: Hands, position: str) -> None:

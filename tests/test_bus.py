@@ -11,7 +11,9 @@ from games.core import Board, Game
 from hardware import wiring
 from hardware.display import Oled, open_display
 from hardware.simulated import SimulatedBus, SSD1306Model
-from tests.table import Begin, put
+from tests.table import Begin, OneGame, put
+
+THAAYAM = OneGame("thaayam")
 
 CURSOR_STEP_BYTES = 40
 GAMES = [games.load(name) for name in games.names()]
@@ -64,7 +66,7 @@ def test_an_identical_frame_is_no_byte(bus: SimulatedBus) -> None:
 
 
 def test_while_nothing_happens_nothing_travels(begin: Begin) -> None:
-    hands = begin()
+    hands = begin(catalogue=THAAYAM)
     before = hands.world.pi.bus.bytes_sent
     hands.world.run_for(3600)
     assert hands.world.pi.bus.bytes_sent == before
@@ -84,7 +86,7 @@ def test_what_the_panel_shows_is_what_the_screen_drew(begin: Begin) -> None:
     from firmware_host.language import Language
     from firmware_host.screens import draw
 
-    hands = begin()
+    hands = begin(catalogue=THAAYAM)
     for key in ("hint", "ok", "ok", "down", "right", "up", "ok", "up"):
         hands.press(key)
         drawn = draw(hands.world.app.table.frame, (128, 64), Language("en")).image

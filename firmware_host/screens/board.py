@@ -61,8 +61,10 @@ def draw_board(
         each.clear(picture)
     for name in _on(board, (highlights.cursor,)):
         _draw_cursor(picture, plan, name)
-        if plan.walls_behind and name in cells:
-            cells[name].clear(picture)
+        if plan.walls_behind:
+            # not only its own piece: the wall it shares with the next point must not change
+            for beside in cells.keys() & _row(board, name):
+                cells[beside].clear(picture)
     for name, each in cells.items():
         each.draw(picture, captured=name in highlights.captures)
     for name in _on(board, highlights.targets):
@@ -154,6 +156,10 @@ def _corners(canvas: Canvas, inside: Box) -> None:
     for x in (inside.left, inside.right - 2):
         for y in (inside.top, inside.bottom - 2):
             canvas.rectangle(Box(x, y, 2, 2), filled=True)
+
+
+def _row(board: Board, name: str) -> set[str]:
+    return {point.name for point in board.points if point.y == board[name].y}
 
 
 def _draw_cursor(canvas: Canvas, plan: Plan, name: str) -> None:

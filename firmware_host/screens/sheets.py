@@ -69,12 +69,12 @@ def sheet(view: BoardView, say: Language) -> Sheet:
 
 
 def _set_up_sheet(view: SetUpView, say: Language) -> Sheet:
-    part = say(msg("{number} of {total}"), number=view.number, total=view.total)
-    piece = names.piece(view.group[0], view.layout.seats, has_kinds(view.layout.pieces))
+    has_names = has_kinds(view.layout.pieces)
+    kind = say.heading(view.group[0].kind) if has_names else ""
     places = [f"{each.place}×{each.count}" if each.count > 1 else each.place for each in view.group]
     lines = (
-        Line(say(msg("Set up {part}"), part=part)),
-        Line(say.heading(piece)),
+        Line(say(msg("Set up {number}/{total}"), number=view.number, total=view.total)),
+        Line(kind),
         Line(" ".join(places), ("heading", "body")),
     )
     feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))

@@ -9,7 +9,9 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import ChooseView, GuideView, OverView, PassView, ThrownView, ThrowView
 from games.core import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, put
+from tests.table import BARE_WIRING, Begin, OneGame, put
+
+THAAYAM = OneGame("thaayam")
 
 TWO = Setup("thaayam", {"seats": 2})
 CAPTURE = "0 move 4,0,0,0/15,0,0,0 3 - -"
@@ -270,7 +272,7 @@ def test_the_toy_game_is_dropped_slid_and_captured_twice_by_the_same_keys(begin:
 
 
 def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Begin) -> None:
-    hands = begin()
+    hands = begin(catalogue=THAAYAM)
     assert "Which game?" in words(hands)
     hands.press("ok")
     hands.press("down")
@@ -289,14 +291,14 @@ def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Be
 
 
 def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:
-    hands = begin()
+    hands = begin(catalogue=THAAYAM)
     for key in ("ok", "down", "down", "hint"):
         hands.press(key)
     assert "After a kill the seat throws once more" in words(hands)
 
 
 def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None:
-    hands = begin()
+    hands = begin(catalogue=THAAYAM)
     hands.press("ok")
     hands.press("up")
     hands.press("left")
@@ -307,7 +309,7 @@ def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None
 
 
 def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:
-    hands = begin(TWO)
+    hands = begin(TWO, THAAYAM)
     hands.throw("1")
     hands.press("menu")
     hands.press("up")

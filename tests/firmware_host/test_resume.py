@@ -10,7 +10,9 @@ from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.views import ChooseView, GuideView, ThrowView
 from tests import toy
-from tests.table import Begin
+from tests.table import Begin, OneGame
+
+THAAYAM = OneGame("thaayam")
 
 TWO = Setup("thaayam", {"seats": 2})
 KEYS = ("ok", "right", "ok", "ok", "back", "ok", "ok")
@@ -61,7 +63,7 @@ def test_back_without_a_game_asked_for_leads_to_the_games_with_the_old_one_first
     begin: Begin,
 ) -> None:
     begin(TWO).throw("1")
-    again = begin()
+    again = begin(catalogue=THAAYAM)
     again.press("back")
     assert again.world.app.words == "Which game? Go on: Thaayam Thaayam"
 
@@ -77,7 +79,7 @@ def test_a_journal_that_lies_is_set_aside_with_a_sentence(begin: Begin, tmp_path
     begin(TWO).throw("1")
     journal = max(tmp_path.glob("*.journal"))
     journal.write_bytes(journal.read_bytes() + encode({"do": "pass"}))
-    again = begin()
+    again = begin(catalogue=THAAYAM)
     assert "could not be read" in again.world.app.words
     again.press("ok")
     assert again.world.app.words == "Which game? Thaayam"

@@ -11,7 +11,9 @@ from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.views import Frame, Label, ListView, NoteView, Row
 from tests import toy
-from tests.table import Begin
+from tests.table import Begin, OneGame
+
+THAAYAM = OneGame("thaayam")
 
 SIZES = [(128, 64), (256, 64), (128, 128)]
 ENDS_IN_DOTS = ("Rolling…", "Coming to rest…", "Катятся…", "Замирают…")
@@ -99,7 +101,7 @@ def test_every_help_text_fits_on_the_reference_display(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_option_and_its_help_fits(begin: Begin, code: str) -> None:
-    hands = begin(language=code)
+    hands = begin(catalogue=THAAYAM, language=code)
     hands.press("ok")
     for _ in range(12):
         assert not is_cut(hands.world.app.words)

@@ -1,0 +1,259 @@
+"""A state of the game: what may be moved, and what comes of it."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from games import text as texts
+from games.core import (
+    Action,
+    IllegalMove,
+    Move,
+    Outcome,
+    Piece,
+    State,
+    Throw,
+    msg,
+    sorted_pieces,
+)
+from games.course import write_progress
+from games.squadro.runs import Run, progress_of
+from games.squadro.tracks import (
+    ALL_TURNS,
+    HOME,
+    HOME_TO_WIN,
+    NAMES,
+    TRACKS,
+    standing,
+    turns_to_win,
+)
+
+if TYPE_CHECKING:
+    from games.squadro.game import Squadro
+
+OCCURRENCES = 3
+LIMIT = 1000
+
+WINS = (Outcome((0,), "home"), Outcome((1,), "home"))
+REPETITION, TOO_LONG, NO_MOVE, DRAW = (
+    Outcome((0, 1), reason, is_draw=True) for reason in ("repetition", "limit", "no move", "draw")
+)
+
+GAME_OVER = msg("the game is over")
+MOVE_AWAITED = msg("a move such as A3:0-2 or A1:3-6xB4B5 is awaited, not {given}")
+NOT_YOURS = msg("{piece} is not a piece of {colour}, whose turn it is")
+OUT_OF_THE_GAME = msg("{piece} is home and out of the game")
+STANDS_ELSEWHERE = msg("{piece} stands at {progress}, not at {given}")
+RUNS_ELSEWHERE = msg("{piece} goes from {progress} to {reached}, not to {given}")
+WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
+COMES_BACK = msg("{piece} may not move: an earlier position would come back")
+
+
+class Position(State):
+    """A state of the game.
+
+    ``cells`` and ``code`` tell the pieces in the two ways of :mod:`games.squadro.runs`, and must
+    never change; ``earlier`` holds the codes before the present one that may still come back,
+    oldest first; ``plies`` counts the moves since the set-up; ``outcome`` is None until the end.
+    """
+
+    __slots__ = ("_cells", "_code", "_earlier", "_open", "_outcome", "_plies", "game", "turn")
+
+    game: "Squadro"
+
+    def __init__(
+        self,
+        game: "Squadro",
+        cells: list[int],
+        code: int,
+        earlier: tuple[int, ...] = (),
+        plies: int = 0,
+        outcome: Outcome | None = None,
+    ) -> None:
+        self.game = game
+        self.turn = None if outcome else code & 1
+        self._cells = cells
+        self._code = code
+        self._earlier = earlier
+        self._plies = plies
+        self._outcome = outcome
+        self._open: list[Run] | None = None
+
+    @property
+    def progress(self) -> tuple[int, ...]:
+        """How far each piece has come: A1 to A5, then B1 to B5."""
+        return progress_of(self._cells)
+
+    @property
+    def is_chance(self) -> bool:
+        """Never: the game has no dice."""
+        return False
+
+    def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
+        """Nothing: the game has no dice."""
+        return ()
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The move of every piece that is not home and of none that is banned, in track order."""
+        return tuple([run.move for run in self._runs()])
+
+    def outcome(self) -> Outcome | None:
+        """Won by the seat with four pieces home; drawn by repetition or length."""
+        return self._outcome
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """What stands where; the pieces that are home together, out of the game."""
+        alike = Counter(standing(piece, p) for piece, p in enumerate(self.progress))
+        return sorted_pieces(replace(piece, count=count) for piece, count in alike.items())
+
+    def evaluate(self, seat: int) -> float:
+        """The lead in moves to bring four pieces home unhindered, as a share of all of them."""
+        if self._outcome is not None:
+            return 0.0 if self._outcome.is_draw else 1.0 if seat in self._outcome.winners else -1.0
+        own, other = (turns_to_win(each, self.progress) for each in (seat, 1 - seat))
+        return (other - own) / ALL_TURNS
+
+    def __str__(self) -> str:
+        """The position text."""
+        turn, progress = texts.EMPTY if self.turn is None else self.turn, self.progress
+        return f"{turn} {write_progress((progress[:TRACKS], progress[TRACKS:]))}"
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._value == other._value and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = (self.game, self._cells, self._code, self._earlier, self._plies, self._outcome)
+        return Position, fields
+
+    @property
+    def _value(self) -> tuple[int | None, int]:
+        return self.turn, self._code >> 1
+
+    def apply(self, action: Action) -> Self:
+        """Return the state after ``action``; IllegalMove if it is not legal here."""
+        for run in self._runs():
+            if run.move is action:
+                return self._played(run)
+        return super().apply(action)
+
+    def leaves(self, depth: int) -> int:
+        """Count the sequences of ``depth`` moves from here, the last ones without playing them."""
+        if depth == 0:
+            return 1
+        if depth == 1:
+            return len(self._runs())
+        if depth == 2 and not self.game.bans:
+            return self._replies()
+        return sum(self._played(run).leaves(depth - 1) for run in self._runs())
+
+    def at_random(self, rng: random.Random) -> Outcome:
+        """Play random moves to the end with ``rng``; for games that are not over and ban nothing.
+
+        One list of cells is changed in place instead of making a state a move.
+        """
+        cells, code, runs, draw = self._cells.copy(), self._code, self.game.runs, rng.random
+        seen = dict(Counter((*self._earlier, code)))
+        home = [self._home(0), self._home(1)]
+        left = LIMIT - self._plies
+        while left:
+            seat = code & 1
+            run = runs[cells[seat * TRACKS + int(draw() * TRACKS)]]
+            if run is None:
+                continue
+            for piece, change in run.changes:
+                cells[piece] += change
+            code += run.gain
+            left -= 1
+            if run.reaches_edge:
+                seen.clear()
+                home[seat] += run.end == HOME
+                if home[seat] == HOME_TO_WIN:
+                    return WINS[seat]
+            if self.game.remembers:
+                seen[code] = count = seen.get(code, 0) + 1
+                if count == OCCURRENCES:
+                    return REPETITION
+        return TOO_LONG
+
+    def _runs(self) -> list[Run]:
+        """What the seat to move may do, worked out once."""
+        if self._open is None:
+            self._open = [] if self.turn is None else self._allowed(self.turn)
+        return self._open
+
+    def _allowed(self, seat: int) -> list[Run]:
+        runs = self.game.runs
+        found = [run for cell in self._own(seat) if (run := runs[cell]) is not None]
+        if self.game.bans:
+            return [run for run in found if self._code + run.gain not in self._earlier]
+        return found
+
+    def _own(self, seat: int) -> list[int]:
+        return self._cells[seat * TRACKS : (seat + 1) * TRACKS]
+
+    def _home(self, seat: int) -> int:
+        """How many pieces of ``seat`` are home, where they have no run."""
+        return [self.game.runs[cell] for cell in self._own(seat)].count(None)
+
+    def _played(self, run: Run) -> Self:
+        cells = self._cells.copy()
+        for piece, change in run.changes:
+            cells[piece] += change
+        fades = run.reaches_edge or not self.game.remembers
+        earlier = () if fades else (*self._earlier, self._code)
+        code, plies, outcome = self._code + run.gain, self._plies + 1, self._ending(run)
+        after = type(self)(self.game, cells, code, earlier, plies, outcome)
+        if self.game.bans and outcome is None and not after._runs():
+            return type(self)(self.game, cells, code, earlier, plies, NO_MOVE)
+        return after
+
+    def _ending(self, run: Run) -> Outcome | None:
+        """How the game ends when ``run`` is played, None if it goes on; a win before a draw."""
+        if run.reaches_edge:
+            seat = self._code & 1
+            if run.end == HOME and self._home(seat) == HOME_TO_WIN - 1:
+                return WINS[seat]
+        elif self._earlier.count(self._code + run.gain) == OCCURRENCES - 1:
+            return REPETITION
+        return TOO_LONG if self._plies + 1 == LIMIT else None
+
+    def _replies(self) -> int:
+        """How many sequences of two moves there are: a reply for every enemy that is not home."""
+        answers = TRACKS - self._home(1 - (self._code & 1))
+        return answers * sum(self._ending(run) is None for run in self._runs())
+
+    def _after(self, action: Action) -> Self:
+        return self._played(next(run for run in self._runs() if run.move is action))
+
+    def _refusal(self, text: str) -> IllegalMove:
+        if self.turn is None:
+            return IllegalMove(GAME_OVER)
+        parts = self.game.MOVE_TEXT.fullmatch(text)
+        if parts is None:
+            return IllegalMove(MOVE_AWAITED, given=text)
+        name, origin, end = parts.groups()
+        piece = NAMES.index(name)
+        if piece // TRACKS != self.turn:
+            return IllegalMove(NOT_YOURS, piece=name, colour=self.game.seats[self.turn].colour)
+        run, progress = self.game.runs[self._cells[piece]], self.progress[piece]
+        if run is None:
+            return IllegalMove(OUT_OF_THE_GAME, piece=name)
+        if progress != int(origin):
+            return IllegalMove(STANDS_ELSEWHERE, piece=name, progress=progress, given=origin)
+        if run.end != int(end):
+            return IllegalMove(
+                RUNS_ELSEWHERE, piece=name, progress=progress, reached=run.end, given=end
+            )
+        if run.move.text != text:
+            return IllegalMove(WRITTEN_OTHERWISE, right=run.move, given=text)
+        return IllegalMove(COMES_BACK, piece=name)

@@ -1,0 +1,173 @@
+"""What one piece does in a move of Squadro, worked out once and looked up from then on.
+
+A piece is one number of its position, its cell: which piece, how far it has come, and which
+enemies stand on its track. The cell alone tells where the piece goes and whom it jumps. The ten
+progresses are one number too, the code, in which every run makes the same difference anywhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from games.core import OFF, Choice, Move, Step
+from games.squadro.tracks import (
+    DOTS_BACK,
+    DOTS_OUT,
+    FAR_EDGE,
+    HOME,
+    NAMES,
+    START,
+    TRACKS,
+    coordinate,
+    crossed,
+    point,
+    standing,
+)
+
+PATTERNS = 3**TRACKS
+STAGES = HOME + 1
+
+Shift = tuple[int, int, int]
+"""A piece, the progress that it leaves and the one that it comes to."""
+
+
+def cells_of(progress: Sequence[int]) -> list[int]:
+    """The cells of the pieces at ``progress``, A1 to B5."""
+    cells = [(piece * STAGES + p) * PATTERNS for piece, p in enumerate(progress)]
+    for piece, p in enumerate(progress):
+        for enemy, weight in _shadow(piece, p).items():
+            cells[enemy] += weight
+    return cells
+
+
+def progress_of(cells: Sequence[int]) -> tuple[int, ...]:
+    """Read what :func:`cells_of` was given.
+
+    >>> progress_of(cells_of(range(10)))
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+    """
+    return tuple(cell // PATTERNS % STAGES for cell in cells)
+
+
+def code_of(progress: Sequence[int], seat: int) -> int:
+    """Twice the progresses as digits of base 13, plus the ``seat`` that moves or would move."""
+    digits: Iterable[int] = (p * STAGES**piece for piece, p in enumerate(progress))
+    return 2 * sum(digits) + seat
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one piece does in a move, also as numbers.
+
+    It ends at progress ``end``; ``changes`` tells which cells change by how much, ``gain`` by how
+    much the code does. A run that ``reaches_edge`` can never be undone.
+    """
+
+    move: Move
+    end: int
+    reaches_edge: bool
+    changes: tuple[tuple[int, int], ...]
+    gain: int
+
+
+class Runs(dict[int, Run | None]):
+    """The run of every cell, None at home, worked out when it is first asked for."""
+
+    def __init__(self) -> None:
+        """Begin without any run."""
+        super().__init__()
+        self._alike: dict[tuple[Shift, ...], Run] = {}
+
+    def __missing__(self, cell: int) -> Run | None:
+        self[cell] = run = self._work_out(cell)
+        return run
+
+    def _work_out(self, cell: int) -> Run | None:
+        piece, progress = divmod(cell // PATTERNS, STAGES)
+        if progress == HOME:
+            return None
+        shifts = _shifts(piece, progress, cell % PATTERNS)
+        if shifts not in self._alike:
+            self._alike[shifts] = _run(shifts)
+        return self._alike[shifts]
+
+
+def _shadow(piece: int, progress: int) -> dict[int, int]:
+    """What ``piece`` at ``progress`` adds to the cell of the enemy on whose track it stands.
+
+    A cell holds one base 3 digit an enemy: 1 on the way out, 2 on the way home, 0 elsewhere.
+    """
+    if progress % FAR_EDGE == 0:
+        return {}
+    direction = 1 if progress < FAR_EDGE else 2
+    return {crossed(piece, progress): direction * 3 ** (piece % TRACKS)}
+
+
+def _enemies(piece: int, pattern: int) -> tuple[int, ...]:
+    """The progress of the enemy on every point of the track of ``piece``, 0 where none stands."""
+    track = piece % TRACKS + 1
+    directions = (pattern // 3**other % 3 for other in range(TRACKS))
+    return (0, *((0, track, HOME - track)[direction] for direction in directions), 0)
+
+
+def _shifts(piece: int, progress: int, pattern: int) -> tuple[Shift, ...]:
+    """Where ``piece`` goes from ``progress``, then where each enemy goes that it jumps, in order.
+
+    ``pattern`` are the digits of its cell that tell the enemies on its track.
+    """
+    enemies = _enemies(piece, pattern)
+    edge, dots = (FAR_EDGE, DOTS_OUT) if progress < FAR_EDGE else (HOME, DOTS_BACK)
+    end = progress
+    while end < min(progress + dots[piece], edge) and not enemies[coordinate(end)]:
+        end += 1
+    jumped = tuple(takewhile(lambda each: enemies[coordinate(each)], range(end, edge)))
+    return (
+        (piece, progress, end + len(jumped)),
+        *((crossed(piece, each), *_sent_back(enemies[coordinate(each)])) for each in jumped),
+    )
+
+
+def _sent_back(progress: int) -> tuple[int, int]:
+    return progress, START if progress < FAR_EDGE else FAR_EDGE
+
+
+def _run(shifts: tuple[Shift, ...]) -> Run:
+    """The run in which pieces shift as ``shifts`` say, the mover first."""
+    changes: Counter[int] = Counter()
+    for piece, before, after in shifts:
+        changes[piece] += (after - before) * PATTERNS
+        changes.subtract(_shadow(piece, before))
+        changes.update(_shadow(piece, after))
+    mover, _, end = shifts[0]
+    gain = 2 * sum((after - before) * STAGES**piece for piece, before, after in shifts)
+    next_seat = 1 if mover < TRACKS else -1
+    return Run(_move(shifts), end, end % FAR_EDGE == 0, tuple(changes.items()), gain + next_seat)
+
+
+def _move(shifts: tuple[Shift, ...]) -> Move:
+    (piece, origin, end), *jumped = shifts
+    start, last = point(piece, origin), point(piece, end)
+    marks = "".join(NAMES[enemy] for enemy, _, _ in jumped)
+    return Move(
+        text=f"{NAMES[piece]}:{origin}-{end}{'x' if marks else ''}{marks}",
+        choices=(
+            Choice("piece", start, (start,)),
+            Choice("target", OFF if end == HOME else last, (last,)),
+        ),
+        path=tuple(point(piece, each) for each in range(origin + 1, end + 1)),
+        captures=tuple(standing(enemy, at) for enemy, at, _ in jumped),
+        steps=tuple(step for shift in (*jumped, shifts[0]) for step in _steps(*shift)),
+    )
+
+
+def _steps(piece: int, before: int, after: int) -> Iterator[Step]:
+    """The acts that bring ``piece`` from progress ``before`` to ``after``."""
+    moved, origin, target = standing(piece, before), point(piece, before), point(piece, after)
+    if after == HOME:
+        yield Step("take_off", moved, origin, OFF)
+        return
+    move = Step("move", moved, origin, target)
+    yield move
+    if before < FAR_EDGE == after:
+        yield Step("turn", move.result, target, target, standing(piece, after))
