@@ -13,7 +13,7 @@ from games.core import Game, OptionValue, perft
 
 __all__ = ["kind", "load", "names", "perft"]
 
-_CLASSES = {"thaayam": "Thaayam", "squadro": "Squadro"}
+_CLASSES = {"tshupu": "Tshupu", "thaayam": "Thaayam", "squadro": "Squadro"}
 
 
 def names() -> tuple[str, ...]:

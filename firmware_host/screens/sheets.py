@@ -1,6 +1,6 @@
 """What the screens of a game say: from a view to lines of words and lit points of the board."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from firmware_host.views import (
     ThrownView,
     ThrowView,
 )
-from games.core import Piece, Seat, Throw, msg
+from games.core import Choice, Piece, Seat, Throw, msg
 
 STATES = {
     "waiting": msg("Throw the dice"),
@@ -116,14 +116,32 @@ def _choose_sheet(view: ChooseView, say: Language) -> Sheet:
 
 def _choice_words(view: ChooseView, say: Language) -> str:
     """What has been picked, what is under the cursor, and what follows if that is certain."""
-    depth = len(view.picked) + 1
     is_certain = len(view.preview) == 1
-    following = view.preview[0].choices[depth:] if is_certain else ()
-    known = (*view.picked, view.option, *following)
-    places = [say(names.choice(choice)) for choice in known if choice.kind != "die"]
-    dice = [f" ({choice.value})" for choice in known if choice.kind == "die"]
-    unknown = [] if is_certain or dice else ["?"]
-    return " → ".join(places + unknown) + "".join(dice)
+    known = view.preview[0].choices if is_certain else (*view.picked, view.option)
+    ways = [_way_words(way, say) for way in ways_of(known)]
+    unknown = "" if is_certain or view.option.kind == "die" else " → ?"
+    return ", ".join(ways) + unknown
+
+
+def _way_words(way: Sequence[Choice], say: Language) -> str:
+    places = [say(names.choice(choice)) for choice in way if choice.kind != "die"]
+    dice = [f" ({choice.value})" for choice in way if choice.kind == "die"]
+    return " → ".join(places) + "".join(dice)
+
+
+def ways_of(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """Split ``choices`` at every piece that is taken up: one way a piece.
+
+    >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
+    >>> [len(way) for way in ways_of((one, two, one, two))]
+    [2, 2]
+    """
+    ways: list[list[Choice]] = []
+    for choice in choices:
+        if not ways or choice.kind in ("piece", "drop"):
+            ways.append([])
+        ways[-1].append(choice)
+    return ways
 
 
 def _capture_lines(view: ChooseView, say: Language) -> Iterable[Line]:
@@ -142,12 +160,15 @@ def _choice_lights(view: ChooseView) -> Highlights:
     if len(view.preview) != 1:
         return Highlights(cursor=cursor, targets=targets)
     move = view.preview[0]
-    ends = [choice.points[-1] for choice in move.choices if choice.points]
+    ways = ways_of(move.choices)
+    present = len(ways_of((*view.picked, view.option))) - 1
+    ends = [choice.points[-1] for choice in ways[present] if choice.points]
     return Highlights(
         cursor=cursor,
         origin=ends[0] if len(set(ends)) > 1 else None,
         target=ends[-1] if ends else None,
-        path=move.path,
+        # the path of a move of several pieces runs on from one to the next
+        path=move.path if len(ways) == 1 else (),
         captures=tuple(piece.place for piece in move.captures),
         targets=targets,
     )
@@ -192,7 +213,9 @@ def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
 def _over_sheet(view: OverView, say: Language) -> Sheet:
     outcome = view.outcome
     winners = ", ".join(_name(view.layout.seats[seat], say) for seat in outcome.winners)
-    won = say(msg("Draw")) if outcome.is_draw else say(msg("{seat} wins"), seat=winners)
+    several = len(outcome.winners) > 1
+    wins = say(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
+    won = say(msg("Draw")) if outcome.is_draw else wins
     lines = (Line(won, ("heading", "body")), Line(say(names.reason(outcome))))
     return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import games
-from games.core import Game, IllegalMove, Move, State, Throw, random_action
+from games.core import OFF, Game, IllegalMove, Move, State, Throw, identity, random_action
 from games.steps import carry_out, take_back
 from tests import toy
 
@@ -110,10 +110,28 @@ def test_choices_lead_to_exactly_one_move(game: Game) -> None:
 def test_captures_are_the_pieces_of_others_that_stood_there(game: Game) -> None:
     for state in played(game, seed=8):
         for move in state.legal_moves():
-            standing = {(p.seat, p.kind, p.place): p.count for p in state.pieces()}
+            standing = {identity(piece): piece.count for piece in state.pieces()}
             for victim in move.captures:
                 assert victim.seat != state.turn
-                assert standing[victim.seat, victim.kind, victim.place] >= victim.count
+                assert standing[identity(victim)] >= victim.count
+
+
+def test_pieces_of_others_change_place_only_by_a_capture_or_for_a_partner(game: Game) -> None:
+    for state in played(game, seed=13):
+        for move in state.legal_moves():
+            handled = {step.piece.seat for step in move.steps}
+            assert handled <= concerned(state, move), (str(state), str(move))
+
+
+def concerned(state: State, move: Move) -> set[int]:
+    """Whose pieces ``move`` may touch: the mover's, those captured, a partner's, those going out."""
+    teams = {seat.index: seat.team for seat in state.game.seats}
+    after = {piece.seat for piece in state.apply(move).pieces() if piece.place in state.game.board}
+    gone = {seat for seat in teams if seat not in after}
+    partners = {seat for seat, team in teams.items() if team == teams.get(state.turn or 0)}
+    captured = {victim.seat for victim in move.captures}
+    has_finished = all(p.place == OFF for p in state.pieces() if p.seat == state.turn)
+    return {state.turn or 0} | captured | gone | (partners if has_finished else set())
 
 
 def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> None:

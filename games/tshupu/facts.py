@@ -1,0 +1,123 @@
+"""The facts of T'shu-p'u as data: board, course, seats, dice, options."""
+
+import re
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+from games.core import Board, Die, Mark, Option, OptionValue, Point, Seat, Throw, msg
+from games.course import Course, square_name
+
+SIZE = 9
+ARM = range(3, 6)
+CENTRE_POINT = "e5"
+SOUTH_COURSE = (
+    "e1 f1 f2 f3 g4 h4 i4 i5 i6 h6 g6 f7 f8 f9 e9 d9 d8 d7 c6 b6 a6 a5 a4 b4 c4 d3 d2 d1"
+    f" e1 e2 e3 {CENTRE_POINT}"
+).split()
+
+IN_HAND, START, HOME_START, CENTRE, BORNE_OFF = 0, 1, 29, 32, 33
+CROSS_CUTS = (3, 6, 10, 13, 17, 20, 24, 27)
+STARTS = (1, 8, 15, 22, 29)
+PIECES = 4
+HOMEWARD = "'"
+
+SEATS = (
+    Seat(0, "yellow", "south", 0, "yellow"),
+    Seat(1, "green", "west", 1, "green"),
+    Seat(2, "black", "north", 0, "black"),
+    Seat(3, "red", "east", 1, "red"),
+)
+COURSES = tuple(Course.of(seat.side, SOUTH_COURSE, SIZE) for seat in SEATS)
+FOLLOWERS, PARTNERS = (1, 2, 3, 0), (2, 3, 0, 1)
+
+Dice = tuple[int, ...]
+DIE = Die((1, 3, 4, 6))
+BEARS_OFF = 1
+ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(DIE.faces, 2))
+EVEN_ROLLS: tuple[Dice, ...] = tuple(
+    (min(one, other), max(one, other)) for one in DIE.faces for other in DIE.faces
+)
+
+
+def dice_text(dice: Dice) -> str:
+    """Write one die, a throw or a sum of dice.
+
+    >>> dice_text((3,)), dice_text((3, 4))
+    ('3', '3+4')
+    """
+    return "+".join(map(str, dice))
+
+
+THROWS = {dice: Throw(dice_text(dice), dice) for dice in ROLLS}
+ROLL_OF = {throw.text: dice for dice, throw in THROWS.items()}
+OUTCOMES = tuple(
+    (throw, Fraction(EVEN_ROLLS.count(dice), len(EVEN_ROLLS))) for dice, throw in THROWS.items()
+)
+
+THROW_TEXT = re.compile("|".join(map(re.escape, ROLL_OF)))
+PART_TEXT = re.compile(r"([1346](?:\+[1346])?):([a-i][1-9]'?|hand)-([a-i][1-9]'?|off)x?")
+MOVE_TEXT = re.compile(f"pass|{PART_TEXT.pattern}(?:,{PART_TEXT.pattern})?")
+
+TURN_GUARD = 5000
+
+OPTIONS = (
+    Option(
+        "must_use",
+        msg("Use of throw"),
+        msg("max"),
+        (msg("optional"),),
+        msg("Max: as much of the throw as can be is moved. Optional: any part, or none."),
+    ),
+    Option(
+        "crosscuts",
+        msg("Cross-cuts"),
+        msg("barred"),
+        (msg("shared"),),
+        msg("Shared: enemies may share a cross-cut square, and nobody is hit there."),
+    ),
+    Option(
+        "safe_start",
+        msg("Safe starts"),
+        False,
+        (True,),
+        msg("Nobody is hit on a start. Otherwise 3+4:e1-i5x may hit four on turn one."),
+    ),
+    Option(
+        "doubles_again",
+        msg("Doubles again"),
+        False,
+        (True,),
+        msg("Who has thrown a double throws again after it, as a new turn."),
+    ),
+    Option(
+        "bear_off",
+        msg("Bearing off"),
+        msg("any"),
+        (msg("all_home"),),
+        msg("All home: no piece goes off before the others are in the centre or off."),
+    ),
+    Option(
+        "finished",
+        msg("Finished seat"),
+        msg("partner"),
+        (msg("skip"),),
+        msg("Partner: a seat that is done moves its partner's pieces. Skip: left out."),
+    ),
+)
+
+
+def board(safe_start: OptionValue) -> Board:
+    """The cross of 36 squares about its centre; starts are marked where they are safe."""
+    cross, safe = (Mark(msg("cross-cut"), "cross"),), (Mark(msg("safe start"), "dot"),)
+    south = COURSES[0].squares
+    marks = dict.fromkeys((south[progress] for progress in CROSS_CUTS), cross)
+    if safe_start:
+        marks |= dict.fromkeys((south[progress] for progress in STARTS), safe)
+    return Board(
+        tuple(
+            Point(name, x, y, marks.get(name, ()), size=3 if name == CENTRE_POINT else 1)
+            for y in range(SIZE)
+            for x in range(SIZE)
+            if (name := square_name(x, y)) == CENTRE_POINT or (x in ARM) != (y in ARM)
+        )
+    )

@@ -1,0 +1,144 @@
+"""How moves are written, picked with keys and carried out by hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from games.core import HAND, OFF, PASS, Choice, Move, Piece, Step, Verb
+from games.tshupu.facts import (
+    BORNE_OFF,
+    CENTRE,
+    COURSES,
+    HOME_START,
+    HOMEWARD,
+    IN_HAND,
+    Dice,
+    dice_text,
+)
+from games.tshupu.race import DIE_FROM, SUM_FROM, Shift, bits
+
+CACHED_MOVES = 4096
+Hits = tuple[Shift, ...]
+REST_UNUSED = Choice("pass", PASS.text)
+
+
+def place(seat: int, progress: int) -> str:
+    """Where a piece of ``seat`` at ``progress`` is: a point, ``hand`` or ``off``."""
+    if progress == BORNE_OFF:
+        return OFF
+    return COURSES[seat].squares[progress] or HAND
+
+
+def badge(progress: int) -> str:
+    """The mark of a piece that has come round to its own start again."""
+    return HOMEWARD if progress == HOME_START else ""
+
+
+def written(seat: int, progress: int) -> str:
+    """The place as moves are written: ``e1'`` for a piece that has come round."""
+    return place(seat, progress) + badge(progress)
+
+
+def standing(seat: int, progress: int, count: int = 1) -> Piece:
+    """``count`` pieces of ``seat`` at ``progress``, as a screen shows them."""
+    return Piece(seat, "piece", place(seat, progress), badge=badge(progress), count=count)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What one piece of ``seat`` does in a move: by one of ``dice``, or by their sum."""
+
+    text: str
+    seat: int
+    dice: Dice
+    shift: Shift
+    choices: tuple[Choice, ...]
+    path: tuple[str, ...]
+    captures: tuple[Piece, ...]
+    removals: tuple[Step, ...]
+    step: Step
+
+
+Play = tuple[Move, tuple[Shift, ...]]
+PASSED: Play = PASS, ()
+
+
+@cache
+def parts(seat: int, dice: Dice) -> Mapping[int, Part]:
+    """What ``dice`` do with a piece of ``seat`` that hits nobody, by its progress."""
+    origins = DIE_FROM[dice[0]] if len(dice) == 1 else SUM_FROM[sum(dice)]
+    return {origin: _part(seat, dice, origin, ()) for origin in bits(origins)}
+
+
+@lru_cache(CACHED_MOVES)
+def hitting(part: Part, hits: Hits) -> Part:
+    """The ``part`` as it is when it makes ``hits``."""
+    return _part(part.seat, part.dice, part.shift[0], hits)
+
+
+@lru_cache(CACHED_MOVES)
+def alone(part: Part) -> Play:
+    """The move made of one part, with nothing else to play."""
+    steps = (*part.removals, part.step)
+    move = Move(part.text, part.choices, part.path, part.captures, steps)
+    return move, (part.shift,)
+
+
+@lru_cache(CACHED_MOVES)
+def stopping(part: Part) -> Play:
+    """The move made of one part where another could follow: it is picked by leaving that out.
+
+    So no move's choices begin another's.
+    """
+    move, shifts = alone(part)
+    return replace(move, choices=(*move.choices, REST_UNUSED)), shifts
+
+
+def together(first: Part, second: Part) -> Play:
+    """The move made of two parts, in the order of writing."""
+    one_square = first.step.target == second.step.target
+    captures, removals = ((), ()) if one_square else (second.captures, second.removals)
+    move = Move(
+        f"{first.text},{second.text}",
+        first.choices + second.choices,
+        first.path + second.path,
+        first.captures + captures,
+        (*first.removals, *removals, first.step, second.step),
+    )
+    return move, (first.shift, second.shift)
+
+
+def _part(seat: int, dice: Dice, origin: int, hits: Hits) -> Part:
+    target = origin + sum(dice)
+    start, end = written(seat, origin), written(seat, target)
+    captures = tuple(standing(*hit, hits.count(hit)) for hit in dict.fromkeys(hits))
+    return Part(
+        text=f"{dice_text(dice)}:{start}-{end}{'x' if hits else ''}",
+        seat=seat,
+        dice=dice,
+        shift=(origin, target),
+        choices=(
+            Choice("piece", start, _on_board(seat, origin)),
+            Choice("target", end, _on_board(seat, target)),
+        ),
+        path=tuple(place(seat, p) for p in range(origin + 1, min(target, CENTRE) + 1)),
+        captures=captures,
+        removals=tuple(map(_removal, captures)),
+        step=_step(seat, origin, target),
+    )
+
+
+def _on_board(seat: int, progress: int) -> tuple[str, ...]:
+    return () if progress in (IN_HAND, BORNE_OFF) else (place(seat, progress),)
+
+
+def _step(seat: int, origin: int, target: int) -> Step:
+    before, after = standing(seat, origin), standing(seat, target)
+    verb: Verb = "put_on" if origin == IN_HAND else "take_off" if target == BORNE_OFF else "move"
+    turns = before.badge != after.badge
+    return Step(verb, before, before.place, after.place, after if turns else None)
+
+
+def _removal(victim: Piece) -> Step:
+    in_hand = standing(victim.seat, IN_HAND, victim.count)
+    return Step("take_off", victim, victim.place, HAND, in_hand if victim.badge else None)

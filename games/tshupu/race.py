@@ -1,0 +1,200 @@
+"""What may be moved and what it does, in progress numbers alone.
+
+Sets of progresses are bit masks: bit ``p`` stands for progress ``p`` of the seat whose pieces are
+moved. A whole turn is then a handful of ``&`` and shifts, for legal moves and random play alike.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.core import OptionValue
+from games.tshupu.facts import (
+    BEARS_OFF,
+    BORNE_OFF,
+    CENTRE,
+    CENTRE_POINT,
+    COURSES,
+    CROSS_CUTS,
+    DIE,
+    FOLLOWERS,
+    IN_HAND,
+    PARTNERS,
+    SEATS,
+    STARTS,
+    Dice,
+)
+
+Group = tuple[int, ...]
+Groups = tuple[Group, ...]
+Shift = tuple[int, int]
+Sight = tuple[int, ...]
+Ways = tuple[int, int, int, int, int]
+
+
+def mask(progresses: Sequence[int]) -> int:
+    """The set of ``progresses`` as bits."""
+    return sum(1 << progress for progress in set(progresses))
+
+
+def bits(progresses: int) -> Iterator[int]:
+    """The progresses in a mask, ascending.
+
+    >>> list(bits(mask((1, 29))))
+    [1, 29]
+    """
+    while progresses:
+        lowest = progresses & -progresses
+        yield lowest.bit_length() - 1
+        progresses ^= lowest
+
+
+CENTRE_BIT = mask((CENTRE,))
+CROSS_BITS = mask(CROSS_CUTS)
+SUM_FROM = tuple(mask(range(CENTRE - steps + 1)) for steps in range(2 * max(DIE.faces) + 1))
+DIE_FROM = (0, SUM_FROM[BEARS_OFF] | CENTRE_BIT, *SUM_FROM[BEARS_OFF + 1 :])
+
+
+def is_home(group: Sequence[int]) -> bool:
+    """True when every piece of ``group``, furthest first, is borne off."""
+    return group[-1] == BORNE_OFF
+
+
+def moved(group: Group, shifts: Sequence[Shift]) -> Group:
+    """The group after its pieces made ``shifts`` (origin, target), furthest first.
+
+    >>> moved((29, 4, 4, 0), ((4, 10), (4, 7)))
+    (29, 10, 7, 0)
+    """
+    after = list(group)
+    for origin, target in shifts:
+        after[after.index(origin)] = target
+    after.sort(reverse=True)
+    return tuple(after)
+
+
+def partners(first: int, seconds: int, twins: int, *, is_double: bool) -> int:
+    """From which of ``seconds`` the second die can be played beside the first one at ``first``.
+
+    The dice move different pieces: both may be played from ``first`` when it is one of ``twins``,
+    where at least two pieces stand. The dice of a double are alike, so that of its two orders only
+    the ascending one counts. ``seconds`` and ``twins`` are masks, and so is what is returned.
+    """
+    here = 1 << first
+    others = seconds & -(here << 1) if is_double else seconds & ~here
+    return others | seconds & twins & here
+
+
+class Race:
+    """The rules under ``options``, as tables made once."""
+
+    def __init__(self, options: Mapping[str, OptionValue]) -> None:
+        self.must_use_all = options["must_use"] == "max"
+        self._again = options["doubles_again"] is True
+        self._all_home = options["bear_off"] == "all_home"
+        self.skips = options["finished"] == "skip"
+        quiet = {CENTRE_POINT}
+        quiet |= _squares(CROSS_CUTS) if options["crosscuts"] == "shared" else set()
+        quiet |= _squares(STARTS) if options["safe_start"] else set()
+        self.sights: tuple[tuple[tuple[int, Sight], ...], ...] = tuple(
+            tuple(
+                (enemy.index, _sight(seat.index, enemy.index, quiet))
+                for enemy in SEATS
+                if enemy.team != seat.team
+            )
+            for seat in SEATS
+        )
+
+    def mover(self, groups: Sequence[Group], seat: int) -> int:
+        """Whose pieces ``seat`` moves: its own, or its partner's when all its own are off."""
+        return seat if groups[seat][-1] < BORNE_OFF else PARTNERS[seat]
+
+    def may_bear_off(self, group: Group) -> bool:
+        """Whether a piece of ``group`` in the centre may leave it, as far as the others go."""
+        return not self._all_home or group[-1] >= CENTRE
+
+    def ways(self, groups: Sequence[Group], mover: int, throw: Dice) -> Ways:
+        """What ``throw`` can move of ``mover``'s pieces, as five masks.
+
+        Returned are the progresses from which the sum, the smaller die and the larger die can be
+        played, those where at least two pieces stand, and those where enemies are met.
+        """
+        first, second, third, last = groups[mover]
+        one, two, three, four = 1 << first, 1 << second, 1 << third, 1 << last
+        standing = one | two | three | four
+        twins = one & two | two & three | three & four
+        if not self.may_bear_off(groups[mover]):
+            standing &= ~CENTRE_BIT
+        met = self.met(groups, mover)
+        free = ~(met & CROSS_BITS)
+        small, large = throw
+        both = small + large
+        return (
+            standing & SUM_FROM[both] & free >> both,
+            standing & DIE_FROM[small] & free >> small,
+            standing & DIE_FROM[large] & free >> large,
+            twins,
+            met,
+        )
+
+    def met(self, groups: Sequence[Group], mover: int) -> int:
+        """The progresses of ``mover`` at which enemies stand that bar it or that it would hit."""
+        (left, left_sight), (right, right_sight) = self.sights[mover]
+        one, two, three, four = groups[left]
+        five, six, seven, eight = groups[right]
+        return (
+            left_sight[one]
+            | left_sight[two]
+            | left_sight[three]
+            | left_sight[four]
+            | right_sight[five]
+            | right_sight[six]
+            | right_sight[seven]
+            | right_sight[eight]
+        )
+
+    def hits(self, groups: Sequence[Group], mover: int, target: int) -> tuple[Shift, ...]:
+        """The (enemy seat, its progress) of every piece that ``mover`` meets at ``target``."""
+        return tuple(
+            (enemy, progress)
+            for enemy, sight in self.sights[mover]
+            for progress in groups[enemy]
+            if sight[progress] >> target & 1
+        )
+
+    def play(self, groups: list[Group], mover: int, shifts: Sequence[Shift], met: int) -> None:
+        """Carry out ``shifts`` of ``mover``'s pieces in ``groups``, with all that they hit.
+
+        ``met`` is what :meth:`met` returns for the groups before the turn.
+        """
+        groups[mover] = moved(groups[mover], shifts)
+        for _, target in shifts:
+            if met >> target & 1:
+                for enemy, progress in self.hits(groups, mover, target):
+                    groups[enemy] = moved(groups[enemy], ((progress, IN_HAND),))
+
+    def following(self, groups: Sequence[Group], seat: int, throw: Dice) -> int:
+        """The seat that throws after ``seat`` has completed its turn with ``throw``."""
+        if not self._again or throw[0] != throw[1]:
+            seat = FOLLOWERS[seat]
+        while self.skips and is_home(groups[seat]):
+            seat = FOLLOWERS[seat]
+        return seat
+
+
+def has_won(groups: Sequence[Group], seat: int) -> bool:
+    """True when every piece of the team of ``seat`` is borne off."""
+    return groups[seat][-1] == groups[PARTNERS[seat]][-1] == BORNE_OFF
+
+
+def _squares(progresses: Sequence[int]) -> set[str]:
+    return {COURSES[0].squares[progress] for progress in progresses}
+
+
+def _sight(mover: int, enemy: int, quiet: set[str]) -> Sight:
+    """For each progress of ``enemy`` the mask of ``mover``'s progresses on the same square.
+
+    Empty in hand, off the board and on ``quiet`` squares, where enemies share and nobody is hit.
+    """
+    return tuple(
+        mask(COURSES[mover].progresses(square)) if square and square not in quiet else 0
+        for square in (*COURSES[enemy].squares, "")
+    )

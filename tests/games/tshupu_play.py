@@ -1,0 +1,45 @@
+"""Positions of T'shu-p'u for its tests, and the way through them."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+from games.core import OptionValue, random_action
+from games.tshupu import Position, Tshupu
+from games.tshupu.facts import OPTIONS
+
+START = "0 throw 1,1,1,1/1,1,1,1/1,1,1,1/1,1,1,1 -"
+LATE = "3 throw 33,32,8,3/32,31,30,30/32,32,30,30/32,30,23,20 -"
+AWAY = "0,0,0,0/0,0,0,0/0,0,0,0"
+VALUES = [option.values for option in OPTIONS]
+EVERY_VARIANT = [
+    dict(zip([option.name for option in OPTIONS], chosen, strict=True))
+    for chosen in product(*VALUES)
+]
+
+
+def at(text: str, **options: OptionValue) -> Position:
+    return Tshupu(**options).state(text)
+
+
+def south(pieces: str, throw: str, others: str = AWAY, **options: OptionValue) -> Position:
+    """Yellow, with ``pieces``, is to move ``throw``; ``others`` are green, black and red."""
+    return at(f"0 move {pieces}/{others} {throw}", **options)
+
+
+def play(state: Position, *actions: str) -> Position:
+    for action in actions:
+        state = state.apply(state.parse(action))
+    return state
+
+
+def moves(state: Position) -> list[str]:
+    return [str(move) for move in state.legal_moves()]
+
+
+def played(game: Tshupu, seed: int) -> Iterator[Position]:
+    """Every state of one random game before its end."""
+    rng, state = random.Random(seed), game.start()
+    while not state.is_terminal:
+        yield state
+        state = state.apply(random_action(state, rng))
