@@ -124,7 +124,7 @@ def test_pieces_of_others_change_place_only_by_a_capture_or_for_a_partner(game: 
 
 
 def concerned(state: State, move: Move) -> set[int]:
-    """Whose pieces ``move`` may touch: the mover's, those captured, a partner's, those going out."""
+    """Whose pieces ``move`` may touch: the mover's, captured ones, a partner's, those going out."""
     teams = {seat.index: seat.team for seat in state.game.seats}
     after = {piece.seat for piece in state.apply(move).pieces() if piece.place in state.game.board}
     gone = {seat for seat in teams if seat not in after}
