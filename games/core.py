@@ -222,6 +222,10 @@ class Outcome:
     reason: str
     is_draw: bool = False
 
+    def score(self, seat: int) -> float:
+        """What the end is worth to ``seat``: 1 won, 0 drawn, -1 lost."""
+        return 0.0 if self.is_draw else 1.0 if seat in self.winners else -1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -111,7 +111,7 @@ class Position(State):
     def evaluate(self, seat: int) -> float:
         """The lead in moves to bring four pieces home unhindered, as a share of all of them."""
         if self._outcome is not None:
-            return 0.0 if self._outcome.is_draw else 1.0 if seat in self._outcome.winners else -1.0
+            return self._outcome.score(seat)
         own, other = (turns_to_win(each, self.progress) for each in (seat, 1 - seat))
         return (other - own) / ALL_TURNS
 

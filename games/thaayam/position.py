@@ -116,7 +116,7 @@ class Position(State):
         """
         outcome = self.outcome()
         if outcome is not None:
-            return 0.0 if outcome.is_draw else 1.0 if seat in outcome.winners else -1.0
+            return outcome.score(seat)
         ways = [sum(group) for group in self.groups]
         best_other = max(way for other, way in enumerate(ways) if other != seat)
         return (ways[seat] - best_other) / (PIECES * BORNE_OFF)

@@ -116,7 +116,7 @@ class Position(State):
         """
         outcome = self.outcome()
         if outcome is not None:
-            return 0.0 if outcome.is_draw else 1.0 if seat in outcome.winners else -1.0
+            return outcome.score(seat)
         ways = [sum(group) for group in self.groups]
         lead = 2 * (ways[seat] + ways[PARTNERS[seat]]) - sum(ways)
         return lead / (len(SEATS) // 2 * PIECES * BORNE_OFF)

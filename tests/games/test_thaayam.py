@@ -13,22 +13,13 @@ from games.thaayam import Thaayam
 from games.thaayam.facts import TURN_GUARD
 from games.thaayam.playout import RandomPlay
 from games.thaayam.position import Position
+from tests.games.playing import moves, play
 
 LATE = "3 throw 25,25,11,7/25,25,9,6/25,7,5,0/23,20,15,1 - -"
 
 
 def at(text: str, **options: OptionValue) -> Position:
     return Thaayam(**options).state(text)
-
-
-def play(state: Position, *actions: str) -> Position:
-    for action in actions:
-        state = state.apply(state.parse(action))
-    return state
-
-
-def moves(state: Position) -> list[str]:
-    return [str(move) for move in state.legal_moves()]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from games.steps import carry_out
 from games.tshupu import Position, Tshupu
 from games.tshupu.facts import COURSES, TURN_GUARD
 from tests.games import tshupu_plain
-from tests.games.tshupu_play import AWAY, EVERY_VARIANT, LATE, START, at, moves, play, played, south
+from tests.games.playing import moves, play
+from tests.games.tshupu_play import AWAY, EVERY_VARIANT, LATE, START, at, played, south
 
 # The figures of the rule sheet
 

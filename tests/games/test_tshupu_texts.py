@@ -13,7 +13,8 @@ from games.tshupu import Position, Tshupu
 from games.tshupu.facts import MOVE_TEXT, OPTIONS, TURN_GUARD
 from games.tshupu.moves import PASSED
 from games.tshupu.playout import drawn, play_out
-from tests.games.tshupu_play import AWAY, START, at, moves, play, played, south
+from tests.games.playing import moves, play
+from tests.games.tshupu_play import AWAY, START, at, played, south
 
 ONE_YELLOW = "0 move 33,33,33,{}/0,0,0,0/0,0,0,0/0,0,0,0 {}"
 

@@ -27,16 +27,6 @@ def south(pieces: str, throw: str, others: str = AWAY, **options: OptionValue) -
     return at(f"0 move {pieces}/{others} {throw}", **options)
 
 
-def play(state: Position, *actions: str) -> Position:
-    for action in actions:
-        state = state.apply(state.parse(action))
-    return state
-
-
-def moves(state: Position) -> list[str]:
-    return [str(move) for move in state.legal_moves()]
-
-
 def played(game: Tshupu, seed: int) -> Iterator[Position]:
     """Every state of one random game before its end."""
     rng, state = random.Random(seed), game.start()
