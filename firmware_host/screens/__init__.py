@@ -42,5 +42,5 @@ def _draw_notice(canvas: Canvas, words: str) -> None:
     rows = lines * height("body") + 2
     bar = Box(0, canvas.box.bottom - rows, canvas.box.width, rows)
     canvas.erase(bar)
-    canvas.paragraph(bar.grown(-1), words)
+    canvas.fitted(bar.grown(-1), words, ("body",))
     canvas.invert(bar)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from firmware_host.language import Language
 from firmware_host.screens.board import draw_board
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.layout import areas
 from firmware_host.screens.sheets import Line, Sheet, sheet
 from firmware_host.screens.signs import sign
@@ -23,9 +23,10 @@ def draw_play(canvas: Canvas, view: BoardView, say: Language) -> None:
     parts = areas(*canvas.image.size)
     said = sheet(view, say)
     layout = view.layout
-    pieces = layout.pieces if said.pieces is None else said.pieces
-    board = part(layout.board, parts.board, said.lit)
-    draw_board(canvas, parts.board, board, pieces, layout.seats, said.lit)
+    if parts.board is not None:
+        pieces = layout.pieces if said.pieces is None else said.pieces
+        board = part(layout.board, parts.board, said.lit)
+        draw_board(canvas, parts.board, board, pieces, layout.seats, said.lit)
     _draw_words(canvas, parts.words, said, layout)
 
 
@@ -37,7 +38,7 @@ def _draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     lines = [line for line in sheet.lines if line.words]
     _draw_lines(canvas, _above_stock(canvas, room, lines, layout), lines)
     if sheet.foot:
-        canvas.paragraph(foot, sheet.foot)
+        canvas.fitted(foot, sheet.foot, ("body",))
 
 
 def _draw_head(canvas: Canvas, box: Box, sheet: Sheet) -> Box:
@@ -58,7 +59,10 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[Line], layout: Layou
     Returns what is left of the room.
     """
     pieces = layout.pieces
-    stock = stock_height(room.width, pieces, layout.seats)
+    try:
+        stock = stock_height(room.width, pieces, layout.seats)
+    except Overflow:
+        return room
     above = room._replace(height=room.height - stock - GAP)
     if not stock or _rows(lines, SMALLEST, room) > above.height:
         return room

@@ -55,6 +55,13 @@ def test_no_word_of_a_whole_game_is_cut_off(
     assert cut == []
 
 
+def test_a_low_display_has_words_alone_and_fails_nowhere(frames: set[Frame]) -> None:
+    for frame in frames:
+        picture = draw(frame, (128, 32), Language("en"))
+        assert picture.words
+        assert picture.image.size == (128, 32)
+
+
 def test_equal_frames_are_equal_pictures(frames: set[Frame]) -> None:
     frame = next(iter(frames))
     say = Language("en")
