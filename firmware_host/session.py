@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, Self
 
 from firmware_host.records import Record
-from games.core import Action, Game, Move, OptionValue, Piece, State, Step
+from games.core import Action, Game, OptionValue, Piece, State, Step
 from games.steps import carry_out, take_back
 
 Player = Literal["person", "machine"]
@@ -179,7 +179,7 @@ class Session:
         action = self.state.parse(text)
         self.states.append(self.state.apply(action))
         self.actions.append(action)
-        self.acts = Acts(action.steps if isinstance(action, Move) else ())
+        self.acts = Acts(action.steps)
 
     def _undo(self, size: int) -> None:
         undone = self.actions[-size:]
@@ -191,5 +191,5 @@ class Session:
 
 
 def _backwards(actions: Iterable[Action]) -> tuple[Step, ...]:
-    steps = [step for action in actions if isinstance(action, Move) for step in action.steps]
+    steps = [step for action in actions for step in action.steps]
     return take_back(steps)

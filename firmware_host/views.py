@@ -83,7 +83,8 @@ class ThrowView:
     """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
 
     ``typed`` is the throw set by hand, ``seen`` what the tray reads provisionally; ``by_tray``
-    tells whether the tray reads these dice or the machine throws on ``ok``.
+    tells whether the tray reads these dice or the machine throws on ``ok``; without ``has_dice``
+    it is a lot that is drawn.
     """
 
     layout: Layout
@@ -91,6 +92,7 @@ class ThrowView:
     series: tuple[Throw, ...]
     dice: DiceState
     by_tray: bool
+    has_dice: bool = True
     seen: Throw | None = None
     typed: Throw | None = None
 

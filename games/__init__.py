@@ -13,7 +13,12 @@ from games.core import Game, OptionValue, perft
 
 __all__ = ["kind", "load", "names", "perft"]
 
-_CLASSES = {"tshupu": "Tshupu", "thaayam": "Thaayam", "squadro": "Squadro"}
+_CLASSES = {
+    "tshupu": "Tshupu",
+    "thaayam": "Thaayam",
+    "squadro": "Squadro",
+    "xiangqi4": "Xiangqi4",
+}
 
 
 def names() -> tuple[str, ...]:

@@ -136,11 +136,12 @@ class Die:
 class Throw:
     """What chance brought, in the game's notation; ``faces`` is one picture of it on the dice.
 
-    Throws with equal text are one throw.
+    ``steps`` are what the hands do, where a lot moves pieces. Throws with equal text are one throw.
     """
 
     text: str
     faces: tuple[int, ...] = field(default=(), compare=False)
+    steps: tuple[Step, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return self.text

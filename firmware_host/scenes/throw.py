@@ -40,6 +40,7 @@ class AwaitThrow(Scene):
             position.pending,
             self.state,
             table.dice_are_read,
+            bool(table.playing.game.dice),
             self.seen,
             None if self.typed is None else self._throws(table)[self.typed],
         )

@@ -24,6 +24,7 @@ from firmware_host.views import (
 )
 from games.core import Choice, Piece, Seat, Throw, msg
 
+DRAW_LOT = msg("Draw the lot")
 STATES = {
     "waiting": msg("Throw the dice"),
     "lifted": msg("Cup is lifted"),
@@ -69,12 +70,11 @@ def sheet(view: BoardView, say: Language) -> Sheet:
 
 
 def _set_up_sheet(view: SetUpView, say: Language) -> Sheet:
-    has_names = has_kinds(view.layout.pieces)
-    kind = say.heading(view.group[0].kind) if has_names else ""
+    is_named = has_kinds(view.layout.pieces)
+    what = say.heading(view.group[0].kind if is_named else msg("set up"))
     places = [f"{each.place}×{each.count}" if each.count > 1 else each.place for each in view.group]
     lines = (
-        Line(say(msg("Set up {number}/{total}"), number=view.number, total=view.total)),
-        Line(kind),
+        Line(f"{view.number}/{view.total} {what}"),
         Line(" ".join(places), ("heading", "body")),
     )
     feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))
@@ -91,7 +91,7 @@ def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
         lines = (Line(say(STATES[view.dice])), _big(view.seen), so_far)
         return Sheet(head, lines, whose=view.seat)
     foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
-    waiting = Line(say(STATES[view.dice]), ("heading", "body"))
+    waiting = Line(say(STATES[view.dice] if view.has_dice else DRAW_LOT), ("heading", "body"))
     return Sheet(head, (waiting, so_far), foot, view.seat)
 
 

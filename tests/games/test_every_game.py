@@ -39,6 +39,12 @@ def played(game: Game, seed: int) -> Iterator[State]:
     yield state
 
 
+def sample(states: Iterator[State]) -> list[State]:
+    """At most some sixty of ``states``, spread over all of them."""
+    every = list(states)
+    return every[:: 1 + len(every) // 60]
+
+
 def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None:
     for variant in variants(game):
         outcome = variant.playout(variant.start(), random.Random(5))
@@ -48,20 +54,20 @@ def test_random_games_end_with_an_outcome_under_every_option(game: Game) -> None
 
 def test_text_of_every_state_reads_back_as_an_equal_state(game: Game) -> None:
     for variant in variants(game):
-        for state in played(variant, seed=1):
+        for state in sample(played(variant, seed=1)):
             again = variant.state(str(state))
             assert (again, hash(again), str(again)) == (state, hash(state), str(state))
 
 
 def test_pickled_states_come_back_equal_and_go_on(game: Game) -> None:
-    for state in played(game, seed=2):
+    for state in sample(played(game, seed=2)):
         again = pickle.loads(pickle.dumps(state))
         assert again == state
         assert again.actions() == state.actions()
 
 
 def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None:
-    for state in played(game, seed=3):
+    for state in sample(played(game, seed=3)):
         actions = state.actions()
         assert bool(actions) is not state.is_terminal
         assert len({str(action) for action in actions}) == len(actions)
@@ -69,13 +75,13 @@ def test_legal_moves_are_never_missing_distinct_and_readable(game: Game) -> None
 
 
 def test_every_action_is_written_in_the_form_of_its_game(game: Game) -> None:
-    for state in played(game, seed=12):
+    for state in sample(played(game, seed=12)):
         form = game.THROW_TEXT if state.is_chance else game.MOVE_TEXT
         assert all(form.fullmatch(str(action)) for action in state.actions())
 
 
 def test_the_state_before_is_untouched(game: Game) -> None:
-    for state in played(game, seed=4):
+    for state in sample(played(game, seed=4)):
         before = str(state), state.pieces()
         for action in state.actions():
             state.apply(action)
@@ -87,28 +93,27 @@ def test_chances_sum_to_one_and_faces_make_their_throw(game: Game) -> None:
         if state.is_chance:
             outcomes = state.chance_outcomes()
             assert sum(chance for _, chance in outcomes) == Fraction(1)
-            assert all(game.throw(throw.faces) == throw for throw, _ in outcomes)
+            assert all(game.throw(t.faces) == t for t, _ in outcomes if t.faces)
 
 
 def test_steps_lead_from_the_pieces_before_to_those_after_and_back(game: Game) -> None:
     for variant in variants(game):
-        for state in played(variant, seed=6):
+        for state in sample(played(variant, seed=6)):
             for action in state.actions():
-                steps = action.steps if isinstance(action, Move) else ()
                 after = state.apply(action).pieces()
-                assert carry_out(state.pieces(), steps) == after
-                assert carry_out(after, take_back(steps)) == state.pieces()
+                assert carry_out(state.pieces(), action.steps) == after
+                assert carry_out(after, take_back(action.steps)) == state.pieces()
 
 
 def test_choices_lead_to_exactly_one_move(game: Game) -> None:
     for variant in variants(game):
-        for state in played(variant, seed=7):
+        for state in sample(played(variant, seed=7)):
             moves = state.legal_moves()
             assert len({move.choices for move in moves}) == len(moves)
 
 
 def test_captures_are_the_pieces_of_others_that_stood_there(game: Game) -> None:
-    for state in played(game, seed=8):
+    for state in sample(played(game, seed=8)):
         for move in state.legal_moves():
             standing = {identity(piece): piece.count for piece in state.pieces()}
             for victim in move.captures:
@@ -117,7 +122,7 @@ def test_captures_are_the_pieces_of_others_that_stood_there(game: Game) -> None:
 
 
 def test_pieces_of_others_change_place_only_by_a_capture_or_for_a_partner(game: Game) -> None:
-    for state in played(game, seed=13):
+    for state in sample(played(game, seed=13)):
         for move in state.legal_moves():
             handled = {step.piece.seat for step in move.steps}
             assert handled <= concerned(state, move), (str(state), str(move))
@@ -135,7 +140,7 @@ def concerned(state: State, move: Move) -> set[int]:
 
 
 def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> None:
-    for state in played(game, seed=9):
+    for state in sample(played(game, seed=9)):
         for action in (Throw("99"), Move("z9-z8", ())):
             with pytest.raises(IllegalMove, match=r"\w+ \w+"):
                 state.apply(action)

@@ -1,0 +1,55 @@
+"""The game under chosen options: its facts, its tables, its states."""
+
+import random
+
+from games.core import Game, OptionValue, Outcome, State, msg
+from games.xiangqi4 import board
+from games.xiangqi4.facts import OPTIONS, movement, rules
+from games.xiangqi4.match import Match, pick_first
+from games.xiangqi4.notation import LOT_TEXT, MOVE_TEXT
+from games.xiangqi4.playout import play_out
+from games.xiangqi4.position import Position
+from games.xiangqi4.reading import read
+
+
+class Xiangqi4(Game):
+    """The game under chosen options; its tables of movement are made once.
+
+    >>> game = Xiangqi4(mode="teams")
+    >>> [seat.colour for seat in game.seats if seat.team == 0]
+    ['red', 'yellow']
+    >>> len(game.start().legal_moves())
+    60
+    """
+
+    name = "xiangqi4"
+    title = msg("Xiangqi for four")
+    OPTIONS = OPTIONS
+    THROW_TEXT = LOT_TEXT
+    MOVE_TEXT = MOVE_TEXT
+
+    def __init__(self, **options: OptionValue) -> None:
+        """Take options by keyword; a ValueError names what would have been right."""
+        super().__init__(**options)
+        self.seats = board.seats(teams=self.options["mode"] == "teams")
+        self.board = board.picture()
+        self._rules = rules(self.options)
+        self._movement = movement(self.options)
+
+    def start(self, first: int = 0) -> Position:
+        """All pieces as they are set up, ``first`` to move."""
+        match = Match(self._movement, self._rules)
+        match.set_up(board.SET_UP)
+        match.turn = self._check_first(first)
+        match.begin(pick_first)
+        return Position(self, match)
+
+    def state(self, text: str) -> Position:
+        """The state written ``text``; ValueError says what is wrong with it."""
+        return Position(self, read(self._movement, self._rules, text))
+
+    def playout(self, state: State, rng: random.Random) -> Outcome:
+        """Play at random from ``state`` to the end, on one match that is changed in place."""
+        if not isinstance(state, Position):
+            return super().playout(state, rng)
+        return play_out(state.match.copy(), rng)

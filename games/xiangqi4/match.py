@@ -1,0 +1,247 @@
+"""A match as it is played: turns, drops, who goes out and when the game ends.
+
+The order of events after a move is the rule sheet's: from the next living seat on, each is judged,
+put out and shared out until one can act; a lot interrupts this.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from games.core import Outcome
+from games.xiangqi4.board import CAMP_OF, CAMPS, SEATS, SET_UP_COUNTS
+from games.xiangqi4.ending import Rules, draw, reason_for_draw, victory
+from games.xiangqi4.field import Field
+from games.xiangqi4.movement import TARGET, Movement
+from games.xiangqi4.pieces import EMPTY, GENERAL, KIND_OF, SEAT_OF, SOLDIER, VETERAN, piece_of
+from games.xiangqi4.spoils import (
+    SPOILS,
+    Lot,
+    Reserves,
+    Shares,
+    held_by,
+    less_one,
+    share,
+    with_shares,
+)
+from games.xiangqi4.stepping import ORIGIN_SHIFT, code_of
+
+FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
+"""A drop is a move from here, plus the kind."""
+PASSING = 0
+"""The code of a pass: no piece moves from the first point to itself."""
+DROP_ORIGINS = frozenset(FROM_RESERVE + kind for kind in SPOILS)
+FIRST_DROP = code_of(FROM_RESERVE, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A seat that went out: its ``army`` by point, its ``reserves``, who won what of it."""
+
+    seat: int
+    army: tuple[tuple[int, int], ...]
+    reserves: Reserves
+    shares: Shares
+
+
+class Match(Field):
+    """A position with everything that play needs, changed in place.
+
+    ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
+    ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
+    ``seen`` has the positions since the clock was last 0, ``candidates`` the moves of the seat to
+    act, safe or not; ``departures`` are those since the match was copied.
+    """
+
+    __slots__ = (
+        "candidates",
+        "clock",
+        "departures",
+        "ending",
+        "lots",
+        "reserves",
+        "rules",
+        "seen",
+        "turn",
+        "turns",
+    )
+
+    def __init__(self, movement: Movement, rules: Rules) -> None:
+        """Begin with an empty board, nobody to act, nothing in reserve and no history."""
+        super().__init__(movement)
+        self.rules = rules
+        self.turn: int | None = None
+        self.reserves: Reserves = {}
+        self.lots: tuple[Lot, ...] = ()
+        self.clock = self.turns = 0
+        self.seen: list[bytes] = []
+        self.ending: Outcome | None = None
+        self.candidates: list[int] = []
+        self.departures: list[Departure] = []
+
+    def copy(self) -> "Match":
+        again = Match(self.movement, self.rules)
+        self.copy_to(again)
+        again.turn = self.turn
+        again.reserves = self.reserves
+        again.lots = self.lots
+        again.clock, again.turns = self.clock, self.turns
+        again.seen = self.seen[:]
+        again.ending = self.ending
+        return again
+
+    def value(self) -> tuple[object, ...]:
+        """Everything that the position text tells, by which matches are compared."""
+        return (self.board, self.turn, self.living, self.reserves, self.lots, self.clock)
+
+    @property
+    def acting(self) -> int:
+        """The seat to act; it is asked for only while there is one."""
+        return cast("int", self.turn)
+
+    def play(self, code: int, pick: "Pick") -> int | None:
+        """Play ``code`` for the seat to act and judge those that follow.
+
+        Returns what ``pick`` chooses for the next seat to act, None if no seat is to choose.
+        """
+        mover = self.acting
+        self.turns += 1
+        self.clock += 1
+        if code >= FIRST_DROP:
+            self._drop(mover, code)
+        elif code != PASSING and (captured := self.move(code)):
+            self.clock = 0
+            if KIND_OF[captured] == GENERAL:
+                self.put_out(SEAT_OF[captured], {mover})
+        return self.settle(mover, pick)
+
+    def draw(self, claimant: int, pick: "Pick") -> int | None:
+        """Give the piece that is drawn for to ``claimant``; go on judging after the last one."""
+        first, *others = self.lots
+        loser = first.origin
+        self.reserves = with_shares(self.reserves, Shares({(claimant, first.kind): 1}), loser)
+        self.lots = tuple(others)
+        return None if others else self.settle(loser, pick)
+
+    def settle(self, seat: int, pick: "Pick") -> int | None:
+        """Judge the living seats after ``seat`` until one can act, lots are drawn or all is over.
+
+        Returns what ``pick`` chooses for that seat.
+        """
+        while self.ending is None and not self.lots:
+            seat = self._next(seat)
+            self.turn = seat
+            chosen = self.offer(pick)
+            if chosen is not None:
+                self._close()
+                return chosen
+            self.put_out(seat, {SEAT_OF[piece] for piece in self.attackers(seat)})
+        if self.ending is not None:
+            self.turn = None
+        return None
+
+    def begin(self, pick: "Pick") -> bool:
+        """Begin the history with the seat to act; False if it has nothing to play."""
+        self._note()
+        return self.offer(pick) is not None
+
+    def offer(self, pick: "Pick") -> int | None:
+        """What ``pick`` chooses for the seat to act, None if it has nothing to play."""
+        seat = self.acting
+        self.candidates = self.moves(seat)
+        chosen = pick(self, self.candidates)
+        if chosen is None and self.rules.passes and not self.attackers(seat):
+            return PASSING
+        return chosen
+
+    def put_out(self, loser: int, owners: set[int]) -> None:
+        """Take the army and the reserve of ``loser`` away; ``owners`` share what it leaves."""
+        army = tuple((point, self.board[point]) for point in sorted(self.armies[loser]))
+        way = "none" if self.rules.teams else self.rules.spoils
+        shares = share(way, [piece for _, piece in army], loser, owners)
+        lost = {key: n for key, n in self.reserves.items() if key[0] == loser}
+        kept = {key: n for key, n in self.reserves.items() if key[0] != loser}
+        self.remove(loser)
+        self.reserves = with_shares(kept, shares, loser)
+        self.lots = shares.lots
+        self.departures.append(Departure(loser, army, lost, shares))
+        self.clock = 0
+        self.ending = victory(self.rules, self.living)
+
+    def moves(self, seat: int) -> list[int]:
+        """The moves and drops of ``seat``, whether they are allowed or not."""
+        found = super().moves(seat)
+        if self.reserves:
+            for kind, origin in held_by(self.reserves, seat):
+                if self.on_board(seat, kind) < SET_UP_COUNTS[kind]:
+                    code = code_of(FROM_RESERVE + kind, 0)
+                    found += [code | p for p in CAMPS[origin] if not self.board[p]]
+        return found
+
+    def on_board(self, seat: int, kind: int) -> int:
+        """How many pieces of ``kind`` the seat has on the board, veterans counted as soldiers."""
+        pieces = [self.board[point] for point in self.armies[seat]]
+        count = pieces.count(piece_of(seat, kind))
+        return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
+
+    def watched(self, seat: int) -> set[int]:
+        """The points that bear on the general's safety, and the origins of drops."""
+        return super().watched(seat) | DROP_ORIGINS if self.reserves else super().watched(seat)
+
+    def allows(self, seat: int, code: int) -> bool:
+        """Whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
+        if code < FIRST_DROP:
+            return super().allows(seat, code)
+        target = code & TARGET
+        self.board[target] = dropped(seat, code)
+        is_allowed = self.victim(target) is None and not self.attackers(seat)
+        self.board[target] = EMPTY
+        return is_allowed
+
+    def victim(self, point: int) -> int | None:
+        """A point that the piece on ``point`` attacks, None if it attacks nothing."""
+        codes = self.movement.moves(self.board, (point,), self.living)
+        return next((code & TARGET for code in codes if self.board[code & TARGET]), None)
+
+    def _drop(self, seat: int, code: int) -> None:
+        target = code & TARGET
+        self.board[target] = dropped(seat, code)
+        self.armies[seat].append(target)
+        kind = (code >> ORIGIN_SHIFT) - FROM_RESERVE
+        self.reserves = less_one(self.reserves, (seat, kind, CAMP_OF[target]))
+        self.clock = 0
+
+    def _next(self, seat: int) -> int:
+        following = ((seat + n) % len(SEATS) for n in range(1, len(SEATS) + 1))
+        return next(each for each in following if self.is_living(each))
+
+    def _note(self) -> bytes:
+        key = bytes((self.acting,)) + self.board
+        if not self.clock:
+            self.seen = []
+        self.seen.append(key)
+        return key
+
+    def _close(self) -> None:
+        """Note the position of a seat that can act, which may draw the game."""
+        key = self._note()
+        reason = reason_for_draw(self.seen.count(key), self.clock, self.turns)
+        if reason:
+            self.ending = draw(self.rules, self.living, reason)
+            self.turn = None
+
+
+Pick = Callable[[Match, list[int]], int | None]
+"""Chooses one of a list of codes, and only an allowed one, for the seat to act."""
+
+
+def dropped(seat: int, code: int) -> int:
+    """The piece of ``seat`` that the drop ``code`` puts on: soldiers come back as veterans."""
+    kind = (code >> ORIGIN_SHIFT) - FROM_RESERVE
+    return piece_of(seat, VETERAN if kind == SOLDIER else kind)
+
+
+def pick_first(match: Match, codes: list[int]) -> int | None:
+    """The first of ``codes`` that the seat to act may play, None if it may play none."""
+    seat = match.acting
+    return next((code for code in codes if match.allows(seat, code)), None)

@@ -1,0 +1,196 @@
+"""Where pieces can go, whoever is in check: the tables of a terrain, made once, and their moves."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from games.xiangqi4.pieces import (
+    CANNON,
+    EVERY_PIECE,
+    GENERAL,
+    HORSE,
+    KIND_OF,
+    ROOK,
+    SEAT_OF,
+    SOLDIER,
+    VETERAN,
+    piece_of,
+)
+from games.xiangqi4.stepping import ORIGIN_SHIFT, Leap, Step, code_of, leaps, steps
+from games.xiangqi4.terrain import STRAIGHT, Terrain
+
+TARGET = (1 << ORIGIN_SHIFT) - 1
+
+Board = bytearray
+"""The piece on every point, and after the last one a point that is always empty."""
+Line = tuple[tuple[int, ...], tuple[int, ...], int]
+"""The points in one direction, the codes of going there, how many of them a cannon hits."""
+Hit = tuple[int, int, frozenset[int]]
+"""An origin, the point that must be empty, the enemies that attack from there."""
+LeapHit = tuple[int, tuple[int, ...]]
+"""An origin and the points that must be empty."""
+Steps = tuple[tuple[Step, ...], ...]
+
+
+class Ways:
+    """What pieces step while certain armies live: by piece and point, and onto palace points."""
+
+    __slots__ = ("hits", "steps")
+
+    def __init__(self, steps: Sequence[Steps], hits: dict[int, tuple[Hit, ...]]) -> None:
+        self.steps = steps
+        self.hits = hits
+
+
+class Movement:
+    """The tables of a terrain, and the moves that they give.
+
+    By point: ``lines`` and ``leaps``, and ``leap_hits`` for those of palaces. By seat and piece:
+    ``prey`` can be captured, ``goal`` is prey or empty. By seat: the enemies that attack on an
+    open line (``openers``), over a screen (``gunners``), either (``aiming``) and by a leap
+    (``riders``).
+    """
+
+    def __init__(self, terrain: Terrain) -> None:
+        seats = range(len(terrain.teams))
+        self.terrain = terrain
+        self.nowhere = len(terrain.points)
+        self.lines = tuple(tuple(_lines(terrain, point)) for point in range(self.nowhere))
+        self.leaps = tuple(leaps(terrain, point) for point in range(self.nowhere))
+        self.prey = tuple(
+            (False, *(terrain.is_enemy(seat, piece) for piece in EVERY_PIECE)) for seat in seats
+        )
+        self.goal = tuple((True, *prey[1:]) for prey in self.prey)
+        self.openers = self._enemies((ROOK, GENERAL) if terrain.flying else (ROOK,))
+        self.gunners = self._enemies((CANNON,))
+        self.aiming = tuple(map(frozenset.union, self.openers, self.gunners))
+        self.riders = self._enemies((HORSE,))
+        self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
+        self.leap_hits = {point: tuple(self._leap_hits(point)) for point in self.owner}
+        self._none: Steps = ((),) * self.nowhere
+        self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
+        self._ways: dict[int, Ways] = {}
+
+    def ways(self, living: int) -> Ways:
+        """The steps while the seats whose bits are set in ``living`` have their armies."""
+        if living not in self._ways:
+            steps = [
+                self._steps_of(piece, living) if KIND_OF[piece] >= SOLDIER else lasting
+                for piece, lasting in enumerate(self._lasting)
+            ]
+            self._ways[living] = Ways(steps, self._hits(steps))
+        return self._ways[living]
+
+    def moves(self, board: Board, army: Sequence[int], living: int) -> list[int]:
+        """The codes of all moves of the pieces on the points of ``army``, which is one seat's."""
+        found: list[int] = []
+        seat = SEAT_OF[board[army[0]]]
+        prey, goal, steps = self.prey[seat], self.goal[seat], self.ways(living).steps
+        for point in army:
+            piece = board[point]
+            kind = KIND_OF[piece]
+            if kind == ROOK:
+                _drive(board, self.lines[point], prey, found)
+            elif kind == CANNON:
+                _fire(board, self.lines[point], prey, found)
+            else:
+                for code, target, between in steps[piece][point]:
+                    if not board[between] and goal[board[target]]:
+                        found.append(code)
+                if kind == HORSE:
+                    _leap(board, self.leaps[point], goal, found)
+        return found
+
+    def landed(self, piece: int, point: int) -> int:
+        """What ``piece`` is once it has come to ``point``: a soldier may become a veteran."""
+        if KIND_OF[piece] == SOLDIER and point in self.terrain.promotes:
+            return piece_of(SEAT_OF[piece], VETERAN)
+        return piece
+
+    def reaches(self, piece: int, origin: int, target: int, living: int) -> bool:
+        """Whether ``piece`` goes from ``origin`` to ``target`` while nothing is in its way."""
+        return target in self._targets(piece, origin, living)
+
+    def passed(self, piece: int, origin: int, target: int, living: int) -> tuple[int, ...]:
+        """The points that ``piece`` passes on its way from ``origin`` to ``target``, which it
+        reaches."""
+        return self._targets(piece, origin, living)[target]
+
+    def _targets(self, piece: int, origin: int, living: int) -> dict[int, tuple[int, ...]]:
+        if KIND_OF[piece] in (ROOK, CANNON):
+            rays = (ray for ray, _, _ in self.lines[origin])
+            return {end: ray[:index] for ray in rays for index, end in enumerate(ray)}
+        stepped = {
+            end: () if between == self.nowhere else (between,)
+            for _, end, between in self.ways(living).steps[piece][origin]
+        }
+        leapt = self.leaps[origin] if KIND_OF[piece] == HORSE else ()
+        return stepped | {end: passed for _, end, passed in leapt}
+
+    def _enemies(self, kinds: Collection[int]) -> tuple[frozenset[int], ...]:
+        return tuple(
+            frozenset(each for each in EVERY_PIECE if prey[each] and KIND_OF[each] in kinds)
+            for prey in self.prey
+        )
+
+    def _steps_of(self, piece: int, living: int) -> Steps:
+        if not 0 <= SEAT_OF[piece] < len(self.terrain.teams):
+            return self._none
+        return tuple(steps(self.terrain, piece, point, living) for point in range(self.nowhere))
+
+    def _hits(self, steps: Sequence[Steps]) -> dict[int, tuple[Hit, ...]]:
+        """The steps onto points of palaces, the other way round: by target, then by origin."""
+        found: dict[int, dict[tuple[int, int], set[int]]] = {point: {} for point in self.owner}
+        for piece, by_point in enumerate(steps):
+            for origin, ways in enumerate(by_point):
+                for _, target, between in ways:
+                    if target in found and self.prey[self.owner[target]][piece]:
+                        found[target].setdefault((origin, between), set()).add(piece)
+        return {
+            point: tuple((*way, frozenset(pieces)) for way, pieces in ways.items())
+            for point, ways in found.items()
+        }
+
+    def _leap_hits(self, point: int) -> Iterator[LeapHit]:
+        for origin, found in enumerate(self.leaps):
+            for _, target, passed in found:
+                if target == point:
+                    yield origin, passed
+
+
+def _lines(terrain: Terrain, point: int) -> Iterator[Line]:
+    for way in STRAIGHT:
+        ray = tuple(terrain.ray(point, way))
+        codes = tuple(code_of(point, target) for target in ray)
+        yield ray, codes, min(len(ray), terrain.reach)
+
+
+def _drive(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    for ray, codes, _ in lines:
+        free = 0
+        for point in ray:
+            if board[point]:
+                if prey[board[point]]:
+                    found.append(codes[free])
+                break
+            free += 1
+        found += codes[:free]
+
+
+def _fire(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    for ray, codes, reach in lines:
+        free = 0
+        for point in ray:
+            if board[point]:
+                break
+            free += 1
+        found += codes[:free]
+        for index in range(free + 1, reach):
+            if board[ray[index]]:
+                if prey[board[ray[index]]]:
+                    found.append(codes[index])
+                break
+
+
+def _leap(board: Board, leaps: Sequence[Leap], goal: Sequence[bool], found: list[int]) -> None:
+    for code, target, passed in leaps:
+        if goal[board[target]] and not any(map(board.__getitem__, passed)):
+            found.append(code)
