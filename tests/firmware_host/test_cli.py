@@ -41,7 +41,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
     [
         ([], "the following arguments are required: COMMAND"),
         (["dance"], "invalid choice: 'dance'"),
-        (["perft", "chess", "2"], "no game is called 'chess'; the games are: thaayam"),
+        (["perft", "chess", "2"], "no game is called 'chess'; the games are: tshupu, thaayam"),
         (["perft", "thaayam", "-1"], "expected a whole number, 0 or more, not '-1'"),
         (["perft", "thaayam", "two"], "expected a whole number, 0 or more, not 'two'"),
         (["perft", "thaayam", "2", "--state", "0 throw"], "--state: expected 6 fields"),

@@ -9,9 +9,9 @@ GAME = Setup("squadro")
 
 def test_the_pieces_are_put_on_the_board_seat_by_seat(begin: Begin) -> None:
     hands = begin(GAME)
-    assert hands.world.app.words == "White Set up 1/2 b1 c1 d1 e1 f1 OK: done Back: skip"
+    assert hands.world.app.words == "White 1/2 Set up b1 c1 d1 e1 f1 OK: done Back: skip"
     hands.press("ok")
-    assert hands.world.app.words.startswith("Black Set up 2/2 a2 a3 a4 a5 a6")
+    assert hands.world.app.words.startswith("Black 2/2 Set up a2 a3 a4 a5 a6")
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
 
