@@ -4,7 +4,7 @@ A course is the list of squares that a piece of the south side visits, progress 
 sides' courses are the same figure turned by quarter turns about the middle of the board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -81,3 +81,14 @@ def write_progress(groups: Sequence[Sequence[int]]) -> str:
     '26,1/4,0'
     """
     return "/".join(",".join(map(str, group)) for group in groups)
+
+
+def counted(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
+    """Every seat, progress and number of pieces there.
+
+    >>> sorted(counted(((26, 1), (4, 4))))
+    [(0, 1, 1), (0, 26, 1), (1, 4, 2)]
+    """
+    for seat, group in enumerate(groups):
+        for progress in set(group):
+            yield seat, progress, group.count(progress)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.core import PASS, Action, IllegalMove, Move, Outcome, Piece, State, Throw, sorted_pieces
-from games.course import write_progress
+from games.course import counted, write_progress
 from games.thaayam.facts import (
     BORNE_OFF,
     CHANCES,
@@ -104,9 +104,8 @@ class Position(State):
     def pieces(self) -> tuple[Piece, ...]:
         """Every seat's pieces by place."""
         return sorted_pieces(
-            Piece(seat, "piece", self.game.place(seat, progress), count=group.count(progress))
-            for seat, group in enumerate(self.groups)
-            for progress in set(group)
+            Piece(seat, "piece", self.game.place(seat, progress), count=count)
+            for seat, progress, count in counted(self.groups)
         )
 
     def evaluate(self, seat: int) -> float:

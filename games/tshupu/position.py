@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.core import Action, IllegalMove, Move, Outcome, Piece, State, Throw, sorted_pieces
-from games.course import write_progress
+from games.course import counted, write_progress
 from games.tshupu.facts import (
     BORNE_OFF,
     OUTCOMES,
@@ -103,11 +103,7 @@ class Position(State):
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every seat's pieces by place."""
-        return sorted_pieces(
-            standing(seat, progress, group.count(progress))
-            for seat, group in enumerate(self.groups)
-            for progress in set(group)
-        )
+        return sorted_pieces(standing(*each) for each in counted(self.groups))
 
     def evaluate(self, seat: int) -> float:
         """The lead of the seat's team in squares, as a share of the whole way of eight pieces.
