@@ -1,4 +1,4 @@
-"""The one loop: take an edge or the next deadline, ask the table, write down, draw, send.
+"""The one loop: take an edge or the next deadline, ask the table, write down, draw, send, signal.
 
 One thread owns everything here. Pins call back from threads of their own and only put edges into
 the inbox; nothing else comes in.
@@ -7,28 +7,31 @@ the inbox; nothing else comes in.
 import logging
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from firmware_host.journal import Journal
 from firmware_host.language import Language
+from firmware_host.records import Record
 from firmware_host.screens import draw
+from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
 from firmware_host.views import Frame, Label, NoteView
 from games.core import Die, Game, msg
 from hardware.codes import can_read
 from hardware.dice import Tray
-from hardware.display import open_display
+from hardware.display import Oled, open_display
 from hardware.edges import Edge
 from hardware.keys import Keys
+from hardware.lights import Lights
 from hardware.panel import Panel
+from hardware.sound import Buzzer, Player
 from hardware.wiring import CUP, DICE_LINES, DiceWiring, Wiring
 
 REPEATING = ("up", "down")
 HOLDING = {"left": "left"}
 WAKE = "wake"
 
-NOT_SAVED = msg("Not saved! The game goes on.")
 LAST_WORDS = NoteView(
     Label.of(msg("Good-bye")), Label.of(msg("The program was stopped. The game is kept."))
 )
@@ -68,14 +71,18 @@ class App:
         self._keys = Keys(wiring.keys, repeats=REPEATING, holds={**HOLDING, **wiring.hold})
         self._tray: Tray | None = None
         self._tray_of: Game | None = None
-        self._display = open_display(wiring.display, bus, clock)
-        self._fault: str | None = None
+        self._display = open_display(wiring.display, bus, clock, factory)
         self._panel = Panel(wiring.lines, factory, clock, self._inbox)
+        self._watch = Watch()
+        self._buzzer = Buzzer(wiring.buzzer, factory)
+        self._player = Player(self._buzzer.sound)
+        self._lights = Lights(wiring.lights, factory)
+        self._faults: dict[str, str | None] = {}
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
-        parts = (self._keys, self._tray, self.table, self._display)
+        parts = (self._keys, self._tray, self.table, self._display, self._player)
         times = [part.deadline for part in parts if part is not None]
         return min((time for time in times if time is not None), default=None)
 
@@ -100,21 +107,29 @@ class App:
                 break
         now = self._clock()
         events = (*self._keys.tick(now), *self._dice_events(now))
+        if events:
+            self._display.touch()
         for event in events:
             self.table.handle(event, now)
         if events or self.frame is None or _is_due(self.table.deadline, now):
             self.table.tick(now)
-            self._write_down()
-            self._show(self.table.frame)
+            records = self.table.records()
+            self._write_down(records)
+            frame = self.table.frame
+            self._show(frame)
+            self._signal(frame, records, now)
         elif _is_due(self._display.deadline, now):
             self._send()
+        self._player.tick(now)
+        self._tell_faults()
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
         picture = draw(Frame(LAST_WORDS), self._display.size, self._say)
         self.words = picture.words
         self._display.close(picture.image)
-        self._panel.close()
+        for part in (self._buzzer, self._lights, self._panel):
+            part.close()
         self._journal.close()
 
     def _wait(self) -> None:
@@ -148,8 +163,8 @@ class App:
             cup = None if wired.cup is None else CUP
             self._tray = Tray([die.faces for die in game.dice], DICE_LINES, cup)
 
-    def _write_down(self) -> None:
-        for record in self.table.records():
+    def _write_down(self, records: Sequence[Record]) -> None:
+        for record in records:
             if "begin" in record:
                 self._journal.begin(record)
             else:
@@ -166,9 +181,23 @@ class App:
 
     def _send(self) -> None:
         self._display.show(self._image)
-        if self._display.fault != self._fault:
-            self._fault = self._display.fault
-            log.warning(self._fault or "the display is back")
+
+    def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
+        for signal in self._watch.look(self.table, frame, records):
+            self._player.play(signal, now)
+        self._lights.show(self._watch.seat.side if self._watch.seat else None)
+
+    def _tell_faults(self) -> None:
+        """Say once what has failed, and once that it is back."""
+        parts: Mapping[str, Oled | Buzzer | Lights] = {
+            "display": self._display,
+            "buzzer": self._buzzer,
+            "lights": self._lights,
+        }
+        for name, part in parts.items():
+            if part.fault != self._faults.get(name):
+                self._faults[name] = part.fault
+                log.warning(part.fault or f"the {name} is back")
 
 
 def _is_due(deadline: float | None, now: float) -> bool:

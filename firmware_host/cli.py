@@ -13,6 +13,7 @@ import games
 from firmware_host import settings
 from firmware_host.errors import HostError
 from firmware_host.language import LANGUAGES, preferred
+from firmware_host.statefolder import find
 from games.core import perft
 from hardware import wiring
 from hardware.errors import HardwareError, WiringError
@@ -69,6 +70,9 @@ def _parser() -> Parser:
     rules = commands.add_parser("rules", help="show the rules of a game")
     rules.add_argument("game", metavar="GAME")
     rules.add_argument("--language", choices=list(LANGUAGES), help="of the rule sheet")
+    doctor = commands.add_parser("doctor", help="find out what is wrong with a real installation")
+    _add_wiring(doctor)
+    doctor.add_argument("--json", action="store_true", help="only look, and write JSON")
     replay = commands.add_parser("replay", help="play a record again")
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.add_argument("--check", action="store_true", help="only check it")
@@ -81,7 +85,7 @@ def _add_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def _add_wiring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wiring",
         default=DEFAULT_WIRING,
@@ -89,6 +93,10 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(wiring.names())}, or a TOML file (default: {DEFAULT_WIRING})",
     )
     parser.add_argument("--state-dir", metavar="DIR", help="where the game is kept")
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    _add_wiring(parser)
     parser.add_argument("--language", choices=list(LANGUAGES), help="of the screens")
     _add_option(parser)
     parser.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
@@ -185,6 +193,13 @@ def _replay(parsed: argparse.Namespace) -> int:
     return GOOD
 
 
+def _doctor(parsed: argparse.Namespace) -> int:
+    from firmware_host import clinic
+
+    folder = find(parsed.state_dir, os.environ)
+    return clinic.doctor(wiring.load(parsed.wiring), folder, parsed.json)
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
@@ -192,6 +207,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "perft": _perft,
     "rules": _rules,
     "replay": _replay,
+    "doctor": _doctor,
 }
 
 if __name__ == "__main__":

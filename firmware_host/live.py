@@ -21,7 +21,7 @@ def play(asked: Asked) -> int:
     PinsError, off a Raspberry Pi, names the command that works there.
     """
     try:
-        factory = real_factory()
+        factory = real_factory(asked.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
     with hold(find(asked.state_dir, os.environ)) as folder:

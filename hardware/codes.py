@@ -6,7 +6,7 @@ Contacts are closed to ground for a bit that is set, so a set bit is a low line 
     (6, 4)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from hardware.errors import WiringError
 from hardware.wiring import DICE_LINES
@@ -42,11 +42,15 @@ def check_readable(dice: Sequence[Faces]) -> None:
 
 
 def levels_for(
-    dice: Sequence[Faces], faces: Sequence[int], lines: Sequence[str] = DICE_LINES
+    dice: Sequence[Faces],
+    faces: Sequence[int],
+    lines: Sequence[str] = DICE_LINES,
+    inverted: Container[str] = (),
 ) -> dict[str, bool]:
     """Return the level of each of ``lines`` while ``dice`` show ``faces``.
 
-    WiringError if the lines cannot tell these dice apart, or if a face is not on its die.
+    The contacts of lines that are ``inverted`` are open for a bit that is set. WiringError if the
+    lines cannot tell these dice apart, or if a face is not on its die.
     """
     check_readable(dice)
     if len(faces) != len(dice) or any(
@@ -54,18 +58,32 @@ def levels_for(
     ):
         raise WiringError(f"expected one face of each of {tuple(dice)}, not {tuple(faces)}")
     bits = [bit for die, face in zip(dice, faces, strict=True) for bit in CODES[die][face]]
-    return {line: not bit for line, bit in zip(lines, bits, strict=True)}
+    return {line: (not bit) ^ (line in inverted) for line, bit in zip(lines, bits, strict=True)}
 
 
 def faces_from(
-    dice: Sequence[Faces], levels: Mapping[str, bool], lines: Sequence[str] = DICE_LINES
+    dice: Sequence[Faces],
+    levels: Mapping[str, bool],
+    lines: Sequence[str] = DICE_LINES,
+    inverted: Container[str] = (),
 ) -> Faces:
-    """Return the faces that ``dice`` show while ``lines`` have ``levels``."""
-    bits = [int(not levels[line]) for line in lines]
-    faces = []
+    """Return the faces that ``dice`` show while ``lines`` have ``levels``.
+
+    The contacts of lines that are ``inverted`` are open for a bit that is set.
+    """
+    return faces_of(dice, [int(levels[line] == (line in inverted)) for line in lines])
+
+
+def faces_of(dice: Sequence[Faces], bits: Sequence[int]) -> Faces:
+    """Return the faces that ``dice`` show while the ``bits`` of their codes are these.
+
+    >>> faces_of(LONG_DICE, (0, 1, 1, 1))
+    (3, 6)
+    """
+    faces, rest = [], tuple(bits)
     for die in dice:
         width = len(CODES[die][die[0]])
-        code, bits = tuple(bits[:width]), bits[width:]
+        code, rest = rest[:width], rest[width:]
         faces.append(_FACES[die][code])
     return tuple(faces)
 

@@ -5,16 +5,17 @@ comes to rest, and three readings agree. The same faces again are a new throw, a
 is none, and a cut cable reads as lifted for ever.
 
     >>> tray = Tray(LOTS)
-    >>> tray.feed(Edge(1.0, "cup", True))
-    >>> tray.feed(Edge(1.5, "cup", False))
+    >>> tumbling = ((1.2, "D0", False), (1.25, "D3", True), (1.3, "D3", False))
+    >>> for edge in ((1.0, "cup", True), *tumbling, (1.5, "cup", False)):
+    ...     tray.feed(Edge(*edge))
     >>> levels = levels_for(LOTS, (1, 0, 0, 1)) | {"cup": False}
     >>> [event.kind for time in (1.8, 2.1, 2.12) for event in tray.tick(time, levels)]
     ['lifted', 'rolling', 'provisional']
     >>> tray.tick(2.14, levels)
-    (DiceEvent(kind='settled', faces=(1, 0, 0, 1)),)
+    (DiceEvent(kind='settled', faces=(1, 0, 0, 1), doubtful=False),)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
@@ -40,27 +41,36 @@ GIVE_UP = 6.0
 """Seconds after which dice that never come to rest are unreadable."""
 
 EDGES_OF_A_THROW, SPREAD_OF_A_THROW = 3, 0.06
-"""Without a cup contact, a throw is at least so many edges spread over so many seconds."""
+"""Dice that tumble make at least so many edges, spread over so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceEvent:
-    """What the dice did; ``faces``, one a die, come with ``provisional`` and ``settled`` only."""
+    """What the dice did; ``faces``, one a die, come with ``provisional`` and ``settled`` only.
+
+    A ``doubtful`` throw may be none, and counts only when a person says so: without a cup contact
+    all lines open, which is also what a pulled cable looks like; with one, dice that were lifted
+    but did not tumble, as when a cable is plugged in again.
+    """
 
     kind: Literal["lifted", "rolling", "provisional", "settled", "knocked", "unreadable"]
     faces: Faces = ()
+    doubtful: bool = False
 
 
 @dataclass(slots=True)
 class _Movement:
     """The dice since they began to move: one throw, or one knock.
 
-    ``landed`` is when they were first out of the hand, ``last`` when they last moved.
+    ``landed`` is when they were first out of the hand, ``last`` when they or the cup last moved,
+    ``edges`` counts those of the dice, which came from ``first_edge`` to ``last_edge``.
     """
 
     last: float
     landed: float = inf
     edges: int = 0
+    first_edge: float = inf
+    last_edge: float = -inf
     thrown: bool = False
     rolling: bool = False
     shown: bool = False
@@ -74,6 +84,10 @@ class _Movement:
         self.shown = False
         self.readings.clear()
 
+    def tumble(self, time: float) -> None:
+        self.edges += 1
+        self.first_edge, self.last_edge = min(self.first_edge, time), max(self.last_edge, time)
+
     @property
     def give_up_at(self) -> float:
         """When they are given up if no edge comes; never if they come to rest before that."""
@@ -86,9 +100,10 @@ class _Movement:
         return self.last + PROVISIONAL if self.thrown and not self.shown else inf
 
     @property
-    def looks_thrown(self) -> bool:
+    def tumbled(self) -> bool:
         """Whether the edges alone, without a cup contact, make a throw."""
-        return self.edges >= EDGES_OF_A_THROW and self.last - self.landed >= SPREAD_OF_A_THROW
+        spread = self.last_edge - self.first_edge
+        return self.edges >= EDGES_OF_A_THROW and spread >= SPREAD_OF_A_THROW
 
 
 class Tray:
@@ -96,7 +111,8 @@ class Tray:
 
     ``dice`` give the faces of each die, ``lines`` the four lines, ``cup`` the line of the contact
     that is closed (low) while the dice rest and opens when they are lifted, or None if there is
-    none. WiringError if the lines cannot tell such dice apart.
+    none. The contacts of lines that are ``inverted`` are open where others are closed. WiringError
+    if the lines cannot tell such dice apart.
     """
 
     def __init__(
@@ -104,9 +120,11 @@ class Tray:
         dice: Sequence[Faces],
         lines: Sequence[str] = DICE_LINES,
         cup: str | None = CUP,
+        inverted: Container[str] = (),
     ) -> None:
         check_readable(dice)
         self._dice, self._lines, self._cup = tuple(dice), tuple(lines), cup
+        self._inverted = inverted
         self._open = False
         self._lifted_at = inf
         self._movement: _Movement | None = None
@@ -167,8 +185,8 @@ class Tray:
 
     def _tumble(self, time: float) -> None:
         movement = self._move(time)
-        movement.edges += 1
-        if self._cup is None and movement.looks_thrown:
+        movement.tumble(time)
+        if self._cup is None and movement.tumbled:
             movement.thrown = True
             self._roll(movement, time)
 
@@ -208,8 +226,14 @@ class Tray:
         movement.read_at = now + READ_EVERY
         if len(movement.readings) == READINGS:
             self._movement = None
-            settled = DiceEvent("settled", faces) if movement.thrown else DiceEvent("knocked")
-            self._say(now, settled)
+            self._say(now, self._settled(movement, levels))
+
+    def _settled(self, movement: _Movement, levels: Mapping[str, bool]) -> DiceEvent:
+        if not movement.thrown:
+            return DiceEvent("knocked")
+        all_open = all(levels[line] for line in self._lines)
+        doubtful = all_open if self._cup is None else not movement.tumbled
+        return DiceEvent("settled", self._faces(levels), doubtful)
 
     def _faces(self, levels: Mapping[str, bool]) -> Faces:
-        return faces_from(self._dice, levels, self._lines)
+        return faces_from(self._dice, levels, self._lines, self._inverted)

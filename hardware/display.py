@@ -1,46 +1,53 @@
 """The display: pictures in, only what changed out; it may be unplugged and come back.
 
->>> from hardware import wiring
->>> driven(wiring.load("generic").display), driven(wiring.load("waveshare-oled-hat").display)
-(True, False)
+>>> from hardware.simulated import SimulatedBus, SSD1306Model
+>>> panel = SSD1306Model()
+>>> oled = open_display(DisplayWiring("ssd1306", "i2c"), SimulatedBus(panel))
+>>> oled.show(Image.new("1", oled.size, 1))
+>>> oled.fault, panel.image().getbbox()
+(None, (0, 0, 128, 64))
 """
 
-import errno
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from luma.core.error import Error as LumaError
 from PIL import Image
 
-from hardware import wiring
+from hardware.care import Care, Look
+from hardware.displayfault import FAILURES, describe
+from hardware.displaywiring import DisplayWiring
 from hardware.errors import DisplayError, ImageError
-from hardware.wiring import DisplayWiring
-
-SIZES = ((128, 64), (128, 32))
-"""Widths and heights in pixels of the panels that are driven."""
 
 RETRY = 1.0
 """Seconds from one attempt to reach a panel that does not answer to the next."""
 
-FAILURES = (OSError, LumaError)
+CHECK = 2.0
+"""Seconds after which a panel that can tell is asked whether it is still on."""
 
-ADVICE: Mapping[int | None, str] = {
-    errno.ENOENT: "turn I2C on with raspi-config",
-    errno.EACCES: "add the user to the group i2c",
-    errno.EPERM: "add the user to the group i2c",
-}
+REFRESH = 180.0
+"""Seconds after which a panel that cannot tell is started anew. That is a millisecond of darkness
+on SPI at 8 MHz, a tenth of a second on I2C at 100 kHz."""
 
 
 class Driver(Protocol):
     """What talks to one kind of panel; every method may fail with OSError or luma's error."""
 
-    def start(self) -> None:
-        """Reach the panel and start it, blank; again after :meth:`cleanup`."""
+    tells: bool
+    """Whether the started panel can say that it is on."""
+
+    def start(self, image: Image.Image, brightness: int) -> None:
+        """Reach the panel and start it with ``image``; again after :meth:`cleanup`."""
 
     def display(self, image: Image.Image) -> None:
         """Show ``image`` on the started panel."""
+
+    def contrast(self, brightness: int) -> None:
+        """Set the brightness of the started panel, from 0 to 255."""
+
+    def is_on(self) -> bool:
+        """Whether the panel says that it is on: a panel that lost its supply says no."""
 
     def hide(self) -> None:
         """Turn the panel dark."""
@@ -52,41 +59,56 @@ class Driver(Protocol):
 class Oled:
     """A monochrome display that says what its :attr:`fault` is and goes on trying.
 
-    ``driver`` talks to the panel, ``size`` is in pixels, ``where`` names the panel in a fault,
-    ``clock`` tells the seconds.
+    ``driver`` talks to the panel, ``wiring`` says which it is, ``clock`` tells the seconds. It
+    dims after a while without a :meth:`touch`, and then moves its picture from time to time: show
+    the picture again at :attr:`deadline`.
     """
 
-    def __init__(
-        self, driver: Driver, size: tuple[int, int], where: str, clock: Callable[[], float]
-    ) -> None:
-        self.size = size
+    def __init__(self, driver: Driver, wiring: DisplayWiring, clock: Callable[[], float]) -> None:
+        self.size = wiring.size
         self.fault: str | None = None
-        self._driver, self._where, self._clock = driver, where, clock
+        self._driver, self._wiring, self._clock = driver, wiring, clock
+        self._care = Care(wiring.brightness, wiring.dim_after, clock())
+        self._brightness = wiring.brightness
         self._started = self._closed = False
-        self._retry_at: float | None = None
+        self._next_at: float | None = None
 
     def show(self, image: Image.Image) -> None:
         """Show ``image``, or record in :attr:`fault` why the panel cannot.
 
         A panel that does not answer is tried again by the first picture a second later; it gets
-        all of it. ImageError if the picture is not of mode "1" and :attr:`size`, DisplayError
-        after :meth:`close`.
+        all of it. So does one that has lost its supply and answers again, within two seconds if
+        it can tell and within three minutes if not. ImageError if the picture is not of mode "1"
+        and :attr:`size`, DisplayError after :meth:`close`.
         """
         self._check(image)
-        if self._retry_at is not None and self._clock() < self._retry_at:
+        now = self._clock()
+        due = self._next_at is not None and now >= self._next_at
+        if self.fault is not None and not due:
             return
+        look = self._care.tick(now)
         try:
-            self._start()
-            self._driver.display(image)
+            if due:
+                self._look_after(now)
+            self._bring(look.place(image), look, now)
         except FAILURES as error:
-            self._lose(error)
+            self._lose(error, now)
         else:
-            self.fault = self._retry_at = None
+            self.fault = None
+
+    def touch(self) -> None:
+        """Brighten, with the next picture: somebody did something with the machine."""
+        self._care.touch(self._clock())
 
     @property
     def deadline(self) -> float | None:
-        """When a panel that does not answer should be shown its picture again; None if it does."""
-        return self._retry_at
+        """When the picture should be shown again though it is the same, in seconds.
+
+        None if never: before the first picture and after :meth:`close`.
+        """
+        if self._next_at is None or self.fault is not None:
+            return self._next_at
+        return min(self._next_at, self._care.deadline)
 
     def close(self, image: Image.Image | None = None) -> None:
         """Leave ``image`` standing as last words, or else turn the panel dark. Twice is fine."""
@@ -98,12 +120,25 @@ class Oled:
             with suppress(*FAILURES):
                 self._driver.hide()
         self._let_go()
-        self._closed, self._retry_at = True, None
+        self._closed, self._next_at = True, None
 
-    def _start(self) -> None:
+    def _look_after(self, now: float) -> None:
+        """Let a panel go that is to be started anew, or ask it again later."""
+        if self._started and self._driver.tells and self._driver.is_on():
+            self._next_at = now + CHECK
+        else:
+            self._let_go()
+
+    def _bring(self, image: Image.Image, look: Look, now: float) -> None:
         if not self._started:
-            self._driver.start()
+            self._driver.start(image, look.brightness)
             self._started = True
+            self._next_at = now + (CHECK if self._driver.tells else REFRESH)
+        else:
+            if look.brightness != self._brightness:
+                self._driver.contrast(look.brightness)
+            self._driver.display(image)
+        self._brightness = look.brightness
 
     def _check(self, image: Image.Image) -> None:
         if self._closed:
@@ -114,12 +149,9 @@ class Oled:
                 f"not of mode {image.mode!r} and size {image.size}"
             )
 
-    def _lose(self, error: Exception) -> None:
-        # luma hides the number of an OSError in the context of its own errors
-        cause = error if isinstance(error, OSError) else error.__context__
-        advice = ADVICE.get(getattr(cause, "errno", None), "check its wires and its address")
-        self.fault = f"{self._where}: {error}: {advice}"
-        self._retry_at = self._clock() + RETRY
+    def _lose(self, error: Exception, now: float) -> None:
+        self.fault = describe(error, self._wiring)
+        self._next_at = now + RETRY
         self._let_go()
 
     def _let_go(self) -> None:
@@ -128,42 +160,19 @@ class Oled:
             self._driver.cleanup()
 
 
-def _ssd1306(display: DisplayWiring, bus: Any) -> Driver:
-    from hardware.ssd1306 import Ssd1306
-
-    return Ssd1306(display, bus)
-
-
-DRIVERS: Mapping[tuple[str, str], Callable[[DisplayWiring, Any], Driver]] = {
-    ("ssd1306", "i2c"): _ssd1306,
-}
-"""What drives a display on an interface; its module is imported when it is opened."""
-
-
-def driven(display: DisplayWiring) -> bool:
-    """Whether this program drives ``display``."""
-    return (display.display, display.interface) in DRIVERS and _size(display) in SIZES
-
-
 def open_display(
-    display: DisplayWiring, bus: Any = None, clock: Callable[[], float] = time.monotonic
+    display: DisplayWiring,
+    bus: Any = None,
+    clock: Callable[[], float] = time.monotonic,
+    factory: Any = None,
 ) -> Oled:
     """Return the display of a wiring; its panel is reached with the first picture.
 
-    ``bus`` is an open bus with smbus2's interface, None opens that of the wiring; ``clock`` tells
-    the seconds. DisplayError if this program does not drive such a display.
+    ``bus`` is an open bus with smbus2's interface for a display on I2C, with spidev's for one on
+    SPI, None opens that of the wiring; ``clock`` tells the seconds; ``factory`` is the gpiozero
+    pin factory, needed on SPI. DisplayError if luma knows no such display, if it has no such size,
+    or if a library for its bus is missing.
     """
-    if not driven(display):
-        works = ", ".join(name for name in wiring.names() if driven(wiring.load(name).display))
-        raise DisplayError(
-            f"a display {display.display} of {display.width}x{display.height} pixels on "
-            f"{display.interface} is not driven yet: wire one of the profiles {works}"
-        )
-    driver = DRIVERS[display.display, display.interface](display, bus)
-    size = (display.height, display.width) if display.rotate % 2 else _size(display)
-    where = f"{display.display} at 0x{display.i2c_address:02X} on I2C bus {display.i2c_port}"
-    return Oled(driver, size, where, clock)
+    from hardware.lumadriver import open_driver
 
-
-def _size(display: DisplayWiring) -> tuple[int, int]:
-    return display.width, display.height
+    return Oled(open_driver(display, bus, factory), display, clock)

@@ -1,4 +1,4 @@
-"""Pictures as the bytes of a panel, and the windows of it that have to be sent.
+"""Pictures as the bytes of a panel, and the windows or runs of them that have to be sent.
 
 A panel of this family keeps its picture in pages of eight rows: a byte is a column of eight
 pixels, the lowest bit on top.
@@ -17,6 +17,10 @@ PAGE = 8
 OVERHEAD = 10
 """Bytes a window costs on I2C beside its data: address and control byte of two messages, and the
 commands 0x21 and 0x22 with two arguments each (SSD1306 datasheet, 8.1.5 and 10.1)."""
+
+RUN_OVERHEAD = 7
+"""Bytes a run costs on I2C beside its data: address and control byte of two messages, and three
+commands, one for the page and two for the column (SH1106 datasheet, commands 1, 2 and 12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,24 @@ class Window:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Columns ``left`` to ``right`` of one ``page``, both included."""
+
+    page: int
+    left: int
+    right: int
+
+    @property
+    def cost(self) -> int:
+        """Bytes on the bus."""
+        return RUN_OVERHEAD + self.right - self.left + 1
+
+    def cut(self, frame: bytes, width: int) -> bytes:
+        """Its bytes of ``frame``, which is ``width`` columns wide."""
+        return frame[self.page * width + self.left : self.page * width + self.right + 1]
+
+
 def pack(image: Image.Image) -> bytes:
     """Return the bytes of ``image``, of mode "1" and a whole number of pages high, page by page.
 
@@ -77,9 +99,8 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
     if before is None:
         return [Window(0, width - 1, 0, len(after) // width - 1)]
     runs = [
-        Window(left, right, page, page)
-        for page in range(len(after) // width)
-        for left, right in _runs(before, after, range(page * width, (page + 1) * width))
+        Window(run.left, run.right, run.page, run.page)
+        for run in _changed(before, after, width, gap=0)
     ]
     if not runs:
         return []
@@ -88,16 +109,32 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
     return min(ways, key=lambda windows: sum(window.cost for window in windows))
 
 
-def _runs(before: bytes, after: bytes, page: range) -> Iterator[tuple[int, int]]:
-    """The first and last of each run of changed columns of ``page``."""
-    if before[page.start : page.stop] == after[page.start : page.stop]:
-        return
-    columns = [column for column, at in enumerate(page) if before[at] != after[at]]
-    left = columns[0]
-    for column, following in pairwise([*columns, len(page) + 1]):
-        if following > column + 1:
-            yield left, column
-            left = following
+def runs(before: bytes | None, after: bytes, width: int) -> list[Run]:
+    """Return the runs by which a panel that shows ``before`` comes to show ``after``.
+
+    Both are frames of ``width`` columns; a panel whose content is unknown (None) needs all of it.
+    Unchanged columns in between are sent where that costs no more bytes than another run.
+
+    >>> runs(bytes(16), bytes([7, 0, 7, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 7, 0, 0]), 8)
+    [Run(page=0, left=0, right=2), Run(page=1, left=5, right=5)]
+    """
+    if before is None:
+        return [Run(page, 0, width - 1) for page in range(len(after) // width)]
+    return list(_changed(before, after, width, RUN_OVERHEAD))
+
+
+def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[Run]:
+    """Each run of changed columns, page by page, over up to ``gap`` unchanged ones."""
+    for page in range(len(after) // width):
+        old, new = (frame[page * width : (page + 1) * width] for frame in (before, after))
+        if old == new:
+            continue
+        columns = [column for column in range(width) if old[column] != new[column]]
+        left = columns[0]
+        for column, following in pairwise([*columns, width + gap + 1]):
+            if following > column + gap + 1:
+                yield Run(page, left, column)
+                left = following
 
 
 def _joined(runs: Iterable[Window]) -> list[Window]:

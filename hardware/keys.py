@@ -1,7 +1,6 @@
 """Keys: contact edges in, presses out. Pure: it is told the time.
 
-A contact bounces for a few milliseconds whenever it moves, so a key counts as pressed or released
-only when its line has been stable for :data:`STABLE` seconds. Everything is decided by the times
+A key counts as pressed or released when its contact has settled. Everything is decided by the times
 of the edges: a late tick gives the events that a tick at every instant would have given.
 
     >>> keys = Keys(["ok"], repeats=(), holds={})
@@ -11,113 +10,35 @@ of the edges: a late tick gives the events that a tick at every instant would ha
     (KeyEvent(key='ok', kind='press'), KeyEvent(key='ok', kind='release'))
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Mapping
 from math import inf
 from operator import itemgetter
-from typing import Literal
 
+from hardware.debounce import STABLE, Contact
 from hardware.edges import Edge
+from hardware.encoder import Encoder
+from hardware.errors import WiringError
+from hardware.manners import (
+    HOLD_AFTER,
+    REPEAT_AFTER,
+    REPEAT_EVERY,
+    STUCK_AFTER,
+    Chord,
+    Key,
+    KeyEvent,
+    Said,
+    manner,
+)
 
-# In 200,000 simulated presses a pattern, 12 a second with noise spikes, 5 to 8 ms lost none and
-# made none up; 30 ms lost 17 %, a lock-out of 50 ms made up 10 %.
-STABLE = 0.006
-"""Seconds for which a line is stable before it counts."""
-
-REPEAT_AFTER, REPEAT_EVERY = 0.5, 0.12
-"""Seconds from the press to the first repeat, and from repeat to repeat."""
-
-HOLD_AFTER = 0.8
-"""Seconds from the press to the hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyEvent:
-    """What a ``key`` did. After a press or hold of a key comes the release of that key."""
-
-    key: str
-    kind: Literal["press", "repeat", "hold", "release"]
-
-
-Said = tuple[KeyEvent, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Manner:
-    """What a key says when it goes down, and when it is let go.
-
-    One that stays down for ``delay`` seconds says ``later`` then and every ``period`` seconds, and
-    ``let_go_later`` at the end.
-    """
-
-    down: Said
-    let_go: Said
-    delay: float = inf
-    period: float = inf
-    later: Said = ()
-    let_go_later: Said = ()
-
-
-def _repeating(key: str) -> _Manner:
-    release = (KeyEvent(key, "release"),)
-    again = (KeyEvent(key, "repeat"),)
-    return _Manner((KeyEvent(key, "press"),), release, REPEAT_AFTER, REPEAT_EVERY, again, release)
-
-
-def _holding(key: str, acts_as: str) -> _Manner:
-    held = KeyEvent(acts_as, "hold" if acts_as == key else "press")
-    return _Manner(
-        (),
-        (KeyEvent(key, "press"), KeyEvent(key, "release")),
-        delay=HOLD_AFTER,
-        later=(held,),
-        let_go_later=(KeyEvent(acts_as, "release"),),
-    )
-
-
-class _Key:
-    """One key: the raw level of its line since a time, and the debounced state made of it."""
-
-    def __init__(self, manner: _Manner, rank: int) -> None:
-        self._manner, self._rank = manner, rank
-        self._level: bool | None = None
-        self._since = 0.0
-        self._down = False
-        self._timer = inf
-        self._at_release: Said = ()
-
-    @property
-    def due(self) -> float:
-        """When something happens next if no edge comes."""
-        unsettled = self._level is not None and self._level == self._down
-        return min(self._timer, self._since + STABLE if unsettled else inf)
-
-    def change(self, edge: Edge) -> None:
-        if self._level is None and edge.level:
-            # it was held when the program started: that press is not ours to report
-            self._down = True
-        self._level, self._since = edge.level, edge.time
-
-    def until(self, now: float) -> Iterator[tuple[float, int, KeyEvent]]:
-        """Yield what happens up to ``now``, with the time and the rank that order it."""
-        while (due := self.due) <= now:
-            said = self._stay(due) if due == self._timer else self._settle(due)
-            yield from ((due, self._rank, event) for event in said)
-
-    def _stay(self, now: float) -> Said:
-        self._timer = now + self._manner.period
-        self._at_release = self._manner.let_go_later
-        return self._manner.later
-
-    def _settle(self, now: float) -> Said:
-        self._down = not self._down
-        if self._down:
-            self._timer = now + self._manner.delay
-            self._at_release = self._manner.let_go
-            return self._manner.down
-        self._timer = inf
-        said, self._at_release = self._at_release, ()
-        return said
+__all__ = [
+    "HOLD_AFTER",
+    "REPEAT_AFTER",
+    "REPEAT_EVERY",
+    "STABLE",
+    "STUCK_AFTER",
+    "KeyEvent",
+    "Keys",
+]
 
 
 class Keys:
@@ -126,44 +47,114 @@ class Keys:
     ``keys`` are their names. Those in ``repeats`` repeat while they are held down. Those in
     ``holds`` tell a short press (reported when let go) from a hold, which acts as the key they map
     to, or is a ``hold`` event where a key maps to itself; such a key never repeats.
+
+    ``chords`` maps a key to those that act as it when they are held down together. They never
+    repeat, their short press is reported when they are let go, and their own holds are not counted
+    while they are down together. WiringError if a chord has a key that is not wired, or only one.
+
+    Every key is ``stuck`` when it has been down for 20 s, and not heard until it comes up. The
+    presses of an ``encoder`` come in between in the order of time.
     """
 
     def __init__(
-        self, keys: Iterable[str], *, repeats: Container[str], holds: Mapping[str, str]
+        self,
+        keys: Iterable[str],
+        *,
+        repeats: Container[str],
+        holds: Mapping[str, str],
+        chords: Mapping[str, Collection[str]] | None = None,
+        encoder: Encoder | None = None,
     ) -> None:
+        together = chords or {}
+        self._contacts = {key: Contact() for key in keys}
         self._keys = {
-            key: _Key(_manner(key, repeats, holds), rank) for rank, key in enumerate(keys)
+            key: Key(key, manner(key, repeats, holds, together.values())) for key in self._contacts
         }
-        self._said: list[tuple[float, int, KeyEvent]] = []
+        self._chords = [self._chord(key, members) for key, members in together.items()]
+        self._speakers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
+        self._encoder = encoder
+        self._ranks = {key: rank for rank, key in enumerate(self._keys)}
+        self._turned: list[tuple[float, int, str, bool]] = []
+        self._said: list[tuple[float, KeyEvent]] = []
+
+    def begin(self, levels: Mapping[str, bool], now: float) -> None:
+        """Take note of the ``levels`` of the lines at ``now`` (seconds), before the first edge.
+
+        A key that is down already is not pressed until it has been let go.
+        """
+        for key, contact in self._contacts.items():
+            contact.rest(levels[key])
+            if contact.is_down:
+                self._keys[key].found_down(now)
+        if self._encoder is not None:
+            self._encoder.begin(levels)
 
     def feed(self, edge: Edge) -> None:
         """Take note of ``edge``; an edge of a line that is no key is none of its business."""
-        key = self._keys.get(edge.line)
-        if key is not None:
-            self._said.extend(key.until(edge.time))
-            key.change(edge)
+        contact = self._contacts.get(edge.line)
+        if contact is not None:
+            self._settle(edge.line, contact, edge.time)
+            contact.change(edge.time, edge.level)
+        elif self._encoder is not None:
+            self._say(edge.time, self._encoder.feed(edge))
 
     def tick(self, now: float) -> tuple[KeyEvent, ...]:
         """Return what has happened up to ``now`` (seconds) and was not returned yet, in order.
 
         Feed the edges up to ``now`` first.
         """
-        for key in self._keys.values():
-            self._said.extend(key.until(now))
-        said, self._said = sorted(self._said, key=itemgetter(0, 1)), []
-        return tuple(event for _, _, event in said)
+        for key, contact in self._contacts.items():
+            self._settle(key, contact, now)
+        turned, self._turned = sorted(self._turned), []
+        for time, _, key, is_down in turned:
+            self._stay(time)
+            self._turn(time, key, is_down)
+        self._stay(now)
+        said, self._said = sorted(self._said, key=itemgetter(0)), []
+        return tuple(event for _, event in said)
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to say next if no edge comes (seconds); None if never."""
-        times = [time for time, _, _ in self._said] + [key.due for key in self._keys.values()]
-        soonest = min(times, default=inf)
+        due = [part.due for part in (*self._contacts.values(), *self._speakers)]
+        due += [turned[0] for turned in self._turned] + [said[0] for said in self._said]
+        soonest = min(due, default=inf)
         return soonest if soonest < inf else None
 
+    def _chord(self, acts_as: str, members: Collection[str]) -> Chord:
+        for key in members:
+            if key not in self._keys:
+                raise WiringError(f"chord {acts_as}: no key {key!r} is wired")
+        if len(set(members)) < 2:
+            raise WiringError(f"chord {acts_as}: expected two keys or more, not {list(members)}")
+        return Chord(acts_as, [self._keys[key] for key in members])
 
-def _manner(key: str, repeats: Container[str], holds: Mapping[str, str]) -> _Manner:
-    if key in holds:
-        return _holding(key, holds[key])
-    if key in repeats:
-        return _repeating(key)
-    return _Manner((KeyEvent(key, "press"),), (KeyEvent(key, "release"),))
+    def _settle(self, key: str, contact: Contact, now: float) -> None:
+        due = contact.due
+        if contact.settle(now):
+            self._turned.append((due, self._ranks[key], key, contact.is_down))
+
+    def _turn(self, time: float, name: str, is_down: bool) -> None:
+        key = self._keys[name]
+        said = key.press(time) if is_down else key.release()
+        self._update_chords(time)
+        self._say(time, said)
+
+    def _stay(self, now: float) -> None:
+        """Let everything speak that is due up to ``now`` by itself, in the order of time."""
+        while (due := min(map(_due, self._speakers), default=inf)) <= now:
+            speaker = next(each for each in self._speakers if each.due == due)
+            said = speaker.stay(due)
+            self._update_chords(due)
+            self._say(due, said)
+
+    def _update_chords(self, time: float) -> None:
+        for chord in self._chords:
+            self._say(time, chord.update(time))
+
+    def _say(self, time: float, said: Said) -> None:
+        self._said.extend((time, event) for event in said)
+
+
+def _due(speaker: Key | Chord) -> float:
+    return speaker.due

@@ -1,7 +1,15 @@
-"""Where GPIO pins come from: a Raspberry Pi, or simulated ones that were asked for."""
+"""Where GPIO pins come from: a Raspberry Pi, or simulated ones that were asked for.
 
+Three manners of lgpio end here. Its import leaves a pipe in the working directory, and takes the
+whole process to ``$LG_WD``; it happens in a folder that goes away. The chip of the header has
+another number on every kernel; it is found by its label. One handler that raises ends the thread of
+all handlers; the pins of :func:`real_factory` say so in the log and go on.
+"""
+
+import logging
+import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Any
@@ -9,29 +17,59 @@ from typing import Any
 from hardware.errors import PinsError
 
 MODEL = Path("/proc/device-tree/model")
+DEVICES = Path("/dev")
+
+# drivers/pinctrl in the kernel: of the Pi 5, of the Pi 4, and of the Pi 1 to 3 and every Zero
+HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""The labels of the chips that have the pins of a 40-pin header."""
+
+LINE_IN_USE = 1
+"""The bit in the flags of a line that somebody has claimed (lgpio's documentation, mode bit 0)."""
+
+WORK_FOLDER = "LG_WD"
+
+log = logging.getLogger(__name__)
 
 
-def real_factory(model: Path = MODEL) -> Any:
+class Guarded:
+    """Goes before a gpiozero pin class: no handler of such a pin can raise.
+
+    The thread that runs all handlers calls ``_call_when_changed`` first. What a handler raises
+    becomes one line in the log, and is not repeated while it stays the same.
+    """
+
+    info: Any
+    _trouble = ""
+
+    def _call_when_changed(self, *edge: Any) -> None:
+        try:
+            super()._call_when_changed(*edge)  # type: ignore[misc]  # of the class behind
+        except Exception as error:  # noqa: BLE001 - the thread has to outlive whatever it is
+            trouble = f"{type(error).__name__}: {error}"
+            if trouble != self._trouble:
+                self._trouble = trouble
+                log.error("%s: its handler failed (%s), the pins go on", self.info.name, trouble)
+
+
+def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = DEVICES) -> Any:
     """Return gpiozero's factory of the pins of this Raspberry Pi, through lgpio.
 
-    ``model`` is the file that names the machine. PinsError if this is no Raspberry Pi, or if lgpio
-    or the pins cannot be had.
+    ``chip`` is the number of the GPIO chip, None finds that of the header by its label; ``model``
+    is the file that names the machine, ``devices`` the folder of ``gpiochip0`` and its like.
+    PinsError if this is no Raspberry Pi, or if lgpio or the pins cannot be had.
     """
     _check_model(model)
+    lgpio = load_lgpio()
+    number = header_chip(chip_labels(lgpio, devices)) if chip is None else chip
+    open_chip = _factory_class()
     try:
-        with _scratch_folder():
-            from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
-        raise PinsError(
-            f"the pins need lgpio, but {error}: "
-            "install python3-lgpio with apt, or tableside with its extra 'pi'"
-        ) from error
-    try:
-        return LGPIOFactory()
+        factory = open_chip(chip=number)
     except Exception as error:  # lgpio's own error derives from Exception alone
         raise PinsError(
-            f"the GPIO chip cannot be opened ({error}): add the user to the group gpio"
+            f"gpiochip{number} cannot be used ({error}): add the user to the group gpio"
         ) from error
+    factory.pin_class = type("GuardedPin", (Guarded, factory.pin_class), {})
+    return factory
 
 
 def simulated_factory() -> Any:
@@ -43,20 +81,121 @@ def simulated_factory() -> Any:
     return MockFactory(pin_class=ContactPin)
 
 
-def _check_model(path: Path) -> None:
+def model_name(path: Path = MODEL) -> str:
+    """Return the name of this machine from the file at ``path``; empty if it has none."""
     try:
-        model = path.read_text("utf-8", errors="replace").rstrip("\0\n")
+        return path.read_text("utf-8", errors="replace").rstrip("\0\n")
     except OSError:
-        model = "a machine without a device tree"
+        return ""
+
+
+def load_lgpio() -> Any:
+    """Return the module lgpio, imported without a trace in the working directory.
+
+    PinsError if it is not installed, cannot start, or is the empty early build 0.0.0.2.
+    """
+    try:
+        with _scratch_folder():
+            import lgpio
+    except (ImportError, OSError) as error:
+        raise PinsError(
+            f"the pins need lgpio, but {error}: "
+            "install python3-lgpio with apt, or tableside with its extra 'pi'"
+        ) from error
+    if not hasattr(lgpio, "gpiochip_open"):
+        raise PinsError(
+            "the pins need lgpio, but what is installed is its empty early build: "
+            "install lgpio 0.2.2 or newer, or python3-lgpio with apt"
+        )
+    return lgpio
+
+
+def chip_labels(lgpio: Any, devices: Path = DEVICES) -> dict[int, str]:
+    """Return the labels of the GPIO chips under ``devices`` by number, as far as they open.
+
+    ``lgpio`` is what :func:`load_lgpio` returns.
+    """
+    files = [file.name.removeprefix("gpiochip") for file in devices.glob("gpiochip*")]
+    numbers = sorted(int(number) for number in files if number.isdigit())
+    labels = {number: _label(lgpio, number) for number in numbers}
+    return {number: label for number, label in labels.items() if label is not None}
+
+
+def header_chip(labels: Mapping[int, str]) -> int:
+    """Return the number of the chip that has the pins of the header, by the ``labels`` of all.
+
+    PinsError if there is none.
+
+    >>> header_chip({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1"})
+    4
+    """
+    for number, label in sorted(labels.items()):
+        if label in HEADER_LABELS:
+            return number
+    found = ", ".join(f"gpiochip{number} {label}" for number, label in sorted(labels.items()))
+    raise PinsError(
+        f"expected a GPIO chip {' or '.join(HEADER_LABELS)}, not {found or 'none that opens'}: "
+        "add the user to the group gpio, or name the chip in the wiring ([pins] chip = N)"
+    )
+
+
+def line_user(lgpio: Any, chip: int, pin: int) -> str:
+    """Return who has claimed BCM ``pin`` of ``chip``: a program or a driver; empty if nobody has.
+
+    PinsError if the chip or the line cannot be asked.
+    """
+    try:
+        with _opened(lgpio, chip) as handle:
+            _, _, flags, _, user = lgpio.gpio_get_line_info(handle, pin)
+    except lgpio.error as error:
+        raise PinsError(f"gpiochip{chip} does not tell about pin {pin}: {error}") from error
+    return (user or "another program") if flags & LINE_IN_USE else ""
+
+
+def _check_model(path: Path) -> None:
+    model = model_name(path)
     if "Raspberry Pi" not in model:
         raise PinsError(
-            f"expected a Raspberry Pi, but this is {model}: "
+            f"expected a Raspberry Pi, but this is {model or 'a machine without a device tree'}: "
             "play on simulated pins with 'tableside simulate'"
         )
 
 
+def _factory_class() -> Any:
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except (ImportError, NameError, AttributeError) as error:
+        raise PinsError(
+            f"gpiozero cannot work with lgpio ({error}): install gpiozero 2.0.1.post3 or newer"
+        ) from error
+    return LGPIOFactory
+
+
+def _label(lgpio: Any, chip: int) -> str | None:
+    try:
+        with _opened(lgpio, chip) as handle:
+            label: str = lgpio.gpio_get_chip_info(handle)[3]
+            return label
+    except lgpio.error:
+        return None
+
+
+@contextmanager
+def _opened(lgpio: Any, chip: int) -> Iterator[int]:
+    handle = lgpio.gpiochip_open(chip)
+    try:
+        yield handle
+    finally:
+        lgpio.gpiochip_close(handle)
+
+
 @contextmanager
 def _scratch_folder() -> Iterator[None]:
-    """Work in a folder that goes away: lgpio leaves a pipe where it is imported."""
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        yield
+    """Work in a folder that goes away, where lgpio stays because it looks for another only once."""
+    elsewhere = os.environ.pop(WORK_FOLDER, None)
+    try:
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            yield
+    finally:
+        if elsewhere is not None:
+            os.environ[WORK_FOLDER] = elsewhere

@@ -38,10 +38,10 @@ def whole(low: int, high: int, what: str) -> Kind:
     )
 
 
-def one_of(choices: Iterable[str]) -> Kind:
-    """One of the words ``choices``."""
-    words = tuple(choices)
-    return Kind("one of " + ", ".join(map(repr, words)), lambda value: value in words)
+def one_of(choices: Iterable[str | int]) -> Kind:
+    """One of the words or numbers ``choices``."""
+    known = tuple(choices)
+    return Kind("one of " + ", ".join(map(repr, known)), lambda value: value in known)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which pin is what: keys, electronic dice, display and buzzer, read from TOML and checked.
+"""Which pin is what: keys, electronic dice, display, buzzer and lights, read from TOML and checked.
 
 A profile is a wiring that comes with the program; a file of one's own may start from one
 (``profile = "generic"``) and say only what differs. ``key = false`` means: not wired.
@@ -9,26 +9,25 @@ A profile is a wiring that comes with the program; a file of one's own may start
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from hardware.displaywiring import DISPLAY, DisplayWiring
 from hardware.errors import WiringError
+from hardware.header import PIN
 from hardware.sheet import Kind, Sheet, check, did_you_mean, one_of, overlay, parse, whole
+from hardware.turning import turned
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
 NEEDED_KEYS = KEYS[:6]
 DICE_LINES = ("D0", "D1", "D2", "D3")
 CUP = "cup"
+SIDES = ("south", "west", "north", "east")
 
-PIN = whole(2, 27, "a BCM pin (0 and 1 belong to the HAT EEPROM)")
-PIXELS = Kind(
-    "a multiple of 8 from 8 to 256 (pixels)",
-    lambda value: type(value) is int and value in range(8, 257, 8),
-)
-NAME = Kind("a name in quotes", lambda value: isinstance(value, str) and value != "")
+SWITCH = Kind("true or false", lambda value: type(value) is bool)
 FOUR_PINS = Kind(
     f"{len(DICE_LINES)} BCM pins from 2 to 27, such as [12, 18, 24, 25]",
     lambda value: (
@@ -39,27 +38,13 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "keys": dict.fromkeys(KEYS, PIN),
     "hold": dict.fromkeys(KEYS, one_of(KEYS)),
     "dice": {"lines": FOUR_PINS, CUP: PIN},
-    "display": {
-        "display": NAME,
-        "interface": one_of(("i2c", "spi")),
-        "width": PIXELS,
-        "height": PIXELS,
-        "rotate": whole(0, 3, "quarter turns"),
-        "i2c_port": whole(0, 22, "the number of an I2C bus"),
-        # the 7-bit addresses that the I2C specification does not reserve
-        "i2c_address": whole(0x08, 0x77, "an I2C address, such as 0x3C,"),
-        "spi_port": whole(0, 1, "the number of an SPI bus"),
-        "spi_device": whole(0, 2, "the number of a chip select"),
-        "gpio_data_command": PIN,
-        "gpio_reset": PIN,
-    },
-    "sound": {"buzzer": PIN},
+    "display": DISPLAY,
+    "sound": {"on": SWITCH, "buzzer": PIN},
+    "lights": dict.fromkeys(SIDES, PIN),
+    "pins": {"chip": whole(0, 31, "the number of a GPIO chip")},
 }
-
-# Raspberry Pi documentation, GPIO alternate functions
-I2C_PINS = {0: (0, 1), 1: (2, 3)}
-SPI_PINS = {0: (11, 10), 1: (21, 20)}
-CHIP_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
+DEFAULTS: Sheet = {"sound": {"on": True}}
+"""What holds where no sheet says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +56,13 @@ class DiceWiring:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayWiring:
-    """Which display and where, in luma's own option names; sizes in pixels, ``gpio_`` BCM pins.
-
-    ``rotate`` counts quarter turns clockwise.
-    """
-
-    display: str
-    interface: str
-    width: int = 128
-    height: int = 64
-    rotate: int = 0
-    i2c_port: int = 1
-    i2c_address: int = 0x3C
-    spi_port: int = 0
-    spi_device: int = 0
-    gpio_data_command: int | None = None
-    gpio_reset: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Wiring:
-    """A checked wiring: BCM pins by key, what holding a key acts as, dice, display and buzzer."""
+    """A checked wiring: BCM pins by key, what holding a key acts as, dice, display, buzzer, lights.
+
+    ``keys`` has the directions as people see them: they are turned with the display. ``lights``
+    are by the side of a seat; where the sound is switched off, there is no buzzer and no light.
+    ``chip`` is the number of the GPIO chip, None for that of the header.
+    """
 
     name: str
     keys: Mapping[str, int]
@@ -100,6 +70,8 @@ class Wiring:
     dice: DiceWiring | None
     display: DisplayWiring
     buzzer: int | None
+    lights: Mapping[str, int]
+    chip: int | None = None
 
     @property
     def lines(self) -> Mapping[str, int]:
@@ -141,7 +113,7 @@ def _profile(name: str) -> Sheet:
     text = resources.files("hardware").joinpath("profiles", f"{name}.toml").read_text("utf-8")
     tables = parse(text, name)
     check(tables, SECTIONS, name)
-    return tables
+    return overlay(DEFAULTS, tables)
 
 
 def _text(path: Path) -> str:
@@ -156,7 +128,7 @@ def _text(path: Path) -> str:
 
 def _base(profile: object, source: str) -> Sheet:
     if profile is None:
-        return {}
+        return DEFAULTS
     if not isinstance(profile, str) or profile not in names():
         hint = did_you_mean(str(profile), names())
         raise WiringError(f"{source}: no profile is called {profile!r}: {hint}")
@@ -169,17 +141,20 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     for key in hold:
         if key not in keys:
             raise WiringError(f"{source}: [hold] {key}: no key {key!r} is wired in [keys]")
-    dice = sheet.get("dice")
+    dice, sound = sheet.get("dice"), sheet.get("sound", {})
+    is_on = sound.get("on", False)
     wiring = Wiring(
         name,
         MappingProxyType(keys),
         MappingProxyType(hold),
         _dice(dice) if dice else None,
         DisplayWiring(**sheet["display"]),
-        sheet.get("sound", {}).get("buzzer"),
+        sound.get("buzzer") if is_on else None,
+        MappingProxyType(sheet.get("lights", {}) if is_on else {}),
+        sheet.get("pins", {}).get("chip"),
     )
     _check_pins(wiring, source)
-    return wiring
+    return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
 
 
 def _dice(table: Mapping[str, Any]) -> DiceWiring:
@@ -214,31 +189,11 @@ def _check_pins(wiring: Wiring, source: str) -> None:
 
 
 def _uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
-    yield from _display_uses(wiring.display, source)
+    yield from wiring.display.uses(source)
     yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
     yield from (
         (f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line not in wiring.keys
     )
     if wiring.buzzer is not None:
         yield "[sound] buzzer", wiring.buzzer
-
-
-def _display_uses(display: DisplayWiring, source: str) -> Iterator[tuple[str, int]]:
-    if display.interface == "i2c":
-        # other I2C buses sit where an overlay puts them
-        pins = I2C_PINS.get(display.i2c_port, ())
-        yield from zip(("the display's SDA", "the display's SCL"), pins, strict=False)
-        return
-    selects = CHIP_SELECTS[display.spi_port]
-    if display.spi_device >= len(selects):
-        raise WiringError(
-            f"{source}: [display] spi_device: SPI bus {display.spi_port} has chip selects "
-            f"0 to {len(selects) - 1}, not {display.spi_device}"
-        )
-    clock, data = SPI_PINS[display.spi_port]
-    yield from (("the display's SCLK", clock), ("the display's MOSI", data))
-    yield "the display's CS", selects[display.spi_device]
-    for option in ("gpio_data_command", "gpio_reset"):
-        pin = getattr(display, option)
-        if pin is not None:
-            yield f"[display] {option}", pin
+    yield from ((f"[lights] {side}", pin) for side, pin in wiring.lights.items())

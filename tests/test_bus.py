@@ -9,6 +9,7 @@ from firmware_host.screens.board import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from games.core import Board, Game
 from hardware import wiring
+from hardware.care import MOVE_EVERY
 from hardware.display import Oled, open_display
 from hardware.simulated import SimulatedBus, SSD1306Model
 from tests.table import Begin, OneGame, put
@@ -65,10 +66,10 @@ def test_an_identical_frame_is_no_byte(bus: SimulatedBus) -> None:
     assert bus.bytes_sent == before
 
 
-def test_while_nothing_happens_nothing_travels(begin: Begin) -> None:
+def test_until_the_picture_moves_nothing_travels(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     before = hands.world.pi.bus.bytes_sent
-    hands.world.run_for(3600)
+    hands.world.run_for(MOVE_EVERY - 1)
     assert hands.world.pi.bus.bytes_sent == before
 
 

@@ -1,14 +1,17 @@
 """A pair of hands at the simulated table: they see the display, and touch keys, dice and pieces."""
 
 from collections import deque
+from collections.abc import Callable
 
 from firmware_host.chooser import ARROWS, Chooser
 from firmware_host.simulator.world import World
 from firmware_host.table import SURPRISE_SECONDS
 from firmware_host.views import ChooseView, GuideView, PassView, SetUpView, ThrownView, ThrowView
 from games.core import Move, State, Throw
+from hardware.simulated.faults import Faults
 
 AFTER_A_PRESS = 0.05
+AFTER_A_FAULT = 0.1
 HOLD_SECONDS = 1.0
 
 
@@ -45,7 +48,8 @@ class Hands:
     def throw(self, text: str) -> None:
         """Throw the dice so that they show ``text`` and see it counted.
 
-        Refused if no throw is due or the game has no such throw now.
+        While their cable is out, the throw is set by the keys. Refused if no throw is due or the
+        game has no such throw now.
         """
         self.look_up()
         if not isinstance(self.world.view, ThrowView):
@@ -53,7 +57,7 @@ class Hands:
         throw = self.state.parse(text)
         assert isinstance(throw, Throw), "a throw is awaited"
         counted = len(self.world.app.table.playing.actions) + 1
-        if self.world.view.by_tray:
+        if self.world.view.by_tray and self.world.pi.faults.is_plugged("dice"):
             self._roll(throw)
         else:
             self._type(throw)
@@ -80,6 +84,11 @@ class Hands:
         """Do every act that the screen asks for, setting the board up included."""
         while isinstance(self.world.view, SetUpView | GuideView):
             self.press("ok")
+
+    def suffer(self, fault: Callable[[Faults], object]) -> None:
+        """Let ``fault`` befall the machine, and see what it does to the program."""
+        fault(self.world.pi.faults)
+        self.world.run_for(AFTER_A_FAULT)
 
     def undo(self) -> None:
         """Take back the last action and put the board back; Refused if there is none."""

@@ -10,13 +10,17 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from firmware_host.errors import HostError
 from firmware_host.simulator.hands import Hands, Refused
 from games.core import Game
+from hardware.simulated.faults import PARTS, Faults, Part
+from hardware.wiring import CUP, DICE_LINES, KEYS
 
-KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
+LINES = (*KEYS, *DICE_LINES, CUP)
 LONGEST_WAIT = 86_400.0
+WILDEST_NOISE = 10_000.0
 
 
 class ScriptError(HostError, ValueError):
@@ -37,6 +41,7 @@ class Command:
 
 
 Reader = Callable[[Sequence[str], Game], Callable[[Hands], None]]
+Word = TypeVar("Word", bound=str)
 
 
 def read(path: Path, game: Game) -> tuple[Command, ...]:
@@ -86,20 +91,41 @@ def _read_line(words: Sequence[str], game: Game) -> Callable[[Hands], None]:
     return reader(arguments, game)
 
 
+def _one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
+    for word in words:
+        if word == text:
+            return word
+    raise ValueError(f"unknown {what} {text!r}; expected one of {' '.join(words)}")
+
+
 def _key(text: str) -> str:
-    if text not in KEYS:
-        raise ValueError(f"unknown key {text!r}; expected one of {' '.join(KEYS)}")
-    return text
+    return _one_of("key", KEYS, text)
+
+
+def _line(text: str) -> str:
+    return _one_of("line", LINES, text)
+
+
+def _part(text: str) -> Part:
+    return _one_of("part", PARTS, text)
+
+
+def _number(what: str, most: float, limit: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= most:
+        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {text!r}")
+    return number
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds <= LONGEST_WAIT:
-        raise ValueError(f"expected seconds, more than 0 and at most a day, found {text!r}")
-    return seconds
+    return _number("seconds", LONGEST_WAIT, "a day", text)
+
+
+def _rate(text: str) -> float:
+    return _number("times a second", WILDEST_NOISE, f"{WILDEST_NOISE:.0f}", text)
 
 
 def _press(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
@@ -177,6 +203,16 @@ def _snapshot(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     return lambda hands: hands.world.pi.model.image().save(path)
 
 
+def _fault(act: Callable[..., object], *readers: Callable[[str], Any]) -> Reader:
+    """Read the arguments of ``act``, which befalls the machine."""
+
+    def read(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
+        values = [reader(text) for reader, text in zip(readers, arguments, strict=True)]
+        return lambda hands: hands.suffer(lambda faults: act(faults, *values))
+
+    return read
+
+
 COMMANDS: Mapping[str, tuple[str, Reader]] = {
     "press": ("KEY", _press),
     "hold": ("KEY SECONDS", _hold),
@@ -188,4 +224,11 @@ COMMANDS: Mapping[str, tuple[str, Reader]] = {
     "expect state": ('"POSITION"', _expect_state),
     "expect moves": ("N", _expect_moves),
     "snapshot": ("FILE.png", _snapshot),
+    "unplug": ("display|dice", _fault(Faults.unplug, _part)),
+    "plug": ("display|dice", _fault(Faults.plug, _part)),
+    "noise": ("LINE HZ", _fault(Faults.noise, _line, _rate)),
+    "quiet": ("LINE", _fault(Faults.quiet, _line)),
+    "stuck": ("KEY", _fault(Faults.stick, _key)),
+    "unstick": ("KEY", _fault(Faults.unstick, _key)),
+    "knock": ("", _fault(Faults.knock)),
 }

@@ -4,13 +4,16 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from gpiozero.pins.mock import MockPWMPin
+
 from hardware.codes import Faces, levels_for
 from hardware.errors import SimulationError
-from hardware.pins import simulated_factory
+from hardware.pins import Guarded, simulated_factory
 from hardware.sheet import did_you_mean
-from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.faults import Faults
+from hardware.simulated.line import Line, find
+from hardware.simulated.panels import bus_of, panel_of
 from hardware.simulated.pin import ContactPin
-from hardware.simulated.ssd1306 import SSD1306Model
 from hardware.simulated.timeline import Timeline
 from hardware.wiring import CUP, DICE_LINES, Wiring
 
@@ -27,12 +30,16 @@ IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
 TUMBLING_EDGES = 40
 
 
+class _Pin(Guarded, ContactPin, MockPWMPin):  # type: ignore[misc]  # gpiozero is untyped
+    """A pin as on the real machine: with a contact, or a tone, and safe from its handlers."""
+
+
 class SimulatedPi:
     """A machine wired as ``wiring`` says, at the time of ``clock``; chance comes from ``rng``.
 
     Give :attr:`factory` to a Panel and :attr:`bus` to a display; :attr:`model` is what they show.
-    What the hands do is planned on :attr:`timeline` and happens when that is run. All keys are up
-    and the dice rest.
+    What the hands do is planned on :attr:`timeline` and happens when that is run; :attr:`faults`
+    is what goes wrong. All keys are up and the dice rest.
 
     >>> from hardware.simulated import VirtualClock
     >>> from hardware.wiring import load
@@ -48,25 +55,25 @@ class SimulatedPi:
 
     def __init__(self, wiring: Wiring, clock: Callable[[], float], rng: random.Random) -> None:
         self.factory = simulated_factory()
+        self.factory.pin_class = _Pin
         self.timeline = Timeline(clock)
-        self.model = SSD1306Model(wiring.display.width, wiring.display.height)
-        self.bus = SimulatedBus(self.model, wiring.display.i2c_address)
+        self.model = panel_of(wiring.display)
+        self.bus = bus_of(wiring.display, self.model, self.factory)
         self._wiring, self._clock, self._rng = wiring, clock, rng
-        self._pins: dict[str, ContactPin] = {
-            line: self.factory.pin(pin) for line, pin in wiring.lines.items()
-        }
+        self._lines = {line: Line(self.factory.pin(pin)) for line, pin in wiring.lines.items()}
+        self.faults = Faults(self._lines, self.bus, self.timeline, clock, rng)
         self._free_at: dict[str, float] = {}
-        for line in self._pins:
+        for line in self._lines:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
             self.set_line(line, rests_open and line != CUP)
 
     def line(self, line: str) -> bool:
-        """Return the level of ``line``: True while its contact is open (and the pin pulled up)."""
-        return self._pin(line).is_open
+        """Return the level of ``line``: True while its contact is open, unless a fault is on it."""
+        return find(self._lines, line).level
 
     def set_line(self, line: str, level: bool) -> None:
         """Open (True) or close (False) the contact of ``line`` now, without a bounce."""
-        self._pin(line).drive(level)
+        find(self._lines, line).move(level)
 
     def press(self, key: str, seconds: float = 0.1) -> float:
         """Press ``key`` for ``seconds``, after any press of it that still goes on.
@@ -124,9 +131,4 @@ class SimulatedPi:
             self.timeline.at(when, partial(self._toggle, self._rng.choice(DICE_LINES)))
 
     def _toggle(self, line: str) -> None:
-        self.set_line(line, not self.line(line))
-
-    def _pin(self, line: str) -> ContactPin:
-        if line not in self._pins:
-            raise SimulationError(f"no line {line!r} is wired: {did_you_mean(line, self._pins)}")
-        return self._pins[line]
+        self.set_line(line, not find(self._lines, line).contact)

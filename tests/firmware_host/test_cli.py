@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -90,12 +91,21 @@ def test_play_without_a_pi_names_simulate_and_fails(capsys: pytest.CaptureFixtur
     assert err.count("\n") == 1
 
 
-def test_a_profile_whose_display_is_not_driven_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(
-        capsys, "simulate", "thaayam", "--random", "1", "--wiring", "waveshare-oled-hat"
-    )
+def test_a_game_is_played_on_a_display_on_spi(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("thaayam", "--option", "seats=2", "--random", "7")
+    code, out, _ = run(capsys, "simulate", *arguments, "--wiring", "waveshare-oled-hat")
+    assert code == 0
+    assert out.count("wins") == 1
+
+
+def test_a_display_without_a_model_cannot_be_simulated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('profile = "generic"\n[display]\ndisplay = "ssd1322"\n')
+    code, _, err = run(capsys, "simulate", "thaayam", "--random", "1", "--wiring", str(path))
     assert code == 1
-    assert "not driven yet" in err
+    assert "no display 'ssd1322' can be simulated" in err
     assert err.count("\n") == 1
 
 
@@ -160,3 +170,20 @@ def test_a_state_folder_in_use_is_said_in_one_line(
     assert code == 1
     assert "--state-dir" in err
     assert err.count("\n") == 1
+
+
+def test_the_doctor_writes_json_and_its_exit_code_says_whether_something_failed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, "doctor", "--json", "--state-dir", str(tmp_path))
+    told = json.loads(out)
+    assert code == (0 if told["good"] else 1)
+    assert {row["check"]: row["state"] for row in told["checks"]}["state folder"] == "ok"
+
+
+def test_the_doctor_refuses_a_wiring_that_cannot_be_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "doctor", "--wiring", "nowhere")
+    assert (code, out) == (2, "")
+    assert err.startswith("tableside doctor: no profile and no file is called 'nowhere'")

@@ -19,7 +19,7 @@ from hardware.simulated import SimulatedPi, VirtualClock
 def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedPi]:
     """A simulated Pi that ``tableside play`` takes for a real one without a display."""
     machine = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
-    monkeypatch.setattr(live, "real_factory", lambda: machine.factory)
+    monkeypatch.setattr(live, "real_factory", lambda chip=None: machine.factory)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     yield machine
     for number, handler in before.items():

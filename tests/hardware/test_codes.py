@@ -12,6 +12,15 @@ def test_every_fall_of_the_dice_is_read_back(dice: tuple[Faces, ...]) -> None:
         assert faces_from(dice, levels_for(dice, faces)) == faces
 
 
+@pytest.mark.parametrize("dice", [LOTS, LONG_DICE])
+def test_lines_that_are_inverted_are_read_back_too(dice: tuple[Faces, ...]) -> None:
+    for faces in product(*dice):
+        levels = levels_for(dice, faces, inverted={"D1", "D2"})
+        assert faces_from(dice, levels, inverted={"D1", "D2"}) == faces
+        straight = levels_for(dice, faces)
+        assert [line for line in levels if levels[line] != straight[line]] == ["D1", "D2"]
+
+
 def test_a_white_lot_pulls_its_line_low() -> None:
     assert levels_for(LOTS, (1, 0, 0, 1)) == {"D0": False, "D1": True, "D2": True, "D3": False}
 

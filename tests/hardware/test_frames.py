@@ -1,10 +1,13 @@
 import random
+from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from hardware.frames import OVERHEAD, Window, changes, pack
+from hardware.frames import OVERHEAD, RUN_OVERHEAD, Run, Window, changes, pack, runs
 
 WIDTH, HEIGHT = 128, 64
 
@@ -36,8 +39,8 @@ def framed(x: int, y: int, size: int) -> bytes:
     return pack(image)
 
 
-def cost(windows: list[Window]) -> int:
-    return sum(window.cost for window in windows)
+def cost(parts: Sequence[Window | Run]) -> int:
+    return sum(part.cost for part in parts)
 
 
 def put(frame: bytes, after: bytes, windows: list[Window]) -> bytes:
@@ -112,3 +115,52 @@ def test_windows_bring_any_change_at_no_more_than_a_whole_frame() -> None:
         assert put(before, bytes(after), windows) == after
         assert cost(windows) <= len(after) + OVERHEAD
         before = bytes(after)
+
+
+def test_runs_of_an_unknown_panel_are_its_pages() -> None:
+    assert runs(None, bytes(4 * WIDTH), WIDTH) == [Run(page, 0, WIDTH - 1) for page in range(4)]
+    assert cost(runs(None, bytes(8 * WIDTH), WIDTH)) == 1080
+
+
+def test_an_identical_frame_has_no_runs() -> None:
+    assert runs(framed(10, 10, 13), framed(10, 10, 13), WIDTH) == []
+
+
+def test_runs_bridge_a_gap_of_as_many_columns_as_a_run_costs() -> None:
+    before, near, far = bytes(WIDTH), bytearray(WIDTH), bytearray(WIDTH)
+    near[5] = near[5 + RUN_OVERHEAD + 1] = far[5] = far[5 + RUN_OVERHEAD + 2] = 1
+    assert runs(before, bytes(near), WIDTH) == [Run(0, 5, 5 + RUN_OVERHEAD + 1)]
+    assert runs(before, bytes(far), WIDTH) == [
+        Run(0, 5, 5), Run(0, 5 + RUN_OVERHEAD + 2, 5 + RUN_OVERHEAD + 2),
+    ]  # fmt: skip
+
+
+def cheapest(changed: list[bool]) -> int:
+    """The least bytes by which runs reach every changed column of a page."""
+    least = [0]
+    for end in range(len(changed)):
+        skip = [] if changed[end] else [least[end]]
+        least.append(
+            min(
+                [
+                    *skip,
+                    *(least[start] + RUN_OVERHEAD + end - start + 1 for start in range(end + 1)),
+                ]
+            )
+        )
+    return least[-1]
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40))
+def test_no_runs_are_cheaper(changed: list[bool]) -> None:
+    before, after = bytes(len(changed)), bytes(changed)
+    assert cost(runs(before, after, len(changed))) == cheapest(changed)
+
+
+@given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
+def test_runs_bring_any_change(before: bytes, after: bytes) -> None:
+    memory = bytearray(before)
+    for run in runs(before, after, 16):
+        start = run.page * 16
+        memory[start + run.left : start + run.right + 1] = run.cut(after, 16)
+    assert bytes(memory) == after

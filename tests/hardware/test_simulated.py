@@ -5,8 +5,18 @@ from functools import partial
 import pytest
 import smbus2
 
+from hardware.displaywiring import DisplayWiring
 from hardware.errors import SimulationError
-from hardware.simulated import SimulatedBus, SSD1306Model, Timeline, VirtualClock
+from hardware.pins import simulated_factory
+from hardware.simulated import (
+    PanelModel,
+    SH1106Model,
+    SimulatedBus,
+    SSD1306Model,
+    Timeline,
+    VirtualClock,
+)
+from hardware.simulated.panels import bus_of, panel_of
 
 ON = bytes([0x00, 0xAF])
 
@@ -139,9 +149,91 @@ def test_nothing_answers_at_another_address_or_when_unplugged(
     bus.plugged = plugged
     with pytest.raises(OSError, match="121"):
         bus.write_i2c_block_data(address, 0x00, [0xAF])
-    assert (bus.bytes_sent, model.is_on) == (0, False)
+    with pytest.raises(OSError, match="121"):
+        bus.read_byte_data(address, 0x00)
+    assert (bus.bytes_sent, bus.reads, model.is_on) == (0, 0, False)
 
 
 def test_a_block_holds_no_more_than_smbus_allows(model: SSD1306Model) -> None:
     with pytest.raises(SimulationError, match="at most 32 bytes in a block, not 33"):
         SimulatedBus(model).write_i2c_block_data(0x3C, 0x40, [0] * 33)
+
+
+@pytest.mark.parametrize(("kind", "identity"), [(SSD1306Model, 0x06), (SH1106Model, 0x08)])
+def test_a_panel_says_whether_it_is_off(kind: type[PanelModel], identity: int) -> None:
+    model = kind()
+    bus = SimulatedBus(model)
+    assert bus.read_byte_data(0x3C, 0x00) == identity | 0x40
+    model.write(ON)
+    assert bus.read_byte_data(0x3C, 0x00) == identity
+    assert (bus.bytes_sent, bus.reads) == (0, 2)
+
+
+def test_a_panel_that_is_plugged_in_again_has_forgotten_everything(model: SSD1306Model) -> None:
+    bus = SimulatedBus(model)
+    model.write(ON)
+    bus.unplug()
+    assert model.is_on
+    bus.plug()
+    assert (bus.plugged, model.is_on) == (True, False)
+
+
+@pytest.fixture
+def sh1106() -> SH1106Model:
+    return SH1106Model()
+
+
+def test_an_sh1106_takes_a_page_and_a_column_in_two_halves(sh1106: SH1106Model) -> None:
+    sh1106.write(commands(0xB3, 0x05, 0x14))
+    sh1106.write(data(1, 2))
+    sh1106.write(data(3))
+    start = 3 * 132 + 0x45
+    assert bytes(sh1106.memory[start : start + 3]) == b"\x01\x02\x03"
+
+
+def test_an_sh1106_shows_its_middle_columns(sh1106: SH1106Model) -> None:
+    sh1106.write(ON)
+    sh1106.memory[:] = bytes(len(sh1106.memory))
+    sh1106.memory[132 + 2 + 5] = 0b10000001
+    assert sh1106.image().getbbox() == (5, 8, 6, 16)
+
+
+def test_an_sh1106_takes_no_data_past_its_last_column(sh1106: SH1106Model) -> None:
+    sh1106.write(commands(0xB0, 0x02, 0x18))
+    with pytest.raises(SimulationError, match="expected data up to column 131, not 132"):
+        sh1106.write(data(1, 2, 3))
+
+
+def test_an_sh1106_knows_no_windows(sh1106: SH1106Model) -> None:
+    with pytest.raises(SimulationError, match="command 0x21 is not one that this panel knows"):
+        sh1106.write(commands(0x21, 0, 127))
+
+
+def test_a_reset_keeps_the_memory_and_forgets_the_rest(sh1106: SH1106Model) -> None:
+    sh1106.write(commands(0x81, 9, 0xAF))
+    sh1106.write(data(7))
+    sh1106.reset()
+    assert (sh1106.is_on, sh1106.contrast, sh1106.memory[0]) == (False, 0x80, 7)
+
+
+@pytest.mark.parametrize(("rotate", "seen"), [(0, (0, 0)), (1, (0, 127)), (2, (127, 63))])
+def test_a_turned_panel_is_seen_upright(rotate: int, seen: tuple[int, int]) -> None:
+    model = SSD1306Model(rotate=rotate)
+    model.write(ON)
+    model.memory[:] = bytes(1024)
+    model.memory[0] = 1
+    assert model.image().getbbox() == (*seen, seen[0] + 1, seen[1] + 1)
+
+
+@pytest.mark.parametrize(
+    ("wiring", "complaint"),
+    [
+        (DisplayWiring("ssd1322", "spi", gpio_data_command=24), "no display 'ssd1322' can be"),
+        (DisplayWiring("ssd1306", "noop"), "a display on 'noop' cannot be simulated"),
+    ],
+)
+def test_a_display_without_a_model_cannot_be_simulated(
+    wiring: DisplayWiring, complaint: str
+) -> None:
+    with pytest.raises(SimulationError, match=complaint):
+        bus_of(wiring, panel_of(wiring), simulated_factory())

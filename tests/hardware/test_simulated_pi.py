@@ -6,6 +6,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from PIL import Image
 
 from hardware.codes import LONG_DICE, LOTS, Faces
 from hardware.dice import DiceEvent, Tray
@@ -15,7 +16,7 @@ from hardware.errors import SimulationError, WiringError
 from hardware.keys import Keys
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.wiring import load
+from hardware.wiring import load, names
 
 
 class Bench:
@@ -175,3 +176,25 @@ def test_the_bus_and_the_panel_belong_to_the_display(pi: SimulatedPi, clock: Vir
     oled.close(pi.model.image())
     assert pi.model.is_on
     assert pi.bus.bytes_sent > 1024
+
+
+@pytest.mark.parametrize("profile", names())
+def test_every_profile_is_driven_to_the_last_pixel(profile: str, clock: VirtualClock) -> None:
+    wiring = load(profile)
+    pi = SimulatedPi(wiring, clock, random.Random(1))
+    oled = open_display(wiring.display, pi.bus, clock, pi.factory)
+    image = Image.effect_noise(oled.size, 200).convert("1")
+    oled.show(image)
+    assert oled.fault is None
+    assert pi.model.image().tobytes() == image.tobytes()
+
+
+def test_a_key_of_a_turned_machine_is_pressed_where_people_see_it(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    sheet = tmp_path / "turned.toml"
+    sheet.write_text('profile = "waveshare-oled-hat"\n[display]\nrotate = 2\n')
+    pi = SimulatedPi(load(str(sheet)), clock, random.Random(1))
+    pi.press("up", seconds=0.2)
+    pi.timeline.run_due(clock() + 0.1)
+    assert not pi.factory.pin(load("waveshare-oled-hat").keys["down"]).state

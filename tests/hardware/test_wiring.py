@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,8 +102,13 @@ def test_a_wiring_is_a_value() -> None:
         ("[dice]\nlines = [12, 18, 24, 24]", r"for \[dice\] D2 and for \[dice\] D3"),
         ("[display]\nwidth = 100", r"\[display\] width: expected a multiple of 8"),
         ("[display]\ni2c_address = 0x80", r"expected an I2C address, .* from 8 to 119, not 128"),
-        ('[display]\ninterface = "i3c"', "expected one of 'i2c', 'spi', not 'i3c'"),
+        ('[display]\ninterface = "i3c"', "expected one of 'i2c', 'spi', 'noop', not 'i3c'"),
         ("[display]\nrotate = 90", r"\[display\] rotate: expected quarter turns from 0 to 3"),
+        ("[display]\nspi_bus_speed = 8", "expected one of 500000, 1000000, .*52000000, not 8"),
+        ("[display]\nbrightness = 256", r"\[display\] brightness: .* from 0 to 255, not 256"),
+        ("[display]\ndim_after = -1", r"seconds without input \(0 never dims\) from 0 to 86400"),
+        ("[display]\ncolumn_offset = 128", r"\[display\] column_offset: .* from 0 to 127, not 128"),
+        ("[display]\ni2c_adress = 60", "unknown key 'i2c_adress' .* did you mean 'i2c_address'"),
     ],
 )
 def test_a_wrong_sheet_is_refused_in_one_line(sheet: Path, text: str, complaint: str) -> None:
@@ -111,6 +117,39 @@ def test_a_wrong_sheet_is_refused_in_one_line(sheet: Path, text: str, complaint:
         load(str(sheet))
     assert str(caught.value).startswith(str(sheet))
     assert "\n" not in str(caught.value)
+
+
+def test_a_display_has_the_options_that_luma_names(sheet: Path) -> None:
+    sheet.write_text(
+        'profile = "waveshare-oled-hat"\n[display]\nspi_bus_speed = 500000\nspi_port = 1\n'
+        "column_offset = 0\nbrightness = 16\ndim_after = 0\nheight = 32\n[keys]\n"
+        "back = 7\nhint = 8\nmenu = 9\n[dice]\ncup = 2\n"
+    )
+    assert load(str(sheet)).display == replace(
+        load("waveshare-oled-hat").display,
+        spi_bus_speed=500_000, spi_port=1, column_offset=0, brightness=16, dim_after=0, height=32,
+    )  # fmt: skip
+
+
+def test_a_display_without_a_bus_uses_no_pin(sheet: Path) -> None:
+    sheet.write_text('profile = "generic"\n[display]\ninterface = "noop"\n[keys]\nhint = 2\n')
+    assert load(str(sheet)).keys["hint"] == 2
+
+
+@pytest.mark.parametrize(("rotate", "up"), [(0, 6), (1, 26), (2, 19), (3, 5)])
+def test_the_joystick_turns_with_the_display(sheet: Path, rotate: int, up: int) -> None:
+    sheet.write_text(f'profile = "waveshare-oled-hat"\n[display]\nrotate = {rotate}\n')
+    mine = load(str(sheet))
+    assert (mine.keys["up"], mine.lines["up"]) == (up, up)
+    assert (mine.keys["ok"], mine.keys["menu"]) == (13, 16)
+
+
+def test_a_pin_used_twice_is_named_as_it_is_written_however_the_display_is_turned(
+    sheet: Path,
+) -> None:
+    sheet.write_text('profile = "generic"\n[display]\nrotate = 2\n[keys]\nup = 4\n')
+    with pytest.raises(WiringError, match=r"pin 4 is used twice, for \[keys\] up and for"):
+        load(str(sheet))
 
 
 @pytest.mark.parametrize(
@@ -156,3 +195,12 @@ def test_a_file_that_is_no_text_is_refused(sheet: Path) -> None:
 def test_a_folder_is_no_wiring(tmp_path: Path) -> None:
     with pytest.raises(WiringError, match="expected a file of TOML"):
         load(str(tmp_path))
+
+
+def test_a_file_may_name_the_gpio_chip(sheet: Path) -> None:
+    assert load("generic").chip is None
+    sheet.write_text('profile = "generic"\n[pins]\nchip = 4\n')
+    assert load(str(sheet)).chip == 4
+    sheet.write_text('profile = "generic"\n[pins]\nchip = "rp1"\n')
+    with pytest.raises(WiringError, match=r"\[pins\] chip: expected the number of a GPIO chip"):
+        load(str(sheet))

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from firmware_host.simulator import script
 from tests.table import Begin
 
 GAME = games.load("thaayam")
+PAGE = Path(__file__).parents[3] / "docs" / "scripts.md"
 START = "0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"
 Write = Callable[[str], Path]
 
@@ -108,6 +110,25 @@ def test_a_snapshot_is_the_picture_that_came_off_the_bus(
         ('expect state "0 throw"', "expected 6 fields"),
         ('expect screen "open', "No closing quotation"),
         ("snapshot board.jpg", "expected the name of a .png file"),
+        ("unplug", "expected unplug display|dice, found 'unplug'"),
+        ("unplug mouse", "unknown part 'mouse'; expected one of display dice"),
+        ("plug display dice", "expected plug display|dice, found"),
+        ("plug cup", "unknown part 'cup'; expected one of display dice"),
+        ("noise D1", "expected noise LINE HZ, found 'noise D1'"),
+        (
+            "noise D4 50",
+            "unknown line 'D4'; expected one of up down left right ok back hint menu D0",
+        ),
+        ("noise D1 loud", "expected times a second, more than 0 and at most 10000, found 'loud'"),
+        ("noise D1 0", "expected times a second"),
+        ("noise D1 20000", "expected times a second"),
+        ("noise D1 nan", "expected times a second"),
+        ("quiet", "expected quiet LINE"),
+        ("quiet hall", "unknown line 'hall'"),
+        ("stuck cup", "unknown key 'cup'; expected one of up down"),
+        ("unstick", "expected unstick KEY"),
+        ("unstick D1", "unknown key 'D1'"),
+        ("knock twice", "expected knock, found 'knock twice'"),
     ],
 )
 def test_a_line_that_cannot_be_read_names_itself_and_what_was_expected(
@@ -140,6 +161,9 @@ def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
         ('expect screen "Game over"', "expected 'Game over' on the screen, found 'White"),
         (f'throw 1\nexpect state "{START}"', "expected '0 throw"),
         ("snapshot /nowhere/shot.png", "No such file"),
+        ("stuck menu", "no line 'menu' is wired"),
+        ("noise menu 50", "no line 'menu' is wired"),
+        ("quiet menu", "no line 'menu' is wired"),
     ],
 )
 def test_the_first_line_that_does_not_hold_stops_the_script(
@@ -150,3 +174,16 @@ def test_the_first_line_that_does_not_hold_stops_the_script(
     last = len(text.splitlines())
     assert f"play.txt:{last}: {text.splitlines()[-1]}: " in str(failure.value)
     assert difference in str(failure.value)
+
+
+def test_the_page_on_scripts_names_every_command() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    forms = [f"{name} {form}".rstrip() for name, (form, _) in script.COMMANDS.items()]
+    assert sorted(row.replace("\\", "") for row in rows) == sorted(forms)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_the_examples_on_the_page_run(write: Write, begin: Begin, number: int) -> None:
+    examples = re.findall(r"```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert len(examples) == 2
+    assert run(examples[number], write, begin)

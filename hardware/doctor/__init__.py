@@ -1,0 +1,27 @@
+"""Finds out what is wrong with a real installation and says how to put it right.
+
+A check is probed (it looks), then exercised (it uses the hardware), then witnessed (it asks the
+person). Without a bench only the probes run, and what needs hands is skipped::
+
+    for check, finding in examine(checks(wiring), Installation(ThisSystem(), wiring, folder)):
+        print(finding.state, check.name, finding.text)
+"""
+
+from hardware.doctor.bench import Answer, Bench, Person
+from hardware.doctor.findings import Check, Finding, State, examine
+from hardware.doctor.system import Installation, System, ThisSystem
+from hardware.doctor.table import checks
+
+__all__ = [
+    "Answer",
+    "Bench",
+    "Check",
+    "Finding",
+    "Installation",
+    "Person",
+    "State",
+    "System",
+    "ThisSystem",
+    "checks",
+    "examine",
+]

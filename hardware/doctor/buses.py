@@ -1,0 +1,186 @@
+"""Probes of the buses that a display is on, and of the overlay that takes a pin away."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hardware.doctor import bootconfig
+from hardware.doctor.bootconfig import BootConfig
+from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
+from hardware.doctor.places import claims, where
+from hardware.doctor.system import Installation
+
+USUAL_ADDRESSES = (0x3C, 0x3D)
+"""Of an OLED, by how its address pin is strapped (SSD1306 datasheet 8.1.5, SH1106 likewise)."""
+
+DEFAULT_SPEED = 100_000
+"""Bits a second on a bus whose speed is not set (Raspberry Pi overlays README)."""
+
+FASTEST = 400_000
+"""Bits a second that the controllers of the displays take (SSD1306 datasheet, I2C timing)."""
+
+BITS_A_BYTE, WINDOW = 9, 10
+"""What a byte takes with its acknowledgement, and the bytes that go before a whole picture."""
+
+WIRE_PIN = "4"
+WIRE_OVERLAYS = ("w1-gpio", "w1-gpio-pullup")
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """A bus of the kernel: its device ``node`` and what stands for it in ``sysfs``.
+
+    ``switch`` are the names of the parameter that turns it on, none if an ``overlay`` does;
+    ``command`` is what raspi-config calls it, ``module`` the driver that makes the node.
+    """
+
+    name: str
+    node: str
+    sysfs: str
+    switch: tuple[str, ...]
+    overlay: str
+    command: str
+    module: str
+
+
+def i2c_bus(port: int) -> Bus:
+    """The I2C bus ``port``."""
+    switch = ("i2c_arm", "i2c", "i2c1") if port == 1 else ()
+    sysfs = f"/sys/bus/i2c/devices/i2c-{port}"
+    return Bus("I2C", f"/dev/i2c-{port}", sysfs, switch, f"i2c{port}", "do_i2c", "i2c-dev")
+
+
+def spi_bus(port: int, device: int) -> Bus:
+    """The SPI bus ``port`` with the chip select ``device``."""
+    place = f"{port}.{device}"
+    switch = ("spi",) if port == 0 else ()
+    sysfs = f"/sys/bus/spi/devices/spi{place}"
+    overlay = f"spi{port}-{device + 1}cs"
+    return Bus("SPI", f"/dev/spidev{place}", sysfs, switch, overlay, "do_spi", "spidev")
+
+
+def i2c(installation: Installation) -> Finding:
+    """I2C is switched on, if the display is on it."""
+    display = installation.wiring.display
+    if display.interface != "i2c":
+        return not_needed("the display is not on I2C")
+    return _switched_on(installation, i2c_bus(display.i2c_port))
+
+
+def spi(installation: Installation) -> Finding:
+    """SPI is switched on, if the display is on it."""
+    display = installation.wiring.display
+    if display.interface != "spi":
+        return not_needed("the display is not on SPI")
+    return _switched_on(installation, spi_bus(display.spi_port, display.spi_device))
+
+
+def speed(installation: Installation) -> Finding:
+    """The I2C bus is as fast as config.txt says, and no faster than the display."""
+    system, display = installation.system, installation.wiring.display
+    if display.interface != "i2c":
+        return not_needed("the display is not on I2C")
+    config = bootconfig.read(system)
+    wanted = config.param("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
+    actual = (
+        system.number(i2c_bus(display.i2c_port).sysfs + "/of_node/clock-frequency") or DEFAULT_SPEED
+    )
+    if display.i2c_port == 1 and wanted is not None and wanted.value != str(actual):
+        return failed(
+            f"line {wanted.line} of {config.path} says {wanted.value} bit/s, but it is {actual}",
+            "sudo reboot",
+        )
+    faster = f"dtparam=i2c_arm_baudrate={FASTEST}"
+    if actual > FASTEST:
+        return failed(
+            f"{actual // 1000} kbit/s, expected at most {FASTEST // 1000}",
+            f"set {faster} in {config.path}, then sudo reboot",
+        )
+    size = display.width * display.height // 8 + WINDOW
+    text = (
+        f"{actual // 1000} kbit/s, a whole picture takes {size * BITS_A_BYTE * 1000 // actual} ms"
+    )
+    return ok(text if actual == FASTEST else f"{text} ({faster} in {config.path} is quicker)")
+
+
+def one_wire(installation: Installation) -> Finding:
+    """1-Wire is not on a pin of the wiring."""
+    config = bootconfig.read(installation.system)
+    uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
+    for overlay in (each for name in WIRE_OVERLAYS for each in config.overlays(name)):
+        pin = overlay.option("gpiopin", WIRE_PIN)
+        if pin in uses:
+            return failed(
+                f"line {overlay.line} of {config.path} gives {where(int(pin))} to 1-Wire, "
+                f"but it is wired for {uses[pin]}",
+                f"take dtoverlay={overlay.name} out of {config.path} and sudo reboot, "
+                f"or wire {uses[pin]} to another pin",
+            )
+    return ok("takes no pin of the wiring")
+
+
+def address(installation: Installation) -> Finding:
+    """The display answers at its address; only the usual ones are tried beside it."""
+    display = installation.wiring.display
+    if display.interface != "i2c":
+        return not_needed("the display is not on I2C")
+    bus, wanted = display.i2c_port, display.i2c_address
+    try:
+        tried = dict.fromkeys((wanted, *USUAL_ADDRESSES))
+        found = [each for each in tried if installation.system.answers(bus, each)]
+    except OSError as error:
+        return failed(
+            f"I2C bus {bus} fails ({error})",
+            "check that SDA [3] and SCL [5] are not swapped and touch nothing else",
+        )
+    if wanted in found:
+        return ok(f"0x{wanted:02X} answers on I2C bus {bus}")
+    if found:
+        return failed(
+            f"0x{wanted:02X} does not answer on I2C bus {bus}, but 0x{found[0]:02X} does",
+            f"set i2c_address = 0x{found[0]:02X} in [display] of the wiring",
+        )
+    return failed(
+        f"nothing answers on I2C bus {bus} at {', '.join(f'0x{each:02X}' for each in tried)}",
+        "check the display's 3.3 V [1], ground [6], SDA [3] and SCL [5]; see what is there: "
+        f"i2cdetect -y {bus} (sudo apt install i2c-tools)",
+    )
+
+
+PROBES: Mapping[str, Probe] = {
+    "I2C": i2c, "I2C speed": speed, "SPI": spi, "1-Wire": one_wire, "display address": address,
+}  # fmt: skip
+
+
+def _switched_on(installation: Installation, bus: Bus) -> Finding:
+    system = installation.system
+    config = bootconfig.read(system)
+    if not bus.switch:
+        return _overlaid(installation, bus, config)
+    setting = config.param(*bus.switch)
+    line = f"line {setting.line} of {config.path}" if setting else config.path
+    is_on = setting is not None and setting.is_on
+    if system.exists(bus.node):
+        return ok(f"{bus.node}, switched on in {line}" if is_on else bus.node)
+    if is_on and system.exists(bus.sysfs):
+        return failed(
+            f"{line} switches it on, but the driver {bus.module} is not loaded",
+            f"sudo modprobe {bus.module} && "
+            f"echo {bus.module} | sudo tee /etc/modules-load.d/{bus.module}.conf",
+        )
+    if is_on:
+        return failed(f"{line} switches it on, but there is no {bus.node} yet", "sudo reboot")
+    return failed(
+        f"there is no {bus.node}: {line} " + ("switches it off" if setting else "does not name it"),
+        f"sudo raspi-config nonint {bus.command} 0 "
+        f"(or write dtparam={bus.switch[0]}=on into {config.path}), then sudo reboot",
+    )
+
+
+def _overlaid(installation: Installation, bus: Bus, config: BootConfig) -> Finding:
+    if installation.system.exists(bus.node):
+        return ok(bus.node)
+    return failed(
+        f"there is no {bus.node}",
+        f"write dtoverlay={bus.overlay} into {config.path}, then sudo reboot; "
+        "or wire the display to the usual bus",
+    )

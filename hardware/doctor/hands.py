@@ -1,0 +1,154 @@
+"""What takes hardware and hands: claiming the pins, the frame test, every key, every dice line."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from hardware.doctor.bench import PATIENCE, Bench
+from hardware.doctor.findings import Finding, Hands, failed, ok, skipped
+from hardware.doctor.places import where
+from hardware.edges import Edge
+from hardware.errors import DisplayError, PinsError
+from hardware.keys import Keys
+from hardware.wiring import CUP
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MARK = 8
+"""Pixels from the corner along each edge that the filled corner of the frame takes."""
+
+SEE_THE_FRAME = "do you see all four edges of the frame, and the filled corner at the top left?"
+WRONG_FRAME = (
+    'edges missing or a strip of noise: the other one of display = "ssd1306" and "sh1106" in '
+    "[display]; the corner elsewhere: rotate = 1, 2 or 3; every second row, or half of it: "
+    "height = 64 or 32"
+)
+GIVE_UP = "Enter if nothing happens"
+
+
+def open_chip(bench: Bench) -> Finding:
+    """Open the GPIO chip as the program does."""
+    try:
+        return ok(f"opens with {type(bench.factory).__name__}")
+    except PinsError as error:
+        return failed(str(error), "sudo usermod -aG gpio $USER, then log in again")
+
+
+def claim(bench: Bench) -> Finding:
+    """Claim every line of the wiring, and give it back."""
+    try:
+        with bench.watch():
+            return ok(f"{len(bench.wiring.lines)} lines can be claimed")
+    except PinsError as error:
+        return failed(str(error), "sudo systemctl stop tableside, or wire another pin")
+
+
+def show_frame(bench: Bench) -> Finding:
+    """Show the frame on the display."""
+    try:
+        bench.display.show(frame(bench.display.size))
+    except DisplayError as error:
+        return failed(str(error), "name a display that is driven in [display] of the wiring")
+    if bench.display.fault is not None:
+        return failed(bench.display.fault, "check the display's plug, then the wiring's [display]")
+    return ok("it took a picture")
+
+
+def see_frame(bench: Bench) -> Finding:
+    """Ask whether the frame is seen whole."""
+    answer = bench.person.ask(SEE_THE_FRAME)
+    if answer == "skip":
+        return skipped("nobody looked")
+    return ok("seen whole") if answer == "yes" else failed("not seen whole", WRONG_FRAME)
+
+
+def frame(size: tuple[int, int]) -> "Image.Image":
+    """A frame along the edges of a picture of ``size`` (pixels), its top left corner filled.
+
+    >>> picture = frame((128, 64))
+    >>> [picture.getpixel(place) for place in ((127, 63), (2, 2), (64, 32))]
+    [255, 255, 0]
+    """
+    from PIL import Image, ImageDraw
+
+    picture = Image.new("1", size)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=255)
+    draw.polygon(((0, 0), (MARK, 0), (0, MARK)), fill=255)
+    return picture
+
+
+def press(key: str) -> Hands:
+    """Return the witness that asks for ``key`` and names the key that came."""
+
+    def witness(bench: Bench) -> Finding:
+        pin = bench.wiring.keys[key]
+        with bench.watch() as watch:
+            if not watch.levels()[key]:
+                return _short(key, pin)
+            bench.person.tell(f"press {key} ({where(pin)}; {GIVE_UP})")
+            pressed = _first_press(bench, watch.looks())
+        if pressed is None:
+            return _silent(f"{where(pin)} for {key}")
+        if pressed == key:
+            return ok("pressed")
+        return failed(
+            f"{pressed} came, on {where(bench.wiring.keys[pressed])}",
+            "swap the two wires, or the two pins in [keys] of the wiring",
+        )
+
+    return witness
+
+
+def turn(line: str) -> Hands:
+    """Return the witness that waits for dice ``line`` to change."""
+
+    def witness(bench: Bench) -> Finding:
+        pin = bench.wiring.lines[line]
+        with bench.watch() as watch:
+            bench.person.tell(f"turn the dice until {line} changes ({where(pin)}; {GIVE_UP})")
+            changed = any(edge.line == line for _, edges in watch.looks() for edge in edges)
+        return ok("changed") if changed else _silent(f"{where(pin)} for {line}")
+
+    return witness
+
+
+def lift(bench: Bench) -> Finding:
+    """Wait for the dice to be lifted and put back: the cup contact opens and closes."""
+    pin = bench.wiring.lines[CUP]
+    with bench.watch() as watch:
+        if watch.levels()[CUP]:
+            return failed(
+                f"{where(pin)} for the cup contact is open while the dice rest",
+                "plug the dice cable in, put the dice down, and see that the contact closes",
+            )
+        for told, level in (("lift the dice", True), ("put the dice back", False)):
+            bench.person.tell(f"{told} ({where(pin)}; {GIVE_UP})")
+            if not any(watch.levels()[CUP] == level for _ in watch.looks()):
+                return _silent(f"{where(pin)} for the cup contact")
+    return ok("opened and closed")
+
+
+def _first_press(bench: Bench, looks: Iterable[tuple[float, list[Edge]]]) -> str | None:
+    keys = Keys(bench.wiring.keys, repeats=(), holds={})
+    for now, edges in looks:
+        for edge in edges:
+            keys.feed(edge)
+        for event in keys.tick(now):
+            if event.kind == "press":
+                return event.key
+    return None
+
+
+def _short(key: str, pin: int) -> Finding:
+    return failed(
+        f"{where(pin)} is closed although nobody presses {key}",
+        f"let {key} go; else look for a wire of {where(pin)} that touches ground",
+    )
+
+
+def _silent(what: str) -> Finding:
+    return failed(
+        f"nothing came on {what} in {PATIENCE:.0f} s",
+        f"check the wire of {what} and its ground; see the pin itself: pinctrl get",
+    )

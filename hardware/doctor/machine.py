@@ -1,0 +1,134 @@
+"""Probes of the machine: which one it is, its GPIO chip and lines, and who may use them."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
+from hardware.doctor.places import claims, where
+from hardware.doctor.system import Installation
+from hardware.errors import PinsError
+from hardware.pins import header_chip
+
+PEERS = "/dev/serial/by-id/*"
+
+END_THE_OTHER = (
+    "end the program that uses it (the service: sudo systemctl stop tableside), or wire another pin"
+)
+RELEASES: Mapping[str, str] = {
+    "spi": "without an SPI display: sudo raspi-config nonint do_spi 1, and sudo reboot; "
+    "with one: add dtoverlay=spi0-1cs to config.txt; or wire another pin",
+    "onewire": "sudo raspi-config nonint do_onewire 1, and sudo reboot; or wire another pin",
+}
+"""What frees a line, by how the name of the driver that has it begins."""
+
+
+def raspberry(installation: Installation) -> Finding:
+    """The machine is a Raspberry Pi."""
+    model = installation.system.model()
+    if "Raspberry Pi" in model:
+        return ok(model)
+    return failed(
+        f"this is {model or 'a machine without a device tree'}",
+        "run the doctor on the Raspberry Pi; to try tableside here: tableside simulate",
+    )
+
+
+def nodes(installation: Installation) -> Finding:
+    """The kernel offers the GPIO chips as devices."""
+    files = installation.system.files("/dev/gpiochip*")
+    if files:
+        return ok(", ".join(files))
+    return failed(
+        "there is no /dev/gpiochip*",
+        "sudo apt full-upgrade, and sudo reboot; in a container: hand the devices of the host over",
+    )
+
+
+def groups(installation: Installation) -> Finding:
+    """Whoever runs the program may use the devices that the wiring needs."""
+    system = installation.system
+    closed = {
+        group: files
+        for group, pattern in _needed_groups(installation)
+        if (files := [file for file in system.files(pattern) if not system.usable(file)])
+    }
+    if not closed:
+        return ok(f"{system.user()} may use what is wired")
+    missing = [group for group in closed if group not in system.memberships()]
+    text = f"{system.user()} may not use " + ", ".join(chain(*closed.values()))
+    if missing:
+        return failed(
+            text, f"sudo usermod -aG {','.join(missing)} {system.user()}, then log in again"
+        )
+    if set(closed) <= set(system.groups()):
+        return failed(text, "sudo udevadm trigger, and sudo reboot if that does not help")
+    return failed(text + ", though the groups are right", "log out and in again, or sudo reboot")
+
+
+def chip(installation: Installation) -> Finding:
+    """The GPIO chip with the pins of the header, by its label, or the one the wiring names."""
+    labels, named = installation.system.chip_labels(), installation.chip
+    if named is not None and named not in labels:
+        found = ", ".join(f"gpiochip{number} {label}" for number, label in labels.items())
+        return failed(
+            f"the wiring names gpiochip{named}, but here is {found or 'none that opens'}",
+            "take 'chip' out of [pins] in the wiring: the chip is then found by its label",
+        )
+    try:
+        number = _number(installation)
+    except PinsError as error:
+        return failed(str(error), "find its number with gpiodetect: [pins] chip = N in the wiring")
+    return ok(f"gpiochip{number} {labels[number]}")
+
+
+def lines(installation: Installation) -> Finding:
+    """Nobody else has claimed a pin of the wiring."""
+    system, number = installation.system, _number(installation)
+    taken = {
+        f"{where(pin)} for {use} is used by {user}": user
+        for use, pin in claims(installation.wiring).items()
+        if (user := system.line_user(number, pin))
+    }
+    if not taken:
+        return ok(f"{len(claims(installation.wiring))} pins are free")
+    return failed("; ".join(taken), "; ".join(dict.fromkeys(map(_release, taken.values()))))
+
+
+def peers(installation: Installation) -> Finding:
+    """Microcontrollers on USB, if there are any."""
+    found = installation.system.files(PEERS)
+    if not found:
+        return not_needed("no microcontroller is plugged in")
+    return ok(", ".join(path.rpartition("/")[2] for path in found))
+
+
+PROBES: Mapping[str, Probe] = {
+    "Raspberry Pi": raspberry, "GPIO devices": nodes, "groups": groups, "GPIO chip": chip,
+    "pins": lines, "serial peers": peers,
+}  # fmt: skip
+
+
+def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
+    """The groups that the devices of the wiring belong to, and the devices."""
+    system, display = installation.system, installation.wiring.display
+    buses = {
+        "i2c": f"/dev/i2c-{display.i2c_port}",
+        "spi": f"/dev/spidev{display.spi_port}.{display.spi_device}",
+    }
+    yield "gpio", "/dev/gpiochip*"
+    if display.interface in buses:
+        yield display.interface, buses[display.interface]
+    if system.files(PEERS):
+        yield "dialout", PEERS
+
+
+def _number(installation: Installation) -> int:
+    if installation.chip is not None:
+        return installation.chip
+    return header_chip(installation.system.chip_labels())
+
+
+def _release(user: str) -> str:
+    return next(
+        (advice for start, advice in RELEASES.items() if user.startswith(start)), END_THE_OTHER
+    )

@@ -1,0 +1,147 @@
+"""Packages: the program's own requirements against what is installed."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
+from hardware.doctor.system import Installation, System
+
+OLDEST_PYTHON = (3, 11)
+LAST_WITH_WHEELS = (3, 12)
+"""The newest Python that has ready-made packages of lgpio."""
+
+EMPTY_LGPIO = "0.0.0.2"
+
+MODULES: Mapping[str, str] = {"pyserial": "serial", "Pillow": "PIL"}
+"""The modules of packages that are called otherwise."""
+
+REQUIREMENT = re.compile(r"([\w.-]+)\s*([^;]*?)\s*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'].*)?")
+BOUND = re.compile(r"(>=|<=|==|!=|>|<)\s*([\w.]+)")
+COMPARE: Mapping[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    ">=": operator.ge, "<=": operator.le, "==": operator.eq,
+    "!=": operator.ne, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A package the program requires: its ``bounds`` as written, and the ``extra`` it is part of.
+
+    >>> parse('lgpio>=0.2.2; extra == "pi"')
+    Requirement(name='lgpio', bounds='>=0.2.2', extra='pi')
+    """
+
+    name: str
+    bounds: str
+    extra: str
+
+    def allows(self, version: str) -> bool:
+        """Whether ``version`` is within the bounds.
+
+        >>> parse("gpiozero>=2.0.1.post3").allows("2.0.1.post2")
+        False
+        """
+        return all(
+            COMPARE[sign](_key(version), _key(bound)) for sign, bound in BOUND.findall(self.bounds)
+        )
+
+    def __str__(self) -> str:
+        return self.name + self.bounds
+
+
+def parse(text: str) -> Requirement:
+    """Return the requirement that ``text`` of a package's metadata states."""
+    match = REQUIREMENT.fullmatch(text.strip())
+    if match is None:
+        return Requirement(text.partition(";")[0].strip(), "", "")
+    name, bounds, extra = match.groups(default="")
+    return Requirement(name, bounds, extra)
+
+
+def python(installation: Installation) -> Finding:
+    """Python is new enough."""
+    version = installation.system.python()
+    words = ".".join(map(str, version))
+    if version < OLDEST_PYTHON:
+        return failed(
+            f"{words}, expected 3.11 or newer",
+            "use Raspberry Pi OS 12 (bookworm) or newer: its python3 is 3.11",
+        )
+    return ok(words)
+
+
+def base(installation: Installation) -> Finding:
+    """Every package that the program needs on any machine is there and new enough."""
+    system = installation.system
+    needed = [each for each in map(parse, system.requirements()) if not each.extra]
+    if not needed:
+        return failed("tableside itself is not installed", "python3 -m pip install .")
+    troubles = [(each, trouble) for each in needed if (trouble := _trouble(system, each))]
+    if troubles:
+        wanted = " ".join(f"'{each}'" for each, _ in troubles)
+        return failed("; ".join(trouble for _, trouble in troubles), _install(wanted))
+    return ok(", ".join(f"{each.name} {system.version(each.name)}" for each in needed))
+
+
+def lgpio(installation: Installation) -> Finding:
+    """The library that talks to the pins is there, and is not its empty early build."""
+    system = installation.system
+    needed = _of_extra(system, "lgpio")
+    trouble = _trouble(system, needed)
+    if not trouble:
+        return ok(f"lgpio {system.version('lgpio')}")
+    if system.version("lgpio") == EMPTY_LGPIO:
+        trouble = f"lgpio {EMPTY_LGPIO} is an empty early build"
+    if system.python()[:2] > LAST_WITH_WHEELS:
+        return failed(
+            trouble,
+            "sudo apt install python3-lgpio, and make the environment again with "
+            "python3 -m venv --system-site-packages .venv",
+        )
+    return failed(trouble, _install(f"'{needed}'") + ", or sudo apt install python3-lgpio")
+
+
+def spidev(installation: Installation) -> Finding:
+    """The library that talks to SPI is there, if the display is on SPI."""
+    if installation.wiring.display.interface != "spi":
+        return not_needed("the display is not on SPI")
+    system = installation.system
+    needed = _of_extra(system, "spidev")
+    if trouble := _trouble(system, needed):
+        return failed(trouble, _install(f"'{needed}'") + ", or sudo apt install python3-spidev")
+    return ok(f"spidev {system.version('spidev')}")
+
+
+PROBES: Mapping[str, Probe] = {
+    "Python": python, "packages": base, "lgpio": lgpio, "spidev": spidev,
+}  # fmt: skip
+
+
+def _of_extra(system: System, name: str) -> Requirement:
+    requirements = map(parse, system.requirements())
+    return next((each for each in requirements if each.name == name), Requirement(name, "", ""))
+
+
+def _trouble(system: System, needed: Requirement) -> str:
+    version = system.version(needed.name)
+    if version is None:
+        return f"{needed.name} is not installed"
+    if not needed.allows(version):
+        return f"{needed.name} is {version}, expected {needed.bounds}"
+    module = MODULES.get(needed.name, needed.name)
+    trouble = system.import_trouble(module)
+    return f"{needed.name} {version} cannot be imported ({trouble})" if trouble else ""
+
+
+def _install(wanted: str) -> str:
+    return f"python3 -m pip install {wanted} in the environment of tableside"
+
+
+def _key(version: str) -> tuple[int, ...]:
+    """The numbers of a version, without zeros at the end, so that 14 and 14.0 are one."""
+    numbers = [int(number) for number in re.findall(r"\d+", version)]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)

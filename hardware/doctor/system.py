@@ -1,0 +1,193 @@
+"""What the doctor may ask of a machine, and the machine it runs on."""
+
+import errno
+import getpass
+import glob
+import grp
+import importlib
+import os
+import shutil
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Protocol
+
+from hardware import pins
+from hardware.errors import PinsError
+from hardware.wiring import Wiring
+
+PROGRAM = "tableside"
+
+# what the I2C drivers of the Pi return when no device acknowledges its address
+NO_ANSWER = (errno.ENXIO, errno.EREMOTEIO)
+
+
+class System(Protocol):
+    """A machine as far as the doctor looks at it; nothing here changes it."""
+
+    def python(self) -> tuple[int, int, int]:
+        """The version of the interpreter."""
+
+    def user(self) -> str:
+        """The name of the person or service that runs it."""
+
+    def requirements(self) -> Sequence[str]:
+        """The packages the program requires, extras included, as its metadata write them."""
+
+    def version(self, package: str) -> str | None:
+        """The installed version of ``package``, None if it is not installed."""
+
+    def import_trouble(self, module: str) -> str:
+        """Why ``module`` cannot be imported; empty if it can."""
+
+    def model(self) -> str:
+        """The name of the machine; empty if it has none."""
+
+    def text(self, path: str) -> str | None:
+        """The text of the file at ``path``, None if it cannot be read."""
+
+    def number(self, path: str) -> int | None:
+        """The 32-bit number that the device tree keeps at ``path``, None if there is none."""
+
+    def exists(self, path: str) -> bool:
+        """Whether there is anything at ``path``."""
+
+    def files(self, pattern: str) -> Sequence[str]:
+        """The paths that match ``pattern``, sorted."""
+
+    def usable(self, path: str) -> bool:
+        """Whether this process may read and write the file or folder at ``path``."""
+
+    def groups(self) -> Collection[str]:
+        """The groups this process is in."""
+
+    def memberships(self) -> Collection[str]:
+        """The groups the user will be in after logging in again."""
+
+    def chip_labels(self) -> Mapping[int, str]:
+        """The labels of the GPIO chips by number; PinsError without lgpio."""
+
+    def line_user(self, chip: int, pin: int) -> str:
+        """Who has claimed BCM ``pin`` of ``chip``; empty if nobody has. PinsError as above."""
+
+    def answers(self, bus: int, address: int) -> bool:
+        """Whether a device on I2C ``bus`` acknowledges ``address``; OSError if the bus fails."""
+
+    def free_bytes(self, path: str) -> int:
+        """How many bytes can be written where ``path`` is."""
+
+    def now(self) -> datetime:
+        """The date and time of the machine's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What is examined: a machine, its ``wiring``, and the ``folder`` where it keeps games.
+
+    ``chip`` is the number of the GPIO chip that the wiring names, None for that of the header.
+    """
+
+    system: System
+    wiring: Wiring
+    folder: Path
+    chip: int | None = None
+
+
+class ThisSystem:
+    """The :class:`System` this program runs on."""
+
+    def python(self) -> tuple[int, int, int]:
+        return sys.version_info[:3]
+
+    def user(self) -> str:
+        try:
+            return getpass.getuser()
+        except (KeyError, OSError):  # a number without a name, as in some containers
+            return f"#{os.getuid()}"
+
+    def requirements(self) -> Sequence[str]:
+        try:
+            return metadata.requires(PROGRAM) or ()
+        except metadata.PackageNotFoundError:
+            return ()
+
+    def version(self, package: str) -> str | None:
+        try:
+            return metadata.version(package)
+        except metadata.PackageNotFoundError:
+            return None
+
+    def import_trouble(self, module: str) -> str:
+        try:
+            if module == "lgpio":
+                pins.load_lgpio()
+            else:
+                importlib.import_module(module)
+        except (ImportError, PinsError) as error:
+            return str(error)
+        return ""
+
+    def model(self) -> str:
+        return pins.model_name()
+
+    def text(self, path: str) -> str | None:
+        try:
+            return Path(path).read_text("utf-8", errors="replace")
+        except OSError:
+            return None
+
+    def number(self, path: str) -> int | None:
+        try:
+            return int.from_bytes(Path(path).read_bytes(), "big")
+        except OSError:
+            return None
+
+    def exists(self, path: str) -> bool:
+        return Path(path).exists()
+
+    def files(self, pattern: str) -> Sequence[str]:
+        return sorted(glob.glob(pattern))  # noqa: PTH207 - the pattern is a whole path
+
+    def usable(self, path: str) -> bool:
+        return os.access(path, os.R_OK | os.W_OK)
+
+    def groups(self) -> Collection[str]:
+        return {_group_name(number) for number in (os.getegid(), *os.getgroups())}
+
+    def memberships(self) -> Collection[str]:
+        return {group.gr_name for group in grp.getgrall() if self.user() in group.gr_mem}
+
+    def chip_labels(self) -> Mapping[int, str]:
+        return pins.chip_labels(pins.load_lgpio())
+
+    def line_user(self, chip: int, pin: int) -> str:
+        return pins.line_user(pins.load_lgpio(), chip, pin)
+
+    def answers(self, bus: int, address: int) -> bool:
+        from smbus2 import SMBus
+
+        # a read, because not every driver of the Pi can do the empty write that i2cdetect prefers
+        with SMBus(bus) as opened:
+            try:
+                opened.read_byte(address)
+            except OSError as error:
+                if error.errno in NO_ANSWER:
+                    return False
+                raise
+        return True
+
+    def free_bytes(self, path: str) -> int:
+        return shutil.disk_usage(path).free
+
+    def now(self) -> datetime:
+        return datetime.now().astimezone()
+
+
+def _group_name(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return f"#{number}"

@@ -1,0 +1,59 @@
+"""The table of checks: what each needs, in the order in which they are made."""
+
+from collections.abc import Mapping
+
+from hardware.doctor import buses, hands, keeping, machine, packages
+from hardware.doctor.findings import Check, Probe
+from hardware.wiring import CUP, DICE_LINES, Wiring
+
+PROBES: Mapping[str, Probe] = {
+    **packages.PROBES, **machine.PROBES, **buses.PROBES, **keeping.PROBES,
+}  # fmt: skip
+
+
+def _probed(name: str, *needs: str) -> Check:
+    return Check(name, PROBES[name], needs=needs)
+
+
+PI = "Raspberry Pi"
+PINS = "pins"
+
+CHECKS: tuple[Check, ...] = (
+    _probed("Python"),
+    _probed("packages"),
+    _probed("lgpio"),
+    _probed("spidev"),
+    _probed(PI),
+    _probed("GPIO devices", PI),
+    _probed("I2C", PI),
+    _probed("I2C speed", PI, "I2C"),
+    _probed("SPI", PI),
+    _probed("1-Wire", PI),
+    _probed("groups", PI),
+    Check(
+        "GPIO chip", machine.chip, hands.open_chip,
+        needs=(PI, "packages", "lgpio", "GPIO devices", "groups"),
+    ),
+    Check(PINS, machine.lines, hands.claim, needs=("GPIO chip", "1-Wire")),
+    _probed("display address", PI, "packages", "I2C", "groups"),
+    _probed("serial peers"),
+    _probed("state folder"),
+    _probed("free space"),
+    _probed("clock"),
+    Check(
+        "display picture", None, hands.show_frame, hands.see_frame,
+        needs=(PINS, "display address", "SPI", "spidev"),
+    ),
+)  # fmt: skip
+
+
+def checks(wiring: Wiring) -> tuple[Check, ...]:
+    """Every check of an installation wired as ``wiring``, in order: one a key and a dice line."""
+    keys = [Check(f"key {key}", witness=hands.press(key), needs=(PINS,)) for key in wiring.keys]
+    dice = [
+        Check(f"dice line {line}", witness=hands.turn(line), needs=(PINS,))
+        for line in DICE_LINES
+        if line in wiring.lines
+    ]
+    cup = [Check("cup contact", witness=hands.lift, needs=(PINS,))] if CUP in wiring.lines else []
+    return (*CHECKS, *keys, *dice, *cup)

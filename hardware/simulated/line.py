@@ -1,0 +1,52 @@
+"""The wires from contacts to pins on the simulated machine."""
+
+from collections.abc import Mapping
+
+from hardware.errors import SimulationError
+from hardware.sheet import did_you_mean
+from hardware.simulated.pin import ContactPin
+
+
+class Line:
+    """The wire from a contact to its pin, on which a fault may lie.
+
+    :attr:`contact` is what the hands hold, True while it is open; :attr:`level` what the pin sees.
+    """
+
+    def __init__(self, pin: ContactPin) -> None:
+        self.contact = True
+        self._pin = pin
+        self._held: bool | None = None
+        self._is_flipped = False
+
+    @property
+    def level(self) -> bool:
+        """The level of the pin, True while it is pulled up."""
+        return self._pin.is_open
+
+    def move(self, is_open: bool) -> None:
+        """Open the contact or close it."""
+        self.contact = is_open
+        self._drive()
+
+    def hold(self, level: bool | None) -> None:
+        """Keep the pin at ``level`` whatever the contact does; with None, leave it to that."""
+        self._held = level
+        self._drive()
+
+    def flip(self) -> None:
+        """Turn the level round; a second flip turns it back."""
+        self._is_flipped = not self._is_flipped
+        self._drive()
+
+    def _drive(self) -> None:
+        level = self.contact != self._is_flipped if self._held is None else self._held
+        if level != self._pin.is_open:
+            self._pin.drive(level)
+
+
+def find(lines: Mapping[str, Line], name: str) -> Line:
+    """Return the line called ``name``; SimulationError if no such line is wired."""
+    if name not in lines:
+        raise SimulationError(f"no line {name!r} is wired: {did_you_mean(name, lines)}")
+    return lines[name]

@@ -1,0 +1,60 @@
+"""A simulated SH1106, as its datasheet (Sino Wealth, version 2.3) has it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from hardware.errors import SimulationError
+from hardware.simulated.panelmodel import COMMON, PAGES, Act, PanelModel, ignoring, with_argument
+
+# Commands that set up the panel and change nothing that is modelled, with their arguments: start
+# line 0, segment remap, picture from memory, not inverted, multiplex, scan direction, offset,
+# clock, pre-charge, COM pins, VCOMH level.
+SET_UP = {
+    0x40: 0, 0xA1: 0, 0xA4: 0, 0xA6: 0, 0xA8: 1, 0xC8: 0,
+    0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
+}  # fmt: skip
+
+# luma sends these because the SSD1306 knows them; this controller does not, and goes on
+STRANGE = {0x20: 0, 0x8D: 0}
+
+
+class SH1106Model(PanelModel):
+    """An SH1106: 132 columns, of which a panel usually shows the middle 128, and page addressing.
+
+    Within a page the column goes on with each byte; data past the last column are refused.
+    """
+
+    COLUMNS = 132
+    COLUMN_OFFSET = 2
+    CONTRAST = 0x80
+    IDENTITY = 0x08
+
+    def reset(self) -> None:
+        super().reset()
+        self._page = self._column = 0
+
+    def _store(self, data: bytes) -> None:
+        end = self._column + len(data)
+        if end > self.COLUMNS:
+            raise SimulationError(f"expected data up to column {self.COLUMNS - 1}, not {end - 1}")
+        start = self._page * self.COLUMNS
+        self.memory[start + self._column : start + end] = data
+        self._column = end
+
+    def _set_page(self, page: int) -> None:
+        self._page = page
+
+    def _set_low_column(self, low: int) -> None:
+        self._column = self._column & 0xF0 | low
+
+    def _set_high_column(self, high: int) -> None:
+        self._column = high << 4 | self._column & 0x0F
+
+    # the argument of these commands is in their low bits
+    ACTS: ClassVar[Mapping[int, Act]] = {
+        **COMMON,
+        **ignoring(SET_UP | STRANGE),
+        **with_argument(0x00, 16, _set_low_column),
+        **with_argument(0x10, 16, _set_high_column),
+        **with_argument(0xB0, PAGES, _set_page),
+    }

@@ -1,0 +1,19 @@
+import pytest
+
+from tests.bench.displays import main, table
+
+
+def test_the_table_has_the_bytes_of_every_case_for_both_controllers() -> None:
+    assert [tuple(row) for row in table()] == [
+        ("", "SSD1306", "SSD1306 by luma", "SH1106", "SH1106 by luma"),
+        ("whole picture", 1034, 1034, 1080, 1080),
+        ("cursor moved one square", 26, 1034, 23, 1080),
+        ("move, side and message", 207, 1034, 184, 1080),
+        ("identical picture", 0, 1034, 0, 1080),
+    ]
+
+
+def test_it_is_printed_with_the_time_on_the_bus(capsys: pytest.CaptureFixture[str]) -> None:
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].startswith("| whole picture | 1034 (23.3 ms) | 1034 (23.3 ms) | 1080 (24.3 ms)")

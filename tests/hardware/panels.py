@@ -1,0 +1,71 @@
+"""A display on a simulated machine, of every kind that is sent only what changed."""
+
+import random
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from hardware.display import open_display
+from hardware.displaywiring import DisplayWiring
+from hardware.pins import simulated_factory
+from hardware.simulated import VirtualClock
+from hardware.simulated.panels import bus_of, panel_of
+
+KINDS = [
+    DisplayWiring(display, interface, height=height, gpio_data_command=24, gpio_reset=25)
+    for display, interface, height in product(("ssd1306", "sh1106"), ("i2c", "spi"), (64, 32))
+]
+TALL = [kind for kind in KINDS if kind.height == 64]
+ON_I2C = [kind for kind in TALL if kind.interface == "i2c"]
+
+
+def name(wiring: DisplayWiring) -> str:
+    return f"{wiring.display}-{wiring.interface}-{wiring.height}"
+
+
+class Rig:
+    """A display on its bus: ``with_`` are options of its wiring."""
+
+    def __init__(self, wiring: DisplayWiring, **with_: Any) -> None:
+        self.wiring = replace(wiring, **with_)
+        self.clock = VirtualClock(10.0)
+        self.factory = simulated_factory()
+        self.model = panel_of(self.wiring)
+        self.bus = bus_of(self.wiring, self.model, self.factory)
+        self.oled = open_display(self.wiring, self.bus, self.clock, self.factory)
+
+    def wait(self, seconds: float) -> None:
+        self.clock.advance_to(self.clock() + seconds)
+
+    def cost(self, image: Image.Image) -> int:
+        """Show ``image`` and return how many bytes that was."""
+        before = self.bus.bytes_sent
+        self.oled.show(image)
+        return self.bus.bytes_sent - before
+
+    def shows(self, image: Image.Image) -> bool:
+        """Whether the panel shows ``image`` and says that nothing is wrong."""
+        return self.oled.fault is None and same(self.model.image(), image)
+
+
+def picture(seed: int, size: tuple[int, int] = (128, 64)) -> Image.Image:
+    """Lines and boxes of all sizes, some of which stay alike from seed to seed."""
+    rng, image = random.Random(seed), Image.new("1", size)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 63, size[1] - 1), outline=1)
+    for _ in range(rng.randrange(12)):
+        corner = rng.randrange(size[0]), rng.randrange(size[1])
+        draw.rectangle((*corner, corner[0] + rng.randrange(40), corner[1] + 9), fill=seed % 2)
+        draw.line((*corner, rng.randrange(size[0]), rng.randrange(size[1])), fill=1)
+    return image
+
+
+def noise(rng: random.Random, size: tuple[int, int] = (128, 64)) -> Image.Image:
+    width, height = size
+    return Image.frombytes("1", size, rng.randbytes((width + 7) // 8 * height))
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return (one.mode, one.size, one.tobytes()) == (other.mode, other.size, other.tobytes())
