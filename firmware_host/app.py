@@ -22,6 +22,7 @@ from hardware.codes import can_read
 from hardware.dice import Tray
 from hardware.display import Oled, open_display
 from hardware.edges import Edge
+from hardware.encoder import Encoder
 from hardware.keys import Keys
 from hardware.lights import Lights
 from hardware.panel import Panel
@@ -68,11 +69,12 @@ class App:
         self._wiring, self._journal, self._say, self._clock = wiring, journal, say, clock
         self._inbox: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self._stopping = False
-        self._keys = Keys(wiring.keys, repeats=REPEATING, holds={**HOLDING, **wiring.hold})
+        self._keys = _keys(wiring)
         self._tray: Tray | None = None
         self._tray_of: Game | None = None
         self._display = open_display(wiring.display, bus, clock, factory)
         self._panel = Panel(wiring.lines, factory, clock, self._inbox)
+        self._keys.begin(self._panel.levels(), clock())
         self._watch = Watch()
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = Player(self._buzzer.sound)
@@ -141,9 +143,8 @@ class App:
             pass
 
     def _feed(self, edge: Edge) -> None:
-        if edge.line in self._wiring.keys:
-            self._keys.feed(edge)
-        elif self._tray is not None:
+        self._keys.feed(edge)
+        if self._tray is not None:
             self._tray.feed(edge)
 
     def _dice_events(self, now: float) -> tuple[Any, ...]:
@@ -161,7 +162,8 @@ class App:
             self._tray = None
         else:
             cup = None if wired.cup is None else CUP
-            self._tray = Tray([die.faces for die in game.dice], DICE_LINES, cup)
+            faces = [die.faces for die in game.dice]
+            self._tray = Tray(faces, DICE_LINES, cup, wired.inverted)
 
     def _write_down(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -198,6 +200,16 @@ class App:
             if part.fault != self._faults.get(name):
                 self._faults[name] = part.fault
                 log.warning(part.fault or f"the {name} is back")
+
+
+def _keys(wiring: Wiring) -> Keys:
+    return Keys(
+        wiring.keys,
+        repeats=REPEATING,
+        holds={**HOLDING, **wiring.hold},
+        chords=wiring.chords,
+        encoder=Encoder(quarters=wiring.encoder.quarters) if wiring.encoder else None,
+    )
 
 
 def _is_due(deadline: float | None, now: float) -> bool:

@@ -60,6 +60,13 @@ def _parser() -> Parser:
         command.add_argument("game", nargs="?", metavar="GAME", help="else chosen on the screen")
         _add_common(command)
     _add_headless(simulate)
+    tray = commands.add_parser("dice", help="watch a dice tray and adjust its wiring")
+    _add_wiring(tray)
+    tray.add_argument("--kind", choices=["lots", "long"], default="lots", help="of dice")
+    tray.add_argument("--simulated", action="store_true", help="on a simulated Raspberry Pi")
+    tray.add_argument(
+        "--save", type=Path, metavar="FILE", help="write what is found to a new wiring file"
+    )
     commands.add_parser("games", help="list the games and their options")
     count = commands.add_parser("perft", help="count the ways a game can go")
     count.add_argument("game", metavar="GAME")
@@ -71,7 +78,7 @@ def _parser() -> Parser:
     rules.add_argument("game", metavar="GAME")
     rules.add_argument("--language", choices=list(LANGUAGES), help="of the rule sheet")
     doctor = commands.add_parser("doctor", help="find out what is wrong with a real installation")
-    _add_wiring(doctor)
+    _add_machine(doctor)
     doctor.add_argument("--json", action="store_true", help="only look, and write JSON")
     replay = commands.add_parser("replay", help="play a record again")
     replay.add_argument("file", metavar="FILE", type=Path)
@@ -92,11 +99,15 @@ def _add_wiring(parser: argparse.ArgumentParser) -> None:
         metavar="PROFILE|FILE",
         help=f"one of {', '.join(wiring.names())}, or a TOML file (default: {DEFAULT_WIRING})",
     )
+
+
+def _add_machine(parser: argparse.ArgumentParser) -> None:
+    _add_wiring(parser)
     parser.add_argument("--state-dir", metavar="DIR", help="where the game is kept")
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    _add_wiring(parser)
+    _add_machine(parser)
     parser.add_argument("--language", choices=list(LANGUAGES), help="of the screens")
     _add_option(parser)
     parser.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
@@ -151,6 +162,12 @@ def _asked(parsed: argparse.Namespace) -> settings.Asked:
     )
 
 
+def _dice(parsed: argparse.Namespace) -> int:
+    from firmware_host.dicetool import Task, dice
+
+    return dice(Task(parsed.wiring, parsed.kind, parsed.save), parsed.simulated)
+
+
 def _games(parsed: argparse.Namespace) -> int:
     for name in games.names():
         kind = games.kind(name)
@@ -203,6 +220,7 @@ def _doctor(parsed: argparse.Namespace) -> int:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
+    "dice": _dice,
     "games": _games,
     "perft": _perft,
     "rules": _rules,

@@ -29,6 +29,17 @@ REASONS: Mapping[str, str] = {
     "draw": msg("nobody won"),
 }
 
+KEYS: Mapping[str, str] = {
+    "up": msg("up"),
+    "down": msg("down"),
+    "left": msg("left"),
+    "right": msg("right"),
+    "ok": msg("OK"),
+    "back": msg("back"),
+    "hint": msg("hint"),
+    "menu": msg("menu"),
+}
+
 
 def seat(which: Seat) -> Label:
     """A seat by its colour."""
@@ -51,6 +62,11 @@ def choice(which: Choice) -> Label:
 def place(name: str) -> Label:
     """A point of the board by its name, a place beside the board in words."""
     return Label.of(PLACES.get(name, "{point}"), point=name)
+
+
+def key(name: str) -> Label:
+    """A key of the device."""
+    return Label.of(KEYS[name])
 
 
 def player(who: Player) -> Label:

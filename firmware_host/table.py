@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from firmware_host import names
 from firmware_host.chooser import Chooser
 from firmware_host.records import Record
 from firmware_host.scenes.base import Scene
@@ -25,6 +26,7 @@ NOTICE_SECONDS = 2.5
 SURPRISE_SECONDS = 0.2
 """For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
 
+STUCK = msg("Key stuck: {key}")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 TAKEN_BACK = msg("Taken back: {what}")
 HELP = msg("Help")
@@ -135,6 +137,8 @@ class Table:
             self._dice(event)
         elif event == KeyEvent("left", "hold"):
             self.undo()
+        elif event.kind == "stuck":
+            self.tell(Label.of(STUCK, key=names.key(event.key)))
         elif event.kind in PRESSES:
             self._press(event.key)
 

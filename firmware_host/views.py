@@ -9,7 +9,9 @@ from typing import Literal
 
 from games.core import Board, Choice, Move, Outcome, Piece, Seat, Step, Throw
 
-DiceState = Literal["waiting", "lifted", "rolling", "provisional", "unreadable", "knocked"]
+DiceState = Literal[
+    "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
+]
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,9 @@ class SetUpView:
 class ThrowView:
     """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
 
-    ``typed`` is the throw set by hand, ``seen`` what the tray reads provisionally; ``by_tray``
-    tells whether the tray reads these dice or the machine throws on ``ok``; without ``has_dice``
-    it is a lot that is drawn.
+    ``typed`` is the throw set by hand, ``seen`` what the tray reads, provisionally or in doubt;
+    ``by_tray`` tells whether the tray reads these dice or the machine throws on ``ok``; without
+    ``has_dice`` it is a lot that is drawn.
     """
 
     layout: Layout

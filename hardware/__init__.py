@@ -7,6 +7,7 @@ was expected, what came and what to do::
     ├── WiringError      (ValueError)  a wiring file or profile that cannot be right
     ├── PinsError        (OSError)     GPIO pins that cannot be had here
     ├── DisplayError     (OSError)     a display that cannot be driven, or does not answer
+    ├── PoseError        (ValueError)  dice that do not lie as a builder was asked to lay them
     ├── ImageError       (ValueError)  a picture that does not fit the display
     └── SimulationError  (ValueError)  something the simulated Pi cannot do
 """

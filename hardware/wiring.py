@@ -18,11 +18,13 @@ from typing import Any
 from hardware.displaywiring import DISPLAY, DisplayWiring
 from hardware.errors import WiringError
 from hardware.header import PIN
+from hardware.inputwiring import ENCODER, EncoderWiring, chords, several
 from hardware.sheet import Kind, Sheet, check, did_you_mean, one_of, overlay, parse, whole
 from hardware.turning import turned
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
 NEEDED_KEYS = KEYS[:6]
+ENCODER_KEYS = KEYS[:2]
 DICE_LINES = ("D0", "D1", "D2", "D3")
 CUP = "cup"
 SIDES = ("south", "west", "north", "east")
@@ -37,7 +39,9 @@ FOUR_PINS = Kind(
 SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "keys": dict.fromkeys(KEYS, PIN),
     "hold": dict.fromkeys(KEYS, one_of(KEYS)),
-    "dice": {"lines": FOUR_PINS, CUP: PIN},
+    "chords": dict.fromkeys(KEYS, several(KEYS, 2, '["back", "hint"]')),
+    "encoder": ENCODER,
+    "dice": {"lines": FOUR_PINS, CUP: PIN, "invert": several(DICE_LINES, 0, '["D2"]')},
     "display": DISPLAY,
     "sound": {"on": SWITCH, "buzzer": PIN},
     "lights": dict.fromkeys(SIDES, PIN),
@@ -49,10 +53,14 @@ DEFAULTS: Sheet = {"sound": {"on": True}}
 
 @dataclass(frozen=True, slots=True)
 class DiceWiring:
-    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact S if there is one."""
+    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact S if there is one.
+
+    The contacts of the lines that are ``inverted`` are open for a bit that is set.
+    """
 
     lines: tuple[int, ...]
     cup: int | None = None
+    inverted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,8 @@ class Wiring:
 
     ``keys`` has the directions as people see them: they are turned with the display. ``lights``
     are by the side of a seat; where the sound is switched off, there is no buzzer and no light.
-    ``chip`` is the number of the GPIO chip, None for that of the header.
+    ``encoder`` does what up and down do, ``chords`` are the keys that act as another when they are
+    held down together. ``chip`` is the number of the GPIO chip, None for that of the header.
     """
 
     name: str
@@ -71,12 +80,16 @@ class Wiring:
     display: DisplayWiring
     buzzer: int | None
     lights: Mapping[str, int]
+    encoder: EncoderWiring | None
+    chords: Mapping[str, tuple[str, ...]]
     chip: int | None = None
 
     @property
     def lines(self) -> Mapping[str, int]:
-        """The BCM pin of every input line: the keys by name, D0 to D3, and cup."""
+        """The BCM pin of every input line: the keys by name, A and B, D0 to D3, and cup."""
         lines = dict(self.keys)
+        if self.encoder is not None:
+            lines.update(self.encoder.lines)
         if self.dice is not None:
             lines.update(zip(DICE_LINES, self.dice.lines, strict=True))
             if self.dice.cup is not None:
@@ -141,7 +154,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     for key in hold:
         if key not in keys:
             raise WiringError(f"{source}: [hold] {key}: no key {key!r} is wired in [keys]")
-    dice, sound = sheet.get("dice"), sheet.get("sound", {})
+    dice, encoder, sound = (sheet.get(name, {}) for name in ("dice", "encoder", "sound"))
     is_on = sound.get("on", False)
     wiring = Wiring(
         name,
@@ -151,6 +164,8 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
         DisplayWiring(**sheet["display"]),
         sound.get("buzzer") if is_on else None,
         MappingProxyType(sheet.get("lights", {}) if is_on else {}),
+        EncoderWiring(**encoder) if encoder else None,
+        chords(sheet.get("chords", {}), keys, source),
         sheet.get("pins", {}).get("chip"),
     )
     _check_pins(wiring, source)
@@ -158,7 +173,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
 
 
 def _dice(table: Mapping[str, Any]) -> DiceWiring:
-    return DiceWiring(tuple(table["lines"]), table.get(CUP))
+    return DiceWiring(tuple(table["lines"]), table.get(CUP), tuple(table.get("invert", ())))
 
 
 def _check_needed(sheet: Sheet, source: str) -> None:
@@ -169,7 +184,10 @@ def _check_needed(sheet: Sheet, source: str) -> None:
 
 
 def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    yield from (("keys", key) for key in NEEDED_KEYS)
+    replaced = ENCODER_KEYS if sheet.get("encoder") else ()
+    yield from (("keys", key) for key in NEEDED_KEYS if key not in replaced)
+    if sheet.get("encoder"):
+        yield from (("encoder", "a"), ("encoder", "b"))
     yield from (("display", "display"), ("display", "interface"))
     if sheet["display"]["interface"] == "spi":
         yield "display", "gpio_data_command"
@@ -191,9 +209,10 @@ def _check_pins(wiring: Wiring, source: str) -> None:
 def _uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
     yield from wiring.display.uses(source)
     yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
-    yield from (
-        (f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line not in wiring.keys
-    )
+    if wiring.encoder is not None:
+        yield from (("[encoder] a", wiring.encoder.a), ("[encoder] b", wiring.encoder.b))
+    dice = (*DICE_LINES, CUP)
+    yield from ((f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line in dice)
     if wiring.buzzer is not None:
         yield "[sound] buzzer", wiring.buzzer
     yield from ((f"[lights] {side}", pin) for side, pin in wiring.lights.items())

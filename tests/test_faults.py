@@ -261,3 +261,8 @@ def test_games_with_dice_survive_faults_at_random(begin: Begin, count: int) -> N
 @pytest.mark.parametrize("count", [4, pytest.param(150, marks=pytest.mark.deep)])
 def test_games_without_dice_survive_faults_at_random(begin: Begin, count: int) -> None:
     play_games(begin, count, toy, Setup("tongs"))
+
+
+def test_dice_that_are_plugged_in_again_while_a_throw_is_awaited_make_none(run: Run) -> None:
+    hands = run("unplug dice\nwait 10\nplug dice\nwait 5")
+    assert str(hands.state) == START

@@ -25,7 +25,10 @@ STATES: dict[str, DiceState] = {
 
 @dataclass(frozen=True)
 class AwaitThrow(Scene):
-    """The seat throws; the tray is watched, and arrows set a throw by hand."""
+    """The seat throws; the tray is watched, and arrows set a throw by hand.
+
+    What was read in doubt counts when a person says so.
+    """
 
     help = msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK.")
     state: DiceState = "waiting"
@@ -50,20 +53,33 @@ class AwaitThrow(Scene):
             table.show(replace(self, typed=self._typed_after(SET_STEPS[key], table)))
         elif key == "ok" and self.typed is not None:
             count(self._throws(table)[self.typed], table)
+        elif key == "ok" and self._doubtful is not None:
+            count(self._doubtful, table)
         elif key == "ok" and not table.dice_are_read:
             count(table.drawn_throw(), table)
         elif key == "back":
-            table.show(Menu() if self.typed is None else replace(self, typed=None))
+            table.show(self._before())
         else:
             return False
         return True
 
     def dice(self, event: DiceEvent, table: "Table") -> None:
         throw = table.playing.game.throw(event.faces) if event.faces else None
-        if event.kind == "settled" and throw is not None:
+        if event.doubtful:
+            table.show(AwaitThrow("doubtful", throw))
+        elif event.kind == "settled" and throw is not None:
             count(throw, table)
-        else:
+        elif event.kind != "knocked" or self._doubtful is None:
             table.show(AwaitThrow(STATES[event.kind], throw))
+
+    @property
+    def _doubtful(self) -> Throw | None:
+        return self.seen if self.state == "doubtful" else None
+
+    def _before(self) -> Scene:
+        if self.typed is not None:
+            return replace(self, typed=None)
+        return Menu() if self._doubtful is None else AwaitThrow()
 
     def _typed_after(self, step: int, table: "Table") -> int:
         before_first = -1 if step > 0 else 0

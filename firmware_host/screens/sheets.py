@@ -30,6 +30,7 @@ STATES = {
     "lifted": msg("Cup is lifted"),
     "rolling": msg("Rolling…"),
     "provisional": msg("Coming to rest…"),
+    "doubtful": msg("Is this your throw?"),
     "unreadable": msg("Not readable. Throw again"),
     "knocked": msg("Only a knock. Throw again"),
 }
@@ -89,7 +90,8 @@ def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
         return Sheet(head, lines, say(msg("OK: counts")), view.seat)
     if view.seen is not None:
         lines = (Line(say(STATES[view.dice])), _big(view.seen), so_far)
-        return Sheet(head, lines, whose=view.seat)
+        foot = say(msg("OK: counts")) if view.dice == "doubtful" else ""
+        return Sheet(head, lines, foot, view.seat)
     foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
     waiting = Line(say(STATES[view.dice] if view.has_dice else DRAW_LOT), ("heading", "body"))
     return Sheet(head, (waiting, so_far), foot, view.seat)

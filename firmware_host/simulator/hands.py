@@ -13,6 +13,7 @@ from hardware.simulated.faults import Faults
 AFTER_A_PRESS = 0.05
 AFTER_A_FAULT = 0.1
 HOLD_SECONDS = 1.0
+TURNS = {"up": -1, "down": 1}
 
 
 class Refused(Exception):  # noqa: N818 - the table refuses; nothing is broken
@@ -41,8 +42,7 @@ class Hands:
         """
         if key == "ok":
             self.world.board.obey(self.world.view)
-        key, seconds = self._wired(key, seconds)
-        released = self.world.pi.press(key, seconds)
+        released = self._turn(key) or self.world.pi.press(*self._wired(key, seconds))
         self.world.run_until(released + AFTER_A_PRESS)
 
     def throw(self, text: str) -> None:
@@ -54,6 +54,8 @@ class Hands:
         self.look_up()
         if not isinstance(self.world.view, ThrowView):
             raise Refused(f"no throw is due; the screen shows: {self.world.app.words}")
+        if self._is_asked():
+            self.press("back")
         throw = self.state.parse(text)
         assert isinstance(throw, Throw), "a throw is awaited"
         counted = len(self.world.app.table.playing.actions) + 1
@@ -61,7 +63,11 @@ class Hands:
             self._roll(throw)
         else:
             self._type(throw)
-        if not self.world.wait_for(lambda: len(self.world.app.table.playing.actions) == counted):
+        actions = self.world.app.table.playing.actions
+        self.world.wait_for(lambda: len(actions) == counted or self._is_asked())
+        if self._is_asked():
+            self.press("ok")
+        if len(actions) != counted:
             raise Refused(f"the throw {text} was not read")
 
     def play(self, text: str) -> None:
@@ -99,6 +105,13 @@ class Hands:
             raise Refused("nothing can be taken back")
         self.follow()
 
+    def _turn(self, key: str) -> float | None:
+        """Turn the encoder where up and down have no keys; None if ``key`` has one."""
+        wiring = self.world.wiring
+        if key in wiring.keys or wiring.encoder is None or key not in TURNS:
+            return None
+        return self.world.pi.turn(TURNS[key])
+
     def _wired(self, key: str, seconds: float) -> tuple[str, float]:
         wiring = self.world.wiring
         if key in wiring.keys:
@@ -115,6 +128,11 @@ class Hands:
         if isinstance(self.world.view, ThrownView):
             self.world.wait_for(lambda: not isinstance(self.world.view, ThrownView))
             self.world.run_for(SURPRISE_SECONDS)
+
+    def _is_asked(self) -> bool:
+        """Whether the screen asks if what the tray reads is a throw."""
+        view = self.world.view
+        return isinstance(view, ThrowView) and view.dice == "doubtful"
 
     def _roll(self, throw: Throw) -> None:
         dice = [die.faces for die in self.world.app.table.playing.game.dice]

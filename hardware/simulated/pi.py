@@ -7,6 +7,7 @@ from functools import partial
 from gpiozero.pins.mock import MockPWMPin
 
 from hardware.codes import Faces, levels_for
+from hardware.encoder import ENCODER_LINES, edges_of
 from hardware.errors import SimulationError
 from hardware.pins import Guarded, simulated_factory
 from hardware.sheet import did_you_mean
@@ -19,6 +20,9 @@ from hardware.wiring import CUP, DICE_LINES, Wiring
 
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are common for buttons."""
+
+QUARTER, ENCODER = 0.004, "encoder"
+"""Seconds from one contact of the encoder to the other, and what it is called in the timeline."""
 
 BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 1.0
 """Seconds from the end of a press or throw to the next that was asked for meanwhile, time enough to
@@ -90,6 +94,23 @@ class SimulatedPi:
         self._free_at[key] = end + BETWEEN_PRESSES
         return end
 
+    def turn(self, detents: int) -> float:
+        """Turn the encoder, clockwise if ``detents`` are positive, after any turn that goes on.
+
+        Returns the time of the last edge; SimulationError if the wiring has no encoder.
+        """
+        encoder = self._wiring.encoder
+        if encoder is None:
+            raise SimulationError(
+                f"the wiring {self._wiring.name} has no section [encoder]: add one"
+            )
+        end = self._start(ENCODER)
+        levels = {line: self.line(line) for line in ENCODER_LINES}
+        for line, level in edges_of(levels, detents * encoder.quarters):
+            end = self._switch(line, level, end + QUARTER)
+        self._free_at[ENCODER] = end
+        return end
+
     def throw(self, faces: Sequence[int], dice: Sequence[Faces]) -> float:
         """Throw ``dice`` so that they show ``faces``, after any throw that still goes on.
 
@@ -100,7 +121,7 @@ class SimulatedPi:
             raise SimulationError(
                 f"the wiring {self._wiring.name} has no section [dice]: add one, or enter the throw"
             )
-        levels = levels_for(dice, faces)
+        levels = levels_for(dice, faces, inverted=self._wiring.dice.inverted)
         start = self._start(CUP)
         if self._wiring.dice.cup is not None:
             self._switch(CUP, True, start)

@@ -62,6 +62,8 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["simulate", "--language", "tlh"], "invalid choice: 'tlh'"),
         (["simulate", "--wiring", "nowhere"], "nowhere"),
         (["play", "chess"], "no game is called 'chess'"),
+        (["dice", "--kind", "coins"], "invalid choice: 'coins'"),
+        (["dice", "--simulated", "--wiring", "nowhere"], "nowhere"),
     ],
 )
 def test_wrong_usage_is_one_clear_line_and_exit_2(

@@ -377,9 +377,14 @@ def test_dice_that_are_being_thrown_are_left_alone(at: At) -> None:
 def test_the_cup_is_lifted_and_put_down_by_hand(at: At) -> None:
     async def play(table: Table) -> None:
         await table.strike("c", seconds=0.5)
-        assert isinstance(table.view, ThrowView)
-        assert table.view.dice == "lifted"
+        lifted = table.view
+        assert isinstance(lifted, ThrowView)
+        assert lifted.dice == "lifted"
         await table.strike("c", seconds=2)
+        put_down = table.view
+        assert isinstance(put_down, ThrowView)
+        assert put_down.dice == "doubtful"
+        await table.strike("enter")
         assert len(table.actions) == 1
 
     at(play)

@@ -1,0 +1,63 @@
+"""The sections [encoder] and [chords] of a wiring: a rotary encoder, keys held down together."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hardware.encoder import ENCODER_LINES, QUARTERS
+from hardware.errors import WiringError
+from hardware.header import PIN
+from hardware.sheet import Kind, one_of
+
+ENCODER: Mapping[str, Kind] = {"a": PIN, "b": PIN, "quarters": one_of(QUARTERS)}
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderWiring:
+    """The BCM pins of a rotary encoder's contacts ``a`` and ``b``.
+
+    ``quarters`` are those of its cycle from detent to detent.
+    """
+
+    a: int
+    b: int
+    quarters: int = 4
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The BCM pin of each of its lines."""
+        return dict(zip(ENCODER_LINES, (self.a, self.b), strict=True))
+
+
+def several(words: Collection[str], least: int, example: str) -> Kind:
+    """A list of ``least`` different ones of ``words`` or more, such as ``example``.
+
+    >>> fits = several(("up", "ok", "back"), 2, '["ok", "back"]').fits
+    >>> fits(["up", "ok"]), fits(["up", "up"]), fits(["ok"]), fits("ok")
+    (True, False, False, False)
+    """
+    return Kind(
+        f"a list of {least} or more of {', '.join(words)}, such as {example}",
+        lambda value: (
+            isinstance(value, list)
+            and all(isinstance(each, str) and each in words for each in value)
+            and least <= len(value) == len(set(value))
+        ),
+    )
+
+
+def chords(
+    table: Mapping[str, Sequence[str]], keys: Collection[str], source: str
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the section [chords] of a wiring with such ``keys``.
+
+    WiringError names ``source`` if a chord has a key that is not wired.
+
+    >>> dict(chords({"menu": ["back", "hint"]}, ["back", "hint"], "mine.toml"))
+    {'menu': ('back', 'hint')}
+    """
+    for chord, members in table.items():
+        for key in members:
+            if key not in keys:
+                raise WiringError(f"{source}: [chords] {chord}: no key {key!r} is wired in [keys]")
+    return MappingProxyType({chord: tuple(members) for chord, members in table.items()})
