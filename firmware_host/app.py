@@ -121,7 +121,7 @@ class App:
             self._show(frame)
             self._signal(frame, records, now)
         elif _is_due(self._display.deadline, now):
-            self._send()
+            self._display.show(self._image)
         self._player.tick(now)
         self._tell_faults()
 
@@ -179,10 +179,7 @@ class App:
         if frame != self.frame:
             self.frame = frame
             self._image, self.words = draw(frame, self._display.size, self._say)
-            self._send()
-
-    def _send(self) -> None:
-        self._display.show(self._image)
+            self._display.show(self._image)
 
     def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
         for signal in self._watch.look(self.table, frame, records):
