@@ -34,7 +34,9 @@ HOLDING = {"left": "left"}
 WAKE = "wake"
 
 LAST_WORDS = NoteView(
-    Label.of(msg("Good-bye")), Label.of(msg("The program was stopped. The game is kept."))
+    Label.of(msg("Good-bye")),
+    Label.of(msg("The program was stopped. The game is kept.")),
+    closes=False,
 )
 
 log = logging.getLogger(__name__)

@@ -58,10 +58,11 @@ class ListView:
 
 @dataclass(frozen=True)
 class NoteView:
-    """A text that is read and closed by any key."""
+    """A text that is read and closed by any key, or stays for good."""
 
     title: Label
     text: Label
+    closes: bool = True
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ def _draw_more(canvas: Canvas, above: bool, below: bool) -> None:
 def draw_note(canvas: Canvas, view: NoteView, say: Language) -> None:
     """Draw the title, the text, and how it is closed."""
     top = canvas.bar(0, say.heading(view.title)) + GAP
-    room = canvas.box.bottom - height("body") - top
-    canvas.fitted(Box(MARGIN, top, canvas.box.width - 2 * MARGIN, room), say(view.text))
-    canvas.text(MARGIN, canvas.box.bottom - height("body"), say(msg("Any key: close")))
+    foot = canvas.box.bottom - (height("body") if view.closes else 0)
+    canvas.fitted(Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top), say(view.text))
+    if view.closes:
+        canvas.text(MARGIN, foot, say(msg("Any key: close")))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from firmware_host.language import Language
 from firmware_host.screens.board import draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow
-from firmware_host.screens.layout import areas
+from firmware_host.screens.layout import LOWEST_BOARD, areas
 from firmware_host.screens.sheets import Line, Sheet, sheet
 from firmware_host.screens.signs import sign
 from firmware_host.screens.stock import draw_stock, stock_height
@@ -32,12 +32,14 @@ def draw_play(canvas: Canvas, view: BoardView, say: Language) -> None:
 
 def _draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     head = _draw_head(canvas, box, sheet)
-    foot_rows = height("body") * (sheet.foot.count("\n") + 1 if sheet.foot else 0)
+    # on a low display what is shown matters more than which key answers it
+    has_foot = bool(sheet.foot) and box.height >= LOWEST_BOARD
+    foot_rows = height("body") * (sheet.foot.count("\n") + 1 if has_foot else 0)
     foot = Box(box.left, box.bottom - foot_rows, box.width, foot_rows)
     room = Box(box.left, head.bottom + GAP, box.width, foot.top - head.bottom - GAP)
     lines = [line for line in sheet.lines if line.words]
     _draw_lines(canvas, _above_stock(canvas, room, lines, layout), lines)
-    if sheet.foot:
+    if has_foot:
         canvas.fitted(foot, sheet.foot, ("body",))
 
 

@@ -205,11 +205,11 @@ def _pass_sheet(view: PassView, say: Language) -> Sheet:
 
 
 def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
-    lines = [Line(say(msg("Go on with this game?")))]
+    lines = [Line(say.heading(view.title), ("heading", "body"))]
     if view.seat is not None:
         lines.append(Line(say(msg("Turn: {seat}"), seat=names.seat(view.seat))))
     feet = (say(msg("OK: yes")), say(msg("Back: no")))
-    return Sheet(say.heading(view.title), tuple(lines), "\n".join(feet))
+    return Sheet(say(msg("Go on?")), tuple(lines), "\n".join(feet))
 
 
 def _over_sheet(view: OverView, say: Language) -> Sheet:

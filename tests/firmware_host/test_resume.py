@@ -31,7 +31,7 @@ def test_at_every_moment_the_game_is_offered_where_it_was(begin: Begin) -> None:
         if not session.state.is_chance:
             again = begin(TWO)
             found = again.world.app.table.playing
-            assert again.world.app.words.startswith("Thaayam Go on with this game?")
+            assert again.world.app.words.startswith("Go on? Thaayam Turn: white")
             assert (found.state, found.acts) == (session.state, session.acts)
             assert found.standing() == session.standing()
             assert again.world.board.pieces == session.standing()

@@ -9,7 +9,7 @@ from firmware_host.language import LANGUAGES, Language
 from firmware_host.screens import draw
 from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
-from firmware_host.views import Frame, Label, ListView, NoteView, Row
+from firmware_host.views import ChooseView, Frame, Label, ListView, NoteView, Row
 from tests import toy
 from tests.table import Begin, OneGame
 
@@ -59,6 +59,8 @@ def test_a_low_display_has_words_alone_and_fails_nowhere(frames: set[Frame]) -> 
     for frame in frames:
         picture = draw(frame, (128, 32), Language("en"))
         assert picture.words
+        if isinstance(frame.view, ChooseView):
+            assert "→" in picture.words, "the move under the cursor is what matters"
         assert picture.image.size == (128, 32)
 
 
