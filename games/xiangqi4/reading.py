@@ -13,7 +13,7 @@ from games.xiangqi4.board import (
     RANKS,
     SEATS,
 )
-from games.xiangqi4.ending import Rules, draw, living_seats, victory
+from games.xiangqi4.ending import QUIET_LIMIT, Rules, draw, living_seats, victory
 from games.xiangqi4.match import Match, pick_first
 from games.xiangqi4.movement import Movement
 from games.xiangqi4.pieces import (
@@ -31,7 +31,6 @@ from games.xiangqi4.spoils import Lot, Reserves
 from games.xiangqi4.writing import write_reserves
 
 FIELDS = ("board", "turn", "living", "reserves", "lots", "clock")
-HIGHEST_CLOCK = 9999
 MOST_HELD = 99
 
 PIECE = f"[{COLOUR_LETTERS}][{LETTERS}]"
@@ -50,7 +49,7 @@ def read(movement: Movement, rules: Rules, text: str) -> Match:
     match.turn = texts.turn(turn, len(SEATS))
     match.reserves = _read_reserves(reserves)
     match.lots = tuple(_read_lot(item) for item in texts.items(lots))
-    match.clock = texts.whole(clock, "clock", 0, HIGHEST_CLOCK)
+    match.clock = texts.whole(clock, "clock", 0, QUIET_LIMIT)
     for wrong, expected in _disagreements(match, _read_living(living)):
         if wrong:
             raise ValueError(f"expected {expected}: {text!r}")
@@ -134,8 +133,16 @@ def _disagreements(match: Match, living: int) -> Iterator[tuple[bool, str]]:
         yield not alive and bool(army), f"no piece of {COLOURS[seat]}, who is out"
     for point, piece in match.occupied():
         yield _is_astray(piece, point), f"no {WORDS[KIND_OF[piece]]} on {NAMES[point]}"
+    yield from _end_disagreements(match, living)
     yield from _reserve_disagreements(match)
     yield from _lot_disagreements(match)
+
+
+def _end_disagreements(match: Match, living: int) -> Iterator[tuple[bool, str]]:
+    yield not living, "a seat that lives"
+    if match.turn is not None:
+        yield victory(match.rules, living) is not None, "the turn - of a game that is won"
+        yield match.clock >= QUIET_LIMIT, f"a clock below {QUIET_LIMIT} while a seat is to act"
 
 
 def _is_astray(piece: int, point: int) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Move, random_action
+from games.core import IllegalMove, Move, OptionValue, Outcome, random_action
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.deeds import Deed
 from tests.games.playing import moves, play
@@ -239,3 +239,29 @@ def test_a_deed_is_shown_as_the_move_it_is() -> None:
     assert repr(move) == "Move('g3-g10')"
     assert Xiangqi4.MOVE_TEXT.fullmatch("C@q8")
     assert Xiangqi4.THROW_TEXT.fullmatch("lot:g")
+
+
+LONE = "9/9/9/9/9/19/19/19/19/19/19/19/19/19/9/9/9/9/4rG4"
+PAIR = "4yG4/9/9/9/9/19/19/19/19/19/19/19/19/19/9/9/9/9/4rG4"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (f"{LONE} 0 r - - 0", {}, "the turn - of a game that is won"),
+        (f"{PAIR} 0 ry - - 0", {"mode": "teams"}, "the turn - of a game that is won"),
+        ("/".join(["9"] * 5 + ["19"] * 9 + ["9"] * 5) + " - - - - 0", {}, "a seat that lives"),
+        (f"{PAIR} 0 ry - - 200", {}, "a clock below 200 while a seat is to act"),
+        (f"{PAIR} - ry - - 201", {}, "clock as a plain number from 0 to 200"),
+    ],
+)
+def test_a_text_at_the_end_of_a_game_agrees_with_it(
+    text: str, options: dict[str, OptionValue], expected: str
+) -> None:
+    with pytest.raises(ValueError, match=expected):
+        Xiangqi4(**options).state(text)
+
+
+def test_a_pair_may_play_on_and_a_lone_seat_has_won() -> None:
+    assert Xiangqi4().state(f"{PAIR} 0 ry - - 199").turn == 0
+    assert Xiangqi4().state(f"{LONE} - r - - 0").outcome() == Outcome((0,), "last")
