@@ -159,13 +159,10 @@ class App:
         if game == self._tray_of:
             return
         self._tray_of, wired = game, self._wiring.dice
-        readable = game is not None and bool(game.dice) and reader(wired)(game.dice)
-        if game is None or wired is None or not readable:
-            self._tray = None
+        if game is not None and wired is not None and self.table.dice_are_read:
+            self._tray = _tray(wired, game)
         else:
-            cup = None if wired.cup is None else CUP
-            faces = [die.faces for die in game.dice]
-            self._tray = Tray(faces, DICE_LINES, cup, wired.inverted)
+            self._tray = None
 
     def _write_down(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -209,6 +206,11 @@ def _keys(wiring: Wiring) -> Keys:
         chords=wiring.chords,
         encoder=Encoder(quarters=wiring.encoder.quarters) if wiring.encoder else None,
     )
+
+
+def _tray(wired: DiceWiring, game: Game) -> Tray:
+    cup = None if wired.cup is None else CUP
+    return Tray([die.faces for die in game.dice], DICE_LINES, cup, wired.inverted)
 
 
 def _is_due(deadline: float | None, now: float) -> bool:

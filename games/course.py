@@ -48,11 +48,6 @@ class Course:
         quarters = QUARTER_TURNS[side]
         return cls(("", *(turned(square, size, quarters) for square in south)))
 
-    @property
-    def end(self) -> int:
-        """The progress of the last square."""
-        return len(self.squares) - 1
-
     def progresses(self, square: str) -> tuple[int, ...]:
         """Every progress at which the course visits ``square``."""
         return tuple(p for p, each in enumerate(self.squares) if p and each == square)

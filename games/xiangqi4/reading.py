@@ -31,7 +31,6 @@ from games.xiangqi4.spoils import Lot, Reserves
 from games.xiangqi4.writing import write_reserves
 
 FIELDS = ("board", "turn", "living", "reserves", "lots", "clock")
-MOST_HELD = 99
 
 PIECE = f"[{COLOUR_LETTERS}][{LETTERS}]"
 RANK = re.compile(rf"(?:{PIECE}|[1-9][0-9]?)+")
