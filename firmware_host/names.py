@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from firmware_host.session import Player
 from firmware_host.views import Label
-from games.core import HAND, OFF, RESERVE, Choice, OptionValue, Outcome, Piece, Seat, msg
+from games.core import HAND, OFF, RESERVE, Choice, IllegalMove, Outcome, Piece, Seat, msg
+from games.options import OptionValue
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -82,3 +83,18 @@ def value(chosen: OptionValue) -> Label:
 def reason(outcome: Outcome) -> Label:
     """Why the game ended; nothing where the screen's other words say it all."""
     return Label.of(REASONS.get(outcome.reason, ""))
+
+
+def refusal(error: IllegalMove) -> Label:
+    """Why something is not legal, as the game says it; the words among the facts are its own."""
+    facts = {
+        name: fact if isinstance(fact, int) else Label.of(str(fact))
+        for name, fact in error.facts.items()
+    }
+    return Label.of(error.reason, **facts)
+
+
+def way_back(back: tuple[str, str]) -> Label:
+    """Where a piece that stands wrong is, and where it belongs."""
+    seen, belongs = back
+    return Label.of(msg("Back from {seen} to {belongs}"), seen=place(seen), belongs=place(belongs))

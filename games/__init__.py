@@ -9,7 +9,8 @@ True
 
 from importlib import import_module
 
-from games.core import Game, OptionValue, perft
+from games.core import Game, perft
+from games.options import OptionValue
 
 __all__ = ["kind", "load", "names", "perft"]
 

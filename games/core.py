@@ -9,6 +9,11 @@ trays, guidance and players are written against these names alone.
     >>> state = game.start().apply(game.throw((1, 0, 0, 0)))
     >>> str(state)
     '0 throw 0,0,0,0/0,0,0,0 - 1 -'
+
+Whoever has put a piece somewhere is told why it may not go there: :meth:`State.why_not`.
+
+    >>> print(state.why_not("hand", "c1"))
+    a throw comes first, then the move
 """
 
 from __future__ import annotations
@@ -21,7 +26,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
 
-OptionValue = bool | int | str
+from games.errors import IllegalMove as IllegalMove  # noqa: PLC0414
+from games.errors import WrongPieces as WrongPieces  # noqa: PLC0414
+from games.options import Option as Option  # noqa: PLC0414
+from games.options import OptionValue as OptionValue  # noqa: PLC0414
+from games.options import checked
+
 Side = Literal["south", "west", "north", "east"]
 Verb = Literal["move", "take_off", "put_on", "turn", "swap"]
 ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
@@ -29,6 +39,9 @@ ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
 HAND, OFF, RESERVE = "hand", "off", "reserve"
 PLACES_BESIDE = (HAND, OFF, RESERVE)
 NOTHING = re.compile(r"(?!)")
+
+Attempt = tuple[str, str]
+"""A move as it is written, and the place where it would bring the piece that is asked about."""
 
 
 def msg(text: str) -> str:
@@ -39,27 +52,7 @@ def msg(text: str) -> str:
     return text
 
 
-class IllegalMove(ValueError):  # noqa: N818 - it names what was tried, as in the field
-    """An action that the rules do not allow here, with the reason as one sentence.
-
-    Arguments: ``reason``, a sentence with ``{names}`` to fill in, and the facts that fill them.
-    A reader may translate :attr:`reason` and fill in :attr:`facts` again.
-
-    >>> str(IllegalMove("no {throw} is left to play", throw=4))
-    'no 4 is left to play'
-    """
-
-    def __init__(self, reason: str, **facts: object) -> None:
-        super().__init__(reason.format(**facts))
-        self.reason = reason
-        self.facts = facts
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _illegal_move, (self.reason, self.facts)
-
-
-def _illegal_move(reason: str, facts: dict[str, object]) -> IllegalMove:
-    return IllegalMove(reason, **facts)
+GAME_OVER = msg("the game is over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,33 +221,6 @@ class Outcome:
         return 0.0 if self.is_draw else 1.0 if seat in self.winners else -1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A rule that people may choose: its ``default``, the ``others`` and what it means.
-
-    ``title`` is what a menu calls it, ``meaning`` one sentence of help.
-    """
-
-    name: str
-    title: str
-    default: OptionValue
-    others: tuple[OptionValue, ...]
-    meaning: str
-
-    @property
-    def values(self) -> tuple[OptionValue, ...]:
-        """Every value it may take, the default first."""
-        return (self.default, *self.others)
-
-    def check(self, value: object) -> OptionValue:
-        """Return ``value`` if it is one of :attr:`values`, type included; else ValueError."""
-        for allowed in self.values:
-            if value == allowed and type(value) is type(allowed):
-                return allowed
-        choices = ", ".join(repr(each) for each in self.values)
-        raise ValueError(f"option {self.name}: expected one of {choices}, not {value!r}")
-
-
 class State(ABC):
     """A position of a game: an immutable value that knows whose turn it is and what may be done.
 
@@ -281,6 +247,11 @@ class State(ABC):
     def is_terminal(self) -> bool:
         """True when the game is over."""
         return self.turn is None
+
+    @property
+    def mover(self) -> int | None:
+        """The seat whose pieces are moved: the one that acts, unless it plays for another."""
+        return self.turn
 
     @abstractmethod
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
@@ -311,8 +282,52 @@ class State(ABC):
         """The state after ``action``, which is known to be legal."""
 
     @abstractmethod
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        """As :meth:`rearranged`, for pieces that are complete and not those that stand now."""
+
+    @abstractmethod
     def _refusal(self, text: str) -> IllegalMove:
         """Why the action written ``text`` is not legal here."""
+
+    def _attempts(self, origin: str, target: str) -> Iterable[Attempt]:
+        """How a piece of the mover at ``origin`` would be moved if nothing forbade it.
+
+        Each attempt is written as if it ended at ``target``, and says where it really ends. The
+        refusal of the first one that does end there is what people are told. Without attempts they
+        hear only that no move goes there.
+        """
+        return ()
+
+    def rearranged(self, pieces: Iterable[Piece]) -> Self:
+        """This state with ``pieces`` standing instead: the board is right, not the program.
+
+        ``pieces`` are all there are, told as :meth:`pieces` tells them, those beside the board
+        too; :meth:`Game.standings` gives the ways in which one may stand. Turn and throws stay as
+        they are, while what only the past of the game tells (turns counted, positions that might
+        come back) begins anew, as after :meth:`Game.state`. Pieces as they stand change nothing.
+
+        WrongPieces says why they cannot stand so. A game neither ends by this nor goes on after
+        its end: that is refused too.
+        """
+        from games.arranging import WOULD_END, check_set, gathered
+
+        given = gathered(pieces)
+        if given == self.pieces():
+            return self
+        check_set(self, given)
+        found = self._rearranged(given)
+        if found.is_terminal:
+            raise WrongPieces(WOULD_END)
+        return found
+
+    def skipped(self) -> Self | None:
+        """The state after the seat to act, which nobody plays for any more, did nothing.
+
+        Its pieces stay and can be captured, a throw not played is lost, and the turn counts as one.
+        None where a seat cannot be left out: the game is one of two sides, its end needs all
+        seats, or nothing is to be decided by a seat (a lot is drawn, the game is over).
+        """
+        return None
 
     def actions(self) -> tuple[Action, ...]:
         """Everything that may happen next: the distinct throws, or the legal moves."""
@@ -335,6 +350,18 @@ class State(ABC):
             if action.text == text:
                 return action
         raise self._refusal(text)
+
+    def why_not(self, origin: str, target: str) -> IllegalMove | None:
+        """Why no piece of the mover can be brought from ``origin`` to ``target`` now.
+
+        Both are points of the board, ``hand``, ``off`` or ``reserve``. None if a legal move has an
+        act that does so; it is not enough that a move passes ``target``. From the reserve goes a
+        drop to its point, though the hands swap the piece for one of another colour.
+        """
+        from games.whynot import reason
+
+        tried = ((self._refusal(text), end) for text, end in self._attempts(origin, target))
+        return reason(self, origin, target, tried)
 
     def apply(self, action: Action) -> Self:
         """Return the state after ``action``; IllegalMove if it is not legal here."""
@@ -363,7 +390,7 @@ class Game(ABC):
 
     def __init__(self, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
-        self.options: Mapping[str, OptionValue] = _checked(self.OPTIONS, options, self.name)
+        self.options: Mapping[str, OptionValue] = checked(self.OPTIONS, options, self.name)
 
     @abstractmethod
     def start(self, first: int = 0) -> State:
@@ -372,6 +399,18 @@ class Game(ABC):
     @abstractmethod
     def state(self, text: str) -> State:
         """The state written ``text``; ValueError says what is wrong with it."""
+
+    @abstractmethod
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        """The ways in which one piece like ``piece`` may be at ``place``.
+
+        Of several (which way it points, how often it has come round, who holds it) that comes
+        first which is nearest to ``piece`` as it stands; none if it can never be there.
+        """
+
+    def owner(self, piece: Piece) -> int:
+        """The seat whose set ``piece`` belongs to, whoever holds it."""
+        return piece.seat
 
     def throw(self, faces: Sequence[int]) -> Throw:
         """The throw that ``faces`` make, one a die, in any order where dice are alike."""
@@ -404,20 +443,6 @@ class Game(ABC):
 
 def _load_again(kind: type[Game], options: Mapping[str, OptionValue]) -> Game:
     return kind(**options)
-
-
-def _checked(
-    known: tuple[Option, ...], given: Mapping[str, object], game: str
-) -> dict[str, OptionValue]:
-    by_name = {option.name: option for option in known}
-    for name in given:
-        if name not in by_name:
-            choices = ", ".join(by_name) or "none"
-            raise ValueError(f"{game} has no option {name!r}; its options are: {choices}")
-    return {
-        name: option.check(given[name]) if name in given else option.default
-        for name, option in by_name.items()
-    }
 
 
 def random_action(state: State, rng: random.Random) -> Action:

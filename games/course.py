@@ -4,12 +4,14 @@ A course is the list of squares that a piece of the south side visits, progress 
 sides' courses are the same figure turned by quarter turns about the middle of the board.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import text as texts
-from games.core import Side
+from games.core import Piece, Side, msg
+
+ENEMIES_MEET = msg("{colour} and {other} cannot both stand there: {place}")
 
 FILES = "abcdefghijklmnopqrs"
 QUARTER_TURNS = MappingProxyType({"south": 0, "east": 1, "north": 2, "west": 3})
@@ -87,3 +89,13 @@ def counted(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
     for seat, group in enumerate(groups):
         for progress in set(group):
             yield seat, progress, group.count(progress)
+
+
+def progresses_of(
+    pieces: Iterable[Piece], seats: int, progress: Callable[[Piece], int]
+) -> tuple[tuple[int, ...], ...]:
+    """How far each seat's ``pieces`` have come, furthest first, as ``progress`` tells it of one."""
+    groups: list[list[int]] = [[] for _ in range(seats)]
+    for piece in pieces:
+        groups[piece.seat] += [progress(piece)] * piece.count
+    return tuple(tuple(sorted(group, reverse=True)) for group in groups)

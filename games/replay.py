@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol, cast
 
-from games.core import Action, Game, OptionValue, Outcome, Side, State
+from games.core import Action, Game, Outcome, Side, State
+from games.options import OptionValue
 from games.record import Corrected, Reached, Record, RecordError, Turn
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import games
 from firmware_host.simulator.hands import Hands
-from games.core import Game, OptionValue
+from games.core import Game
+from games.options import OptionValue
 
 BARE_WIRING = """
 [keys]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
+from games.arranging import check_alone
 from games.core import (
     HAND,
     OFF,
@@ -23,8 +24,6 @@ from games.core import (
     IllegalMove,
     Mark,
     Move,
-    Option,
-    OptionValue,
     Outcome,
     Piece,
     Point,
@@ -34,6 +33,7 @@ from games.core import (
     Throw,
     sorted_pieces,
 )
+from games.options import Option, OptionValue
 
 FILES, SIZE, STONES, LIMIT = "abcd", 4, 5, 60
 POINTS = tuple(f"{file}{rank}" for rank in range(1, SIZE + 1) for file in FILES)
@@ -66,6 +66,10 @@ class Tongs(Game):
         ),
         LINES,
     )
+
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        known = place in self.board or place in (HAND, OFF)
+        return (Piece(piece.seat, "stone", place),) if known else ()
 
     def start(self, first: int = 0) -> "Stand":
         return Stand(self, self._check_first(first), "." * len(POINTS), (STONES,) * 2, (0, 0), 0)
@@ -196,6 +200,20 @@ class Stand(State):
             hands=(hands[0], hands[1]),
             taken=(taken[0], taken[1]),
             ply=self.ply + 1,
+        )
+
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        check_alone(pieces)
+        counts = {(piece.seat, piece.place): piece.count for piece in pieces}
+        standing = {piece.place: str(piece.seat) for piece in pieces}
+        lost = [counts.get((seat, OFF), 0) for seat in (0, 1)]
+        over = max(lost) >= int(self.game.options["goal"])
+        return replace(
+            self,
+            turn=None if over else self.turn,
+            stones="".join(standing.get(point, ".") for point in POINTS),
+            hands=(counts.get((0, HAND), 0), counts.get((1, HAND), 0)),
+            taken=(lost[1], lost[0]),
         )
 
     def _refusal(self, text: str) -> IllegalMove:

@@ -5,7 +5,9 @@ import re
 from itertools import combinations
 
 from games import text as texts
-from games.core import OFF, Game, Option, OptionValue, Outcome, State, msg
+from games.core import OFF, Game, Outcome, Piece, State, msg
+from games.options import Option, OptionValue
+from games.squadro import arranging
 from games.squadro.position import DRAW, WINS, Position
 from games.squadro.runs import Runs, cells_of, code_of
 from games.squadro.tracks import BOARD, HOME, NAMES, SEATS, START, TRACKS, standing, turns_to_win
@@ -61,6 +63,9 @@ class Squadro(Game):
             raise ValueError(f"expected turn - when a seat has four pieces home: {text!r}")
         over = (*winners, DRAW)[0] if seat is None else None
         return Position(self, cells_of(progress), code_of(progress, seat or 0), outcome=over)
+
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        return arranging.standings(piece, place)
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, moves alike, with ``rng``."""

@@ -2,29 +2,31 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from games import text as texts
 from games.core import (
     Action,
+    Attempt,
     IllegalMove,
     Move,
     Outcome,
     Piece,
     State,
     Throw,
-    msg,
     sorted_pieces,
 )
 from games.course import write_progress
-from games.squadro.runs import Run, progress_of
+from games.squadro import arranging
+from games.squadro.refusals import refusal
+from games.squadro.runs import Run, cells_of, code_of, progress_of
 from games.squadro.tracks import (
     ALL_TURNS,
     HOME,
     HOME_TO_WIN,
-    NAMES,
     TRACKS,
     standing,
     turns_to_win,
@@ -40,15 +42,6 @@ WINS = (Outcome((0,), "home"), Outcome((1,), "home"))
 REPETITION, TOO_LONG, NO_MOVE, DRAW = (
     Outcome((0, 1), reason, is_draw=True) for reason in ("repetition", "limit", "no move", "draw")
 )
-
-GAME_OVER = msg("the game is over")
-MOVE_AWAITED = msg("a move such as A3:0-2 or A1:3-6xB4B5 is awaited, not {given}")
-NOT_YOURS = msg("{piece} is not a piece of {colour}, whose turn it is")
-OUT_OF_THE_GAME = msg("{piece} is home and out of the game")
-STANDS_ELSEWHERE = msg("{piece} stands at {progress}, not at {given}")
-RUNS_ELSEWHERE = msg("{piece} goes from {progress} to {reached}, not to {given}")
-WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
-COMES_BACK = msg("{piece} may not move: an earlier position would come back")
 
 
 class Position(State):
@@ -85,6 +78,10 @@ class Position(State):
     def progress(self) -> tuple[int, ...]:
         """How far each piece has come: A1 to A5, then B1 to B5."""
         return progress_of(self._cells)
+
+    def run(self, piece: int) -> Run | None:
+        """What ``piece`` would do in a move, None when it is home."""
+        return self.game.runs[self._cells[piece]]
 
     @property
     def is_chance(self) -> bool:
@@ -232,28 +229,21 @@ class Position(State):
         answers = TRACKS - self._home(1 - (self._code & 1))
         return answers * sum(self._ending(run) is None for run in self._runs())
 
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        progress, seat = arranging.read(pieces), self._code & 1
+        won = (WINS[each] for each in (0, 1) if turns_to_win(each, progress) == 0)
+        code = code_of(progress, seat)
+        return type(self)(self.game, cells_of(progress), code, outcome=next(won, None))
+
     def _after(self, action: Action) -> Self:
         return self._played(next(run for run in self._runs() if run.move is action))
 
+    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        """The run of the piece on ``origin``, of which there is one: tracks share no edge."""
+        for cell in self._own(cast("int", self.turn)):
+            run = self.game.runs[cell]
+            if run is not None and run.move.choices[0].value == origin:
+                yield run.move.text, run.move.choices[1].value
+
     def _refusal(self, text: str) -> IllegalMove:
-        if self.turn is None:
-            return IllegalMove(GAME_OVER)
-        parts = self.game.MOVE_TEXT.fullmatch(text)
-        if parts is None:
-            return IllegalMove(MOVE_AWAITED, given=text)
-        name, origin, end = parts.groups()
-        piece = NAMES.index(name)
-        if piece // TRACKS != self.turn:
-            return IllegalMove(NOT_YOURS, piece=name, colour=self.game.seats[self.turn].colour)
-        run, progress = self.game.runs[self._cells[piece]], self.progress[piece]
-        if run is None:
-            return IllegalMove(OUT_OF_THE_GAME, piece=name)
-        if progress != int(origin):
-            return IllegalMove(STANDS_ELSEWHERE, piece=name, progress=progress, given=origin)
-        if run.end != int(end):
-            return IllegalMove(
-                RUNS_ELSEWHERE, piece=name, progress=progress, reached=run.end, given=end
-            )
-        if run.move.text != text:
-            return IllegalMove(WRITTEN_OTHERWISE, right=run.move, given=text)
-        return IllegalMove(COMES_BACK, piece=name)
+        return refusal(self, text)

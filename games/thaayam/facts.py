@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from games.core import Board, Die, Mark, Option, Point, Side, Throw, msg
+from games.core import Board, Die, Mark, Point, Side, Throw, msg
 from games.course import Course, square_name
+from games.options import Option
 
 SIZE = 5
 OUTER_RING = "c1 d1 e1 e2 e3 e4 e5 d5 c5 b5 a5 a4 a3 a2 a1 b1".split()
@@ -92,6 +93,18 @@ def meetings(courses: Sequence[Course], seat: int) -> tuple[Killed, ...]:
         )
         for progress in range(BORNE_OFF + 1)
     )
+
+
+def counting(series: Sequence[int], group: Sequence[int]) -> tuple[int, ...]:
+    """What counts of ``series``: all, or from its first 1 on if no piece is on the course.
+
+    >>> counting((8, 1, 2), (0, 0, 0, 0)), counting((8, 2), (4, 0, 0, 0)), counting((2,), (26, 0))
+    ((1, 2), (8, 2), ())
+    """
+    if not ON_COURSE.isdisjoint(group):
+        return tuple(series)
+    voids = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
+    return tuple(series[voids:])
 
 
 def is_home(group: Group) -> bool:

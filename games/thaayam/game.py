@@ -10,7 +10,6 @@ from games.core import (
     Choice,
     Game,
     Move,
-    OptionValue,
     Outcome,
     Piece,
     Seat,
@@ -21,6 +20,8 @@ from games.core import (
     msg,
 )
 from games.course import Course
+from games.options import OptionValue
+from games.thaayam import arranging
 from games.thaayam.facts import (
     BORNE_OFF,
     CHANCES,
@@ -91,6 +92,9 @@ class Thaayam(Game):
             return outcome or super().playout(state, rng)
         play = RandomPlay(state, self.tables, rng.random)
         return play.outcome(state.turn, state.is_chance)
+
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        return arranging.standings(self, piece, place)
 
     def throw(self, faces: Sequence[int]) -> Throw:
         """Count the white faces (1) up; none is 8 (seed, table of points)."""

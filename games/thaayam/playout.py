@@ -11,8 +11,8 @@ from games.thaayam.facts import (
     ENTERING_THROW,
     FORTRESS,
     IN_HAND,
-    ON_COURSE,
     TURN_GUARD,
+    counting,
 )
 from games.thaayam.position import Position
 
@@ -88,10 +88,7 @@ class RandomPlay:
         series, random = self._series, self._random
         while not series or series[-1] not in CLOSING_THROWS:
             series.append(SIXTEENTHS[int(random() * 16)])
-        if ON_COURSE.isdisjoint(own):
-            void = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
-            del series[:void]
-        self._kept += series
+        self._kept += counting(series, own)
         self._series = []
 
     def ways(self, seat: int) -> list[tuple[int, int, int]]:

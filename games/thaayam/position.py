@@ -1,13 +1,25 @@
 """A state of the game: what may be thrown and moved, and what comes of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
-from games.core import PASS, Action, IllegalMove, Move, Outcome, Piece, State, Throw, sorted_pieces
+from games.core import (
+    PASS,
+    Action,
+    Attempt,
+    IllegalMove,
+    Move,
+    Outcome,
+    Piece,
+    State,
+    Throw,
+    sorted_pieces,
+)
 from games.course import counted, write_progress
+from games.thaayam import arranging
 from games.thaayam.facts import (
     BORNE_OFF,
     CHANCES,
@@ -16,31 +28,24 @@ from games.thaayam.facts import (
     ENTRY,
     FORTRESS,
     IN_HAND,
-    ON_COURSE,
     OUTCOMES,
     PIECES,
     RING_END,
     THROWS,
     TURN_GUARD,
     Groups,
+    counting,
     is_home,
 )
 from games.thaayam.reasons import (
     ALL_IN_FORTRESS,
     ENTERS_BY_ONE,
     EXACT_COUNT,
-    GAME_OVER,
     KILL_FIRST,
-    LEADS_ELSEWHERE,
     LEAVES_BY_ONE,
-    MOVE_AWAITED,
-    MUST_PLAY,
-    NO_PIECE,
-    NOT_THROWN,
-    THROW_AWAITED,
-    WRITTEN_OTHERWISE,
-    listed,
 )
+from games.thaayam.refusals import attempts, refusal
+from games.thaayam.worth import worth
 
 if TYPE_CHECKING:
     from games.thaayam.game import Thaayam
@@ -73,14 +78,12 @@ class Position(State):
     @property
     def pending(self) -> tuple[Throw, ...]:
         """The throws that count so far and are not played yet."""
-        return tuple(CHANCES[value][0] for value in (*self.kept, *self._valid(self.series)))
+        return tuple(CHANCES[value][0] for value in (*self.kept, *self._counting(self.series)))
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
-        """The five throws of four fair lots."""
         return OUTCOMES if self.is_chance else ()
 
     def actions(self) -> tuple[Action, ...]:
-        """The five throws, or the legal moves."""
         return THROWS if self.phase == "throw" else self.legal_moves()
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -102,26 +105,21 @@ class Position(State):
         return Outcome(everyone, "guard" if self.turns >= TURN_GUARD else "draw", is_draw=True)
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Every seat's pieces by place."""
         return sorted_pieces(
             Piece(seat, "piece", self.game.place(seat, progress), count=count)
             for seat, progress, count in counted(self.groups)
         )
 
     def evaluate(self, seat: int) -> float:
-        """The lead in squares over the best other seat, as a share of the whole way.
-
-        Squares are what throws buy, so they measure both safety behind and work ahead.
-        """
+        """The lead in squares that are likely kept over the best other, as a share of the way."""
         outcome = self.outcome()
         if outcome is not None:
             return outcome.score(seat)
-        ways = [sum(group) for group in self.groups]
+        ways = [worth(self.game, self.groups, each) for each in range(len(self.groups))]
         best_other = max(way for other, way in enumerate(ways) if other != seat)
         return (ways[seat] - best_other) / (PIECES * BORNE_OFF)
 
     def __str__(self) -> str:
-        """The position text."""
         return " ".join(
             (
                 texts.EMPTY if self.turn is None else str(self.turn),
@@ -132,6 +130,11 @@ class Position(State):
                 "".join(str(int(killer)) for killer in self.killers) or texts.EMPTY,
             )
         )
+
+    def skipped(self) -> Self | None:
+        """The next seat's turn; None where only two play."""
+        is_duel = len(self.groups) == 2
+        return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.killers)
 
     def _after(self, action: Action) -> Self:
         if isinstance(action, Throw):
@@ -144,7 +147,7 @@ class Position(State):
         series = (*self.series, value)
         if value not in CLOSING_THROWS:
             return self._with("throw", self.groups, self.kept, series, self.killers)
-        kept = tuple(sorted((*self.kept, *self._valid(series))))
+        kept = tuple(sorted((*self.kept, *self._counting(series))))
         return self._with("move", self.groups, kept, (), self.killers)
 
     def _with(
@@ -158,19 +161,15 @@ class Position(State):
         """The state in which the same seat goes on."""
         return type(self)(self.game, self.turn, phase, groups, kept, series, killers, self.turns)
 
-    def _valid(self, series: tuple[int, ...]) -> tuple[int, ...]:
-        """What counts of ``series``: all, or from the first 1 on if no piece is on the course."""
-        if self.turn is None or not ON_COURSE.isdisjoint(self.groups[self.turn]):
-            return series
-        voids = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
-        return series[voids:]
+    def _counting(self, series: tuple[int, ...]) -> tuple[int, ...]:
+        return () if self.turn is None else counting(series, self.groups[self.turn])
 
     def _playable(self, seat: int) -> Iterator[Move]:
         for throw in sorted(set(self.kept)):
             for origin in sorted(set(self.groups[seat]) - {BORNE_OFF}, reverse=True):
                 target, obstacle = self.reach(seat, throw, origin)
                 if not obstacle:
-                    yield self._move(seat, throw, origin, target)
+                    yield self.written(seat, throw, origin, target)
 
     def reach(self, seat: int, throw: int, origin: int) -> tuple[int, str]:
         """Where ``throw`` leads from ``origin``, and why it may not be played, "" if it may."""
@@ -187,7 +186,8 @@ class Position(State):
             return target, KILL_FIRST
         return target, ""
 
-    def _move(self, seat: int, throw: int, origin: int, target: int) -> Move:
+    def written(self, seat: int, throw: int, origin: int, target: int) -> Move:
+        """The move of ``seat`` between two progresses, with all that it kills here."""
         killed = tuple(
             (other, self.groups[other].count(progress))
             for other, progress in self.game.meetings[seat][target]
@@ -220,9 +220,8 @@ class Position(State):
         return tuple(tuple(sorted(group, reverse=True)) for group in groups)
 
     def _killers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
-        if not captures:
-            return self.killers
-        return tuple(killer or index == seat for index, killer in enumerate(self.killers))
+        has_killed = bool(captures)
+        return tuple(k or (has_killed and i == seat) for i, k in enumerate(self.killers))
 
     def _next_turn(self, groups: Groups, killers: tuple[bool, ...]) -> Self:
         turns = self.turns + 1
@@ -234,34 +233,15 @@ class Position(State):
     def _over(self, groups: Groups, killers: tuple[bool, ...], turns: int) -> Self:
         return type(self)(self.game, None, "over", groups, (), (), killers, turns)
 
-    def _refusal(self, text: str) -> IllegalMove:
-        if self.turn is None:
-            return IllegalMove(GAME_OVER)
-        if self.is_chance:
-            return IllegalMove(THROW_AWAITED, choices=listed(CHANCES), given=text)
-        if text == PASS.text:
-            return IllegalMove(MUST_PLAY, choices=listed(self.legal_moves()))
-        parts = self.game.MOVE_TEXT.fullmatch(text)
-        if parts is None:
-            return IllegalMove(MOVE_AWAITED, given=text)
-        throw, start, end = parts.groups()
-        return self._move_refusal(self.turn, text, int(throw), start, end)
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        groups = arranging.read(self.game, pieces)
+        killers = arranging.killers(self, groups)
+        if any(map(is_home, groups)):
+            return self._over(groups, killers, 0)
+        return replace(self, groups=groups, killers=killers, turns=0)
 
-    def _move_refusal(self, seat: int, text: str, throw: int, start: str, end: str) -> IllegalMove:
-        """Why the well-formed move ``text`` is not legal for ``seat``, whose choice is awaited."""
-        colour = self.game.seats[seat].colour
-        if throw not in self.kept:
-            return IllegalMove(NOT_THROWN, throw=throw, kept=listed(self.kept))
-        origin = self.game.progress(seat, start)
-        if origin not in self.groups[seat] or origin == BORNE_OFF:
-            return IllegalMove(NO_PIECE, colour=colour, place=start)
-        target, obstacle = self.reach(seat, throw, origin)
-        if obstacle:
-            return IllegalMove(obstacle, throw=throw, place=start, needed=FORTRESS - origin)
-        reached = self.game.place(seat, target)
-        if reached != end:
-            return IllegalMove(
-                LEADS_ELSEWHERE, throw=throw, place=start, reached=reached, given=end
-            )
-        right = self._move(seat, throw, origin, target)
-        return IllegalMove(WRITTEN_OTHERWISE, right=right, given=text)
+    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        return attempts(self, origin, target)
+
+    def _refusal(self, text: str) -> IllegalMove:
+        return refusal(self, text)

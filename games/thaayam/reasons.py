@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from games.core import msg
 
-GAME_OVER = msg("the game is over")
 THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as 4:c1-e3 or pass is awaited, not {given}")
 MUST_PLAY = msg("a throw that can be played must be: {choices}")

@@ -4,8 +4,9 @@ import re
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from games.core import Board, Die, Mark, Option, OptionValue, Point, Seat, Throw, msg
+from games.core import Board, Die, Mark, Point, Seat, Throw, msg
 from games.course import Course, square_name
+from games.options import Option, OptionValue
 
 SIZE = 9
 ARM = range(3, 6)

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from games import text as texts
-from games.core import Game, OptionValue, Outcome, State, Throw, msg
+from games.core import Game, Outcome, Piece, State, Throw, msg
 from games.course import read_progress
+from games.options import OptionValue
+from games.tshupu import arranging
 from games.tshupu.facts import (
     BORNE_OFF,
     DIE,
@@ -68,6 +70,9 @@ class Tshupu(Game):
             if wrong:
                 raise ValueError(f"expected {expected}: {text!r}")
         return position
+
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        return arranging.standings(piece, place)
 
     def throw(self, faces: Sequence[int]) -> Throw:
         """The throw of two dice that are alike, in any order."""

@@ -1,15 +1,27 @@
 """A state of T'shu-p'u."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
-from games.core import Action, IllegalMove, Move, Outcome, Piece, State, Throw, sorted_pieces
+from games.core import (
+    Action,
+    Attempt,
+    IllegalMove,
+    Move,
+    Outcome,
+    Piece,
+    State,
+    Throw,
+    sorted_pieces,
+)
 from games.course import counted, write_progress
+from games.tshupu import arranging
 from games.tshupu.facts import (
     BORNE_OFF,
+    FOLLOWERS,
     OUTCOMES,
     PARTNERS,
     PIECES,
@@ -32,7 +44,7 @@ from games.tshupu.moves import (
     together,
 )
 from games.tshupu.race import Groups, Shift, bits, has_won, partners
-from games.tshupu.refusals import refusal
+from games.tshupu.refusals import attempts, refusal
 
 if TYPE_CHECKING:
     from games.tshupu.game import Tshupu
@@ -69,6 +81,11 @@ class Position(State):
     def phase(self) -> str:
         """``throw``, ``move`` or ``over``."""
         return "over" if self.turn is None else "move" if self.throw else "throw"
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that acts, or its partner when all its own pieces are off."""
+        return None if self.turn is None else self.game.race.mover(self.groups, self.turn)
 
     @property
     def is_chance(self) -> bool:
@@ -133,8 +150,24 @@ class Position(State):
                     return self._played(shifts)
         raise self._refusal(action.text)
 
+    def skipped(self) -> Self | None:
+        """The next seat's turn; None where partners do not play on for each other.
+
+        Whoever is left out then keeps its team from ever winning.
+        """
+        if self.turn is None or self.game.race.skips:
+            return None
+        turns = self.turns + 1
+        following = None if turns >= TURN_GUARD else FOLLOWERS[self.turn]
+        return type(self)(self.game, following, self.groups, (), turns)
+
     def _after(self, action: Action) -> Self:
         return self.apply(action)
+
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        groups = arranging.read(self, pieces)
+        is_won = any(has_won(groups, seat) for seat in EVERYONE)
+        return type(self)(self.game, None if is_won else self.turn, groups, self.throw)
 
     def _thrown(self, throw: Dice) -> Self:
         return type(self)(self.game, self.turn, self.groups, throw, self.turns)
@@ -173,6 +206,10 @@ class Position(State):
             return found
         hits = [self.game.race.hits(self.groups, mover, part.shift[1]) for part in found]
         return [hitting(*pair) if pair[1] else pair[0] for pair in zip(found, hits, strict=True)]
+
+    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        """Each die and their sum with a piece on ``origin``."""
+        return attempts(self, origin, target)
 
     def _refusal(self, text: str) -> IllegalMove:
         return refusal(self, text)

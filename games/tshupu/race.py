@@ -6,7 +6,7 @@ moved. A whole turn is then a handful of ``&`` and shifts, for legal moves and r
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.core import OptionValue
+from games.options import OptionValue
 from games.tshupu.facts import (
     BEARS_OFF,
     BORNE_OFF,

@@ -1,10 +1,10 @@
 """Why an action is not legal, as one sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from games.core import PASS, IllegalMove, msg
+from games.core import GAME_OVER, PASS, Attempt, IllegalMove, msg
 from games.tshupu.facts import (
     BEARS_OFF,
     BORNE_OFF,
@@ -16,13 +16,12 @@ from games.tshupu.facts import (
     Dice,
     dice_text,
 )
-from games.tshupu.moves import written
+from games.tshupu.moves import place, written
 from games.tshupu.race import CROSS_BITS
 
 if TYPE_CHECKING:
     from games.tshupu.position import Position
 
-GAME_OVER = msg("the game is over")
 THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as 3+4:e1-i5x or 1:e1-f1,4:e1-g4 or pass is awaited, not {given}")
 NOT_STUCK = msg("pass is for a throw that cannot be played; {right} can be")
@@ -43,7 +42,7 @@ PLACES = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class WrittenPart:
     """A part as it was written: ``origin`` is None where ``mover`` never stands."""
 
     mover: int
@@ -66,48 +65,65 @@ def refusal(position: "Position", text: str) -> IllegalMove:
         return IllegalMove(NOT_STUCK, right=position.legal_moves()[0])
     if MOVE_TEXT.fullmatch(text) is None:
         return IllegalMove(MOVE_AWAITED, given=text)
-    mover = position.game.race.mover(position.groups, position.turn)
-    attempts = [_attempt(mover, part) for part in text.split(",")]
-    found = _unused(position, attempts)
-    for attempt in attempts:
-        found = found or _obstacle(position, attempt)
-    return found or _clash(position, attempts) or _misspelt(position, attempts, text)
+    mover = cast("int", position.mover)
+    parts = [_part(mover, part) for part in text.split(",")]
+    found = _unused(position, parts)
+    for part in parts:
+        found = found or _obstacle(position, part)
+    return found or _clash(position, parts) or _misspelt(position, parts, text)
 
 
-def _attempt(mover: int, part: str) -> Attempt:
-    form = PART_TEXT.fullmatch(part)
+def attempts(position: "Position", origin: str, target: str) -> Iterator[Attempt]:
+    """Each die, then their sum, with a piece on ``origin``, as if it led to ``target``.
+
+    With each the place where it leads, the centre when it is too much. Of those that end in one
+    place the first falls least short of it.
+    """
+    mover, (small, large) = cast("int", position.mover), position.throw
+    for progress in sorted(set(position.groups[mover]) - {BORNE_OFF}):
+        if place(mover, progress) != origin:
+            continue
+        for dice in dict.fromkeys(((small,), (large,), position.throw)):
+            end = BORNE_OFF if progress == CENTRE else min(progress + sum(dice), CENTRE)
+            leads_there = place(mover, end) == target
+            given = written(mover, end) if leads_there else target
+            yield f"{dice_text(dice)}:{written(mover, progress)}-{given}", place(mover, end)
+
+
+def _part(mover: int, text: str) -> WrittenPart:
+    form = PART_TEXT.fullmatch(text)
     assert form is not None, "a part of a move that has the form of one"
     dice, start, end = form.groups()
-    return Attempt(mover, tuple(map(int, dice.split("+"))), start, end)
+    return WrittenPart(mover, tuple(map(int, dice.split("+"))), start, end)
 
 
-def _unused(position: "Position", attempts: Iterable[Attempt]) -> IllegalMove | None:
+def _unused(position: "Position", parts: Iterable[WrittenPart]) -> IllegalMove | None:
     """The dice are not those thrown, or not in their order."""
     throw = dice_text(position.throw)
     ways = [throw, throw.replace("+", ","), *dict.fromkeys(throw.split("+"))]
-    given = ",".join(dice_text(attempt.dice) for attempt in attempts)
+    given = ",".join(dice_text(part.dice) for part in parts)
     if given in ways:
         return None
     return IllegalMove(USED_OTHERWISE, throw=throw, ways=" / ".join(ways), given=given)
 
 
-def _obstacle(position: "Position", attempt: Attempt) -> IllegalMove | None:
-    """Why the piece of ``attempt`` cannot be moved so, whatever else is moved."""
-    mover, origin, throw = attempt.mover, attempt.origin, dice_text(attempt.dice)
+def _obstacle(position: "Position", part: WrittenPart) -> IllegalMove | None:
+    """Why the piece of ``part`` cannot be moved so, whatever else is moved."""
+    mover, origin, throw = part.mover, part.origin, dice_text(part.dice)
     group, race = position.groups[mover], position.game.race
     if origin is None or origin not in group or origin == BORNE_OFF:
-        return IllegalMove(NO_PIECE, colour=SEATS[mover].colour, place=attempt.start)
-    target = origin + sum(attempt.dice)
-    if origin == CENTRE and attempt.dice != (BEARS_OFF,):
+        return IllegalMove(NO_PIECE, colour=SEATS[mover].colour, place=part.start)
+    target = origin + sum(part.dice)
+    if origin == CENTRE and part.dice != (BEARS_OFF,):
         return IllegalMove(LEAVES_BY_ONE, throw=throw)
     if origin == CENTRE and not race.may_bear_off(group):
         return IllegalMove(OTHERS_FIRST)
     if origin < CENTRE < target:
         needed = CENTRE - origin
-        return IllegalMove(EXACT_COUNT, needed=needed, place=attempt.start, throw=throw)
-    reached, given = written(mover, target), attempt.end
+        return IllegalMove(EXACT_COUNT, needed=needed, place=part.start, throw=throw)
+    reached, given = written(mover, target), part.end
     if reached != given:
-        facts = {"throw": throw, "place": attempt.start, "reached": reached, "given": given}
+        facts = {"throw": throw, "place": part.start, "reached": reached, "given": given}
         return IllegalMove(LEADS_ELSEWHERE, **facts)
     return _bar(position, mover, target)
 
@@ -117,15 +133,14 @@ def _bar(position: "Position", mover: int, target: int) -> IllegalMove | None:
     if not CROSS_BITS >> target & 1:
         return None
     for enemy, _ in position.game.race.hits(position.groups, mover, target):
-        colour, place = SEATS[enemy].colour, written(mover, target)
-        return IllegalMove(BARRED, colour=colour, place=place)
+        return IllegalMove(BARRED, colour=SEATS[enemy].colour, place=written(mover, target))
     return None
 
 
-def _clash(position: "Position", attempts: list[Attempt]) -> IllegalMove | None:
+def _clash(position: "Position", parts: list[WrittenPart]) -> IllegalMove | None:
     """Two parts that need two pieces where one stands, or one part where two are possible."""
-    first, *others = attempts
-    starts = {attempt.start for attempt in others}
+    first, *others = parts
+    starts = {part.start for part in others}
     if first.start in starts and position.groups[first.mover].count(first.origin or 0) == 1:
         colour = SEATS[first.mover].colour
         return IllegalMove(ONE_PIECE, colour=colour, place=first.start)
@@ -140,9 +155,9 @@ def _dice_used(text: str) -> int:
     return text.count(":") + text.count("+")
 
 
-def _misspelt(position: "Position", attempts: Iterable[Attempt], text: str) -> IllegalMove:
+def _misspelt(position: "Position", parts: Iterable[WrittenPart], text: str) -> IllegalMove:
     """The move is legal, but written otherwise: its hits or the order of its parts."""
-    meant = sorted((attempt.origin or 0, sum(attempt.dice)) for attempt in attempts)
+    meant = sorted((part.origin or 0, sum(part.dice)) for part in parts)
     right = next(
         move
         for move, shifts in position.plays()

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from games.core import Option, OptionValue, msg
+from games.core import msg
+from games.options import Option, OptionValue
 from games.xiangqi4.board import CAMPS, CENTRE, COORDINATES, NAMES, PALACES, SIZE, soldier_ways
 from games.xiangqi4.ending import Rules
 from games.xiangqi4.movement import Movement

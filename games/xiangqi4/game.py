@@ -2,8 +2,9 @@
 
 import random
 
-from games.core import Game, OptionValue, Outcome, State, msg
-from games.xiangqi4 import board
+from games.core import RESERVE, Game, Outcome, Piece, State, msg
+from games.options import OptionValue
+from games.xiangqi4 import arranging, board
 from games.xiangqi4.facts import OPTIONS, movement, rules
 from games.xiangqi4.match import Match, pick_first
 from games.xiangqi4.notation import LOT_TEXT, MOVE_TEXT
@@ -47,6 +48,14 @@ class Xiangqi4(Game):
     def state(self, text: str) -> Position:
         """The state written ``text``; ValueError says what is wrong with it."""
         return Position(self, read(self._movement, self._rules, text))
+
+    def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
+        if place == RESERVE and self._rules.teams:
+            return ()
+        return arranging.standings(piece, place)
+
+    def owner(self, piece: Piece) -> int:
+        return arranging.owner(piece)
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on one match that is changed in place."""

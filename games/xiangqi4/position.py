@@ -1,14 +1,15 @@
 """A state of the game: an immutable view of a match that nobody changes any more."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Self
 
-from games.core import Action, Game, IllegalMove, Move, Outcome, Piece, State, Throw
-from games.xiangqi4 import hands, writing
+from games.core import Action, Attempt, Game, IllegalMove, Move, Outcome, Piece, State, Throw
+from games.xiangqi4 import arranging, hands, writing
 from games.xiangqi4.board import SEATS
 from games.xiangqi4.deeds import Deed, Drawing
 from games.xiangqi4.match import PASSING, Match, pick_first
-from games.xiangqi4.refusals import refusal
+from games.xiangqi4.refusals import attempts, refusal
 from games.xiangqi4.worth import worth
 
 NEARLY = 0.99
@@ -81,6 +82,12 @@ class Position(State):
             return self._after(action)
         return super().apply(action)
 
+    def skipped(self) -> Self | None:
+        """The next seat that can act; a general left attacked may be captured by then."""
+        if self.turn is None or self.is_chance:
+            return None
+        return self._after(Deed(self.match, PASSING))
+
     def __str__(self) -> str:
         return writing.write(self.match)
 
@@ -108,11 +115,18 @@ class Position(State):
             match.play(action.code, pick_first)
         return type(self)(self.game, match)
 
+    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+        return type(self)(self.game, arranging.rearranged(self.match, pieces))
+
     def _legal_codes(self) -> list[int]:
         match = self.match
         if not self._codes and self.turn is not None and not match.lots:
             self._codes = sorted(match.legal(match.acting, match.candidates)) or [PASSING]
         return self._codes
+
+    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+        """The move between the two points, or the drops on the second."""
+        return attempts(self.match, origin, target)
 
     def _refusal(self, text: str) -> IllegalMove:
         return refusal(self.match, text)

@@ -2,7 +2,6 @@
 
 from games.core import msg
 
-GAME_OVER = msg("the game is over")
 LOT_AWAITED = msg("a lot is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as g3-g10, g3xg19, C@q8 or pass is awaited, not {given}")
 CAN_MOVE = msg("{colour} can move and may not pass")

@@ -1,19 +1,22 @@
 """Finding out why the action written in a text is not legal."""
 
-from games.core import PASS, IllegalMove
+from collections.abc import Iterator
+
+from games.core import GAME_OVER, PASS, Attempt, IllegalMove
 from games.xiangqi4 import reasons
 from games.xiangqi4.board import CAMP_OF, COLOUR_LETTERS, COLOURS, INDEX, NAMES, SET_UP_COUNTS
 from games.xiangqi4.deeds import Deed
 from games.xiangqi4.match import FROM_RESERVE, Match, dropped
 from games.xiangqi4.notation import MOVE_TEXT
 from games.xiangqi4.pieces import CANNON, EMPTY, KIND_OF, LETTERS, SEAT_OF, WORDS
+from games.xiangqi4.spoils import held_by
 from games.xiangqi4.stepping import code_of
 
 
 def refusal(match: Match, text: str) -> IllegalMove:
     """Why ``text`` may not be played in ``match``."""
     if match.turn is None:
-        return IllegalMove(reasons.GAME_OVER)
+        return IllegalMove(GAME_OVER)
     if match.lots:
         choices = ", ".join(f"lot:{COLOUR_LETTERS[seat]}" for seat in match.lots[0].claimants)
         return IllegalMove(reasons.LOT_AWAITED, choices=choices, given=text)
@@ -29,6 +32,24 @@ def refusal(match: Match, text: str) -> IllegalMove:
     if letter:
         return _of_drop(match, LETTERS.index(letter), INDEX[place])
     return _of_move(match, INDEX[origin], INDEX[target], text)
+
+
+def attempts(match: Match, origin: str, target: str) -> Iterator[Attempt]:
+    """The move from point to point; from beside the board the drop of every kind that is held.
+
+    What is held of the army in whose camp ``target`` lies comes first.
+    """
+    if target not in INDEX or origin == target:
+        return
+    point = INDEX[target]
+    if origin in INDEX:
+        yield f"{origin}{'x' if match.board[point] else '-'}{target}", target
+        return
+    held = sorted(
+        held_by(match.reserves, match.acting), key=lambda won: won[1] != CAMP_OF.get(point)
+    )
+    for kind, _ in held:
+        yield f"{LETTERS[kind]}@{target}", target
 
 
 def _of_drop(match: Match, kind: int, point: int) -> IllegalMove:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core import OptionValue
+from games.options import OptionValue
 from games.squadro import Squadro
 from games.squadro.position import Position
 

@@ -2,13 +2,24 @@
 
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
 
 import games
-from games.core import OFF, Game, IllegalMove, Move, State, Throw, identity, random_action
+from games.core import (
+    OFF,
+    PLACES_BESIDE,
+    RESERVE,
+    Game,
+    IllegalMove,
+    Move,
+    State,
+    Throw,
+    identity,
+    random_action,
+)
 from games.steps import carry_out, take_back
 from tests import toy
 
@@ -144,6 +155,66 @@ def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> Non
         for action in (Throw("99"), Move("z9-z8", ())):
             with pytest.raises(IllegalMove, match=r"\w+ \w+"):
                 state.apply(action)
+
+
+def test_what_legal_moves_do_with_the_mover_s_pieces_has_no_reason_against_it(game: Game) -> None:
+    rng = random.Random(15)
+    for variant in variants(game):
+        for state in sample(played(variant, seed=14))[::16]:
+            moves = state.legal_moves()
+            assert_done(state, rng.sample(moves, min(len(moves), 4)))
+
+
+def test_whoever_puts_a_piece_anywhere_else_hears_why_not(game: Game) -> None:
+    rng = random.Random(16)
+    for variant in variants(game):
+        for state in sample(played(variant, seed=15))[::16]:
+            assert_told(state, rng, puts=4)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(4))
+def test_reasons_agree_with_the_legal_moves_of_whole_games(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    for variant in variants(game):
+        for state in sample(played(variant, seed)):
+            assert_done(state, state.legal_moves())
+            assert_told(state, rng, puts=8)
+
+
+def assert_done(state: State, moves: Sequence[Move]) -> None:
+    for move in moves:
+        for step in move.steps:
+            if step.piece.seat == state.mover:
+                assert state.why_not(step.origin, step.target) is None, (str(state), str(move))
+
+
+def assert_told(state: State, rng: random.Random, puts: int) -> None:
+    """Just what no legal move does has a reason, and one that can be read."""
+    places = [*(point.name for point in state.game.board.points), *PLACES_BESIDE, "nowhere"]
+    own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
+    for _ in range(puts):
+        origin, target = rng.choice([rng.choice(places), *own]), rng.choice(places)
+        refusal = state.why_not(origin, target)
+        assert (refusal is None) == is_done(state, origin, target), (str(state), origin, target)
+        assert refusal is None or is_readable(str(refusal)), (str(state), origin, target)
+
+
+def is_done(state: State, origin: str, target: str) -> bool:
+    """Whether some legal move brings a piece of the mover there, by a drop if from the reserve."""
+    for move in state.legal_moves():
+        acts = [step for step in move.steps if step.piece.seat == state.mover]
+        ways = {(act.origin, act.target) for act in acts}
+        if origin == RESERVE and RESERVE in {act.origin for act in acts}:
+            ways |= {(RESERVE, act.target) for act in acts if act.verb == "put_on"}
+        if (origin, target) in ways:
+            return True
+    return False
+
+
+def is_readable(sentence: str) -> bool:
+    """Whether a small display has room for it, and everything is filled in."""
+    return 3 < len(sentence) <= 90 and not {"{", "}"} & set(sentence)
 
 
 def test_games_are_equal_when_their_options_are(game: Game) -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Move, OptionValue, Throw
+from games.core import IllegalMove, Move, Throw
+from games.options import OptionValue
 from games.tshupu import Position, Tshupu
 from games.tshupu.facts import MOVE_TEXT, OPTIONS, TURN_GUARD
 from games.tshupu.moves import PASSED

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.core import OptionValue
+from games.options import OptionValue
 
 COURSE = (
     "e1 f1 f2 f3 g4 h4 i4 i5 i6 h6 g6 f7 f8 f9 e9 d9 d8 d7 c6 b6 a6 a5 a4 b4 c4 d3 d2 d1"

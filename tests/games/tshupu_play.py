@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from games.core import OptionValue, random_action
+from games.core import random_action
+from games.options import OptionValue
 from games.tshupu import Position, Tshupu
 from games.tshupu.facts import OPTIONS
 

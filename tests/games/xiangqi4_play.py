@@ -1,6 +1,6 @@
 """Short words for the tests of xiangqi4: positions from lists of pieces, where pieces may go."""
 
-from games.core import OptionValue
+from games.options import OptionValue
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.board import COLOUR_LETTERS, INDEX
 from games.xiangqi4.pieces import LETTERS, piece_of

@@ -1,0 +1,17 @@
+"""The player that has no opinion."""
+
+import random
+
+from games.core import Move, State
+
+
+class ByChance:
+    """Plays every legal move alike."""
+
+    def choose(self, state: State, rng: random.Random) -> Move:
+        return rng.choice(state.legal_moves())
+
+    def ranked(self, state: State, rng: random.Random) -> tuple[Move, ...]:
+        """The moves in any order."""
+        moves = state.legal_moves()
+        return tuple(rng.sample(moves, len(moves)))

@@ -1,0 +1,39 @@
+"""Pieces that are found on the real board, read as progresses.
+
+Place and facing tell how far a piece has come, and on which track it runs; the tracks on which
+none is found are those of the pieces that are home.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from games.arranging import check_alone
+from games.core import OFF, Piece, WrongPieces, msg
+from games.squadro.tracks import HOME, NAMES, SEATS, START, TRACKS, standing
+
+ONE_TRACK = msg("two pieces of {colour} are on one track: {place}")
+
+WAYS: Mapping[Piece, tuple[int, int]] = {
+    standing(piece, progress): (piece, progress)
+    for piece in range(len(NAMES))
+    for progress in range(START, HOME + 1)
+}
+"""A piece and its progress by how it stands; which of them is home, nothing tells."""
+
+
+def standings(piece: Piece, place: str) -> tuple[Piece, ...]:
+    """The ways in which ``piece`` may be at ``place``: if it can, pointing as it does now."""
+    ways = (way for way in WAYS if (way.seat, way.place) == (piece.seat, place))
+    return tuple(sorted(ways, key=lambda way: way.facing != piece.facing))
+
+
+def read(pieces: Iterable[Piece]) -> tuple[int, ...]:
+    """The progress of every piece, A1 to B5; WrongPieces if two stand on a point or a track."""
+    found = tuple(each for each in pieces if each.place != OFF)
+    check_alone(found)
+    progress = [HOME] * len(NAMES)
+    for each in found:
+        piece, come = WAYS[each]
+        if progress[piece] != HOME:
+            raise WrongPieces(ONE_TRACK, colour=SEATS[piece // TRACKS].colour, place=each.place)
+        progress[piece] = come
+    return tuple(progress)

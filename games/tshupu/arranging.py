@@ -1,0 +1,59 @@
+"""Pieces that are found on the real board, read as progresses.
+
+A piece's place and its badge tell how far it has come. Only on its own start there are two ways
+to stand, at the beginning of the course and after coming round.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.core import Piece, WrongPieces, msg
+from games.course import ENEMIES_MEET, progresses_of
+from games.tshupu.facts import BORNE_OFF, SEATS
+from games.tshupu.moves import place, standing
+from games.tshupu.race import Groups, Race, is_home
+
+if TYPE_CHECKING:
+    from games.tshupu.position import Position
+
+NOTHING_LEFT = msg("{colour} is to play and has nothing left to move")
+
+WAYS: tuple[Mapping[Piece, int], ...] = tuple(
+    {standing(seat.index, progress): progress for progress in range(BORNE_OFF + 1)}
+    for seat in SEATS
+)
+"""For each seat the progress of a piece, by how it stands."""
+
+
+def standings(piece: Piece, at: str) -> tuple[Piece, ...]:
+    """The ways in which ``piece`` may be ``at`` a place, by how little progress would change."""
+    ways = WAYS[piece.seat]
+    here = ways.get(replace(piece, count=1), 0)
+    return tuple(sorted((w for w in ways if w.place == at), key=lambda w: abs(ways[w] - here)))
+
+
+def read(position: "Position", pieces: tuple[Piece, ...]) -> Groups:
+    """The progresses of ``pieces``, which may stand in ``position``; WrongPieces if they may not.
+
+    Enemies share squares only where nobody is hit. A seat that would be left out, because all
+    its pieces are off, cannot have the turn.
+    """
+    groups = progresses_of(pieces, len(SEATS), _progress)
+    _check_meetings(position.game.race, groups)
+    seat = position.turn
+    if seat is not None and position.game.race.skips and is_home(groups[seat]):
+        raise WrongPieces(NOTHING_LEFT, colour=SEATS[seat].colour)
+    return groups
+
+
+def _progress(piece: Piece) -> int:
+    return WAYS[piece.seat][replace(piece, count=1)]
+
+
+def _check_meetings(race: Race, groups: Groups) -> None:
+    for seat, group in zip(SEATS, groups, strict=True):
+        for progress in group:
+            for enemy, _ in race.hits(groups, seat.index, progress):
+                facts = {"colour": seat.colour, "other": SEATS[enemy].colour}
+                raise WrongPieces(ENEMIES_MEET, place=place(seat.index, progress), **facts)
