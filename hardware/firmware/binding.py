@@ -1,0 +1,129 @@
+"""The settings turned into the parts of a peer: which pin, bus and register does what."""
+
+from . import settings
+from .matrix import Matrix
+from .parts import Inputs, Lights
+from .pins import PinsIn, PinsOut
+from .protocol import MOST_FIELDS
+from .registers import Chain, ChainIn, ChainOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+ON_THE_HEADER = set(range(29)) - {23, 24, 25}
+"""The GP numbers that a Pico brings out (Raspberry Pi Pico Datasheet, 2.1)."""
+
+
+def parts(machine: "Any") -> "list[Inputs | Lights]":
+    """Return the parts that the settings name, on the pins of ``machine``, MicroPython's module.
+
+    ValueError if the settings cannot be right; its text says what to change.
+    """
+    bench = Bench(machine)
+    made: list[Inputs | Lights] = []
+    for kind, lines, stable in (
+        ("keys", settings.KEYS, settings.STABLE_KEYS),
+        ("tray", settings.TRAY, settings.STABLE_TRAY),
+    ):
+        if lines:
+            contacts = bench.contacts(kind, [pin for _, pin in lines], len(lines))
+            made.append(Inputs(kind, [name for name, _ in lines], contacts.read, stable))
+    if settings.BOARD != (0, 0):
+        made.append(Inputs("board", settings.BOARD, _board(bench), settings.STABLE_BOARD))
+    if settings.LIGHTS:
+        made.append(_lights(bench))
+    return made
+
+
+class Bench:
+    """The pins of ``machine``, each handed out once, and the one bus of the shift registers."""
+
+    def __init__(self, machine: "Any") -> None:
+        self._machine = machine
+        self._users = {settings.SERVICE: "SERVICE"}
+        self._bus: Any = None
+
+    def contacts(self, user: str, wired: "list[int] | Chain", count: int) -> "PinsIn | ChainIn":
+        """Return ``count`` contacts for ``user``, on pins or on a chain of 74HC165."""
+        if isinstance(wired, Chain):
+            return ChainIn(self._spi(), self._output(wired.pin, user, 1), count)
+        _check_count(user, wired, count)
+        return PinsIn([self._input(pin, user) for pin in wired])
+
+    def outputs(
+        self, user: str, wired: "list[int] | Chain", count: int, level: int
+    ) -> "PinsOut | ChainOut":
+        """Return ``count`` outputs for ``user``; those on pins begin at ``level``."""
+        if isinstance(wired, Chain):
+            return ChainOut(self._spi(), self._output(wired.pin, user, 0), count)
+        _check_count(user, wired, count)
+        return PinsOut([self._output(pin, user, level) for pin in wired])
+
+    def _input(self, pin: int, user: str) -> "Callable[[], int]":
+        self._take(pin, user)
+        made: Callable[[], int] = self._machine.Pin(
+            pin, self._machine.Pin.IN, self._machine.Pin.PULL_UP
+        )
+        return made
+
+    def _output(self, pin: int, user: str, level: int) -> "Callable[[int], object]":
+        self._take(pin, user)
+        made: Callable[[int], object] = self._machine.Pin(pin, self._machine.Pin.OUT, value=level)
+        return made
+
+    def _spi(self) -> "Any":
+        if self._bus is None:
+            wired = (settings.SPI_CLOCK, settings.SPI_OUT, settings.SPI_IN)
+            for pin in wired:
+                self._take(pin, "the SPI bus")
+            clock, out, into = [self._machine.Pin(pin) for pin in wired]
+            self._bus = self._machine.SPI(
+                settings.SPI_BUS, baudrate=settings.SPI_SPEED, sck=clock, mosi=out, miso=into
+            )
+        return self._bus
+
+    def _take(self, pin: int, user: str) -> None:
+        if pin not in ON_THE_HEADER:
+            raise ValueError(f"settings: GP{pin} of {user} is on no header pin: take 0-22 or 26-28")
+        if pin in self._users:
+            raise ValueError(
+                f"settings: GP{pin} is for {user} and for {self._users[pin]}: give each its own"
+            )
+        self._users[pin] = user
+
+
+def _board(bench: Bench) -> "Callable[[], int]":
+    columns, rows = settings.BOARD
+    _check_size("BOARD", columns, rows)
+    if not settings.ROWS:
+        return bench.contacts("COLUMNS", settings.COLUMNS, columns * rows).read
+    select = bench.outputs("ROWS", settings.ROWS, rows, level=1).select
+    return Matrix(
+        columns, rows, select, bench.contacts("COLUMNS", settings.COLUMNS, columns).read
+    ).read
+
+
+def _lights(bench: Bench) -> Lights:
+    where = settings.LIGHTS
+    count = len(where)
+    if isinstance(where, tuple):
+        _check_size("LIGHTS", *where)
+        count = where[0] * where[1]
+    lamps = bench.outputs("LAMPS", settings.LAMPS, count, level=0)
+    # a register holds anything when it gets its supply
+    lamps.show(0)
+    return Lights(where, lamps.show)
+
+
+def _check_size(name: str, columns: int, rows: int) -> None:
+    if columns < 1 or rows < 1 or columns * rows > MOST_FIELDS:
+        raise ValueError(
+            f"settings: {name} = ({columns}, {rows}): expected 1 to {MOST_FIELDS} fields"
+        )
+
+
+def _check_count(user: str, pins: list[int], count: int) -> None:
+    if len(pins) != count:
+        raise ValueError(f"settings: expected {count} pins for {user}, not {len(pins)}")

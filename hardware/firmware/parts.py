@@ -1,0 +1,101 @@
+"""What a peer can have: contacts that it reads and lights that it shows."""
+
+from .contacts import Contacts
+from .protocol import bits_text, read_bits
+
+# Type checkers take this for true; MicroPython has no module to import the names from.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BETWEEN = 5
+"""Milliseconds between two frames of a kind at least."""
+
+
+class Inputs:
+    """Contacts that are told to the host: keys, the lines of a tray, or the fields of a board.
+
+    ``kind`` is ``"keys"``, ``"tray"`` or ``"board"``. ``parts`` are the names of the lines, or the
+    columns and rows of a board. ``read`` returns the bits as they are now (1 = closed, bit i for
+    the i-th name, or for the field at row * columns + column); a bit counts when it was the same
+    for ``stable`` ms.
+
+    >>> keys = Inputs("keys", ["up", "down"], read=lambda: 2, stable=5)
+    >>> keys.offer, keys.count
+    ('keys=up,down', 2)
+    >>> keys.look(now=0)
+    >>> keys.tell(now=0)
+    ['keys', '2']
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        parts: "list[str] | tuple[int, int]",
+        read: "Callable[[], int]",
+        stable: int,
+    ) -> None:
+        self.offer, self.count = _offered(kind, parts)
+        self._kind, self._read, self._contacts = kind, read, Contacts(stable)
+        self._state = 0
+        self._told: int | None = None
+        self._told_at = -BETWEEN
+
+    def look(self, now: int) -> None:
+        """Read the contacts at ``now`` (ms)."""
+        self._state = self._contacts.look(self._read(), now)
+
+    def repeat(self) -> None:
+        """Let the state be told again, changed or not."""
+        self._told = None
+
+    def tell(self, now: int) -> "list[str] | None":
+        """Return what is to be told at ``now`` (ms): the state, None if nothing is."""
+        if self._state == self._told or now - self._told_at < BETWEEN:
+            return None
+        self._told, self._told_at = self._state, now
+        return [self._kind, bits_text(self._state, self.count)]
+
+    @property
+    def due(self) -> "int | None":
+        """When there is something to tell if no contact changes (ms); None if never."""
+        if self._state != self._told:
+            return self._told_at + BETWEEN
+        return self._contacts.due
+
+
+class Lights:
+    """Lights that the host switches, one at each side of the board or one a field.
+
+    ``parts`` are the names of the sides, or the columns and rows of the board. ``show`` is told
+    which lights are on, numbered as the bits of :class:`Inputs` are.
+
+    >>> shown = []
+    >>> lights = Lights(["south", "north"], show=shown.append)
+    >>> lights.take("2"), lights.take("4"), lights.put_out(), shown
+    (None, None, None, [2, 0])
+    """
+
+    def __init__(self, parts: "list[str] | tuple[int, int]", show: "Callable[[int], None]") -> None:
+        self.offer, self.count = _offered("lights", parts)
+        self._show = show
+
+    def take(self, text: str) -> None:
+        """Show the bits of ``text``; anything but that many bits changes nothing."""
+        try:
+            bits = read_bits(text, self.count)
+        except ValueError:
+            return
+        self._show(bits)
+
+    def put_out(self) -> None:
+        """Switch all of them off."""
+        self._show(0)
+
+
+def _offered(kind: str, parts: "list[str] | tuple[int, int]") -> tuple[str, int]:
+    """Return the word of the hello that offers ``parts``, and how many they are."""
+    if isinstance(parts, tuple):
+        columns, rows = parts
+        return f"{kind}={columns}x{rows}", columns * rows
+    return kind + "=" + ",".join(parts), len(parts)

@@ -1,0 +1,105 @@
+"""A peer of the host: it answers its hello and tells it what its parts see. Pure: told the time.
+
+>>> keys = Inputs("keys", ["up", "down"], read=lambda: 2, stable=5)
+>>> peer = Peer("e6614c311b7e6a35", "tableside-pico/1", [keys])
+>>> peer.feed(frame(0, ["hello", "1", "tableside"]), now=0)
+>>> for line in peer.poll(now=0).splitlines():
+...     print(line.decode())
+0000 hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,down ...
+0001 keys 2 ...
+>>> peer.poll(now=100), peer.wait(now=100)
+(b'', 400)
+"""
+
+from .parts import Inputs, Lights
+from .protocol import HOST, VERSION, Splitter, frame
+
+REPEAT = 500
+"""Milliseconds from one time that the whole state is told to the next."""
+
+SILENT_AFTER = 5000
+"""Milliseconds without a hello after which nobody listens any more."""
+
+
+class Peer:
+    """One end of the link, with ``parts`` that are read and shown.
+
+    ``identity`` is unique to the device, ``model`` says what it is; each is one word. All times
+    are milliseconds of one clock that never goes back.
+    """
+
+    def __init__(self, identity: str, model: str, parts: "list[Inputs | Lights]") -> None:
+        self._inputs = [part for part in parts if isinstance(part, Inputs)]
+        self._lights = [part for part in parts if isinstance(part, Lights)]
+        self._greeting = ["hello", str(VERSION), identity, model]
+        self._offers = [part.offer for part in parts]
+        self._splitter = Splitter()
+        self._sequence = 0
+        self._answer: list[str] = []
+        self._heard: int | None = None
+        self._repeated = 0
+
+    def feed(self, data: bytes, now: int) -> None:
+        """Take ``data`` that came from the host up to ``now``; none has come if it is empty."""
+        self._notice_silence(now)
+        for _, words in self._splitter.feed(data):
+            # its own hello may come back, from a line that echoes
+            if words[0] == "hello" and words[2:3] == [HOST]:
+                self._greet(words[1], now)
+            elif words[0] == "lights" and len(words) == 2 and self._heard is not None:
+                for lights in self._lights:
+                    lights.take(words[1])
+
+    def poll(self, now: int) -> bytes:
+        """Look at the parts and return what is to be sent at ``now``: whole frames, or nothing."""
+        for part in self._inputs:
+            part.look(now)
+        self._notice_silence(now)
+        said, self._answer = [self._answer] if self._answer else [], []
+        if self._heard is not None:
+            said += self._news(now)
+        return b"".join([self._frame(words) for words in said])
+
+    def wait(self, now: int) -> int:
+        """Return the ms from ``now`` until :meth:`poll` is due even if no contact changes."""
+        if self._answer:
+            return 0
+        if self._heard is None:
+            return SILENT_AFTER
+        due = [self._heard + SILENT_AFTER, self._repeated + REPEAT]
+        due += [part.due for part in self._inputs if part.due is not None]
+        return max(0, min(due) - now)
+
+    def _greet(self, version: str, now: int) -> None:
+        if version == str(VERSION):
+            self._answer = self._greeting + self._offers
+            self._heard = now
+            self._repeat(now)
+        else:
+            self._answer = self._greeting
+            self._fall_silent()
+
+    def _notice_silence(self, now: int) -> None:
+        if self._heard is not None and now - self._heard >= SILENT_AFTER:
+            self._fall_silent()
+
+    def _fall_silent(self) -> None:
+        self._heard = None
+        for lights in self._lights:
+            lights.put_out()
+
+    def _news(self, now: int) -> list[list[str]]:
+        if now - self._repeated >= REPEAT:
+            self._repeat(now)
+        told = [part.tell(now) for part in self._inputs]
+        return [words for words in told if words is not None]
+
+    def _repeat(self, now: int) -> None:
+        self._repeated = now
+        for part in self._inputs:
+            part.repeat()
+
+    def _frame(self, words: list[str]) -> bytes:
+        line = frame(self._sequence, words)
+        self._sequence = (self._sequence + 1) & 0xFFFF
+        return line

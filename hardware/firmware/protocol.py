@@ -1,0 +1,142 @@
+"""The frames of the serial link, version 1, as both ends write and read them.
+
+A frame is one line of ASCII: a sequence number of four hex digits, a kind, its words, and the
+CRC-32 of everything before it.
+
+>>> line = frame(0x2A, ["keys", bits_text(0b010010, 6)])
+>>> line
+b'002a keys 12 4523cf00\\n'
+>>> splitter = Splitter()
+>>> splitter.feed(b"rest of a line\\n" + line[:9]), splitter.feed(line[9:])
+([], [(42, ['keys', '12'])])
+>>> read_bits("12", 6)
+18
+"""
+
+from binascii import crc32
+
+VERSION = 1
+"""The version that a hello names."""
+
+HOST = "tableside"
+"""What the host calls itself in its hello, and no peer does."""
+
+LONGEST = 200
+"""Bytes of a frame at most, with its line feed."""
+
+MOST_FIELDS = 400
+"""Fields of the largest board; its bits fit a frame well."""
+
+SHORTEST = len("0000 k 00000000")
+LONGEST_KIND = 16
+
+
+def frame(sequence: int, words: list[str]) -> bytes:
+    """Return the frame that says ``words``, the first of which is its kind.
+
+    Of ``sequence``, which counts the frames of a sender, the lower 16 bits are sent. ValueError if
+    the words make no frame, or one of more than 200 bytes.
+    """
+    covered = (_hex(sequence & 0xFFFF, 4) + " " + " ".join(words) + " ").encode()
+    line = covered + _hex(crc32(covered), 8).encode()
+    said = read(line)
+    if said is None or said[1] != words:
+        raise ValueError(f"expected a kind and words that fit a frame, not {words}")
+    return line + b"\n"
+
+
+def read(line: bytes) -> "tuple[int, list[str]] | None":
+    """Return the sequence number and the words of a frame without its line end, None if it is bad.
+
+    The CRC is compared byte by byte: one in upper case is wrong.
+    """
+    covered = line[:-8]
+    if not SHORTEST <= len(line) < LONGEST or _hex(crc32(covered), 8).encode() != line[-8:]:
+        return None
+    # a space is in its place if every word has a letter
+    words = [word.decode() for word in covered.split(b" ") if _is_printed(word)]
+    if len(words) < 2 or " ".join(words).encode() + b" " != covered:
+        return None
+    return _parted(words)
+
+
+def bits_text(value: int, count: int) -> str:
+    """Return the lowest ``count`` bits of ``value`` as hex digits, the most significant first."""
+    return _hex(value & ((1 << count) - 1), (count + 3) // 4)
+
+
+def read_bits(text: str, count: int) -> int:
+    """Return the value of the bits that ``text`` holds; ValueError unless it is ``count`` bits."""
+    # what is no number at all becomes one that is not written so
+    value = int(text, 16) if text and _is_hex(text) else -1
+    if bits_text(value, count) != text:
+        raise ValueError(f"expected {count} bits as lower-case hex digits, not {text}")
+    return value
+
+
+class Splitter:
+    """Frames out of the bytes of a line that may lose, change and make up any of them.
+
+    Keeps less than 200 bytes. ``good`` and ``bad`` count the lines that were a frame and those that
+    were none; an empty line is neither, nor is the first one if its beginning was not heard.
+    """
+
+    def __init__(self) -> None:
+        self.good = self.bad = 0
+        self._begun = b""
+        self._is_first = True
+        self._is_too_long = False
+
+    def feed(self, data: bytes) -> list[tuple[int, list[str]]]:
+        """Take ``data`` and return the frames that it completes, as numbers and words."""
+        lines = data.split(b"\n")
+        frames = []
+        for line in lines[:-1]:
+            self._extend(line)
+            complete = self._end()
+            if complete is not None:
+                frames.append(complete)
+        self._extend(lines[-1])
+        return frames
+
+    def _extend(self, data: bytes) -> None:
+        if self._is_too_long or len(self._begun) + len(data) >= LONGEST:
+            self._is_too_long, self._begun = True, b""
+        else:
+            self._begun += data
+
+    def _end(self) -> "tuple[int, list[str]] | None":
+        line, self._begun = self._begun, b""
+        was_first, self._is_first = self._is_first, False
+        was_too_long, self._is_too_long = self._is_too_long, False
+        if line[-1:] == b"\r":
+            line = line[:-1]
+        found = None if was_too_long else read(line)
+        if found is not None:
+            self.good += 1
+        elif (line or was_too_long) and not was_first:
+            self.bad += 1
+        return found
+
+
+def _parted(words: list[str]) -> "tuple[int, list[str]] | None":
+    """Return the number and the other words; None if there is no number or no kind."""
+    number, kind = words[0], words[1]
+    if len(number) != 4 or not _is_hex(number):
+        return None
+    if len(kind) > LONGEST_KIND or any(not "a" <= letter <= "z" for letter in kind):
+        return None
+    return int(number, 16), words[1:]
+
+
+def _is_hex(text: str) -> bool:
+    return all(digit in "0123456789abcdef" for digit in text)
+
+
+def _is_printed(word: bytes) -> bool:
+    return len(word) > 0 and all(0x21 <= byte <= 0x7E for byte in word)
+
+
+def _hex(value: int, digits: int) -> str:
+    text = f"{value:x}"
+    return "0" * (digits - len(text)) + text

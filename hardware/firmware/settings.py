@@ -1,0 +1,67 @@
+"""What is wired to this microcontroller. A builder edits this file and copies it again.
+
+Pins are GP numbers. Contacts close to ground; inputs on pins are pulled up by the Pico, inputs of
+shift registers need a resistor of 10 kilohms to 3.3 V each. Where many pins stand in a list, a
+chain of shift registers can take their place, named by the pin that latches it::
+
+    BOARD = (5, 5)                      # a contact and a diode at each crossing
+    ROWS = [0, 1, 8, 9, 15]
+    COLUMNS = [17, 20, 26, 27, 28]
+
+    BOARD = (19, 19)
+    ROWS = Chain(20)                    # three 74HC595
+    COLUMNS = Chain(21)                 # three 74HC165
+
+    BOARD = (5, 5)                      # without rows: an input for each field
+    COLUMNS = Chain(21)                 # four 74HC165
+
+    LIGHTS = ["south", "north"]         # a light at each of these sides
+    LAMPS = [8, 9]
+
+    LIGHTS = (5, 5)                     # or a light at each field
+    LAMPS = Chain(27)                   # four 74HC595
+"""
+
+from .registers import Chain
+
+# The keys: up, down, left, right, ok, back, hint, menu. Leave out what is not wired.
+KEYS: list[tuple[str, int]] = [
+    ("up", 2),
+    ("down", 3),
+    ("left", 4),
+    ("right", 5),
+    ("ok", 6),
+    ("back", 7),
+]
+
+# The dice tray: D0, D1, D2, D3 and cup. Empty if there is none: TRAY = []
+TRAY: list[tuple[str, int]] = [
+    ("D0", 10),
+    ("D1", 11),
+    ("D2", 12),
+    ("D3", 13),
+    ("cup", 14),
+]
+
+# The sensing board: its columns and rows, (0, 0) if there is none. Rows are numbered from the
+# bottom, columns from the left; without rows the columns have every field, the bottom row first.
+BOARD: tuple[int, int] = (0, 0)
+ROWS: list[int] | Chain = []
+COLUMNS: list[int] | Chain = []
+
+# The lights: the sides that have one, or columns and rows for one a field; and their outputs.
+LIGHTS: list[str] | tuple[int, int] = []
+LAMPS: list[int] | Chain = []
+
+# The SPI bus of the shift registers: SRCLK and CLK, SER, QH. Only claimed where a chain is named.
+SPI_BUS = 0
+SPI_CLOCK, SPI_OUT, SPI_IN = 18, 19, 16
+SPI_SPEED = 2_000_000  # Hz
+
+# Milliseconds for which a contact is the same before it counts.
+STABLE_KEYS = 5
+STABLE_TRAY = 1
+STABLE_BOARD = 10
+
+# Tied to ground when the Pico starts, this pin leaves the prompt to you: the firmware does not run.
+SERVICE = 22

@@ -1,0 +1,120 @@
+"""The firmware's rooms at work, written down; runs in MicroPython and in CPython.
+
+``on_micropython.py rooms`` prints what every room does with the same input, ``on_micropython.py
+pico`` runs the whole firmware on fake pins. The folder of the packages must be on the path.
+"""
+
+import sys
+
+from hardware.firmware import settings
+from hardware.firmware.binding import parts
+from hardware.firmware.contacts import Contacts
+from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.peer import Peer
+from hardware.firmware.protocol import Splitter, frame, read_bits
+from hardware.firmware.registers import Chain
+from tests.hardware.firmware import fake_machine
+
+
+class Dice:
+    """Chance that is the same in every Python: Park and Miller's generator."""
+
+    def __init__(self, seed: int) -> None:
+        self._last = seed
+
+    def roll(self, sides: int) -> int:
+        self._last = self._last * 48271 % 0x7FFFFFFF
+        return self._last % sides
+
+
+def talk(dice: Dice) -> None:
+    """A peer with a whole board, greeted, changed and left alone."""
+    state = [0, 0]
+    lit: list[int] = []
+    keys = Inputs("keys", ["up", "down", "ok"], lambda: state[0], 5)
+    board = Inputs("board", (19, 19), lambda: state[1], 10)
+    peer = Peer("e661", "test/1", [keys, board, Lights((19, 19), lit.append)])
+    now = 0
+    for number in range(400):
+        if number % 7 == 0:
+            peer.feed(frame(number, ["hello", "1", "tableside"]), now)
+            peer.feed(frame(number, ["lights", "0" * 86 + "12345"]), now)
+        state[dice.roll(2)] ^= 1 << dice.roll(3)
+        state[1] ^= 1 << dice.roll(361)
+        now += dice.roll(900) if number % 5 else min(7, peer.wait(now))
+        print(now, peer.poll(now), peer.wait(now), lit)
+        lit.clear()
+
+
+def mend(dice: Dice) -> None:
+    """Frames on a line that changes a byte now and then."""
+    splitter = Splitter()
+    for number in range(400):
+        line = bytearray(frame(number, ["keys", "00", "x" * (1 + dice.roll(150))]))
+        line[dice.roll(len(line))] ^= dice.roll(256) if number % 3 else 0
+        print(splitter.feed(bytes(line)), splitter.good, splitter.bad)
+
+
+def refuse() -> None:
+    for text in ("", "4", "012", "0A", "+1", "1_", "3f", "g0", "40"):
+        try:
+            print(text, read_bits(text, 6))
+        except ValueError as error:
+            print(text, error)
+    for words in ([], ["Keys"], ["keys", "0 1"], ["keys", "0" * 200]):
+        try:
+            print(frame(1, words))
+        except ValueError as error:
+            print(error)
+
+
+def settle(dice: Dice) -> None:
+    contacts, now = Contacts(5), 0
+    for _ in range(400):
+        now += dice.roll(4)
+        print(now, contacts.look(dice.roll(3) << 200 | dice.roll(3), now), contacts.due)
+
+
+def bind() -> None:
+    """Every kind of part that the settings can name."""
+    settings.BOARD, settings.ROWS, settings.COLUMNS = (19, 19), Chain(20), Chain(21)
+    settings.LIGHTS, settings.LAMPS = ["south", "north"], [8, 9]
+    made = parts(fake_machine)
+    for part in made:
+        if isinstance(part, Inputs):
+            part.look(0)
+            print(part.offer, part.tell(0))
+        else:
+            part.take("2")
+    print(made[-1].offer, sorted(fake_machine.levels.items()), fake_machine.buses[0].written)
+
+
+def rooms() -> None:
+    """Let every room but the port work on the same input."""
+    talk(Dice(1))
+    mend(Dice(2))
+    refuse()
+    settle(Dice(3))
+    bind()
+
+
+def pico() -> None:
+    """Run the firmware; press "up" after 50 passes, and end after 200."""
+    passed = [0]
+
+    def step() -> None:
+        passed[0] += 1
+        if passed[0] == 50:
+            fake_machine.levels[dict(settings.KEYS)["up"]] = 0
+        if passed[0] == 200:
+            sys.exit()
+
+    fake_machine.on_pass[0] = step
+    sys.modules["machine"] = fake_machine
+    from hardware.firmware.pico import run
+
+    run()
+
+
+if __name__ == "__main__":
+    {"rooms": rooms, "pico": pico}[sys.argv[1]]()

@@ -1,0 +1,109 @@
+"""The settings of a builder: what they bind, and what they cannot be."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from hardware.firmware import binding, settings
+from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.registers import Chain
+from tests.hardware.firmware import fake_machine
+
+
+@pytest.fixture(autouse=True)
+def _new_machine() -> Iterator[None]:
+    fake_machine.forget()
+    yield
+    fake_machine.forget()
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Settings with nothing wired, to be filled."""
+    for name in ("KEYS", "TRAY", "ROWS", "COLUMNS", "LIGHTS", "LAMPS"):
+        monkeypatch.setattr(settings, name, [])
+    return monkeypatch
+
+
+def bound(monkeypatch: pytest.MonkeyPatch, **wired: object) -> list[Inputs | Lights]:
+    for name, value in wired.items():
+        monkeypatch.setattr(settings, name, value)
+    return binding.parts(fake_machine)
+
+
+def test_the_settings_that_come_with_the_firmware_are_six_keys_and_a_tray() -> None:
+    assert [part.offer for part in binding.parts(fake_machine)] == [
+        "keys=up,down,left,right,ok,back",
+        "tray=D0,D1,D2,D3,cup",
+    ]
+    pins = [pin for _, pin in settings.KEYS + settings.TRAY]
+    assert fake_machine.taken == dict.fromkeys(pins, ("in", "pull up"))
+
+
+def test_the_service_pin_is_none_of_theirs() -> None:
+    binding.parts(fake_machine)
+    assert settings.SERVICE not in fake_machine.taken
+
+
+def test_a_board_on_pins_is_read_row_by_row(bare: pytest.MonkeyPatch) -> None:
+    (board,) = bound(bare, BOARD=(3, 2), ROWS=[0, 1], COLUMNS=[2, 3, 4])
+    assert isinstance(board, Inputs)
+    assert fake_machine.levels == {0: 1, 1: 1}
+    fake_machine.levels[3] = 0
+    board.look(0)
+    assert (board.offer, board.tell(0)) == ("board=3x2", ["board", "12"])
+    assert fake_machine.levels[0] == 1
+    assert fake_machine.levels[1] == 0
+
+
+def test_registers_share_one_bus(bare: pytest.MonkeyPatch) -> None:
+    board, lights = bound(
+        bare,
+        BOARD=(19, 19),
+        ROWS=Chain(20),
+        COLUMNS=Chain(21),
+        LIGHTS=(19, 19),
+        LAMPS=Chain(27),
+    )
+    (bus,) = fake_machine.buses
+    assert bus.pins == (18, 19, 16)
+    assert bus.written == [bytes(46)]
+    assert (board.offer, lights.offer) == ("board=19x19", "lights=19x19")
+
+
+def test_a_board_without_rows_has_an_input_for_each_field(bare: pytest.MonkeyPatch) -> None:
+    (board,) = bound(bare, BOARD=(5, 5), COLUMNS=Chain(21))
+    assert isinstance(board, Inputs)
+    board.look(0)
+    assert board.tell(0) == ["board", "0000000"]
+
+
+def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch) -> None:
+    (lights,) = bound(bare, LIGHTS=["south", "north"], LAMPS=[8, 9])
+    assert isinstance(lights, Lights)
+    assert fake_machine.levels == {8: 0, 9: 0}
+    lights.take("2")
+    assert fake_machine.levels == {8: 0, 9: 1}
+
+
+@pytest.mark.parametrize(
+    ("wired", "message"),
+    [
+        ({"KEYS": [("ok", 5)], "TRAY": [("D0", 5)]}, "GP5 is for tray and for keys"),
+        ({"KEYS": [("ok", 5), ("back", 5)]}, "GP5 is for keys and for keys"),
+        ({"KEYS": [("ok", 22)]}, "GP22 is for keys and for SERVICE"),
+        ({"KEYS": [("ok", 23)]}, "GP23 of keys is on no header pin: take 0-22 or 26-28"),
+        ({"KEYS": [("ok", 18)], "LIGHTS": ["south"], "LAMPS": Chain(9)}, "GP18 is for the SPI bus"),
+        ({"BOARD": (3, 2), "ROWS": [0, 1], "COLUMNS": [2, 3]}, "expected 3 pins for COLUMNS"),
+        ({"BOARD": (3, 2), "ROWS": [0], "COLUMNS": [2, 3, 4]}, "expected 2 pins for ROWS"),
+        ({"BOARD": (21, 20)}, "expected 1 to 400 fields"),
+        ({"BOARD": (0, 5)}, "expected 1 to 400 fields"),
+        ({"LIGHTS": ["south"], "LAMPS": []}, "expected 1 pins for LAMPS, not 0"),
+        ({"LIGHTS": (0, 0)}, "expected 1 to 400 fields"),
+    ],
+)
+def test_settings_that_cannot_be_right_say_what_to_change(
+    bare: pytest.MonkeyPatch, wired: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ValueError, match="settings: .*" + message):
+        bound(bare, **wired)

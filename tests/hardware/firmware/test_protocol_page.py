@@ -1,0 +1,110 @@
+"""The examples of docs/protocol.md: every frame is one, and both ends say the same."""
+
+import re
+from binascii import crc32
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardware.conversation import Conversation
+from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.peer import Peer
+from hardware.firmware.protocol import read, read_bits
+
+PAGE = (Path(__file__).parents[3] / "docs/protocol.md").read_text()
+BLOCKS = [
+    re.findall(r"^([<>]) (.*)$", block, re.MULTILINE)
+    for block in re.findall(r"^```$(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+]
+TALK = BLOCKS[0]
+HELLO = TALK[1][1].split()
+LIGHT = (2, 2)
+"""The field that the conversation lights, c3."""
+
+
+class Example:
+    """The peer of the conversation, whose contacts are what its next line says of them."""
+
+    def __init__(self) -> None:
+        self.lit: list[int] = []
+        self._counts: dict[str, int] = {}
+        self._state: dict[str, int] = {}
+        parts = [self._part(*offer.split("=")) for offer in HELLO[5:-1]]
+        self._peer = Peer(HELLO[3], HELLO[4], parts)
+        self._now = 0
+        self._said: list[str] = []
+
+    def see(self, line: str) -> None:
+        _, kind, bits, *_ = line.split()
+        if kind != "hello":
+            self._state[kind] = read_bits(bits, self._counts[kind])
+
+    def hear(self, line: str) -> None:
+        self._peer.feed(line.encode() + b"\n", self._now)
+        self._poll()
+
+    def say(self, line: str) -> str:
+        """What it says next, where ``line`` is expected."""
+        if not self._said:
+            self.see(line)
+            self._poll()
+        return self._said.pop(0)
+
+    def _poll(self) -> None:
+        self._now += 10
+        self._said += self._peer.poll(self._now).decode().splitlines()
+
+    def _part(self, kind: str, offer: str) -> Inputs | Lights:
+        what: list[str] | tuple[int, int] = offer.split(",")
+        if size := re.fullmatch(r"(\d+)x(\d+)", offer):
+            what = int(size[1]), int(size[2])
+        if kind == "lights":
+            return Lights(what, self.lit.append)
+        inputs = Inputs(kind, what, lambda: self._state[kind], 0)
+        self._counts[kind] = inputs.count
+        return inputs
+
+
+def first_states() -> Iterator[str]:
+    """The line of each kind that comes first."""
+    seen = set()
+    for who, line in TALK:
+        kind = line.split()[1]
+        if who == "<" and kind not in seen:
+            seen.add(kind)
+            yield line
+
+
+def test_every_example_is_a_frame() -> None:
+    lines = [line for block in BLOCKS for _, line in block]
+    assert len(lines) == 14
+    for line in lines:
+        assert read(line.encode()) is not None, line
+
+
+def test_the_check_value_is_that_of_the_crc() -> None:
+    assert f"`{crc32(b'123456789'):08x}`" in PAGE
+
+
+def test_the_firmware_has_its_part_of_the_conversation() -> None:
+    peer = Example()
+    for line in first_states():
+        peer.see(line)
+    for who, line in TALK:
+        if who == ">":
+            peer.hear(line)
+        else:
+            assert peer.say(line) == line
+    columns = 5
+    assert peer.lit == [1 << LIGHT[1] * columns + LIGHT[0]]
+
+
+def test_the_host_has_its_part_of_the_conversation() -> None:
+    host = Conversation("/dev/ttyACM0", now=0.0)
+    host.show(None, [LIGHT])
+    said = host.poll(0.0).decode()
+    for who, line in TALK:
+        if who == "<":
+            for _ in host.feed(line.encode() + b"\n", 0.1):
+                pass
+            said += host.poll(0.1).decode()
+    assert said.splitlines() == [line for who, line in TALK if who == ">"]
