@@ -1,6 +1,6 @@
-"""The sections [encoder] and [chords] of a wiring: a rotary encoder, keys held down together."""
+"""The sections [encoder], [hold] and [chords] of a wiring: an encoder, keys that act as others."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -46,6 +46,19 @@ def several(words: Collection[str], least: int, example: str) -> Kind:
     )
 
 
+def holds(table: Mapping[str, str], keys: Collection[str], source: str) -> Mapping[str, str]:
+    """Return the section [hold] of a wiring with such ``keys``.
+
+    WiringError names ``source`` if a key that is held is not wired.
+
+    >>> dict(holds({"back": "menu"}, ["back"], "mine.toml"))
+    {'back': 'menu'}
+    """
+    for key in table:
+        _check_wired([key], keys, f"{source}: [hold] {key}")
+    return MappingProxyType(dict(table))
+
+
 def chords(
     table: Mapping[str, Sequence[str]], keys: Collection[str], source: str
 ) -> Mapping[str, tuple[str, ...]]:
@@ -57,7 +70,11 @@ def chords(
     {'menu': ('back', 'hint')}
     """
     for chord, members in table.items():
-        for key in members:
-            if key not in keys:
-                raise WiringError(f"{source}: [chords] {chord}: no key {key!r} is wired in [keys]")
+        _check_wired(members, keys, f"{source}: [chords] {chord}")
     return MappingProxyType({chord: tuple(members) for chord, members in table.items()})
+
+
+def _check_wired(wanted: Iterable[str], keys: Collection[str], place: str) -> None:
+    for key in wanted:
+        if key not in keys:
+            raise WiringError(f"{place}: no key {key!r} is wired in [keys]")

@@ -1,4 +1,4 @@
-"""Which pin is what: keys, electronic dice, display, buzzer and lights, read from TOML and checked.
+"""Which pin is what, and what the link brings: read from TOML and checked.
 
 A profile is a wiring that comes with the program; a file of one's own may start from one
 (``profile = "generic"``) and say only what differs. ``key = false`` means: not wired.
@@ -8,7 +8,7 @@ A profile is a wiring that comes with the program; a file of one's own may start
     (4, 'menu', 25)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
@@ -18,7 +18,8 @@ from typing import Any
 from hardware.displaywiring import DISPLAY, DisplayWiring
 from hardware.errors import WiringError
 from hardware.header import PIN
-from hardware.inputwiring import ENCODER, EncoderWiring, chords, several
+from hardware.inputwiring import ENCODER, EncoderWiring, chords, holds, several
+from hardware.linkwiring import LINK, LinkWiring, link_wiring
 from hardware.sheet import Kind, Sheet, check, did_you_mean, one_of, overlay, parse, whole
 from hardware.turning import turned
 
@@ -45,6 +46,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "display": DISPLAY,
     "sound": {"on": SWITCH, "buzzer": PIN},
     "lights": dict.fromkeys(SIDES, PIN),
+    "link": LINK,
     "pins": {"chip": whole(0, 31, "the number of a GPIO chip")},
 }
 DEFAULTS: Sheet = {"sound": {"on": True}}
@@ -70,7 +72,8 @@ class Wiring:
     ``keys`` has the directions as people see them: they are turned with the display. ``lights``
     are by the side of a seat; where the sound is switched off, there is no buzzer and no light.
     ``encoder`` does what up and down do, ``chords`` are the keys that act as another when they are
-    held down together. ``chip`` is the number of the GPIO chip, None for that of the header.
+    held down together. ``link`` says which serial ports are peers, None that none is looked for.
+    ``chip`` is the number of the GPIO chip, None for that of the header.
     """
 
     name: str
@@ -82,7 +85,13 @@ class Wiring:
     lights: Mapping[str, int]
     encoder: EncoderWiring | None
     chords: Mapping[str, tuple[str, ...]]
+    link: LinkWiring | None = None
     chip: int | None = None
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """The keys that can be pressed: those on pins, and all of them if the link brings keys."""
+        return key_names(self.keys, self.link)
 
     @property
     def lines(self) -> Mapping[str, int]:
@@ -122,6 +131,15 @@ def load(name_or_path: str) -> Wiring:
     return _wiring(path.stem, overlay(base, tables), str(path))
 
 
+def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]:
+    """The keys that can be pressed where ``keys`` are on pins, and perhaps more on a ``link``.
+
+    >>> key_names(["ok"], None)
+    ('ok',)
+    """
+    return KEYS if link is not None and "keys" in link.brings else tuple(keys)
+
+
 def _profile(name: str) -> Sheet:
     text = resources.files("hardware").joinpath("profiles", f"{name}.toml").read_text("utf-8")
     tables = parse(text, name)
@@ -150,22 +168,21 @@ def _base(profile: object, source: str) -> Sheet:
 
 def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     _check_needed(sheet, source)
-    keys, hold = sheet["keys"], sheet.get("hold", {})
-    for key in hold:
-        if key not in keys:
-            raise WiringError(f"{source}: [hold] {key}: no key {key!r} is wired in [keys]")
+    keys, link = sheet.get("keys", {}), link_wiring(sheet["link"]) if "link" in sheet else None
+    heard = key_names(keys, link)
     dice, encoder, sound = (sheet.get(name, {}) for name in ("dice", "encoder", "sound"))
     is_on = sound.get("on", False)
     wiring = Wiring(
         name,
         MappingProxyType(keys),
-        MappingProxyType(hold),
+        holds(sheet.get("hold", {}), heard, source),
         _dice(dice) if dice else None,
         DisplayWiring(**sheet["display"]),
         sound.get("buzzer") if is_on else None,
         MappingProxyType(sheet.get("lights", {}) if is_on else {}),
         EncoderWiring(**encoder) if encoder else None,
-        chords(sheet.get("chords", {}), keys, source),
+        chords(sheet.get("chords", {}), heard, source),
+        link,
         sheet.get("pins", {}).get("chip"),
     )
     _check_pins(wiring, source)
@@ -184,8 +201,12 @@ def _check_needed(sheet: Sheet, source: str) -> None:
 
 
 def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    replaced = ENCODER_KEYS if sheet.get("encoder") else ()
+    replaced = {*ENCODER_KEYS} if sheet.get("encoder") else set()
+    if "keys" in sheet.get("link", {}).get("brings", ()):
+        replaced.update(KEYS)
     yield from (("keys", key) for key in NEEDED_KEYS if key not in replaced)
+    if "link" in sheet:
+        yield "link", "find"
     if sheet.get("encoder"):
         yield from (("encoder", "a"), ("encoder", "b"))
     yield from (("display", "display"), ("display", "interface"))

@@ -6,7 +6,7 @@ where they are missing, to say so.
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -17,6 +17,7 @@ from hardware.wiring import Wiring
 if TYPE_CHECKING:
     from hardware.display import Oled
     from hardware.panel import Panel
+    from hardware.ports import Ports
 
 Answer = Literal["yes", "no", "skip"]
 
@@ -62,11 +63,18 @@ class Watch:
             self._bench.pause(TICK)
 
 
+def _serial_ports(find: Sequence[str]) -> "Ports":
+    from hardware.serialports import SerialPorts
+
+    return SerialPorts(find)
+
+
 class Bench:
     """The hardware of ``wiring``, opened when it is first used.
 
     ``open_factory`` returns the gpiozero factory, ``open_display`` the display when it is given
     that; ``person`` stands by; ``clock`` tells the seconds and ``pause`` waits so many.
+    ``open_ports`` returns the serial ports for what the wiring says about finding them.
     """
 
     def __init__(
@@ -77,7 +85,9 @@ class Bench:
         person: Person,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
+        open_ports: "Callable[[Sequence[str]], Ports]" = _serial_ports,
     ) -> None:
+        self.open_ports = open_ports
         self.wiring, self.person, self.clock, self.pause = wiring, person, clock, pause
         self._open_factory, self._open_display = open_factory, open_display
 

@@ -47,11 +47,10 @@ def nodes(installation: Installation) -> Finding:
 def groups(installation: Installation) -> Finding:
     """Whoever runs the program may use the devices that the wiring needs."""
     system = installation.system
-    closed = {
-        group: files
-        for group, pattern in _needed_groups(installation)
-        if (files := [file for file in system.files(pattern) if not system.usable(file)])
-    }
+    closed: dict[str, list[str]] = {}
+    for group, pattern in _needed_groups(installation):
+        if files := [file for file in system.files(pattern) if not system.usable(file)]:
+            closed.setdefault(group, []).extend(files)
     if not closed:
         return ok(f"{system.user()} may use what is wired")
     missing = [group for group in closed if group not in system.memberships()]
@@ -110,7 +109,7 @@ PROBES: Mapping[str, Probe] = {
 
 def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
     """The groups that the devices of the wiring belong to, and the devices."""
-    system, display = installation.system, installation.wiring.display
+    display = installation.wiring.display
     buses = {
         "i2c": f"/dev/i2c-{display.i2c_port}",
         "spi": f"/dev/spidev{display.spi_port}.{display.spi_device}",
@@ -118,8 +117,8 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
     yield "gpio", "/dev/gpiochip*"
     if display.interface in buses:
         yield display.interface, buses[display.interface]
-    if system.files(PEERS):
-        yield "dialout", PEERS
+    link = installation.wiring.link
+    yield from (("dialout", path) for path in (PEERS, *(link.paths if link else ())))
 
 
 def _number(installation: Installation) -> int:

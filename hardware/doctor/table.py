@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hardware.doctor import buses, hands, keeping, machine, packages
+from hardware.doctor import buses, hands, keeping, machine, packages, peers
 from hardware.doctor.findings import Check, Probe
 from hardware.wiring import CUP, DICE_LINES, Wiring
 
@@ -37,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     Check(PINS, machine.lines, hands.claim, needs=("GPIO chip", "1-Wire")),
     _probed("display address", PI, "packages", "I2C", "groups"),
     _probed("serial peers"),
+    Check("link", peers.port, peers.answer, needs=("packages", "groups")),
     _probed("state folder"),
     _probed("free space"),
     _probed("clock"),

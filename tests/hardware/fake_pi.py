@@ -31,6 +31,7 @@ OWNERS = {
     "/dev/i2c-*": "i2c",
     "/dev/spidev*": "spi",
     "/dev/serial/*": "dialout",
+    "/dev/tty*": "dialout",
 }
 GROUPS = ("pat", "gpio", "i2c", "spi", "dialout")
 

@@ -1,0 +1,89 @@
+"""The peers of the serial link: whether their ports are there, and whether they answer."""
+
+from queue import SimpleQueue
+
+from hardware.conversation import SILENCE
+from hardware.doctor.bench import TICK, Bench
+from hardware.doctor.findings import Finding, failed, not_needed, ok
+from hardware.doctor.system import Installation, System
+from hardware.link import Link
+from hardware.linkwiring import LinkWiring
+
+TTYS = "/sys/class/tty/tty[AU]*"
+"""Where the kernel tells about serial ports of their own kind, on USB or on the header."""
+
+# from the port to its USB device: a CDC-ACM port hangs on its interface, a converter's below it
+USB_DEVICES = ("device/..", "device/../..")
+
+TIME_TO_ANSWER = SILENCE + 1.0
+"""Seconds after which a peer has answered or is silent."""
+
+SEE = "see what comes: tableside link (docs/troubleshooting.md)"
+
+
+def port(installation: Installation) -> Finding:
+    """A serial port is there for what the wiring looks for."""
+    system, link = installation.system, installation.wiring.link
+    if link is None:
+        return not_needed("the wiring has no section [link]")
+    ports = serial_ports(system)
+    found = [path for path, usb in ports.items() if usb in link.usb_ids]
+    found += [path for pattern in link.paths for path in system.files(pattern)]
+    if found:
+        return ok(", ".join(found))
+    here = ", ".join(f"{path} {usb}".strip() for path, usb in ports.items()) or "no serial port"
+    return failed(
+        f"no port is {' or '.join(link.find)}; here is {here}",
+        "plug the peer in with a cable that carries data, or name its USB id or path in [link] "
+        "find; a new one needs the firmware first: docs/firmware.md",
+    )
+
+
+def answer(bench: Bench) -> Finding:
+    """Every peer answers, and together they bring what the wiring expects."""
+    wired = bench.wiring.link or LinkWiring()
+    link = Link(bench.open_ports(wired.find), SimpleQueue(), bench.clock)
+    try:
+        return _answered(link, bench, wired)
+    finally:
+        link.close()
+
+
+def serial_ports(system: System) -> dict[str, str]:
+    """The serial ports of ``system`` with their USB ids, which are empty off USB."""
+    nodes = {f"/dev/{path.rpartition('/')[2]}": path for path in system.files(TTYS)}
+    return {node: _usb_id(system, path) for node, path in nodes.items() if system.exists(node)}
+
+
+def _usb_id(system: System, path: str) -> str:
+    for device in USB_DEVICES:
+        ids = [system.text(f"{path}/{device}/{name}") for name in ("idVendor", "idProduct")]
+        if all(ids):
+            return ":".join(text.strip() for text in ids if text)
+    return ""
+
+
+def _answered(link: Link, bench: Bench, wired: LinkWiring) -> Finding:
+    end = bench.clock() + TIME_TO_ANSWER
+    while (now := bench.clock()) < end and not _is_complete(link):
+        link.tick(now)
+        bench.pause(TICK)
+    if link.faults:
+        return failed("; ".join(link.faults), SEE)
+    brought = {kind for peer in link.peers for kind in peer.offers.kinds}
+    if missing := [kind for kind in wired.brings if kind not in brought]:
+        return failed(
+            f"no peer brings {' and '.join(missing)}",
+            "put it into the settings of the firmware (docs/firmware.md), or take it out of "
+            "[link] brings",
+        )
+    peers = [
+        f"{peer.model} {peer.identity} on {peer.path} brings {' and '.join(peer.offers.kinds)}"
+        for peer in link.peers
+    ]
+    return ok(", ".join(peers))
+
+
+def _is_complete(link: Link) -> bool:
+    """Whether every peer that was found has answered, and something was found."""
+    return bool(link.peers) and all(peer.state == "here" for peer in link.peers)
