@@ -5,11 +5,11 @@ the inbox; nothing else comes in.
 """
 
 import logging
-import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from firmware_host.inputs import Inputs
 from firmware_host.journal import Journal
 from firmware_host.language import Language
 from firmware_host.records import Record
@@ -17,21 +17,12 @@ from firmware_host.screens import draw
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
 from firmware_host.views import Frame, Label, NoteView
-from games.core import Die, Game, msg
-from hardware.codes import can_read
-from hardware.dice import Tray
+from games.core import Game, msg
+from hardware.board import SensingBoard
 from hardware.display import Oled, open_display
-from hardware.edges import Edge
-from hardware.encoder import Encoder
-from hardware.keys import Keys
 from hardware.lights import Lights
-from hardware.panel import Panel
 from hardware.sound import Buzzer, Player
-from hardware.wiring import CUP, DICE_LINES, DiceWiring, Wiring
-
-REPEATING = ("up", "down")
-HOLDING = {"left": "left"}
-WAKE = "wake"
+from hardware.wiring import Wiring
 
 LAST_WORDS = NoteView(
     Label.of(msg("Good-bye")),
@@ -39,25 +30,24 @@ LAST_WORDS = NoteView(
     closes=False,
 )
 
+LINK_FAULT = msg("The serial link is disturbed")
+LINK_IS_BACK = msg("The serial link works again")
+
 log = logging.getLogger(__name__)
-
-
-def reader(dice: DiceWiring | None) -> Callable[[tuple[Die, ...]], bool]:
-    """Return what tells whether a tray so wired reads given dice."""
-    return lambda wanted: dice is not None and can_read([die.faces for die in wanted])
 
 
 class App:
     """A table with its hardware.
 
-    Arguments: the ``table``; its ``wiring``; ``factory``, the gpiozero pin factory; ``journal``,
-    opened; ``say``, the language; ``bus``, an open I2C bus, None for that of the wiring; ``clock``
-    in seconds. PinsError and DisplayError say what cannot be used.
+    Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
+    ``journal``, opened; ``say``, the language; ``bus``, an open I2C bus, None for that of the
+    wiring; ``clock`` in seconds. PinsError and DisplayError say what cannot be used.
     """
 
     def __init__(
         self,
         table: Table,
+        inputs: Inputs,
         wiring: Wiring,
         factory: Any,
         journal: Journal,
@@ -68,60 +58,48 @@ class App:
         self.table = table
         self.words = ""
         self.frame: Frame | None = None
-        self._wiring, self._journal, self._say, self._clock = wiring, journal, say, clock
-        self._inbox: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+        self._inputs, self._journal, self._say, self._clock = inputs, journal, say, clock
         self._stopping = False
-        self._keys = _keys(wiring)
-        self._tray: Tray | None = None
-        self._tray_of: Game | None = None
         self._display = open_display(wiring.display, bus, clock, factory)
-        self._panel = Panel(wiring.lines, factory, clock, self._inbox)
-        self._keys.begin(self._panel.levels(), clock())
         self._watch = Watch()
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = Player(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
         self._faults: dict[str, str | None] = {}
+        self._heeded: tuple[SensingBoard | None, str | None] = (None, None)
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
-        parts = (self._keys, self._tray, self.table, self._display, self._player)
-        times = [part.deadline for part in parts if part is not None]
+        parts = (self._inputs, self.table, self._display, self._player)
+        times = [part.deadline for part in parts]
         return min((time for time in times if time is not None), default=None)
 
     def run(self) -> None:
         """Go on until :meth:`stop` is called."""
         self.step()
         while not self._stopping:
-            self._wait()
+            self._inputs.wait(self.deadline)
             self.step()
 
     def stop(self) -> None:
         """Let :meth:`run` end after what it is doing; safe in signal handlers and other threads."""
         self._stopping = True
-        self._inbox.put(Edge(0.0, WAKE, True))
+        self._inputs.wake()
 
     def step(self) -> None:
-        """Take in every edge that has come and everything that is due now, then show it."""
-        while True:
-            try:
-                self._feed(self._inbox.get_nowait())
-            except queue.Empty:
-                break
+        """Take in everything that has come and everything that is due now, then show it."""
+        self._inputs.collect()
         now = self._clock()
-        events = (*self._keys.tick(now), *self._dice_events(now))
+        events = self._inputs.take(now, self._game)
+        has_news = self._heed_link(now)
         if events:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
-        if events or self.frame is None or _is_due(self.table.deadline, now):
+        if events or has_news or self.frame is None or _is_due(self.table.deadline, now):
             self.table.tick(now)
-            records = self.table.records()
-            self._write_down(records)
-            frame = self.table.frame
-            self._show(frame)
-            self._signal(frame, records, now)
+            self._follow(now)
         elif _is_due(self._display.deadline, now):
             self._display.show(self._image)
         self._player.tick(now)
@@ -132,37 +110,36 @@ class App:
         picture = draw(Frame(LAST_WORDS), self._display.size, self._say)
         self.words = picture.words
         self._display.close(picture.image)
-        for part in (self._buzzer, self._lights, self._panel):
+        for part in (self._buzzer, self._lights, self._inputs):
             part.close()
         self._journal.close()
 
-    def _wait(self) -> None:
-        due = self.deadline
-        try:
-            timeout = None if due is None else max(0.0, due - self._clock())
-            self._feed(self._inbox.get(timeout=timeout))
-        except queue.Empty:
-            pass
+    @property
+    def _game(self) -> Game | None:
+        """The game whose dice and pieces are read."""
+        return self.table.session.game if self.table.session else None
 
-    def _feed(self, edge: Edge) -> None:
-        self._keys.feed(edge)
-        if self._tray is not None:
-            self._tray.feed(edge)
+    def _heed_link(self, now: float) -> bool:
+        """Tell the table what the link brings and what it has lost; whether there was anything."""
+        board, fault = self._inputs.board, self._inputs.fault
+        news = (board, fault)
+        if news == self._heeded:
+            return False
+        (known, trouble), self._heeded = self._heeded, news
+        if board is not known:
+            size = None if board is None else board.size
+            self.table.see(size, board.occupied if board else (), now)
+        if fault != trouble:
+            self.table.tell(Label.of(LINK_FAULT if fault else LINK_IS_BACK))
+        return True
 
-    def _dice_events(self, now: float) -> tuple[Any, ...]:
-        self._fit_tray()
-        return () if self._tray is None else self._tray.tick(now, self._panel.levels())
-
-    def _fit_tray(self) -> None:
-        """Read the dice of the game on the table, and forget what the tray did for another."""
-        game = self.table.session.game if self.table.session else None
-        if game == self._tray_of:
-            return
-        self._tray_of, wired = game, self._wiring.dice
-        if game is not None and wired is not None and self.table.dice_are_read:
-            self._tray = _tray(wired, game)
-        else:
-            self._tray = None
+    def _follow(self, now: float) -> None:
+        """Write down what the table has done, then show it."""
+        records = self.table.records()
+        self._write_down(records)
+        frame = self.table.frame
+        self._show(frame)
+        self._signal(frame, records, now)
 
     def _write_down(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -183,12 +160,15 @@ class App:
     def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
         for signal in self._watch.look(self.table, frame, records):
             self._player.play(signal, now)
-        self._lights.show(self._watch.seat.side if self._watch.seat else None)
+        side = self._watch.seat.side if self._watch.seat else None
+        self._lights.show(side)
+        self._inputs.light(side, self.table.lit_fields)
 
     def _tell_faults(self) -> None:
         """Say once what has failed, and once that it is back."""
-        parts: Mapping[str, Oled | Buzzer | Lights] = {
+        parts: Mapping[str, Oled | Buzzer | Lights | Inputs] = {
             "display": self._display,
+            "serial link": self._inputs,
             "buzzer": self._buzzer,
             "lights": self._lights,
         }
@@ -196,21 +176,6 @@ class App:
             if part.fault != self._faults.get(name):
                 self._faults[name] = part.fault
                 log.warning(part.fault or f"the {name} is back")
-
-
-def _keys(wiring: Wiring) -> Keys:
-    return Keys(
-        wiring.keys,
-        repeats=REPEATING,
-        holds={**HOLDING, **wiring.hold},
-        chords=wiring.chords,
-        encoder=Encoder(quarters=wiring.encoder.quarters) if wiring.encoder else None,
-    )
-
-
-def _tray(wired: DiceWiring, game: Game) -> Tray:
-    cup = None if wired.cup is None else CUP
-    return Tray([die.faces for die in game.dice], DICE_LINES, cup, wired.inverted)
 
 
 def _is_due(deadline: float | None, now: float) -> bool:

@@ -82,6 +82,10 @@ class Chooser:
         """Pick what is under the cursor, and every following step that leaves no choice."""
         return replace(self, picked=(*self.picked, self.option), cursor=0)._settled()
 
+    def towards(self, move: Move) -> "Chooser":
+        """Put the cursor on the option that leads to ``move``, which is a candidate."""
+        return replace(self, cursor=self.options.index(move.choices[len(self.picked)]))
+
     def back(self) -> "Chooser | None":
         """Take back the last real choice, the cursor on it; None when there was none."""
         for depth in range(len(self.picked) - 1, -1, -1):

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
@@ -67,6 +68,8 @@ def _parser() -> Parser:
     tray.add_argument(
         "--save", type=Path, metavar="FILE", help="write what is found to a new wiring file"
     )
+    link = commands.add_parser("link", help="show the peers of the serial link, live")
+    _add_wiring(link)
     commands.add_parser("games", help="list the games and their options")
     count = commands.add_parser("perft", help="count the ways a game can go")
     count.add_argument("game", metavar="GAME")
@@ -125,6 +128,12 @@ def _add_headless(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=_number, metavar="N", help="how many games with --random (default: 1)"
     )
+    parser.add_argument(
+        "--board",
+        choices=["plain", "sensing"],
+        default="plain",
+        help="sensing: the board sees where pieces stand (default: plain)",
+    )
 
 
 def _number(text: str) -> int:
@@ -142,15 +151,16 @@ def _play(parsed: argparse.Namespace) -> int:
 def _simulate(parsed: argparse.Namespace) -> int:
     from firmware_host.simulator import commands
 
+    asked = replace(_asked(parsed), senses=parsed.board == "sensing")
     if parsed.games is not None and (parsed.random is None or parsed.games < 1):
         raise settings.UsageError("--games goes with --random and takes a number from 1 on")
     if parsed.script is not None:
-        return commands.run_script(_asked(parsed), parsed.script)
+        return commands.run_script(asked, parsed.script)
     if parsed.random is not None:
-        return commands.run_random(_asked(parsed), parsed.random, parsed.games or 1)
+        return commands.run_random(asked, parsed.random, parsed.games or 1)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        return commands.run_terminal(_asked(parsed))
-    return commands.run_demonstration(_asked(parsed))
+        return commands.run_terminal(asked)
+    return commands.run_demonstration(asked)
 
 
 def _asked(parsed: argparse.Namespace) -> settings.Asked:
@@ -166,6 +176,12 @@ def _dice(parsed: argparse.Namespace) -> int:
     from firmware_host.dicetool import Task, dice
 
     return dice(Task(parsed.wiring, parsed.kind, parsed.save), parsed.simulated)
+
+
+def _link(parsed: argparse.Namespace) -> int:
+    from firmware_host.linktool import link
+
+    return link(parsed.wiring)
 
 
 def _games(parsed: argparse.Namespace) -> int:
@@ -221,6 +237,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "dice": _dice,
+    "link": _link,
     "games": _games,
     "perft": _perft,
     "rules": _rules,

@@ -3,6 +3,7 @@
 import os
 import secrets
 import signal
+from functools import partial
 from types import FrameType
 
 import games
@@ -10,6 +11,7 @@ from firmware_host.settings import Asked
 from firmware_host.start import Request, open_app
 from firmware_host.statefolder import find, hold
 from hardware.errors import PinsError
+from hardware.linkthread import open_link
 from hardware.pins import real_factory
 
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside simulate"
@@ -26,7 +28,9 @@ def play(asked: Asked) -> int:
         raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = Request(games, asked.wiring, asked.language, folder, asked.setup)
-        app = open_app(request, factory, secrets.SystemRandom())
+        wired = asked.wiring.link
+        link = partial(open_link, wired) if wired else None
+        app = open_app(request, factory, secrets.SystemRandom(), open_link=link)
 
         def stop(number: int, frame: FrameType | None) -> None:
             app.stop()

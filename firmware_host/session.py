@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, Self
 
 from firmware_host.records import Record
-from games.core import Action, Game, OptionValue, Piece, State, Step
+from games.core import Action, Game, Piece, State, Step
+from games.options import OptionValue
 from games.steps import carry_out, take_back
 
 Player = Literal["person", "machine"]

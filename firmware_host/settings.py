@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from firmware_host.errors import HostError
 from firmware_host.session import Catalogue, Player, Setup, player_called
-from games.core import Game, Option, OptionValue
+from games.core import Game
+from games.options import Option, OptionValue
 from hardware.wiring import Wiring
 
 
@@ -15,12 +16,16 @@ class UsageError(HostError, ValueError):
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for: the wiring, the state folder (None: the usual one), language, game."""
+    """What was asked for: the wiring, the state folder (None: the usual one), language, game.
+
+    ``senses`` asks for a simulated board that senses its pieces.
+    """
 
     wiring: Wiring
     state_dir: str | None
     language: str
     setup: Setup | None
+    senses: bool = False
 
 
 def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:

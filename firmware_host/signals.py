@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from firmware_host.records import Record
+from firmware_host.scenes.astray import Astray
 from firmware_host.scenes.base import NOT_DUE
 from firmware_host.table import NOTHING_TO_UNDO, Table
 from firmware_host.views import (
@@ -41,6 +42,7 @@ class Watch:
         self.seat: Seat | None = None
         self._view: View | None = None
         self._notice: Label | None = None
+        self._is_astray = False
 
     def look(self, table: Table, frame: Frame, records: Sequence[Record]) -> tuple[Signal, ...]:
         """Return the signals for ``frame``, the weightiest first.
@@ -51,6 +53,7 @@ class Watch:
         signals = (
             *self._noticed(frame.notice),
             *self._misread(frame.view),
+            *self._strayed(isinstance(table.scene, Astray)),
             *_heard(_still_done(records, actions)),
             *self._called(frame.view, table.scene.is_overlay),
         )
@@ -61,6 +64,11 @@ class Watch:
         # a notice that is told again is another object: the person has tried again
         if notice is not None and notice is not self._notice and notice.text in NOTICES:
             yield NOTICES[notice.text]
+
+    def _strayed(self, is_astray: bool) -> Iterator[Signal]:
+        if is_astray and not self._is_astray:
+            yield "wrong"
+        self._is_astray = is_astray
 
     def _misread(self, view: View) -> Iterator[Signal]:
         if _is_unreadable(view) and not _is_unreadable(self._view):

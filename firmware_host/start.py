@@ -8,7 +8,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from firmware_host.app import App, reader
+from firmware_host.app import App
+from firmware_host.inputs import Inputs, OpenLink
 from firmware_host.journal import Journal
 from firmware_host.language import Language
 from firmware_host.session import Catalogue, Setup
@@ -36,15 +37,17 @@ def open_app(
     rng: random.Random,
     bus: Any = None,
     clock: Callable[[], float] = time.monotonic,
+    open_link: OpenLink | None = None,
 ) -> App:
     """Return the table that ``request`` describes, going on with the game that was left there.
 
     ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
-    (None: that of the wiring), ``clock`` tells the seconds. HardwareError if a part is missing.
+    (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
+    (None: there is none). HardwareError if a part is missing.
     """
     journal = Journal(request.folder, program=metadata.version("tableside"))
     records = journal.open()
-    reads = reader(request.wiring.dice)
-    table = Table(request.catalogue, rng, reads, request.setup, records)
+    inputs = Inputs(request.wiring, factory, clock, open_link)
+    table = Table(request.catalogue, rng, inputs.reads, request.setup, records)
     say = Language(request.language)
-    return App(table, request.wiring, factory, journal, say, bus, clock)
+    return App(table, inputs, request.wiring, factory, journal, say, bus, clock)

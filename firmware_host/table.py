@@ -5,24 +5,30 @@ It reads no clock, no pin and no file. Whoever runs it hands in events with the 
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from firmware_host import names
-from firmware_host.chooser import Chooser
+from firmware_host.fields import Field
+from firmware_host.lookout import Lookout
+from firmware_host.notices import Notices
 from firmware_host.records import Record
+from firmware_host.scenes.astray import Astray
+from firmware_host.scenes.awaited import awaited
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.home import Home, Resume
-from firmware_host.scenes.play import Choose, Guide, Menu, Note, Over, Pass
+from firmware_host.scenes.play import Menu, Note
 from firmware_host.scenes.setup import SetUp, groups
-from firmware_host.scenes.throw import AwaitThrow
 from firmware_host.session import Catalogue, Session, Setup
-from firmware_host.views import Frame, Label, Layout
-from games.core import PASS, Action, Die, Seat, Throw, msg, random_action
+from firmware_host.sight import Sight
+from firmware_host.sitting import Sitting
+from firmware_host.trouble import Trouble
+from firmware_host.views import Frame, Label
+from games.core import PASS, Action, Die, msg, random_action
+from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
 
-NOTICE_SECONDS = 2.5
 SURPRISE_SECONDS = 0.2
 """For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
 
@@ -35,7 +41,7 @@ UNREADABLE = msg("The last game could not be read and was set aside.")
 PRESSES = ("repeat", "press")
 
 
-class Table:
+class Table(Sitting):
     """What goes on at the table, from the first screen on.
 
     Arguments: ``catalogue`` of games; ``rng`` for machine seats, throws without dice and drawn
@@ -51,15 +57,11 @@ class Table:
         setup: Setup | None = None,
         records: Sequence[Record] = (),
     ) -> None:
-        self.catalogue = catalogue
+        super().__init__(catalogue, rng, reads, setup)
         self.now = 0.0
-        self.session: Session | None = None
         self.scene: Scene = Home()
-        self._rng = rng
-        self._reads = reads
-        self._asked_for = setup
-        self._notice: Label | None = None
-        self._notice_until = 0.0
+        self._lookout = Lookout(self)
+        self._notices = Notices()
         self._deaf_until = 0.0
         self._records: list[Record] = []
         self._open(records)
@@ -72,6 +74,7 @@ class Table:
             self.explain(Label.of(HELP), Label.of(UNREADABLE))
             return
         if self.is_playing:
+            self._lookout.begin()
             self.scene = Resume()
         else:
             self.start_anew()
@@ -79,48 +82,24 @@ class Table:
     # What scenes and screens ask
 
     @property
-    def playing(self) -> Session:
-        """The game on the table; RuntimeError when there is none."""
-        if self.session is None:
-            raise RuntimeError("no game has been begun")
-        return self.session
+    def sight(self) -> Sight:
+        """What is seen of the real board."""
+        return self._lookout.sight
 
     @property
-    def is_playing(self) -> bool:
-        """True while a game is on the table and not over."""
-        return self.session is not None and not self.session.is_over
-
-    @property
-    def seat_to_act(self) -> Seat:
-        """The seat whose throw or choice is awaited."""
-        turn = self.playing.state.turn
-        assert turn is not None, "asked only while the game goes on"
-        return self.playing.game.seats[turn]
-
-    @property
-    def dice_are_read(self) -> bool:
-        """True when the tray reads this game's dice, so that throws are made with them."""
-        return bool(self.playing.game.dice) and self._reads(self.playing.game.dice)
-
-    def layout(self) -> Layout:
-        """The board as it lies before the people."""
-        session = self.playing
-        return Layout(session.game.board, session.game.seats, session.standing())
-
-    def draft(self, name: str) -> Setup:
-        """How the game ``name`` is set up at first: as asked for, or as last time."""
-        known = (self._asked_for, self.session.setup if self.session else None)
-        return next((setup for setup in known if setup and setup.game == name), Setup(name))
+    def lit_fields(self) -> frozenset[Field]:
+        """The fields of a sensing board, as (column, row), that matter now: to be lit."""
+        return self._lookout.lit_fields
 
     @property
     def frame(self) -> Frame:
         """What the display shows now."""
-        return Frame(self.scene.view(self), self._notice)
+        return Frame(self.scene.view(self), self._notices.shown)
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
-        times = [self.scene.deadline, self._notice_until if self._notice else None]
+        times = (self.scene.deadline, self._notices.deadline, self._lookout.deadline)
         return min((time for time in times if time is not None), default=None)
 
     def records(self) -> tuple[Record, ...]:
@@ -130,11 +109,22 @@ class Table:
 
     # What happens at the table
 
-    def handle(self, event: KeyEvent | DiceEvent, now: float) -> None:
+    def see(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
+        """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
+
+        ``occupied`` are its fields with a piece on them. Lifts and puts on it are for
+        :meth:`handle`.
+        """
+        self.now = now
+        self._lookout.plug(size, occupied)
+
+    def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
         self.now = now
         if isinstance(event, DiceEvent):
             self._dice(event)
+        elif isinstance(event, BoardEvent):
+            self._lookout.feel(event)
         elif event == KeyEvent("left", "hold"):
             self.undo()
         elif event.kind == "stuck":
@@ -145,20 +135,21 @@ class Table:
     def tick(self, now: float) -> None:
         """Do what is due at the time ``now`` in seconds."""
         self.now = now
-        if self._notice and now >= self._notice_until:
-            self._notice = None
-        if self.scene.deadline is not None and now >= self.scene.deadline:
+        self._notices.tick(now)
+        is_due = self.scene.deadline is not None and now >= self.scene.deadline
+        if is_due:
             self.scene.tick(self)
+        if self._lookout.tick(now) or is_due:
             self._deaf_until = now + SURPRISE_SECONDS
 
     def _press(self, key: str) -> None:
         if self.now < self._deaf_until:
             return
-        self._notice = None
+        self._notices.clear()
         if self.scene.press(key, self):
             return
         if key == "menu" and self._in_game:
-            self.show(Menu())
+            self.show_menu()
         else:
             self.show_help()
 
@@ -179,11 +170,19 @@ class Table:
 
     def tell(self, notice: Label) -> None:
         """Lay ``notice`` over the last line for a while."""
-        self._notice, self._notice_until = notice, self.now + NOTICE_SECONDS
+        self._notices.tell(notice, self.now)
 
     def explain(self, title: Label, text: Label) -> None:
         """Show a text until a key is pressed."""
         self.show(Note(title, text, self.scene))
+
+    def show_menu(self) -> None:
+        """Show what can be done besides playing on."""
+        self.show(Menu())
+
+    def go_astray(self, trouble: Trouble) -> None:
+        """Show what is wrong on the real board."""
+        self.show(Astray.of(trouble, self))
 
     def show_help(self) -> None:
         """Show what the keys do in the present scene."""
@@ -195,17 +194,18 @@ class Table:
 
     def start_anew(self) -> None:
         """Begin the game that was asked for, or ask for one."""
-        if self._asked_for is None:
+        if self.asked_for is None:
             self.go_home()
         else:
-            self.begin(self._asked_for)
+            self.begin(self.asked_for)
 
     def begin(self, setup: Setup) -> None:
         """Begin a game; who begins is drawn now if the setup leaves it open."""
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
-            setup = replace(setup, first=self._rng.randrange(len(game.seats)))
+            setup = replace(setup, first=self.rng.randrange(len(game.seats)))
         self.session = Session(game, setup)
+        self._lookout.begin()
         self._records.append(setup.record())
         standing = groups(self.session.state, game.board)
         if standing:
@@ -216,17 +216,18 @@ class Table:
     def record(self, record: Record) -> None:
         """Let ``record`` happen and have it written down; ValueError if it does not fit."""
         self.playing.take(record)
+        self.sight.renew(self.playing.standing(), self.now)
         self._records.append(record)
 
     def act(self, action: Action) -> None:
         """Let a legal throw or move happen."""
         self.record({"do": str(action)})
 
-    def drawn_throw(self) -> Throw:
-        """A throw by its probability, for a table without dice."""
-        throw = random_action(self.playing.state, self._rng)
-        assert isinstance(throw, Throw), "asked only while a throw is awaited"
-        return throw
+    def carried_out(self, count: int) -> None:
+        """Go on: the hands have done ``count`` more of the acts."""
+        if count:
+            self.record({"act": self.playing.acts.done + count})
+        self.go_on()
 
     def undo(self) -> None:
         """Take back the last action, and what a machine would at once do again."""
@@ -243,21 +244,9 @@ class Table:
         """Show what the game awaits; a machine seat makes its move on the way."""
         session = self.playing
         while not session.acts.left and self._machine_can_choose():
-            self.act(random_action(session.state, self._rng))
-        self.show(_awaited(session))
+            self.act(random_action(session.state, self.rng))
+        self.show(awaited(self))
 
     def _machine_can_choose(self) -> bool:
         state = self.playing.state
         return self.playing.is_machines_choice(state) and state.legal_moves() != (PASS,)
-
-
-def _awaited(session: Session) -> Scene:
-    state = session.state
-    if session.acts.left:
-        return Guide()
-    if state.is_terminal:
-        return Over()
-    if state.is_chance:
-        return AwaitThrow()
-    moves = state.legal_moves()
-    return Pass() if moves == (PASS,) else Choose(Chooser.of(moves, session.game.board))

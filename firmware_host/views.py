@@ -115,6 +115,7 @@ class ChooseView:
     """``seat`` picks a move; ``preview`` are the moves behind the option under the cursor.
 
     ``all_moves`` is what may be picked at all; ``targets_shown`` asks to see where they end.
+    ``is_asked`` tells that a move seems to have been made already, and the question is which.
     """
 
     layout: Layout
@@ -126,6 +127,7 @@ class ChooseView:
     preview: tuple[Move, ...]
     all_moves: tuple[Move, ...]
     targets_shown: bool = False
+    is_asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,22 @@ class ResumeView:
 
 
 @dataclass(frozen=True)
+class AstrayView:
+    """The real board differs from the position: ``missing`` points are empty there, and should not
+    be, ``surplus`` ones should be.
+
+    ``back`` is the way back of a single piece: where it is seen and where it belongs.
+    ``is_between`` tells that two fields see one piece.
+    """
+
+    layout: Layout
+    missing: tuple[str, ...]
+    surplus: tuple[str, ...]
+    back: tuple[str, str] | None
+    is_between: bool
+
+
+@dataclass(frozen=True)
 class OverView:
     """The game has ended."""
 
@@ -171,7 +189,15 @@ class OverView:
 
 
 BoardView = (
-    SetUpView | ThrowView | ThrownView | ChooseView | GuideView | PassView | ResumeView | OverView
+    SetUpView
+    | ThrowView
+    | ThrownView
+    | ChooseView
+    | GuideView
+    | PassView
+    | ResumeView
+    | AstrayView
+    | OverView
 )
 View = ListView | NoteView | BoardView
 

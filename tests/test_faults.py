@@ -17,8 +17,10 @@ from firmware_host.session import Catalogue, Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.views import ChooseView, PassView, ThrowView
 from tests import toy
+from tests.sensing import tables
 from tests.table import Begin
 
 TWO = Setup("thaayam", {"seats": 2})
@@ -266,3 +268,66 @@ def test_games_without_dice_survive_faults_at_random(begin: Begin, count: int) -
 def test_dice_that_are_plugged_in_again_while_a_throw_is_awaited_make_none(run: Run) -> None:
     hands = run("unplug dice\nwait 10\nplug dice\nwait 5")
     assert str(hands.state) == START
+
+
+def _pull_or_plug_serial(hands: SensingHands, rng: random.Random) -> None:
+    if hands.are_seen:
+        hands.suffer(lambda faults: faults.unplug("serial"))
+        hands.world.run_for(rng.choice((0.1, 1.0, 5.0)))
+    else:
+        hands.suffer(lambda faults: faults.plug("serial"))
+
+
+def _garble_serial(hands: SensingHands, rng: random.Random) -> None:
+    hands.suffer(lambda faults: faults.garbage(rng.choice((1, 40, 3000))))
+
+
+def _play_over_a_bad_cable(hands: SensingHands, rng: random.Random) -> Counter[str]:
+    """Play a game in which one action in three is followed by a fault of the serial link."""
+    befallen: Counter[str] = Counter()
+    session, counted = hands.world.app.table.playing, 0
+
+    def befall() -> None:
+        nonlocal counted
+        counted += 1
+        if rng.random() < 1 / 3 and not session.is_over:
+            fault = rng.choice((_pull_or_plug_serial, _garble_serial))
+            befallen[fault.__name__] += 1
+            fault(hands, rng)
+        assert len(session.actions) == counted, "a fault made or lost a move"
+
+    play_game(hands, rng, befall)
+    return befallen
+
+
+@pytest.mark.parametrize("count", [3, pytest.param(100, marks=pytest.mark.deep)])
+def test_games_with_the_pieces_survive_a_bad_serial_cable_at_random(
+    tmp_path: Path, count: int
+) -> None:
+    befallen: Counter[str] = Counter()
+    moves = keys = 0
+    for seed in range(count):
+        with tables(tmp_path / str(seed)) as sit:
+            hands = sit(Setup("tongs"), seed, toy)
+            befallen += _play_over_a_bad_cable(hands, random.Random(seed))
+            moves, keys = moves + hands.moves, keys + hands.keys
+    print(f"{count} games, {moves} moves with the pieces, {keys} keys: {dict(befallen)}")
+    assert len(befallen) == 2
+    assert moves
+    assert keys
+
+
+def test_a_microcontroller_that_comes_back_in_the_middle_of_a_move_sees_what_stands_there(
+    tmp_path: Path,
+) -> None:
+    with tables(tmp_path) as sit:
+        hands = sit(Setup("squadro"))
+        hands.lift("b1")
+        hands.suffer(lambda faults: faults.unplug("serial"))
+        hands.world.run_for(5)
+        hands.suffer(lambda faults: faults.plug("serial"))
+        hands.world.run_for(6)
+        hands.world.board.put("b1")
+        hands.world.run_for(6)
+        hands.play(str(hands.state.legal_moves()[0]))
+        assert hands.keys == 0

@@ -1,9 +1,12 @@
 """What a scene is: one situation at the table, with its view and what keys and dice do in it."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
+from firmware_host.evidence import Touch
+from firmware_host.trouble import Trouble
 from firmware_host.views import Label, ListView, Row, View
 from games.core import msg
 from hardware.dice import DiceEvent
@@ -13,17 +16,33 @@ if TYPE_CHECKING:
 
 NOT_DUE = msg("No throw is due now")
 
+MISPLACED_SECONDS = 0.4
+"""A piece that is slid rests on a point for less; then it was put there."""
+SETTLED_SECONDS = 0.7
+"""When nothing on a sensing board has changed for so long, the hands are through with an act."""
+DIFFERS_SECONDS = 3.0
+"""So long the board may differ: a piece is knocked over, or is being put right already."""
+
+
+class Due(NamedTuple):
+    """Something to ``act`` upon at ``time`` (seconds) if the board does not change before."""
+
+    time: float
+    act: Callable[[], None]
+
 
 class Scene(ABC):
     """One situation at the table: an immutable value that asks the table for what should follow.
 
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` has
-    something to do; ``is_overlay`` scenes lie over a game that goes on beneath them.
+    something to do; ``is_overlay`` scenes lie over a game that goes on beneath them; ``is_hasty``
+    ones say at once that a piece was put wrong.
     """
 
     help: ClassVar[str]
     deadline: float | None = None
     is_overlay: ClassVar[bool] = False
+    is_hasty: ClassVar[bool] = False
 
     @abstractmethod
     def view(self, table: "Table") -> View:
@@ -41,6 +60,31 @@ class Scene(ABC):
     def tick(self, table: "Table") -> None:
         """React to time: called when ``deadline`` has come."""
         table.go_on()
+
+    def foresee(self, touch: Touch, table: "Table") -> None:
+        """React to ``touch`` before it is taken in: the last moment to act on what was seen."""
+        return
+
+    def watch(self, table: "Table") -> None:
+        """React to a real board that is seen to have changed."""
+        return
+
+    def trouble(self, table: "Table") -> Trouble | None:
+        """What is wrong on the real board, as it is seen now; None if all is well."""
+        return None
+
+    def due(self, table: "Table") -> Due | None:
+        """What the real board, as it is seen, will lead to if it stays so."""
+        trouble = self.trouble(table)
+        if trouble is None:
+            return None
+        is_put = table.sight.last in [Touch("put", point) for point in trouble.surplus]
+        wait = MISPLACED_SECONDS if self.is_hasty and is_put else DIFFERS_SECONDS
+        return Due(table.sight.since + wait, lambda: table.go_astray(trouble))
+
+    def lit(self, table: "Table") -> frozenset[str]:
+        """The points of the board that matter now, for boards with a light at each."""
+        return frozenset()
 
 
 @dataclass(frozen=True)
@@ -89,3 +133,21 @@ class ListScene(Scene):
     def moved(self, step: int, table: "Table") -> Self:
         """The same list with the cursor ``step`` rows further down, around."""
         return replace(self, cursor=(self.cursor + step) % len(self.rows(table)))
+
+
+class Question(Scene):
+    """A screen that OK answers with yes; back answers with no, or leads to the menu."""
+
+    @abstractmethod
+    def confirm(self, table: "Table") -> None:
+        """Do what OK says."""
+
+    def leave(self, table: "Table") -> None:
+        """Do what back says."""
+        table.show_menu()
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key not in ("ok", "back"):
+            return False
+        (self.confirm if key == "ok" else self.leave)(table)
+        return True

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.scenes.base import ListScene
-from firmware_host.scenes.play import Question
+from firmware_host.scenes.base import ListScene, Question
 from firmware_host.session import PLAYERS, Setup
 from firmware_host.views import Label, ResumeView, Row, View
-from games.core import Game, Option, Seat, msg
+from games.core import Game, Seat, msg
+from games.options import Option
 
 if TYPE_CHECKING:
     from firmware_host.table import Table

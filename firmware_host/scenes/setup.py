@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from firmware_host.scenes.play import Question
+from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
 from firmware_host.views import SetUpView, View
 from games.core import Board, Piece, State, msg
 
@@ -43,3 +43,14 @@ class SetUp(Question):
 
     def leave(self, table: "Table") -> None:
         table.go_on()
+
+    def due(self, table: "Table") -> Due | None:
+        """The group is done when all of it is seen to stand."""
+        sight = table.sight
+        placed = frozenset(piece.place for group in self.groups[: self.done + 1] for piece in group)
+        if not placed & sight.sensed or not placed & sight.sensed <= sight.seen.occupied:
+            return None
+        return Due(sight.since + SETTLED_SECONDS, lambda: self.confirm(table))
+
+    def lit(self, table: "Table") -> frozenset[str]:
+        return frozenset(piece.place for piece in self.groups[self.done])

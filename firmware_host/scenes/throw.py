@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.scenes.base import Scene
-from firmware_host.scenes.play import Menu
+from firmware_host.trouble import Trouble
 from firmware_host.views import DiceState, ThrownView, ThrowView, View
 from games.core import Seat, Throw, msg
 from hardware.dice import DiceEvent
@@ -58,7 +58,7 @@ class AwaitThrow(Scene):
         elif key == "ok" and not table.dice_are_read:
             count(table.drawn_throw(), table)
         elif key == "back":
-            table.show(self._before())
+            self._leave(table)
         else:
             return False
         return True
@@ -72,14 +72,20 @@ class AwaitThrow(Scene):
         elif event.kind != "knocked" or self._doubtful is None:
             table.show(AwaitThrow(STATES[event.kind], throw))
 
+    def trouble(self, table: "Table") -> Trouble | None:
+        return table.sight.difference(table.playing) if self.state == "waiting" else None
+
     @property
     def _doubtful(self) -> Throw | None:
         return self.seen if self.state == "doubtful" else None
 
-    def _before(self) -> Scene:
+    def _leave(self, table: "Table") -> None:
         if self.typed is not None:
-            return replace(self, typed=None)
-        return Menu() if self._doubtful is None else AwaitThrow()
+            table.show(replace(self, typed=None))
+        elif self._doubtful is not None:
+            table.show(AwaitThrow())
+        else:
+            table.show_menu()
 
     def _typed_after(self, step: int, table: "Table") -> int:
         before_first = -1 if step > 0 else 0

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
 from firmware_host.screens.ground import dashes, draw_ground
-from firmware_host.screens.plan import Plan
+from firmware_host.screens.plan import NARROW, Plan
 from games.core import Board, Piece, Seat
 
 MOST = 9
@@ -27,7 +27,8 @@ class Highlights:
     """What is pointed out on a board, as names of points.
 
     ``cursor`` is the point under the cursor; ``origin``, ``path`` and ``target`` are the move that
-    is shown, ``captures`` where it captures, ``targets`` where the piece could go.
+    is shown, ``captures`` where it captures, ``targets`` where the piece could go, ``surplus``
+    where nothing should stand.
     """
 
     cursor: str | None = None
@@ -36,6 +37,7 @@ class Highlights:
     path: tuple[str, ...] = ()
     captures: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
 
 
 def draw_board(
@@ -70,6 +72,8 @@ def draw_board(
     for name in _on(board, highlights.targets):
         show = _corners if name in tokens else _spot
         show(picture, plan.inside(name))
+    for name in _on(board, highlights.surplus):
+        _cross_out(picture, plan.inside(name))
     canvas.stamp(box.left, box.top, picture.image)
 
 
@@ -150,6 +154,16 @@ def _spot(canvas: Canvas, inside: Box) -> None:
     x, y = inside.middle
     canvas.erase(Box(x - 2, y - 2, 5, 5))
     canvas.rectangle(Box(x - 1, y - 1, 3, 3), filled=True)
+
+
+def _cross_out(canvas: Canvas, inside: Box) -> None:
+    """A cross on a light ground: it is no mark of the board and no piece."""
+    canvas.erase(inside)
+    right, bottom = inside.right - 1, inside.bottom - 1
+    canvas.line((inside.left, inside.top), (right, bottom))
+    canvas.line((inside.left, bottom), (right, inside.top))
+    if inside.width >= NARROW:
+        canvas.invert(inside)
 
 
 def _corners(canvas: Canvas, inside: Box) -> None:

@@ -41,6 +41,8 @@ def draw_note(canvas: Canvas, view: NoteView, say: Language) -> None:
     """Draw the title, the text, and how it is closed."""
     top = canvas.bar(0, say.heading(view.title)) + GAP
     foot = canvas.box.bottom - (height("body") if view.closes else 0)
-    canvas.fitted(Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top), say(view.text))
+    canvas.fitted(
+        Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top), say.heading(view.text)
+    )
     if view.closes:
         canvas.text(MARGIN, foot, say(msg("Any key: close")))

@@ -6,7 +6,8 @@ from firmware_host.language import Language
 from firmware_host.screens.board import draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.layout import LOWEST_BOARD, areas
-from firmware_host.screens.sheets import Line, Sheet, sheet
+from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.screens.sheets import sheet
 from firmware_host.screens.signs import sign
 from firmware_host.screens.stock import draw_stock, stock_height
 from firmware_host.screens.text import height, wrap

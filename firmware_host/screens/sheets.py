@@ -1,17 +1,17 @@
 """What the screens of a game say: from a view to lines of words and lit points of the board."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from firmware_host import names
 from firmware_host.guidance import sentence
 from firmware_host.language import Language
+from firmware_host.screens.astray import astray_sheet
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.canvas import Align
 from firmware_host.screens.cells import has_kinds
-from firmware_host.screens.text import Role
+from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.views import (
+    AstrayView,
     BoardView,
     ChooseView,
     GuideView,
@@ -22,7 +22,7 @@ from firmware_host.views import (
     ThrownView,
     ThrowView,
 )
-from games.core import Choice, Piece, Seat, Throw, msg
+from games.core import Choice, Seat, Throw, msg
 
 DRAW_LOT = msg("Draw the lot")
 STATES = {
@@ -34,35 +34,6 @@ STATES = {
     "unreadable": msg("Not readable. Throw again"),
     "knocked": msg("Only a knock. Throw again"),
 }
-
-
-@dataclass(frozen=True)
-class Line:
-    """A paragraph on the words' side; ``fonts`` go from the one it should have to the smallest."""
-
-    words: str
-    fonts: tuple[Role, ...] = ("body",)
-    align: Align = "left"
-
-    def font(self, size: int) -> Role:
-        """The ``size``-th of the fonts, or the smallest if there are not so many."""
-        return self.fonts[min(size, len(self.fonts) - 1)]
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
-
-    ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
-    ``pieces`` are those to show instead of all.
-    """
-
-    head: str
-    lines: tuple[Line, ...]
-    foot: str = ""
-    whose: Seat | None = None
-    lit: Highlights = Highlights()
-    pieces: tuple[Piece, ...] | None = None
 
 
 def sheet(view: BoardView, say: Language) -> Sheet:
@@ -104,13 +75,13 @@ def _thrown_sheet(view: ThrownView, say: Language) -> Sheet:
 
 def _choose_sheet(view: ChooseView, say: Language) -> Sheet:
     return Sheet(
-        _name(view.seat, say),
+        say(msg("Is it so?")) if view.is_asked else _name(view.seat, say),
         (
             _throws(msg("left: {throws}"), view.pending, say),
             Line(_choice_words(view, say), ("heading", "body")),
             *_capture_lines(view, say),
         ),
-        say(msg("OK: take")),
+        say(msg("OK: yes") if view.is_asked else msg("OK: take")),
         view.seat,
         _choice_lights(view),
     )
@@ -243,5 +214,6 @@ SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {
     GuideView: _guide_sheet,
     PassView: _pass_sheet,
     ResumeView: _resume_sheet,
+    AstrayView: astray_sheet,
     OverView: _over_sheet,
 }

@@ -9,8 +9,8 @@ from games.core import Board
 def part(board: Board, box: Box, lit: Highlights) -> Board:
     """The region of what is ``lit``, if all of ``board`` in ``box`` has tiny points.
 
-    The cursor decides, else the target or the origin of a move, else the first of the targets. A
-    board that is readable, or has nothing lit, is returned as it is.
+    The cursor decides, else the target or the origin of a move, else the first of what stands wrong
+    or of the targets. A board that is readable, or has nothing lit, is returned as it is.
 
     >>> from games.core import Point
     >>> halves = ["low"] * 9 + ["high"] * 10
@@ -21,7 +21,7 @@ def part(board: Board, box: Box, lit: Highlights) -> Board:
     >>> part(wide, Box(0, 0, 64, 64), Highlights()) == wide
     True
     """
-    wanted = (lit.cursor, lit.target, lit.origin, *lit.targets)
+    wanted = (lit.cursor, lit.target, lit.origin, *lit.surplus, *lit.targets)
     at = next((name for name in wanted if name is not None and name in board), None)
     if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
         return board

@@ -16,6 +16,7 @@ from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game
 from firmware_host.simulator.dots import braille
 from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from firmware_host.statefolder import find, hold
@@ -33,8 +34,8 @@ def run_script(asked: Asked, path: str) -> int:
         commands = script.read(Path(path), game)
     except script.ScriptError as error:
         raise UsageError(str(error)) from None
-    with _world(replace(asked, language="en"), seed=0) as world:
-        script.run(commands, Hands(world), print)
+    with _hands(replace(asked, language="en"), seed=0) as hands:
+        script.run(commands, hands, print)
     return GOOD
 
 
@@ -42,12 +43,12 @@ def run_random(asked: Asked, seed: int, count: int) -> int:
     """Play ``count`` games at random and print how each ended; return the exit code."""
     setup = asked.setup or Setup(games.names()[0])
     rng = random.Random(seed)
-    with _world(replace(asked, setup=setup), seed) as world:
-        hands = Hands(world)
+    with _hands(replace(asked, setup=setup), seed) as hands:
+        world = hands.world
         for number in range(1, count + 1):
             actions = _play_one(hands, rng)
             spent = f"{actions} actions, {world.clock():.0f} s, {world.pi.bus.bytes_sent} bytes"
-            print(f"game {number}: {spent}: {world.app.words}", flush=True)
+            print(f"game {number}: {spent}{_asked_about(hands)}: {world.app.words}", flush=True)
             if number < count:
                 begin_again(hands)
     return GOOD
@@ -63,8 +64,8 @@ def _play_one(hands: Hands, rng: random.Random) -> int:
 def run_demonstration(asked: Asked) -> int:
     """Play one game by itself, printing the display once a turn; return the exit code."""
     setup = asked.setup or Setup(games.names()[0])
-    with _world(replace(asked, setup=setup), DEMONSTRATION_SEED) as world:
-        hands, seen = Hands(world), None
+    with _hands(replace(asked, setup=setup), DEMONSTRATION_SEED) as hands:
+        world, seen = hands.world, None
 
         def watch() -> None:
             nonlocal seen
@@ -93,17 +94,25 @@ def run_terminal(asked: Asked) -> int:
             "or use --script or --random"
         ) from None
     with hold(find(asked.state_dir, os.environ)) as folder:
-        open_terminal(Request(games, asked.wiring, asked.language, folder, asked.setup))
+        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        open_terminal(request, asked.senses)
     return GOOD
 
 
+def _asked_about(hands: Hands) -> str:
+    """What hands that are seen had to say by keys, since the first game."""
+    if not isinstance(hands, SensingHands):
+        return ""
+    return f", {hands.questions} of {hands.moves} moves asked about, {hands.keys} keys pressed"
+
+
 @contextmanager
-def _world(asked: Asked, seed: int) -> Iterator[World]:
-    """A world on virtual time, in a temporary state folder unless one was given."""
+def _hands(asked: Asked, seed: int) -> Iterator[Hands]:
+    """Hands in a world on virtual time, in a temporary state folder unless one was given."""
     with (
         tempfile.TemporaryDirectory(prefix="tableside-") as scratch,
         hold(find(asked.state_dir or scratch, os.environ)) as folder,
     ):
         request = Request(games, asked.wiring, asked.language, folder, asked.setup)
-        with closing(World(request, seed)) as world:
-            yield world
+        with closing(World(request, seed, senses=asked.senses)) as world:
+            yield SensingHands(world, random.Random(seed)) if asked.senses else Hands(world)

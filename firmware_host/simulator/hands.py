@@ -41,7 +41,7 @@ class Hands:
         there is no such way.
         """
         if key == "ok":
-            self.world.board.obey(self.world.view)
+            self.obey()
         released = self._turn(key) or self.world.pi.press(*self._wired(key, seconds))
         self.world.run_until(released + AFTER_A_PRESS)
 
@@ -96,6 +96,10 @@ class Hands:
         fault(self.world.pi.faults)
         self.world.run_for(AFTER_A_FAULT)
 
+    def obey(self) -> None:
+        """Do what the screen asks for, if it asks for an act."""
+        self.world.board.obey(self.world.view)
+
     def undo(self) -> None:
         """Take back the last action and put the board back; Refused if there is none."""
         session = self.world.app.table.playing
@@ -108,13 +112,13 @@ class Hands:
     def _turn(self, key: str) -> float | None:
         """Turn the encoder where up and down have no keys; None if ``key`` has one."""
         wiring = self.world.wiring
-        if key in wiring.keys or wiring.encoder is None or key not in TURNS:
+        if key in wiring.key_names or wiring.encoder is None or key not in TURNS:
             return None
         return self.world.pi.turn(TURNS[key])
 
     def _wired(self, key: str, seconds: float) -> tuple[str, float]:
         wiring = self.world.wiring
-        if key in wiring.keys:
+        if key in wiring.key_names:
             return key, seconds
         for held, acts_as in wiring.hold.items():
             if acts_as == key:

@@ -10,17 +10,17 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from firmware_host.errors import HostError
+from firmware_host.simulator import terms
 from firmware_host.simulator.hands import Hands, Refused
-from games.core import Game
+from firmware_host.simulator.sensinghands import SensingHands
+from games.core import PLACES_BESIDE, Game
 from hardware.simulated.faults import PARTS, Faults, Part
-from hardware.wiring import CUP, DICE_LINES, KEYS
 
-LINES = (*KEYS, *DICE_LINES, CUP)
-LONGEST_WAIT = 86_400.0
-WILDEST_NOISE = 10_000.0
+MOST_GARBAGE = 1_000_000
+SERIAL: tuple[Part, ...] = ("serial",)
 
 
 class ScriptError(HostError, ValueError):
@@ -41,7 +41,6 @@ class Command:
 
 
 Reader = Callable[[Sequence[str], Game], Callable[[Hands], None]]
-Word = TypeVar("Word", bound=str)
 
 
 def read(path: Path, game: Game) -> tuple[Command, ...]:
@@ -91,50 +90,13 @@ def _read_line(words: Sequence[str], game: Game) -> Callable[[Hands], None]:
     return reader(arguments, game)
 
 
-def _one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
-    for word in words:
-        if word == text:
-            return word
-    raise ValueError(f"unknown {what} {text!r}; expected one of {' '.join(words)}")
-
-
-def _key(text: str) -> str:
-    return _one_of("key", KEYS, text)
-
-
-def _line(text: str) -> str:
-    return _one_of("line", LINES, text)
-
-
-def _part(text: str) -> Part:
-    return _one_of("part", PARTS, text)
-
-
-def _number(what: str, most: float, limit: str, text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 < number <= most:
-        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {text!r}")
-    return number
-
-
-def _seconds(text: str) -> float:
-    return _number("seconds", LONGEST_WAIT, "a day", text)
-
-
-def _rate(text: str) -> float:
-    return _number("times a second", WILDEST_NOISE, f"{WILDEST_NOISE:.0f}", text)
-
-
 def _press(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    key = _key(arguments[0])
+    key = terms.key(arguments[0])
     return lambda hands: hands.press(key)
 
 
 def _hold(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    key, seconds = _key(arguments[0]), _seconds(arguments[1])
+    key, seconds = terms.key(arguments[0]), terms.seconds(arguments[1])
     return lambda hands: hands.press(key, seconds)
 
 
@@ -157,7 +119,7 @@ def _undo(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
 
 
 def _wait(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    seconds = _seconds(arguments[0])
+    seconds = terms.seconds(arguments[0])
     return lambda hands: hands.world.run_for(seconds)
 
 
@@ -203,6 +165,31 @@ def _snapshot(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     return lambda hands: hands.world.pi.model.image().save(path)
 
 
+def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
+    """Read the point at which ``act`` touches a piece."""
+
+    def read(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
+        place = arguments[0]
+        if place not in game.board and place not in PLACES_BESIDE:
+            beside = ", ".join(PLACES_BESIDE)
+            raise ValueError(f"expected a point of {game.name}, {beside}, found {place!r}")
+
+        def touch(hands: Hands) -> None:
+            if not isinstance(hands, SensingHands):
+                raise Refused("nobody sees it: simulate with --board sensing")
+            act(hands, place)
+
+        return touch
+
+    return read
+
+
+def _garbage(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
+    terms.one_of("part", SERIAL, arguments[0])
+    count = terms.whole("bytes", MOST_GARBAGE, arguments[1])
+    return lambda hands: hands.suffer(lambda faults: faults.garbage(count))
+
+
 def _fault(act: Callable[..., object], *readers: Callable[[str], Any]) -> Reader:
     """Read the arguments of ``act``, which befalls the machine."""
 
@@ -224,11 +211,14 @@ COMMANDS: Mapping[str, tuple[str, Reader]] = {
     "expect state": ('"POSITION"', _expect_state),
     "expect moves": ("N", _expect_moves),
     "snapshot": ("FILE.png", _snapshot),
-    "unplug": ("display|dice", _fault(Faults.unplug, _part)),
-    "plug": ("display|dice", _fault(Faults.plug, _part)),
-    "noise": ("LINE HZ", _fault(Faults.noise, _line, _rate)),
-    "quiet": ("LINE", _fault(Faults.quiet, _line)),
-    "stuck": ("KEY", _fault(Faults.stick, _key)),
-    "unstick": ("KEY", _fault(Faults.unstick, _key)),
+    "lift": ("POINT", _touch(SensingHands.lift)),
+    "put": ("POINT", _touch(SensingHands.put)),
+    "unplug": ("|".join(PARTS), _fault(Faults.unplug, terms.part)),
+    "plug": ("|".join(PARTS), _fault(Faults.plug, terms.part)),
+    "garbage": ("serial N", _garbage),
+    "noise": ("LINE HZ", _fault(Faults.noise, terms.line, terms.rate)),
+    "quiet": ("LINE", _fault(Faults.quiet, terms.line)),
+    "stuck": ("KEY", _fault(Faults.stick, terms.key)),
+    "unstick": ("KEY", _fault(Faults.unstick, terms.key)),
     "knock": ("", _fault(Faults.knock)),
 }

@@ -3,9 +3,12 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.inputs import OpenLink
 from firmware_host.simulator.realboard import RealBoard
+from firmware_host.simulator.sensing import Sensing, size_for
 from firmware_host.start import Request, open_app
 from firmware_host.views import Frame, View
+from hardware.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
 
 PATIENCE = 30.0
@@ -15,18 +18,26 @@ PATIENCE = 30.0
 class World:
     """A simulated Pi, the program on it, and the people's board; chance comes from ``seed``.
 
-    ``watch`` is called with every new frame.
+    ``watch`` is called with every new frame. With ``senses``, the people's board has a sensor
+    under every point; :attr:`sensing` is None otherwise.
     """
 
     def __init__(
-        self, request: Request, seed: int = 0, watch: Callable[[Frame], None] | None = None
+        self,
+        request: Request,
+        seed: int = 0,
+        watch: Callable[[Frame], None] | None = None,
+        senses: bool = False,
     ) -> None:
         self.wiring = request.wiring
         rng = random.Random(seed)
         self.clock = VirtualClock()
-        self.pi = SimulatedPi(request.wiring, self.clock, rng)
-        self.app = open_app(request, self.pi.factory, rng, self.pi.bus, self.clock)
+        size = size_for(request.catalogue, request.setup) if senses else None
+        self.pi = SimulatedPi(request.wiring, self.clock, rng, size)
+        link = self._link_opener()
+        self.app = open_app(request, self.pi.factory, rng, self.pi.bus, self.clock, link)
         self.board = RealBoard()
+        self.sensing = Sensing(self.pi.peer, self.board) if senses and self.pi.peer else None
         self._watch = watch
         self._watched: Frame | None = None
         self._step()
@@ -34,7 +45,7 @@ class World:
     @property
     def view(self) -> View:
         """What the display shows now."""
-        return self.app.table.frame.view
+        return (self.app.frame or self.app.table.frame).view
 
     def run_for(self, seconds: float) -> None:
         """Let ``seconds`` pass."""
@@ -53,7 +64,13 @@ class World:
         """Stop the program as a signal would."""
         self.app.close()
 
+    def _link_opener(self) -> OpenLink | None:
+        """What opens the program's end of the link, if there is another end."""
+        peer = self.pi.peer
+        return None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock)
+
     def _run(self, end: float, enough: Callable[[], bool]) -> None:
+        self._feel()
         while not enough():
             due = [time for time in (self.pi.timeline.next, self.app.deadline) if time is not None]
             now = max(self.clock(), min([*due, end]))
@@ -66,6 +83,14 @@ class World:
     def _step(self) -> None:
         self.app.step()
         self.board.set_up(self.app.table.session)
+        self._feel()
         if self._watch and self.app.frame is not None and self.app.frame != self._watched:
             self._watched = self.app.frame
             self._watch(self.app.frame)
+
+    def _feel(self) -> None:
+        """Let the microcontroller see what the hands and the program have done."""
+        if self.sensing is not None:
+            self.sensing.look(self.app.table.session)
+        if self.pi.peer is not None:
+            self.pi.peer.attend()

@@ -1,12 +1,15 @@
 """A Raspberry Pi without a Raspberry Pi: contacts that bounce, dice, a panel on I2C or SPI.
 
-The program under it is the real one: it enters at the pins and leaves at the bus.
+A microcontroller may be on its serial link, with the firmware's own code in it. The
+program under it is the real one: it enters at the pins and leaves at the bus.
 """
 
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.panelmodel import PanelModel
 from hardware.simulated.pi import SimulatedPi
+from hardware.simulated.serialcable import SerialCable
+from hardware.simulated.serialpeer import SerialPeer
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model
@@ -16,6 +19,8 @@ __all__ = [
     "PanelModel",
     "SH1106Model",
     "SSD1306Model",
+    "SerialCable",
+    "SerialPeer",
     "SimulatedBus",
     "SimulatedPi",
     "SimulatedSpi",

@@ -11,8 +11,8 @@ from hardware.simulated.line import Line, find
 from hardware.simulated.timeline import Timeline
 from hardware.wiring import CUP, DICE_LINES
 
-Part = Literal["display", "dice"]
-PARTS: tuple[Part, ...] = ("display", "dice")
+Part = Literal["display", "dice", "serial"]
+PARTS: tuple[Part, ...] = ("display", "dice", "serial")
 
 KNOCK = 0.05
 """Seconds for which contacts jump when someone knocks on the table; a lifted cup is open longer."""
@@ -34,7 +34,7 @@ class _Noise:
 
 
 class Cable(Protocol):
-    """What can be pulled and put back: a bus with a display on it."""
+    """What can be pulled and put back: a bus with a display on it, a microcontroller's USB."""
 
     def unplug(self) -> None:
         """Pull it: what was at its end has no power."""
@@ -43,11 +43,18 @@ class Cable(Protocol):
         """Put it back: what is at its end has forgotten everything."""
 
 
+class Wire(Cable, Protocol):
+    """A cable that noise can get into."""
+
+    def garble(self, noise: bytes) -> None:
+        """Let ``noise`` come out at its ends."""
+
+
 class Faults:
     """The faults of a machine with such ``lines``; they come and go at the time of ``clock``.
 
-    ``display`` is its cable. What happens later is planned on ``timeline``, chance comes from
-    ``rng``.
+    ``display`` and ``serial`` are its cables, the latter None where no microcontroller is. What
+    happens later is planned on ``timeline``, chance comes from ``rng``.
 
     >>> from hardware.simulated import SimulatedPi, VirtualClock
     >>> from hardware.wiring import load
@@ -64,11 +71,12 @@ class Faults:
         self,
         lines: Mapping[str, Line],
         display: Cable,
+        serial: Wire | None,
         timeline: Timeline,
         clock: Callable[[], float],
         rng: random.Random,
     ) -> None:
-        self._lines, self._display = lines, display
+        self._lines, self._display, self._serial = lines, display, serial
         self._timeline, self._clock, self._rng = timeline, clock, rng
         self._unplugged: set[Part] = set()
         self._noises: dict[str, _Noise] = {}
@@ -78,25 +86,29 @@ class Faults:
         return part not in self._unplugged
 
     def unplug(self, part: Part) -> None:
-        """Pull the cable of ``part``: a display loses its power, the lines of dice are open.
+        """Pull the cable of ``part``: what was at its end has no power, lines of dice are open.
 
-        SimulationError if no dice are wired.
+        SimulationError if no such part is there.
         """
-        if part == "display":
-            self._display.unplug()
-        else:
+        if part == "dice":
             self._hold_dice(True)
+        else:
+            self._cable(part).unplug()
         self._unplugged.add(part)
 
     def plug(self, part: Part) -> None:
         """Put the cable of ``part`` back, if it is out: dice lie as the hands have left them."""
         if self.is_plugged(part):
             return
-        if part == "display":
-            self._display.plug()
-        else:
+        if part == "dice":
             self._hold_dice(None)
+        else:
+            self._cable(part).plug()
         self._unplugged.remove(part)
+
+    def garbage(self, count: int) -> None:
+        """Put ``count`` bytes of noise on the serial wire; SimulationError if there is none."""
+        self._peer().garble(self._rng.randbytes(count))
 
     def noise(self, line: str, rate: float) -> None:
         """Turn ``line`` round at random, ``rate`` times a second on average, until :meth:`quiet`.
@@ -136,6 +148,17 @@ class Faults:
                     self._timeline.at(time, self._lines[name].flip)
                 times.append(lands)
         return max(times)
+
+    def _cable(self, part: Part) -> Cable:
+        return self._display if part == "display" else self._peer()
+
+    def _peer(self) -> Wire:
+        if self._serial is None:
+            raise SimulationError(
+                "no microcontroller is there: simulate with --board sensing, "
+                "or add a section [link] to the wiring"
+            )
+        return self._serial
 
     def _jumps(self, line: str) -> int:
         """The cup always jumps, a die perhaps."""

@@ -1,10 +1,19 @@
 """The wires from contacts to pins on the simulated machine."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from hardware.errors import SimulationError
 from hardware.sheet import did_you_mean
-from hardware.simulated.pin import ContactPin
+
+
+class Pin(Protocol):
+    """The end of a line: a pin of the Pi, or one of a microcontroller."""
+
+    is_open: bool
+
+    def drive(self, is_open: bool) -> None:
+        """Open the contact, which makes a pulled-up pin high, or close it."""
 
 
 class Line:
@@ -13,7 +22,7 @@ class Line:
     :attr:`contact` is what the hands hold, True while it is open; :attr:`level` what the pin sees.
     """
 
-    def __init__(self, pin: ContactPin) -> None:
+    def __init__(self, pin: Pin) -> None:
         self.contact = True
         self._pin = pin
         self._held: bool | None = None

@@ -14,6 +14,7 @@ from hardware.sheet import did_you_mean
 from hardware.simulated.faults import Faults
 from hardware.simulated.line import Line, find
 from hardware.simulated.panels import bus_of, panel_of
+from hardware.simulated.peers import peer_of
 from hardware.simulated.pin import ContactPin
 from hardware.simulated.timeline import Timeline
 from hardware.wiring import CUP, DICE_LINES, Wiring
@@ -45,6 +46,10 @@ class SimulatedPi:
     What the hands do is planned on :attr:`timeline` and happens when that is run; :attr:`faults`
     is what goes wrong. All keys are up and the dice rest.
 
+    :attr:`peer` is the microcontroller on its serial link: it brings the keys and dice that
+    ``wiring`` leaves to the link, and a sensing ``board`` of so many columns and rows; None where
+    there is nothing to bring.
+
     >>> from hardware.simulated import VirtualClock
     >>> from hardware.wiring import load
     >>> pi = SimulatedPi(load("generic"), VirtualClock(), random.Random(1))
@@ -57,19 +62,33 @@ class SimulatedPi:
     True
     """
 
-    def __init__(self, wiring: Wiring, clock: Callable[[], float], rng: random.Random) -> None:
+    def __init__(
+        self,
+        wiring: Wiring,
+        clock: Callable[[], float],
+        rng: random.Random,
+        board: tuple[int, int] | None = None,
+    ) -> None:
         self.factory = simulated_factory()
         self.factory.pin_class = _Pin
         self.timeline = Timeline(clock)
         self.model = panel_of(wiring.display)
         self.bus = bus_of(wiring.display, self.model, self.factory)
+        self.peer = peer_of(wiring, board, self.timeline, clock)
         self._wiring, self._clock, self._rng = wiring, clock, rng
         self._lines = {line: Line(self.factory.pin(pin)) for line, pin in wiring.lines.items()}
-        self.faults = Faults(self._lines, self.bus, self.timeline, clock, rng)
+        if self.peer is not None:
+            self._lines |= {line: Line(pin) for line, pin in self.peer.contacts.items()}
+        self.faults = Faults(self._lines, self.bus, self.peer, self.timeline, clock, rng)
         self._free_at: dict[str, float] = {}
         for line in self._lines:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
             self.set_line(line, rests_open and line != CUP)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The names of the input lines, on pins and at the peer."""
+        return tuple(self._lines)
 
     def line(self, line: str) -> bool:
         """Return the level of ``line``: True while its contact is open, unless a fault is on it."""
@@ -84,9 +103,9 @@ class SimulatedPi:
 
         Returns the time of the last edge; SimulationError if no such key is wired.
         """
-        if key not in self._wiring.keys:
+        if key not in self._wiring.key_names:
             raise SimulationError(
-                f"no key {key!r} is wired: {did_you_mean(key, self._wiring.keys)}"
+                f"no key {key!r} is wired: {did_you_mean(key, self._wiring.key_names)}"
             )
         start = self._start(key)
         self._switch(key, False, start)
@@ -117,18 +136,19 @@ class SimulatedPi:
         Returns the time of the last edge; SimulationError if the wiring has no dice, WiringError
         if its lines cannot tell such dice or faces.
         """
-        if self._wiring.dice is None:
+        if DICE_LINES[0] not in self._lines:
             raise SimulationError(
                 f"the wiring {self._wiring.name} has no section [dice]: add one, or enter the throw"
             )
-        levels = levels_for(dice, faces, inverted=self._wiring.dice.inverted)
+        inverted = self._wiring.dice.inverted if self._wiring.dice else ()
+        levels = levels_for(dice, faces, inverted=inverted)
         start = self._start(CUP)
-        if self._wiring.dice.cup is not None:
+        if CUP in self._lines:
             self._switch(CUP, True, start)
         self._tumble(start + IN_THE_HAND)
         rest = start + IN_THE_HAND + TUMBLE
         end = max(self._switch(line, level, rest) for line, level in levels.items())
-        if self._wiring.dice.cup is not None:
+        if CUP in self._lines:
             end = self._switch(CUP, False, rest + LANDING)
         self._free_at[CUP] = end + BETWEEN_THROWS
         return end

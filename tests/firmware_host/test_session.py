@@ -5,7 +5,8 @@ import pytest
 import games
 from firmware_host.records import Record
 from firmware_host.session import Session, Setup
-from games.core import OptionValue, random_action
+from games.core import random_action
+from games.options import OptionValue
 from games.steps import carry_out
 from tests import toy
 

@@ -18,13 +18,15 @@ __all__ = ["open_terminal"]
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
 
-def open_terminal(request: Request) -> None:
+def open_terminal(request: Request, senses: bool = False) -> None:
     """Let people play what ``request`` describes with the keyboard until they leave.
+
+    With ``senses`` they lift and put pieces with the mouse, on a board that sees it.
 
     The companion runs in a thread of its own; an error that ends it closes the terminal and is
     raised here, once the screen is as it was. HostError if the terminal itself fails.
     """
-    desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom())
+    desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom(), senses)
     program = AppThread(desk.app)
     try:
         simulator = Simulator(desk, program, Language(request.language))

@@ -70,7 +70,11 @@ class Simulator(App[None]):
         self._is_board_in_front = False
         self._arranged_for: object = None
         self._arrangement = Arrangement(None, 0, None)
-        self._stage, self._oled, self._board = Vertical(id="stage"), Oled(), BoardPane(say)
+        self._stage, self._oled, self._board = (
+            Vertical(id="stage"),
+            Oled(),
+            BoardPane(say, desk.touch),
+        )
         self._tray, self._prompt, self._pins = _line("tray"), _line("prompt"), _line("pins")
         self._help = _line("help")
         self._keys = self._key_actions()
@@ -161,7 +165,7 @@ class Simulator(App[None]):
         if rows:
             seen = desk.dice.look()
             self._tray.show((seen, rows), lambda: tray_text(seen, rows, self._say))
-        levels = tuple((line, desk.pi.line(line)) for line in desk.wiring.lines)
+        levels = tuple((line, desk.pi.line(line)) for line in desk.pi.lines)
         self._pins.show(levels, lambda: pins_text(levels))
 
     def _show_board(self) -> None:
@@ -172,7 +176,11 @@ class Simulator(App[None]):
 
     def _show_words(self) -> None:
         people = self._desk.people
-        now = prompt(people.view, self.size, people.board_differs)
+        now = prompt(people.view, self.size, people.board_differs, people.held)
         self._prompt.show(now, lambda: with_keys(self._say(now)))
         columns = self._help.size.width
-        self._help.show(columns, lambda: help_text(self._desk.wiring, columns, self._say))
+        self._help.show(columns, lambda: self._help_text(columns))
+
+    def _help_text(self, columns: int) -> Content:
+        senses = self._desk.sensing is not None
+        return help_text(self._desk.wiring, columns, self._say, senses)

@@ -1,8 +1,11 @@
 """The panel of the real board: what the people have moved, and what they have beside it."""
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Click
 
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.board import draw_board
@@ -15,8 +18,27 @@ REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")
 
 
+Place = str | int
+"""A point of the board by its name, or the seat that has pieces beside it by its index."""
+
+
+class Surface(Live):
+    """The board itself: ``touch`` is told where it is clicked, by column and row."""
+
+    def __init__(self, touch: Callable[[int, int], None]) -> None:
+        super().__init__()
+        self._touch = touch
+
+    def on_click(self, event: Click) -> None:
+        """Pass a click on."""
+        self._touch(event.x, event.y)
+
+
 class BoardPane(VerticalScroll, can_focus=False):
-    """The board in a frame; a board that is too high is scrolled."""
+    """The board in a frame; a board that is too high is scrolled.
+
+    ``touch`` is told what was clicked.
+    """
 
     DEFAULT_CSS = """
     BoardPane {
@@ -31,11 +53,13 @@ class BoardPane(VerticalScroll, can_focus=False):
     BoardPane Live { width: auto; height: auto; }
     """
 
-    def __init__(self, say: Language) -> None:
+    def __init__(self, say: Language, touch: Callable[[Place], None]) -> None:
         super().__init__()
         self.border_title = say(REAL_BOARD)
-        self._say = say
-        self._text = Live()
+        self._say, self._touch = say, touch
+        self._text = Surface(self._clicked)
+        self._plan: Plan | None = None
+        self._seats = 0
 
     def compose(self) -> ComposeResult:
         yield self._text
@@ -43,6 +67,7 @@ class BoardPane(VerticalScroll, can_focus=False):
     def show(self, plan: Plan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
         """Show ``pieces`` on the board of ``plan``, with a line for each of ``seats``."""
         columns = self.size.width
+        self._plan, self._seats = plan, len(seats)
         self._text.show(
             (plan.board, plan.pitch, pieces, seats, columns),
             lambda: Content("\n").join(
@@ -52,3 +77,12 @@ class BoardPane(VerticalScroll, can_focus=False):
         subtitle = self._say(SCROLLS) if self.max_scroll_y else None
         if subtitle != self.border_subtitle:
             self.border_subtitle = subtitle
+
+    def _clicked(self, column: int, row: int) -> None:
+        if self._plan is None:
+            return
+        point = self._plan.point_at(column, row)
+        if point is not None:
+            self._touch(point)
+        elif row - self._plan.rows in range(self._seats):
+            self._touch(row - self._plan.rows)

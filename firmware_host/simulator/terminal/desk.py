@@ -3,10 +3,14 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.simulator.sensing import Sensing, size_for
+from firmware_host.simulator.terminal.boardpane import Place
 from firmware_host.simulator.terminal.dice import DiceHand
 from firmware_host.simulator.terminal.finger import Finger
 from firmware_host.simulator.terminal.people import People
 from firmware_host.start import Request, open_app
+from hardware.link import Link
+from hardware.linkthread import LinkThread
 from hardware.simulated import SimulatedPi
 
 
@@ -14,7 +18,9 @@ class Desk:
     """A simulated Pi with the companion that ``request`` describes.
 
     ``clock`` tells the seconds, ``rng`` makes contacts bounce, ``chance`` decides throws and the
-    machine's moves. Whoever has the desk runs :attr:`app`; what people do enters at the pins.
+    machine's moves. With ``senses`` the people's board sees where pieces stand; ``link`` is the
+    kind of the companion's end of the serial link. Whoever has the desk runs :attr:`app`; what
+    people do enters at the pins and at the link.
     """
 
     def __init__(
@@ -23,18 +29,37 @@ class Desk:
         clock: Callable[[], float],
         rng: random.Random,
         chance: random.Random,
+        senses: bool = False,
+        link: type[Link] | type[LinkThread] = LinkThread,
     ) -> None:
         self.wiring = request.wiring
-        self.pi = SimulatedPi(request.wiring, clock, rng)
-        self.app = open_app(request, self.pi.factory, chance, self.pi.bus, clock)
+        size = size_for(request.catalogue, request.setup) if senses else None
+        self.pi = SimulatedPi(request.wiring, clock, rng, size)
+        peer = self.pi.peer
+        opener = None if peer is None else lambda inbox: link(peer.cable, inbox, clock)
+        self.app = open_app(request, self.pi.factory, chance, self.pi.bus, clock, opener)
         self.people = People(self.app)
+        self.sensing = Sensing(peer, self.people.board) if senses and peer else None
         self.finger = Finger(self.pi, clock, self.people)
-        self.dice = DiceHand(self.pi, request.wiring, clock, chance)
+        self.dice = DiceHand(self.pi, clock, chance)
         self._clock = clock
 
+    def touch(self, place: Place) -> None:
+        """Lift a piece or put it down where the mouse points, if the board senses it."""
+        if self.sensing is None:
+            return
+        if isinstance(place, int):
+            self.people.touch_beside(place)
+        else:
+            self.people.touch(place)
+
     def step(self) -> None:
-        """Let everything happen on the pins that is due; call it a hundred times a second."""
+        """Let everything happen that is due on the pins; call it a hundred times a second."""
         self.pi.timeline.run_due(self._clock())
         self.people.look()
+        if self.sensing is not None:
+            self.sensing.look(self.app.table.session)
+        if self.pi.peer is not None:
+            self.pi.peer.attend()
         self.dice.take_up(self.app.table.session)
         self.finger.move()

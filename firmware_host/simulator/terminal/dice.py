@@ -9,7 +9,7 @@ from games.core import Die, Game, Throw
 from hardware.codes import can_read, faces_from
 from hardware.dice import QUIET
 from hardware.simulated import SimulatedPi
-from hardware.wiring import CUP, DICE_LINES, Wiring
+from hardware.wiring import CUP, DICE_LINES
 
 SETTLING = QUIET + 0.1
 """Seconds after the last edge of a throw in which nobody touches the dice."""
@@ -31,18 +31,16 @@ class DiceSeen:
 
 
 class DiceHand:
-    """Throws the dice of the game that is played, on ``pi``, wired as ``wiring`` says.
+    """Throws the dice of the game that is played, on ``pi``, if that reads them.
 
     ``clock`` tells the seconds, ``rng`` draws the faces.
     """
 
-    def __init__(
-        self, pi: SimulatedPi, wiring: Wiring, clock: Callable[[], float], rng: random.Random
-    ) -> None:
+    def __init__(self, pi: SimulatedPi, clock: Callable[[], float], rng: random.Random) -> None:
         self._dice: tuple[Die, ...] = ()
         self._throws: tuple[Throw, ...] = ()
         self._chosen: Throw | None = None
-        self._pi, self._wiring, self._clock, self._rng = pi, wiring, clock, rng
+        self._pi, self._clock, self._rng = pi, clock, rng
         self._game: Game | None = None
         self._free_at = 0.0
 
@@ -61,7 +59,7 @@ class DiceHand:
         return DiceSeen(
             self._dice,
             None if levels is None else faces_from(self._codes, levels),
-            self._pi.line(CUP) if CUP in self._wiring.lines else None,
+            self._pi.line(CUP) if CUP in self._pi.lines else None,
             self._throws,
             self._chosen,
         )
@@ -91,7 +89,7 @@ class DiceHand:
 
     def move_cup(self) -> None:
         """Lift the cup, or put it down; not while a throw goes on."""
-        if self._are_touchable and CUP in self._wiring.lines:
+        if self._are_touchable and CUP in self._pi.lines:
             self._pi.set_line(CUP, not self._pi.line(CUP))
 
     @property
@@ -100,7 +98,7 @@ class DiceHand:
 
     @property
     def _are_read(self) -> bool:
-        return self._wiring.dice is not None and can_read(self._codes)
+        return DICE_LINES[0] in self._pi.lines and can_read(self._codes)
 
     @property
     def _codes(self) -> tuple[tuple[int, ...], ...]:

@@ -34,6 +34,7 @@ HELP: Mapping[str, str] = {
     "u": msg("`u` take back"),
 }
 MORE_HELP = (msg("`b` board"), msg("`q` quit"))
+SENSING_HELP = msg("`click` lifts and puts")
 
 # a Russian keyboard has these letters where a Latin one has those
 LATIN = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,.")
@@ -49,17 +50,21 @@ def key_name(event: Key) -> str:
 def presses(wiring: Wiring) -> Mapping[str, Press]:
     """What each key of the keyboard presses, as far as ``wiring`` has the keys for it."""
     wanted = {**PRESSES, MENU: _menu(wiring)}
-    return {key: press for key, press in wanted.items() if press.key in wiring.keys}
+    return {key: press for key, press in wanted.items() if press.key in wiring.key_names}
 
 
 def _menu(wiring: Wiring) -> Press:
     """How the menu is opened: by its own key, else by holding the one that acts as it."""
     held = [key for key, acts_as in wiring.hold.items() if acts_as == "menu"]
-    return Press("menu") if "menu" in wiring.keys or not held else Press(held[0], LONG)
+    return Press("menu") if "menu" in wiring.key_names or not held else Press(held[0], LONG)
 
 
-def help_text(wiring: Wiring, columns: int, say: Language) -> Content:
-    """What the keys do, in lines of at most so many ``columns``."""
+def help_text(wiring: Wiring, columns: int, say: Language, senses: bool = False) -> Content:
+    """What the keys do, in lines of at most so many ``columns``.
+
+    ``senses`` adds what the mouse does, on a board that senses its pieces.
+    """
     wired = presses(wiring)
     texts = [text for key, text in HELP.items() if key in wired]
-    return flow([with_keys(say(text)) for text in (*texts, *MORE_HELP)], columns)
+    more = (SENSING_HELP, *MORE_HELP) if senses else MORE_HELP
+    return flow([with_keys(say(text)) for text in (*texts, *more)], columns)

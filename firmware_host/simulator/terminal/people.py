@@ -2,9 +2,12 @@
 
 from contextlib import suppress
 
+from firmware_host import names
 from firmware_host.app import App
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.views import BoardView, Frame, GuideView, Layout, View
+from firmware_host.simulator.terminal.pieces import have_kinds
+from firmware_host.views import BoardView, Frame, GuideView, Label, Layout, View
+from games.core import HAND, RESERVE
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to answer an ok."""
@@ -23,6 +26,7 @@ class People:
         self._frame: Frame | None = None
         self._obeyed: GuideView | None = None
         self._answer_by = 0.0
+        self._is_untidy = False
 
     @property
     def view(self) -> View | None:
@@ -37,6 +41,13 @@ class People:
             return False
         return view.layout.pieces != self.board.pieces
 
+    @property
+    def held(self) -> Label | None:
+        """What is in the hand, None if nothing is."""
+        if not self.board.hand or self.layout is None:
+            return None
+        return names.piece(self.board.hand[-1], self.layout.seats, have_kinds(self.board.pieces))
+
     def look(self) -> None:
         """Take in what the display shows now."""
         frame = self._app.frame
@@ -49,6 +60,32 @@ class People:
             # a game that is shown has been begun and rests until the next key, throw or pause
             self.board.set_up(self._app.table.session)
             self.layout = frame.view.layout
+            self._tidy()
+
+    def touch(self, place: str) -> None:
+        """Put what is in the hand down at ``place``, or else lift the top piece from there."""
+        if self.board.hand:
+            self.board.put(place)
+            self._is_untidy = True
+            self._tidy()
+        else:
+            with suppress(ValueError):
+                self.board.lift(place)
+
+    def touch_beside(self, seat: int) -> None:
+        """Lay what is in the hand beside the board, or take a piece that ``seat`` has there."""
+        if self.board.hand:
+            self.touch(HAND)
+            return
+        for piece in self.board.pieces:
+            if piece.seat == seat and piece.place in (HAND, RESERVE):
+                self.board.lift(piece.place, piece)
+                return
+
+    def _tidy(self) -> None:
+        """Turn what the display shows turned, after pieces were put and none is in the hand."""
+        if self._is_untidy and self.layout is not None and not self.board.hand:
+            self._is_untidy = not self.board.settle(self.layout.pieces)
 
     def obey(self, now: float) -> None:
         """Do the act that the display asks for, if it does, unless that was done already.
@@ -67,4 +104,4 @@ class People:
     def put_right(self) -> None:
         """Set the board up as the display shows it."""
         if self.board_differs and self.layout is not None:
-            self.board.pieces = self.layout.pieces
+            self.board.arrange(self.layout.pieces)

@@ -59,6 +59,14 @@ class Plan:
         """The square of ``point``."""
         return self._box(point.x - _reach(point), point.y + _reach(point), point.size)
 
+    def point_at(self, column: int, row: int) -> str | None:
+        """The name of the point whose square has the character at a place; None if none has."""
+        for point in sorted(self.board.points, key=lambda point: point.size):
+            cell = self.cell(point)
+            if column - cell.column in range(cell.columns) and row - cell.row in range(cell.rows):
+                return point.name
+        return None
+
     def file_place(self, x: int) -> tuple[int, int]:
         """Where the name of the file ``x`` stands."""
         return self._box(x, self._top, 1).middle[0], self.rows - 1

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from firmware_host.simulator.terminal.colours import KEY
 from firmware_host.views import (
+    AstrayView,
     ChooseView,
     GuideView,
     Label,
@@ -33,6 +34,7 @@ SMALLEST = (80, 24)
 
 TOO_SMALL = msg("This window is too small: make it {columns} x {rows} or larger")
 PUT_RIGHT = msg("The board differs from the display: `r` sets it up as shown")
+PUT_DOWN = msg("In the hand: {piece}. `click` puts it down, below the board: beside it")
 STARTING = msg("Starting")
 THROW_IT = msg("`t` throws the dice")
 LET_THROW = msg("`Enter` lets the machine throw; `↑ ↓` set a throw of your own")
@@ -45,16 +47,24 @@ PROMPTS: Mapping[type, str] = {
     GuideView: msg("`Enter` moves the piece on the real board and confirms it"),
     PassView: msg("Nothing can be moved: `Enter` goes on"),
     ResumeView: msg("`Enter` goes on with this game, `Esc` leaves it"),
+    AstrayView: msg("Put the pieces right, or `Enter` goes on as it is"),
     OverView: msg("The game is over: `Enter` leads to the games"),
 }
 ROLLING = ("rolling", "provisional")
 THEY_ROLL = msg("The dice are rolling")
 
 
-def prompt(view: View | None, size: tuple[int, int], board_differs: bool) -> Label:
-    """What to do now, when the display shows ``view`` in a terminal of ``size``."""
+def prompt(
+    view: View | None, size: tuple[int, int], board_differs: bool, held: Label | None = None
+) -> Label:
+    """What to do now, when the display shows ``view`` in a terminal of ``size``.
+
+    ``held`` is what is in the hand.
+    """
     if any(has < needs for has, needs in zip(size, SMALLEST, strict=True)):
         return Label.of(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1])
+    if held is not None:
+        return Label.of(PUT_DOWN, piece=held)
     if board_differs:
         return Label.of(PUT_RIGHT)
     if isinstance(view, ThrowView):

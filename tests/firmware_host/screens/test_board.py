@@ -272,6 +272,7 @@ LIGHTS = {
     "targets": Highlights(targets=("c2",)),
     "path": Highlights(path=("c2", "e4")),
     "captures": Highlights(captures=("c2",)),
+    "surplus": Highlights(surplus=("c2",)),
 }
 
 

@@ -1,15 +1,27 @@
 """Screens as people read them: every word is there, in every language and size."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import games
 from firmware_host.language import LANGUAGES, Language
+from firmware_host.scenes import choose
 from firmware_host.screens import draw
 from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
-from firmware_host.views import ChooseView, Frame, Label, ListView, NoteView, Row
+from firmware_host.views import (
+    AstrayView,
+    ChooseView,
+    Frame,
+    Label,
+    Layout,
+    ListView,
+    NoteView,
+    Row,
+    View,
+)
 from tests import toy
 from tests.table import Begin, OneGame
 
@@ -51,8 +63,14 @@ def test_no_word_of_a_whole_game_is_cut_off(
 ) -> None:
     say = Language(code)
     sample = random.Random(1).sample(sorted(frames, key=repr), 150)
-    cut = [words for frame in sample if is_cut(words := draw(frame, size, say).words)]
+    asked = [replace(frame, view=asked_of(frame.view)) for frame in sample]
+    cut = [words for frame in (*sample, *asked) if is_cut(words := draw(frame, size, say).words)]
     assert cut == []
+
+
+def asked_of(view: View) -> View:
+    """The same view when what is chosen seems to have been done already."""
+    return replace(view, is_asked=True) if isinstance(view, ChooseView) else view
 
 
 def test_a_low_display_has_words_alone_and_fails_nowhere(frames: set[Frame]) -> None:
@@ -70,6 +88,38 @@ def test_equal_frames_are_equal_pictures(frames: set[Frame]) -> None:
     assert (
         draw(frame, (128, 64), say).image.tobytes() == draw(frame, (128, 64), say).image.tobytes()
     )
+
+
+BOARD = Layout(toy.Tongs.board, toy.Tongs.seats, toy.Tongs().start().pieces())
+MANY = tuple(toy.POINTS)
+ASTRAY = (
+    AstrayView(BOARD, (), ("c3",), None, is_between=True),
+    AstrayView(BOARD, ("c3",), ("d2",), ("d2", "c3"), is_between=False),
+    AstrayView(BOARD, MANY, MANY, None, is_between=False),
+    AstrayView(BOARD, ("c3",), (), None, is_between=False),
+)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("view", ASTRAY)
+def test_what_is_wrong_on_the_board_is_said_in_full(
+    view: AstrayView, size: tuple[int, int], code: str
+) -> None:
+    for notice in (None, Label.of(choose.NOWHERE, point="c3")):
+        assert not is_cut(draw(Frame(view, notice), size, Language(code)).words)
+
+
+def test_missing_and_surplus_points_are_marked_by_different_signs() -> None:
+    missing, surplus, neither = (
+        draw(
+            Frame(AstrayView(BOARD, missing, surplus, None, is_between=False)),
+            (128, 64),
+            Language("en"),
+        ).image.crop((0, 0, 64, 64))
+        for missing, surplus in ((("c3",), ()), ((), ("c3",)), ((), ()))
+    )
+    assert len({missing.tobytes(), surplus.tobytes(), neither.tobytes()}) == 3
 
 
 def rows(count: int) -> tuple[Row, ...]:
@@ -96,11 +146,12 @@ def test_the_row_under_the_cursor_looks_different() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_help_text_fits_on_the_reference_display(code: str) -> None:
-    from firmware_host.scenes import home, play, throw
+    from firmware_host.scenes import astray, guide, home, play, throw
 
     scenes = (
+        *(astray.Astray, choose.Choose, guide.Guide),
         *(home.Home, home.Preparation, home.Resume),
-        *(play.Choose, play.Guide, play.Pass, play.Over, play.Menu),
+        *(play.Pass, play.Over, play.Menu),
         *(throw.AwaitThrow, throw.Thrown),
     )
     for scene in scenes:

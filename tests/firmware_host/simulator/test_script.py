@@ -1,5 +1,5 @@
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -7,12 +7,14 @@ import pytest
 import games
 from firmware_host.session import Setup
 from firmware_host.simulator import script
+from tests.sensing import tables
 from tests.table import Begin
 
 GAME = games.load("thaayam")
 PAGE = Path(__file__).parents[3] / "docs" / "scripts.md"
 START = "0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"
 Write = Callable[[str], Path]
+Sense = Callable[[str], list[str]]
 
 
 @pytest.fixture
@@ -23,6 +25,21 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return written
+
+
+@pytest.fixture
+def sense(write: Write, tmp_path: Path) -> Iterator[Sense]:
+    """Run a script at a table for two whose board senses; return what is said."""
+    setup = Setup("thaayam", {"seats": 2})
+    with tables(tmp_path) as sit:
+
+        def ran(text: str) -> list[str]:
+            said: list[str] = []
+            commands = script.read(write(text), games.load("thaayam", seats=2))
+            script.run(commands, sit(setup), said.append)
+            return said
+
+        yield ran
 
 
 SEED_EXAMPLE = """
@@ -110,10 +127,19 @@ def test_a_snapshot_is_the_picture_that_came_off_the_bus(
         ('expect state "0 throw"', "expected 6 fields"),
         ('expect screen "open', "No closing quotation"),
         ("snapshot board.jpg", "expected the name of a .png file"),
-        ("unplug", "expected unplug display|dice, found 'unplug'"),
-        ("unplug mouse", "unknown part 'mouse'; expected one of display dice"),
-        ("plug display dice", "expected plug display|dice, found"),
-        ("plug cup", "unknown part 'cup'; expected one of display dice"),
+        ("unplug", "expected unplug display|dice|serial, found 'unplug'"),
+        ("unplug mouse", "unknown part 'mouse'; expected one of display dice serial"),
+        ("plug display dice", "expected plug display|dice|serial, found"),
+        ("plug cup", "unknown part 'cup'; expected one of display dice serial"),
+        ("garbage serial", "expected garbage serial N, found 'garbage serial'"),
+        ("garbage dice 8", "unknown part 'dice'; expected one of serial"),
+        ("garbage serial some", "expected a number of bytes from 1 to 1000000, found 'some'"),
+        ("garbage serial 0", "expected a number of bytes"),
+        ("garbage serial 1000001", "expected a number of bytes"),
+        ("lift", "expected lift POINT, found 'lift'"),
+        ("lift z9", "expected a point of thaayam, hand, off, reserve, found 'z9'"),
+        ("put c1 c2", "expected put POINT, found 'put c1 c2'"),
+        ("put table", "expected a point of thaayam, hand, off, reserve, found 'table'"),
         ("noise D1", "expected noise LINE HZ, found 'noise D1'"),
         (
             "noise D4 50",
@@ -164,6 +190,10 @@ def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
         ("stuck menu", "no line 'menu' is wired"),
         ("noise menu 50", "no line 'menu' is wired"),
         ("quiet menu", "no line 'menu' is wired"),
+        ("lift c1", "nobody sees it: simulate with --board sensing"),
+        ("put c1", "nobody sees it: simulate with --board sensing"),
+        ("unplug serial", "no microcontroller is there: simulate with --board sensing"),
+        ("garbage serial 9", "no microcontroller is there"),
     ],
 )
 def test_the_first_line_that_does_not_hold_stops_the_script(
@@ -182,8 +212,59 @@ def test_the_page_on_scripts_names_every_command() -> None:
     assert sorted(row.replace("\\", "") for row in rows) == sorted(forms)
 
 
-@pytest.mark.parametrize("number", range(2))
-def test_the_examples_on_the_page_run(write: Write, begin: Begin, number: int) -> None:
-    examples = re.findall(r"```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(examples) == 2
-    assert run(examples[number], write, begin)
+EXAMPLES = re.findall(r"```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+WITH_PIECES = ("lift", "serial")
+
+
+def test_the_page_has_examples_of_every_kind() -> None:
+    assert len(EXAMPLES) == 4
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_the_examples_on_the_page_run(write: Write, begin: Begin, sense: Sense, text: str) -> None:
+    senses = any(word in text for word in WITH_PIECES)
+    assert sense(text) if senses else run(text, write, begin)
+
+
+ENTERED = """
+throw 1
+throw 2
+lift hand
+put c1
+wait 1
+expect state "0 move 1,0,0,0/0,0,0,0 2 - -"
+"""
+
+
+def test_a_move_is_made_with_the_pieces(sense: Sense) -> None:
+    said = sense(f"{ENTERED}lift c1\nput e1")
+    assert said[-1].endswith("1 throw 3,0,0,0/0,0,0,0 - - -")
+
+
+def test_while_the_serial_cable_is_out_keys_play_and_pieces_are_seen_by_nobody(
+    sense: Sense,
+) -> None:
+    said = sense(f"{ENTERED}unplug serial\nplay 2:c1-e1\nplug serial\nwait 6\nthrow 1\nthrow 2")
+    assert said[-1].endswith("1 move 3,0,0,0/0,0,0,0 1,2 - -")
+    with pytest.raises(script.ScriptFailure, match="nobody sees it: the serial cable is out"):
+        sense(f"{ENTERED}unplug serial\nlift c1")
+
+
+def test_garbage_on_the_link_moves_nothing(sense: Sense) -> None:
+    said = sense(f"{ENTERED}garbage serial 3000\nwait 2\ngarbage serial 7\nlift c1\nput e1")
+    assert said[-1].endswith("1 throw 3,0,0,0/0,0,0,0 - - -")
+
+
+@pytest.mark.parametrize(
+    ("text", "difference"),
+    [
+        ("lift e5", "no piece stands at e5"),
+        ("put e5", "nothing is in the hand"),
+        ("lift reserve", "nothing of the seat that acts is in the place reserve"),
+    ],
+)
+def test_what_hands_cannot_do_with_pieces_is_one_line(
+    sense: Sense, text: str, difference: str
+) -> None:
+    with pytest.raises(script.ScriptFailure, match=difference):
+        sense(f"{text}\nwait 1")

@@ -34,7 +34,8 @@ from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import PROMPTS, prompt
 from firmware_host.start import Request
 from firmware_host.views import ChooseView, GuideView, Layout, ThrownView, ThrowView, View
-from games.core import HAND, OFF, Board, Die, Game, OptionValue, Piece, Point, Seat
+from games.core import HAND, OFF, Board, Die, Game, Piece, Point, Seat
+from games.options import OptionValue
 from hardware import wiring
 from hardware.simulated import VirtualClock
 from tests import toy

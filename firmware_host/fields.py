@@ -1,0 +1,76 @@
+"""Which fields of a sensing board lie under which points of a game's board.
+
+The lower left corner of the game's board lies on the lower left field. Places beside the board
+have no field.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Self
+
+from games.core import Board, Point
+
+Field = tuple[int, int]
+"""A field of a sensing board: its column from the left and its row from the bottom, from 0."""
+
+
+class Fields:
+    """The fields of ``board`` on a sensing board that is large enough.
+
+    >>> from games.core import Point
+    >>> fields = Fields(Board((Point("a1", 1, 1), Point("b2", 2, 2))))
+    >>> fields.size, fields.point((1, 1)), fields.point((0, 1)), fields.middle("a1")
+    ((2, 2), 'b2', None, (0, 0))
+    >>> sorted(fields.occupied({(0, 0), (0, 1)}))
+    ['a1']
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._left = min(point.x for point in board.points)
+        self._bottom = min(point.y for point in board.points)
+        self._middles = {point.name: self._middle(point) for point in board.points}
+        large_first = sorted(board.points, key=lambda point: -point.size)
+        self._points = {field: point.name for point in large_first for field in self._under(point)}
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many columns and rows the game needs."""
+        columns, rows = zip(*self._middles.values(), strict=True)
+        return max(columns) + 1, max(rows) + 1
+
+    @property
+    def points(self) -> frozenset[str]:
+        """Every point that is sensed."""
+        return frozenset(self._middles)
+
+    @classmethod
+    def within(cls, board: Board, size: tuple[int, int]) -> Self | None:
+        """The fields of ``board`` if a sensing board of ``size`` (columns, rows) has them all."""
+        fields = cls(board)
+        fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
+        return fields if fits else None
+
+    def point(self, field: Field) -> str | None:
+        """The point that ``field`` lies under; None between points."""
+        return self._points.get(field)
+
+    def middle(self, point: str) -> Field:
+        """The field under the middle of ``point``."""
+        return self._middles[point]
+
+    def occupied(self, fields: Collection[Field]) -> frozenset[str]:
+        """The points that have a piece on them while those of ``fields`` are occupied."""
+        return frozenset(self._points[field] for field in fields if field in self._points)
+
+    def are_neighbours(self, one: str, other: str) -> bool:
+        """Whether a piece between ``one`` and ``other`` could be seen by the fields of both."""
+        (column, row), (its_column, its_row) = self._middles[one], self._middles[other]
+        return max(abs(column - its_column), abs(row - its_row)) == 1
+
+    def _middle(self, point: Point) -> Field:
+        return point.x - self._left, point.y - self._bottom
+
+    def _under(self, point: Point) -> Iterator[Field]:
+        """Its own field; of a large point every one that its square covers."""
+        column, row = self._middle(point)
+        reach = range(-((point.size - 1) // 2), (point.size - 1) // 2 + 1)
+        return ((column + right, row + up) for right in reach for up in reach)

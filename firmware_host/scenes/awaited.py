@@ -1,0 +1,27 @@
+"""Which scene the game awaits now."""
+
+from typing import TYPE_CHECKING
+
+from firmware_host.scenes.base import Scene
+from firmware_host.scenes.choose import Choose
+from firmware_host.scenes.guide import Guide
+from firmware_host.scenes.play import Over, Pass
+from firmware_host.scenes.throw import AwaitThrow
+from games.core import PASS
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+
+def awaited(table: "Table") -> Scene:
+    """The scene of what is to be done in the game on the table."""
+    session = table.playing
+    state = session.state
+    if session.acts.left:
+        return Guide()
+    if state.is_terminal:
+        return Over()
+    if state.is_chance:
+        return AwaitThrow()
+    moves = state.legal_moves()
+    return Pass() if moves == (PASS,) else Choose.among(moves, table)

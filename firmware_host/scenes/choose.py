@@ -1,0 +1,193 @@
+"""A person picks one of the legal moves, by keys or with the pieces on a sensing board."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from firmware_host import names
+from firmware_host.chooser import ARROWS, Chooser
+from firmware_host.evidence import Touch, Verdict
+from firmware_host.scenes.base import SETTLED_SECONDS, Due, Scene
+from firmware_host.trouble import Trouble
+from firmware_host.views import ChooseView, Label, View
+from games.core import Move, msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+OPEN_SECONDS = 2.5
+"""A move is done, but the hands may still make more of it."""
+UNSURE_SECONDS = 2.0
+"""A move may be done, but something of it was not seen."""
+HELD_SECONDS = 6.0
+"""Longer than a piece is held in the hand as a rule."""
+
+UNDERSTOOD = msg("Seen: {what}")
+NOWHERE = msg("{point}: lifted, and on no point now")
+
+
+@dataclass(frozen=True)
+class Choose(Scene):
+    """Legal ``moves`` of which the ``chooser`` offers those that fit what is seen on the board.
+
+    ``is_asked`` tells that one of them may have been made, ``is_reminded`` that it was said which
+    piece is seen nowhere.
+    """
+
+    help = msg("Arrows choose, OK takes. Back: one step back. Hold left: take back.")
+    is_hasty = True
+    chooser: Chooser
+    moves: tuple[Move, ...]
+    targets_shown: bool = False
+    is_asked: bool = False
+    is_reminded: bool = False
+
+    @classmethod
+    def among(cls, moves: tuple[Move, ...], table: "Table") -> "Choose":
+        """Begin to choose among ``moves``: among those that fit the board if it is seen."""
+        choose = cls(Chooser.of(moves, table.playing.game.board), moves)
+        return choose._narrowed(table) if table.sight.is_working else choose
+
+    def view(self, table: "Table") -> View:
+        chooser = self.chooser
+        return ChooseView(
+            table.layout(),
+            table.seat_to_act,
+            table.playing.state.pending,
+            chooser.options,
+            chooser.option,
+            chooser.picked,
+            chooser.preview,
+            chooser.moves,
+            self.targets_shown,
+            self.is_asked,
+        )
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key in ARROWS:
+            table.show(replace(self, chooser=self.chooser.pressed(key)))
+        elif key == "ok":
+            self._confirm(table)
+        elif key == "back":
+            self._back(table)
+        elif key == "hint":
+            table.show(replace(self, targets_shown=not self.targets_shown))
+        else:
+            return False
+        return True
+
+    def foresee(self, touch: Touch, table: "Table") -> None:
+        """Take the move that was seen done if ``touch`` is the beginning of something else."""
+        sight, session = table.sight, table.playing
+        one = self._only(sight.verdict(session).done, table)
+        is_other = sight.begins_anew(touch, table.now) and sight.verdict(session, touch).is_astray
+        if one is not None and is_other:
+            _take(one, table)
+
+    def watch(self, table: "Table") -> None:
+        table.show(self._narrowed(table))
+
+    def trouble(self, table: "Table") -> Trouble | None:
+        session = table.playing
+        if not table.sight.verdict(session).is_astray:
+            return None
+        ways = table.sight.ways(session)
+        trouble = table.sight.deviation(session, ways, session.state.turn)
+        if trouble is None or trouble.back is None:
+            return trouble
+        target, origin = trouble.back
+        refusal = session.state.why_not(origin, target)
+        return replace(trouble, reason=names.refusal(refusal) if refusal else None)
+
+    def due(self, table: "Table") -> Due | None:
+        verdict, since = table.sight.verdict(table.playing), table.sight.since
+        one = self._only(verdict.done, table)
+        if one is not None:
+            is_open = len(verdict.possible) > len(verdict.done)
+            wait = OPEN_SECONDS if is_open else SETTLED_SECONDS
+            return Due(since + wait, lambda: _take(one, table))
+        if not self.is_asked and (verdict.done or verdict.unsure):
+            wait = SETTLED_SECONDS if verdict.done else UNSURE_SECONDS
+            return Due(since + wait, lambda: self._ask(verdict, table))
+        if not self.is_reminded and (held := _held(verdict, table)):
+            return Due(since + HELD_SECONDS, lambda: self._remind(held, table))
+        return super().due(table)
+
+    def lit(self, table: "Table") -> frozenset[str]:
+        if self.chooser.moves == self.moves:
+            return frozenset()
+        return frozenset(move.path[-1] for move in self.chooser.candidates if move.path)
+
+    def _confirm(self, table: "Table") -> None:
+        chooser = self.chooser.confirmed()
+        if chooser.chosen is None:
+            table.show(replace(self, chooser=chooser))
+            return
+        move = chooser.chosen
+        if self.is_asked and move in self._at_end(table):
+            _take(move, table)
+        else:
+            table.act(move)
+            table.go_on()
+
+    def _back(self, table: "Table") -> None:
+        earlier = self.chooser.back()
+        if earlier is not None:
+            table.show(replace(self, chooser=earlier))
+        elif self.chooser.moves != self.moves:
+            table.show(replace(self, chooser=self._chooser(self.moves)))
+        else:
+            table.show_menu()
+
+    def _narrowed(self, table: "Table") -> "Choose":
+        """The same with the moves that can still become true; with all when none is begun."""
+        verdict = table.sight.verdict(table.playing)
+        fitting = self._moves(verdict.possible) or self.moves
+        again = replace(self, is_asked=False, is_reminded=False)
+        if fitting == self.chooser.moves:
+            return again
+        return replace(again, chooser=self._chooser(fitting))
+
+    def _ask(self, verdict: Verdict, table: "Table") -> None:
+        """Offer the moves that may have been made, the cursor on the first that has."""
+        ended = self._moves(verdict.done or verdict.unsure)
+        offered = ended if verdict.done else self._moves(verdict.possible) or ended
+        chooser = self._chooser(offered).towards(ended[0])
+        table.show(replace(self, chooser=chooser, is_asked=True))
+
+    def _remind(self, held: str, table: "Table") -> None:
+        table.show(replace(self, is_reminded=True))
+        table.tell(Label.of(NOWHERE, point=names.place(held)))
+
+    def _at_end(self, table: "Table") -> Sequence[Move]:
+        verdict = table.sight.verdict(table.playing)
+        return self._moves((*verdict.done, *verdict.unsure))
+
+    def _only(self, indices: Sequence[int], table: "Table") -> Move | None:
+        """The one move of ``indices``; of several with one and the same end the first."""
+        moves = self._moves(indices)
+        ends = {table.playing.state.apply(move) for move in moves}
+        return moves[0] if len(ends) == 1 else None
+
+    def _moves(self, indices: Iterable[int]) -> tuple[Move, ...]:
+        return tuple(self.moves[index] for index in indices)
+
+    def _chooser(self, moves: Sequence[Move]) -> Chooser:
+        return Chooser.of(moves, self.chooser.board)
+
+
+def _held(verdict: Verdict, table: "Table") -> str | None:
+    """The point that a piece of the seat's own was lifted from, if nothing has been put."""
+    session, sight = table.playing, table.sight
+    ground, occupied = sight.ground(session), sight.seen.occupied
+    lifted = ground.occupied - occupied
+    own = [point for point in lifted if ground.has(point, session.state.turn)]
+    is_held = verdict.possible and len(own) == 1 and occupied <= ground.occupied
+    return own[0] if is_held else None
+
+
+def _take(move: Move, table: "Table") -> None:
+    """Let ``move`` count with all its acts, and say that it was seen."""
+    table.act(move)
+    table.carried_out(len(move.steps))
+    table.tell(Label.of(UNDERSTOOD, what=str(move)))

@@ -1,0 +1,76 @@
+"""The hands carry out acts: each is confirmed by a key, or by itself when it is seen."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from firmware_host.evidence import Touch, followed
+from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
+from firmware_host.trouble import Trouble
+from firmware_host.views import GuideView, View
+from firmware_host.ways import Way
+from games.core import msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+
+@dataclass(frozen=True)
+class Guide(Question):
+    """One act after the other, as long as there are any left to do."""
+
+    help = msg("Do what the line says on the real board, then press OK. Back: take back.")
+    is_hasty = True
+
+    def view(self, table: "Table") -> View:
+        session = table.playing
+        acts = session.acts
+        why: Literal["move", "machine", "undo"] = "undo"
+        turn = None
+        if acts.forward:
+            before = session.states[-2]
+            why = "machine" if session.is_machines_choice(before) else "move"
+            turn = before.turn
+        seat = None if turn is None else session.game.seats[turn]
+        number, total = acts.done + 1, len(acts.steps)
+        return GuideView(table.layout(), seat, acts.left[0], number, total, why)
+
+    def confirm(self, table: "Table") -> None:
+        table.carried_out(1)
+
+    def leave(self, table: "Table") -> None:
+        if table.playing.acts.forward:
+            table.undo()
+        else:
+            super().leave(table)
+
+    def foresee(self, touch: Touch, table: "Table") -> None:
+        """Confirm what was seen done if ``touch`` is the beginning of something else."""
+        sight = table.sight
+        count = self._followed(table)
+        seen = sight.seen.after(touch).within(sight.sensed)
+        is_other = sight.begins_anew(touch, table.now) and not self._way(table).fits(seen.occupied)
+        if count and is_other:
+            table.carried_out(count)
+
+    def trouble(self, table: "Table") -> Trouble | None:
+        session = table.playing
+        seat = session.acts.left[0].piece.seat
+        return table.sight.deviation(session, (self._way(table),), seat)
+
+    def due(self, table: "Table") -> Due | None:
+        count = self._followed(table)
+        if not count:
+            return super().due(table)
+        return Due(table.sight.since + SETTLED_SECONDS, lambda: table.carried_out(count))
+
+    def lit(self, table: "Table") -> frozenset[str]:
+        step = table.playing.acts.left[0]
+        return frozenset((step.origin, step.target))
+
+    def _followed(self, table: "Table") -> int:
+        session, sight = table.playing, table.sight
+        return followed(sight.ground(session), session.acts.left, sight.seen)
+
+    def _way(self, table: "Table") -> Way:
+        session = table.playing
+        return Way.of(table.sight.ground(session), session.acts.left)

@@ -1,0 +1,35 @@
+"""The screen that says how the real board differs from the position."""
+
+from firmware_host import names
+from firmware_host.language import Language
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.views import AstrayView
+from games.core import msg
+
+MISSING = msg("Missing: {points}")
+EXTRA = msg("Extra: {points}")
+LISTED = 3
+
+
+def astray_sheet(view: AstrayView, say: Language) -> Sheet:
+    """What is said of ``view``: the way back, or else which points are wrong."""
+    lit = Highlights(targets=view.missing, surplus=view.surplus)
+    return Sheet(say(msg("Not so")), _astray_lines(view, say), say(msg("OK: ignore")), lit=lit)
+
+
+def _astray_lines(view: AstrayView, say: Language) -> tuple[Line, ...]:
+    if view.is_between:
+        return (
+            Line(say(msg("Put it in the middle of one point"))),
+            _listed(EXTRA, view.surplus, say),
+        )
+    if view.back is not None:
+        return (Line(say.heading(names.way_back(view.back)), ("heading", "body")),)
+    return _listed(MISSING, view.missing, say), _listed(EXTRA, view.surplus, say)
+
+
+def _listed(template: str, points: tuple[str, ...], say: Language) -> Line:
+    """The first of ``points``, and how many more there are."""
+    more = f" +{len(points) - LISTED}" if len(points) > LISTED else ""
+    return Line(say(template, points=" ".join(points[:LISTED]) + more) if points else "")

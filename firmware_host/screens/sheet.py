@@ -1,0 +1,37 @@
+"""What a screen of a game says, before it is drawn: lines of words and lit points."""
+
+from dataclasses import dataclass
+
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.canvas import Align
+from firmware_host.screens.text import Role
+from games.core import Piece, Seat
+
+
+@dataclass(frozen=True)
+class Line:
+    """A paragraph on the words' side; ``fonts`` go from the one it should have to the smallest."""
+
+    words: str
+    fonts: tuple[Role, ...] = ("body",)
+    align: Align = "left"
+
+    def font(self, size: int) -> Role:
+        """The ``size``-th of the fonts, or the smallest if there are not so many."""
+        return self.fonts[min(size, len(self.fonts) - 1)]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
+
+    ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
+    ``pieces`` are those to show instead of all.
+    """
+
+    head: str
+    lines: tuple[Line, ...]
+    foot: str = ""
+    whose: Seat | None = None
+    lit: Highlights = Highlights()
+    pieces: tuple[Piece, ...] | None = None

@@ -1,0 +1,188 @@
+"""Hands at a table whose board senses: they play by lifting and putting, keys only when asked."""
+
+import random
+from collections.abc import Callable, Sequence
+
+from firmware_host.simulator.hands import Hands, Refused, keys_for
+from firmware_host.simulator.touches import Touch, natural_order
+from firmware_host.simulator.world import World
+from firmware_host.table import SURPRISE_SECONDS
+from firmware_host.views import ChooseView, Frame, GuideView, SetUpView, View
+from games.core import PLACES_BESIDE, Action, Move, Piece, Step
+
+GAPS = ((0.02, 0.08), (0.15, 0.5), (0.5, 0.9))
+"""From one touch to the next in seconds: two hands at once, one hand, a hesitating one."""
+
+UNDERSTANDING = 5.0
+"""Seconds for which hands wait for the table to understand what they did, before they ask why."""
+
+SEEING = 2.0
+"""Seconds for which hands wait for an act of the guidance to be seen, before they press ok."""
+
+TRIES = 3
+"""How often hands try to answer, or wait for a screen to be still, before they give up."""
+
+Act = tuple[int, str, int]
+"""How many actions there are, why the screen asks for an act, and its number."""
+
+Mishap = Callable[["SensingHands", Touch], None]
+"""What may happen to a piece that is in the hand, before it is put down as the touch says."""
+
+
+def nothing_happens(hands: "SensingHands", put: Touch) -> None:
+    """The usual case."""
+
+
+class SensingHands(Hands):
+    """Hands in a ``world`` whose board senses; ``rng`` chooses the order and pace of what they do.
+
+    ``mishap`` befalls each piece before it is put down. :attr:`moves` counts the moves that were
+    lifted and put, :attr:`questions` those that then had to be picked by keys, :attr:`keys` every
+    key that was pressed. While the serial cable is out, they play by keys.
+    """
+
+    def __init__(self, world: World, rng: random.Random, mishap: Mishap = nothing_happens) -> None:
+        super().__init__(world)
+        self.rng = rng
+        self.moves = self.questions = self.keys = 0
+        self._mishap = mishap
+        self._done: set[Act | None] = set()
+
+    @property
+    def are_seen(self) -> bool:
+        """Whether the table sees what they do with pieces."""
+        return self.world.pi.faults.is_plugged("serial")
+
+    def press(self, key: str, seconds: float = 0.1) -> None:
+        """Press ``key`` for ``seconds``, not before a screen that changed by itself is seen."""
+        self._wait_for_a_still_screen()
+        self.keys += 1
+        super().press(key, seconds)
+
+    def obey(self) -> None:
+        if self._awaited_act() not in self._done:
+            super().obey()
+
+    def play(self, text: str) -> None:
+        """Carry out the move ``text`` on the board, and answer if the screen asks which it was.
+
+        Refused if no move is awaited, or if the table understands another one; IllegalMove if the
+        move is not legal now.
+        """
+        self.look_up()
+        self.follow()
+        view, move = self.world.view, self.state.parse(text)
+        if self.are_seen and isinstance(view, ChooseView) and move.steps:
+            self._move(move)
+            self.follow()
+        else:
+            super().play(text)
+
+    def follow(self) -> None:
+        """Do every act that the screen asks for; ok is pressed for those that cannot be seen."""
+        if not self.are_seen:
+            super().follow()
+            return
+        while isinstance(view := self.world.view, SetUpView | GuideView):
+            act = self._awaited_act()
+            if isinstance(view, GuideView) and act not in self._done:
+                self._done.add(act)
+                self._carry_out((view.step,))
+            if not self._has_gone_on(view):
+                self.press("ok")
+            if self.world.view == view:
+                raise Refused(f"ok does not go on; the screen shows: {self.world.app.words}")
+        self._done.clear()
+
+    def lift(self, place: str) -> None:
+        """Take the top piece from ``place``; beside the board, one of the seat that acts.
+
+        Refused if nobody would see it; ValueError if there is none.
+        """
+        self._see_to_it()
+        self.world.board.lift(place, self._beside(place))
+        self._pause()
+
+    def put(self, place: str) -> None:
+        """Put the piece that was lifted last down at ``place``, and wait for the table to see it.
+
+        A piece that the position then shows turned is turned, and what is still held is put away.
+        Refused if nobody would see it; ValueError if there is none in the hand.
+        """
+        self._see_to_it()
+        self.world.board.put(place)
+        session = self.world.app.table.playing
+        self.world.wait_for(lambda: self.world.board.settle(session.standing()), UNDERSTANDING)
+
+    def _see_to_it(self) -> None:
+        if not self.are_seen:
+            raise Refused("nobody sees it: the serial cable is out")
+
+    def _beside(self, place: str) -> Piece | None:
+        if place not in PLACES_BESIDE:
+            return None
+        turn = self.state.turn
+        for piece in self.world.board.pieces:
+            if (piece.place, piece.seat) == (place, turn):
+                return piece
+        raise ValueError(f"nothing of the seat that acts is in the place {place}")
+
+    def _awaited_act(self) -> Act | None:
+        """Which act of which action the screen asks for."""
+        view, counted = self.world.view, len(self.world.app.table.playing.actions)
+        return (counted, view.why, view.number) if isinstance(view, GuideView) else None
+
+    def _has_gone_on(self, view: View) -> bool:
+        """Whether the table sees that what ``view`` asks for is done."""
+        return self.world.wait_for(lambda: self.world.view != view, SEEING)
+
+    def _move(self, move: Action) -> None:
+        session = self.world.app.table.playing
+        counted, meant = len(session.actions), session.state.apply(move)
+        self.moves += 1
+        self._carry_out(move.steps)
+        self._done |= {(counted + 1, "move", act) for act in range(1, len(move.steps) + 1)}
+        self.world.wait_for(
+            lambda: len(session.actions) > counted or self._are_asked(), UNDERSTANDING
+        )
+        if len(session.actions) == counted:
+            self.questions += 1
+            self._answer(move, lambda: len(session.actions) > counted)
+        if session.states[counted + 1 :][:1] != [meant]:
+            understood = [str(action) for action in session.actions[counted:][:1]]
+            raise Refused(f"{move} was played, the table understood {understood or 'nothing'}")
+
+    def _are_asked(self) -> bool:
+        """Whether the screen asks which move they have made."""
+        view = self.world.view
+        return isinstance(view, ChooseView) and view.is_asked
+
+    def _answer(self, move: Action, is_done: Callable[[], bool]) -> None:
+        """Tell the screen by keys which move it was; a key that was not heard is pressed again."""
+        for _ in range(TRIES):
+            view = self.world.view
+            if is_done() or not isinstance(view, ChooseView) or not isinstance(move, Move):
+                return
+            for key in keys_for(view, move):
+                self.press(key)
+
+    def _wait_for_a_still_screen(self) -> None:
+        """Keys are not heard just after the screen has changed by itself."""
+        for _ in range(TRIES):
+            if not self._changes_from(self.world.app.frame):
+                return
+
+    def _changes_from(self, frame: Frame | None) -> bool:
+        return self.world.wait_for(lambda: self.world.app.frame != frame, SURPRISE_SECONDS)
+
+    def _carry_out(self, steps: Sequence[Step]) -> None:
+        for touch in natural_order(steps, self.rng):
+            if touch.verb == "lift":
+                self.world.board.lift(touch.place, touch.piece)
+            else:
+                self._mishap(self, touch)
+                self.world.board.put(touch.place, touch.held, touch.piece)
+            self._pause()
+
+    def _pause(self) -> None:
+        self.world.run_for(self.rng.uniform(*self.rng.choice(GAPS)))

@@ -1,0 +1,63 @@
+"""What a command of a script may be given: each reader says in a ValueError what is expected."""
+
+from typing import TypeVar
+
+from hardware.simulated.faults import PARTS, Part
+from hardware.wiring import CUP, DICE_LINES, KEYS
+
+LINES = (*KEYS, *DICE_LINES, CUP)
+LONGEST_WAIT = 86_400.0
+WILDEST_NOISE = 10_000.0
+
+Word = TypeVar("Word", bound=str)
+
+
+def one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
+    """Read one of ``words``, which are ``what``."""
+    for word in words:
+        if word == text:
+            return word
+    raise ValueError(f"unknown {what} {text!r}; expected one of {' '.join(words)}")
+
+
+def key(text: str) -> str:
+    """Read the name of a key."""
+    return one_of("key", KEYS, text)
+
+
+def line(text: str) -> str:
+    """Read the name of an input line."""
+    return one_of("line", LINES, text)
+
+
+def part(text: str) -> Part:
+    """Read the name of a part that has a cable."""
+    return one_of("part", PARTS, text)
+
+
+def number(what: str, most: float, limit: str, text: str) -> float:
+    """Read a number that is more than 0 and at most ``most``, which ``limit`` says in words."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= most:
+        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {text!r}")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Read a time to wait."""
+    return number("seconds", LONGEST_WAIT, "a day", text)
+
+
+def rate(text: str) -> float:
+    """Read how often a second."""
+    return number("times a second", WILDEST_NOISE, f"{WILDEST_NOISE:.0f}", text)
+
+
+def whole(what: str, most: int, text: str) -> int:
+    """Read a whole number from 1 to ``most``."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
+        raise ValueError(f"expected a number of {what} from 1 to {most}, found {text!r}")
+    return int(text)

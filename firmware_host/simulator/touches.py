@@ -1,0 +1,130 @@
+"""How hands carry out a move: the touches of its pieces, in one of the orders that come natural.
+
+Rules list acts one after the other; hands lift the piece that moves before or after they take the
+captured one away, put down the new one beside the old, use both hands at once, or carry a piece all
+the way of two acts.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Literal
+
+from games.core import PLACES_BESIDE, Piece, Step
+
+TAKEN_LAST = 0.25
+"""How often a captured piece is taken away after the other has been put down beside it."""
+
+ALL_THE_WAY = 0.5
+"""How often a piece that goes on is not put down in between."""
+
+HANDS = 2
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One piece is lifted from its place or put down there as ``piece``.
+
+    ``act`` numbers the way of a piece from hand to board or back; ``origin`` is where it began,
+    ``held`` what the piece was when it was lifted.
+    """
+
+    verb: Literal["lift", "put"]
+    piece: Piece
+    held: Piece
+    act: int
+    takes_off: bool = False
+
+    @property
+    def place(self) -> str:
+        """Where the hand touches the board or what lies beside it."""
+        return self.piece.place
+
+    @property
+    def origin(self) -> str:
+        """Where the piece was lifted."""
+        return self.held.place
+
+
+def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[Touch, ...]:
+    """Return the touches that carry ``steps`` out, in an order that ``rng`` chooses.
+
+    >>> stone, other = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
+    >>> steps = [Step("take_off", other, "b1", "off"), Step("move", stone, "a1", "b1")]
+    >>> [f"{touch.verb} {touch.place}" for touch in natural_order(steps, random.Random(3))]
+    ['lift a1', 'lift b1', 'put off', 'put b1']
+    """
+    touches = tuple(_touches(steps))
+    if rng.random() < ALL_THE_WAY:
+        touches = _carried_through(touches)
+    before = _constraints(touches, rng)
+    ordered: list[Touch] = []
+    while len(ordered) < len(touches):
+        ready = [
+            touch for touch in touches if touch not in ordered and before[touch] <= set(ordered)
+        ]
+        ordered.append(rng.choice(_within_two_hands(ready, ordered)))
+    return tuple(ordered)
+
+
+def _touches(steps: Iterable[Step]) -> Iterator[Touch]:
+    act = 0
+    for step in steps:
+        before = replace(step.piece, place=step.origin, count=1)
+        for _ in range(step.piece.count):
+            yield Touch("lift", before, before, act, step.verb == "take_off")
+            yield Touch("put", replace(step.result, count=1), before, act)
+            act += 1
+
+
+def _carried_through(touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """``touches`` without putting down what is lifted again later."""
+    for put, lift in product(touches, touches):
+        if _goes_on(put, lift):
+            joined = (
+                replace(touch, act=put.act, held=put.held) if touch.act == lift.act else touch
+                for touch in touches
+                if touch not in (put, lift)
+            )
+            return _carried_through(tuple(joined))
+    return touches
+
+
+def _goes_on(put: Touch, lift: Touch) -> bool:
+    is_again = (put.verb, lift.verb) == ("put", "lift") and put.act < lift.act
+    return is_again and put.piece == lift.piece
+
+
+def _constraints(touches: Sequence[Touch], rng: random.Random) -> dict[Touch, set[Touch]]:
+    """What must have been done before each touch can be."""
+    before: dict[Touch, set[Touch]] = {touch: set() for touch in touches}
+    lifts = [touch for touch in touches if touch.verb == "lift"]
+    puts = [touch for touch in touches if touch.verb == "put"]
+    taken_last = {lift for lift in lifts if lift.takes_off and rng.random() < TAKEN_LAST}
+    for put, lift in product(puts, lifts):
+        match _is_put_first(put, lift, lift in taken_last):
+            case True:
+                before[lift].add(put)
+            case False:
+                before[put].add(lift)
+    return before
+
+
+def _is_put_first(put: Touch, lift: Touch, is_taken_last: bool) -> bool | None:
+    """Whether ``put`` must come before ``lift``; None if either may."""
+    if put.act == lift.act:
+        return False
+    if put.place != lift.place:
+        return None
+    if put.piece == lift.piece:
+        return True if put.act < lift.act else None
+    if put.place in PLACES_BESIDE:
+        return None
+    return put.act < lift.act or is_taken_last
+
+
+def _within_two_hands(ready: list[Touch], done: Sequence[Touch]) -> list[Touch]:
+    held = sum(1 if touch.verb == "lift" else -1 for touch in done)
+    puts = [touch for touch in ready if touch.verb == "put"]
+    return puts if puts and held >= HANDS else ready

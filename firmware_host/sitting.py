@@ -1,0 +1,69 @@
+"""The game that is played at a table: what scenes and screens ask about it."""
+
+import random
+from collections.abc import Callable
+
+from firmware_host.session import Catalogue, Session, Setup
+from firmware_host.views import Layout
+from games.core import Die, Seat, Throw, random_action
+
+
+class Sitting:
+    """A table's games: the one that is played, the one asked for, and those there are.
+
+    Arguments: ``catalogue`` of games; ``rng`` for what is drawn; ``reads`` tells whether the tray
+    reads given dice; ``asked_for`` is the game that was asked for, None to choose one.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        rng: random.Random,
+        reads: Callable[[tuple[Die, ...]], bool],
+        asked_for: Setup | None,
+    ) -> None:
+        self.catalogue = catalogue
+        self.rng = rng
+        self.asked_for = asked_for
+        self.session: Session | None = None
+        self._reads = reads
+
+    @property
+    def playing(self) -> Session:
+        """The game on the table; RuntimeError when there is none."""
+        if self.session is None:
+            raise RuntimeError("no game has been begun")
+        return self.session
+
+    @property
+    def is_playing(self) -> bool:
+        """True while a game is on the table and not over."""
+        return self.session is not None and not self.session.is_over
+
+    @property
+    def seat_to_act(self) -> Seat:
+        """The seat whose throw or choice is awaited."""
+        turn = self.playing.state.turn
+        assert turn is not None, "asked only while the game goes on"
+        return self.playing.game.seats[turn]
+
+    @property
+    def dice_are_read(self) -> bool:
+        """True when the tray reads this game's dice, so that throws are made with them."""
+        return bool(self.playing.game.dice) and self._reads(self.playing.game.dice)
+
+    def layout(self) -> Layout:
+        """The board as it lies before the people."""
+        session = self.playing
+        return Layout(session.game.board, session.game.seats, session.standing())
+
+    def draft(self, name: str) -> Setup:
+        """How the game ``name`` is set up at first: as asked for, or as last time."""
+        known = (self.asked_for, self.session.setup if self.session else None)
+        return next((setup for setup in known if setup and setup.game == name), Setup(name))
+
+    def drawn_throw(self) -> Throw:
+        """A throw by its probability, for a table without dice."""
+        throw = random_action(self.playing.state, self.rng)
+        assert isinstance(throw, Throw), "asked only while a throw is awaited"
+        return throw

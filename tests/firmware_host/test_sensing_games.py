@@ -1,0 +1,141 @@
+"""Whole games on a sensing board: hands that lift and put in any natural order, few keys."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+import games
+from firmware_host.scenes.choose import Choose
+from firmware_host.session import Catalogue, Setup
+from games.core import PASS, Move, Step, Throw, random_action
+from tests import toy
+from tests.lifts import SensingTable
+
+
+class NaturalHands:
+    """Hands at a sensing table that do the acts of moves as people do: seeded, and counted."""
+
+    def __init__(self, sensing: SensingTable, seed: int) -> None:
+        self.sensing = sensing
+        self.rng = random.Random(seed)
+        self.keys = 0
+        self.figures: Counter[str] = Counter()
+
+    def act(self, steps: Sequence[Step]) -> None:
+        """Do ``steps``: every piece is lifted before it is put, else in any order."""
+        begun: list[Step] = []
+        pieces: Counter[str] = Counter()
+        for piece in self.sensing.table.playing.standing():
+            pieces[piece.place] += piece.count
+        waiting = list(steps)
+        while waiting or begun:
+            if waiting and (not begun or self.rng.random() < 0.3):
+                step = waiting.pop(0)
+                self._lift(step, pieces)
+                begun.append(step)
+            else:
+                self._put(begun.pop(0), pieces)
+        self.sensing.wait(0.2)
+
+    def _lift(self, step: Step, pieces: Counter[str]) -> None:
+        if step.origin not in self.sensing.fields.points:
+            return
+        pieces[step.origin] -= step.piece.count
+        if not pieces[step.origin] and step.origin in self.sensing.occupied:
+            self.sensing.lift(step.origin)
+
+    def _put(self, step: Step, pieces: Counter[str]) -> None:
+        if step.target not in self.sensing.fields.points:
+            return
+        pieces[step.target] += step.piece.count
+        if step.target not in self.sensing.occupied:
+            self.sensing.put(step.target)
+
+    def press(self, key: str) -> None:
+        self.keys += 1
+        self.sensing.press(key)
+
+    def play(self, move: Move) -> None:
+        """Make ``move`` on the board, and answer if the screen asks."""
+        session = self.sensing.table.playing
+        before = len(self.sensing.actions)
+        after = session.state.apply(move)
+        if move != PASS:
+            self.act(move.steps)
+            self.sensing.wait(3)
+        if len(self.sensing.actions) == before:
+            self.figures["asked"] += 1
+            self._choose(move, before)
+        assert session.states[before + 1] == after, (self.sensing.actions[before:], str(move))
+        self.finish()
+
+    def _choose(self, move: Move, before: int) -> None:
+        """Work the keys until an action is added to those ``before``."""
+        while isinstance(scene := self.sensing.table.scene, Choose):
+            if len(self.sensing.actions) > before:
+                return
+            chooser = scene.chooser
+            wanted = move.choices[len(chooser.picked)]
+            assert wanted in chooser.options, (str(move), move.steps, self.sensing.words)
+            while chooser.option != wanted:
+                chooser = chooser.pressed("right")
+                self.press("right")
+            self.press("ok")
+        if self.sensing.scene == "Pass":
+            self.press("ok")
+
+    def finish(self) -> None:
+        """Confirm the acts that cannot be seen."""
+        self.sensing.wait(1)
+        for _ in range(30):
+            if self.sensing.scene != "Guide":
+                return
+            self.figures["acts by key"] += 1
+            self.press("ok")
+            self.sensing.wait(1)
+
+
+def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> NaturalHands:
+    """Play ``name`` at random with hands of ``seed``, for ``most`` actions at most."""
+    sensing = SensingTable(Setup(name), catalogue=catalogue)
+    hands = NaturalHands(sensing, seed)
+    rng = random.Random(seed)
+    while sensing.scene != "Over" and len(sensing.actions) < most:
+        state = sensing.table.playing.state
+        action = random_action(state, rng)
+        if isinstance(action, Throw):
+            sensing.throw(str(action))
+            if action.steps:
+                hands.act(sensing.table.playing.acts.left)
+                hands.finish()
+        else:
+            hands.play(action)
+        assert sensing.agrees, (str(action), sensing.words)
+    return hands
+
+
+def told(hands: NaturalHands) -> str:
+    name, actions = hands.sensing.table.playing.game.name, len(hands.sensing.actions)
+    return f"{name}: {actions} actions, {hands.keys} keys, {dict(hands.figures)}"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_is_played_with_lifts_and_puts(name: str) -> None:
+    hands = play(name, 1, 150)
+    print(told(hands))
+    assert hands.figures["asked"] < len(hands.sensing.actions) / 3
+
+
+def test_a_game_without_stacks_is_played_without_a_key() -> None:
+    hands = play("tongs", 1, 200, toy)
+    assert hands.sensing.scene == "Over"
+    assert hands.keys == 0
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("name", games.names())
+def test_whole_games_are_played_with_lifts_and_puts(name: str, seed: int) -> None:
+    print(told(play(name, seed, 1500)))

@@ -1,0 +1,405 @@
+"""A sensing board at the table: what lifts and puts lead to, one situation at a time."""
+
+import pytest
+
+from firmware_host.scenes.setup import SetUp
+from firmware_host.session import Player, Setup
+from firmware_host.views import AstrayView, ChooseView, GuideView
+from games.core import Move
+from hardware.board import BoardEvent
+from hardware.dice import DiceEvent
+from hardware.keys import KeyEvent
+from tests import toy
+from tests.lifts import SensingTable
+
+CAPTURE = "0 move 4,0,0,0/15,0,0,0 3 - -"
+STACKS = "0 move 5,5,4,4/15,0,0,0 2,3 - -"
+THROW = "0 throw 4,0,0,0/15,0,0,0 - 1 -"
+LAST_RUN = "0 8,1,8,9,9/9,9,2,7,3"
+THAAYAM = Setup("thaayam", {"seats": 2})
+RED_A1_C3_BLACK_D4 = "0.........0....1"
+
+
+def tongs(stones: str = RED_A1_C3_BLACK_D4) -> SensingTable:
+    """The toy game with no stones in hand: ``stones`` from a1 to d4, row by row."""
+    return SensingTable(Setup("tongs"), f"0 {stones} 0/0 0/0 0", toy)
+
+
+def thaayam(position: str = CAPTURE) -> SensingTable:
+    return SensingTable(THAAYAM, position)
+
+
+def squadro(*players: Player) -> SensingTable:
+    return SensingTable(Setup("squadro", {}, 0, players))
+
+
+# Moves
+
+
+def test_a_move_made_on_the_board_counts_with_all_its_acts_when_the_hands_are_still() -> None:
+    table = tongs()
+    table.move("a1", "a2")
+    table.wait(0.65)
+    assert table.actions == []
+    table.wait(0.1)
+    assert table.actions == ["a1-a2"]
+    assert table.records[1:] == [{"do": "a1-a2"}, {"act": 1}]
+    assert "Seen: a1-a2" in table.words
+    assert table.agrees
+
+
+def test_a_lifted_piece_shows_where_it_can_go_until_it_is_put_back() -> None:
+    table = tongs()
+    table.lift("c3")
+    assert {str(move) for move in chooser_moves(table)} == {"c3-b3", "c3-d3", "c3-c2", "c3-c4"}
+    assert table.table.lit_fields == {(1, 2), (3, 2), (2, 1), (2, 3)}
+    table.put("c3")
+    assert len(chooser_moves(table)) == 6
+    assert table.table.lit_fields == frozenset()
+    table.wait(20)
+    assert table.actions == []
+
+
+def chooser_moves(table: SensingTable) -> tuple[Move, ...]:
+    view = table.table.frame.view
+    assert isinstance(view, ChooseView), table.words
+    return view.all_moves
+
+
+def test_a_piece_slid_over_other_points_has_not_been_put_there() -> None:
+    table = squadro()
+    table.lift("b1")
+    for point in ("b2", "b3"):
+        table.put(point)
+        table.lift(point)
+    table.put("b4")
+    table.wait(0.7)
+    assert table.actions == ["A1:0-3"]
+
+
+def test_a_short_rest_on_the_way_is_no_move() -> None:
+    table = tongs()
+    table.move("c3", "c2")
+    table.wait(0.5)
+    table.move("c2", "c4")
+    table.wait(0.7)
+    assert table.actions == ["c3-c4"]
+
+
+@pytest.mark.parametrize("lifted", [("e5", "e2"), ("e2", "e5")])
+def test_the_captured_piece_is_taken_off_first_or_last(lifted: tuple[str, str]) -> None:
+    table = thaayam()
+    table.lift(*lifted)
+    table.put("e5")
+    table.wait(0.7)
+    assert table.actions == ["3:e2-e5x"]
+    assert table.table.playing.acts.left == ()
+
+
+def test_a_capture_that_was_not_seen_is_asked() -> None:
+    table = thaayam()
+    table.lift("e2")
+    table.wait(1.9)
+    assert "Is it so?" not in table.words
+    table.wait(0.2)
+    assert "Is it so? left: 3 e2 → e5 (3)" in table.words
+    assert "×1 red" in table.words
+    table.wait(30)
+    assert table.actions == []
+    table.press("ok")
+    assert table.actions == ["3:e2-e5x"]
+    assert table.table.playing.acts.left == ()
+
+
+def test_two_moves_that_look_alike_are_asked_and_never_guessed() -> None:
+    table = thaayam(STACKS)
+    alike = {"3:e2-e5x", "2:e3-e5x"}
+    assert alike <= {str(move) for move in table.table.playing.state.legal_moves()}
+    table.lift("e5")
+    table.put("e5")
+    table.wait(30)
+    assert table.actions == []
+    assert {str(move) for move in chooser_moves(table)} == alike
+    assert "Is it so?" in table.words
+    table.press("back")
+    assert len(chooser_moves(table)) > 2
+
+
+def test_a_piece_on_its_way_home_may_still_be_in_the_hand() -> None:
+    table = SensingTable(Setup("squadro"), LAST_RUN)
+    home = next(m for m in table.table.playing.state.legal_moves() if m.steps[0].target == "off")
+    table.lift(home.steps[0].origin)
+    table.wait(30)
+    assert table.actions == []
+    table.press("ok")
+    assert table.actions == [str(home)]
+
+
+def test_a_neighbour_knocked_over_and_put_back_changes_nothing() -> None:
+    table = thaayam()
+    table.lift("e2", "e5")
+    table.put("e5")
+    assert "e2 → e5" in table.words
+    table.wait(0.7)
+    assert table.actions == ["3:e2-e5x"]
+
+
+def test_a_piece_that_fell_during_a_move_is_put_back_and_the_move_counts() -> None:
+    table = tongs()
+    table.lift("c3", "d4")
+    table.put("c4")
+    table.wait(1)
+    assert table.actions == []
+    table.put("d4")
+    table.wait(0.7)
+    assert table.actions == ["c3-c4"]
+
+
+def test_the_next_hand_need_not_wait() -> None:
+    table = tongs()
+    table.move("c3", "c4")
+    table.lift("d4")
+    assert table.actions == ["c3-c4"]
+    table.put("d3")
+    table.wait(0.7)
+    assert table.actions == ["c3-c4", "d4-d3"]
+
+
+def test_a_move_picked_by_keys_is_followed_on_the_board() -> None:
+    table = thaayam()
+    table.press("ok")
+    assert table.scene == "Guide"
+    table.lift("e5")
+    table.wait(0.8)
+    assert "White: e2 to e5" in table.words
+    table.move("e2", "e5")
+    table.wait(0.8)
+    assert table.table.playing.acts.left == ()
+
+
+@pytest.mark.parametrize("lifted", [("e5", "e2"), ("e2", "e5")])
+def test_hands_that_are_faster_than_the_guidance_confirm_several_acts(
+    lifted: tuple[str, str],
+) -> None:
+    table = thaayam()
+    table.press("ok")
+    table.lift(*lifted)
+    table.put("e5")
+    table.wait(0.8)
+    assert table.table.playing.acts.left == ()
+    assert table.records[-1] == {"act": 2}
+
+
+def test_an_act_that_was_not_seen_waits_for_a_key() -> None:
+    table = thaayam()
+    table.press("ok")
+    table.lift("e2")
+    table.wait(30)
+    assert "1 of 2 Take red off e5, to hand" in table.words
+    table.press("ok")
+    table.wait(0.8)
+    assert table.table.playing.acts.left == ()
+
+
+def test_what_happens_behind_a_help_text_is_seen_when_it_is_closed() -> None:
+    table = tongs()
+    table.press("menu", "back")
+    table.table.show_help()
+    table.lift("c3")
+    assert table.scene == "Note"
+    table.press("ok")
+    assert len(chooser_moves(table)) == 4
+
+
+def test_a_table_without_a_sensing_board_waits_for_keys_alone() -> None:
+    table = tongs()
+    table.unplug()
+    table.wait(10)
+    assert table.table.deadline is None
+    assert table.table.lit_fields == frozenset()
+
+
+# Errors
+
+
+def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(0.35)
+    assert isinstance(table.table.frame.view, ChooseView)
+    table.wait(0.1)
+    assert table.words.startswith("Back from a3 to c3")
+    assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
+    table.wait(4)
+    view = table.table.frame.view
+    assert isinstance(view, AstrayView)
+    assert (view.missing, view.surplus) == (("c3",), ("a3",))
+    assert "Not so Back from a3 to c3" in table.words
+    table.press("hint")
+    assert "From c3 the piece goes to" in table.words
+
+
+def test_when_the_piece_is_lifted_again_the_screen_goes_on() -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(1)
+    table.lift("a3")
+    assert {str(move) for move in chooser_moves(table)} == {"c3-b3", "c3-d3", "c3-c2", "c3-c4"}
+    table.put("c2")
+    table.wait(0.7)
+    assert table.actions == ["c3-c2"]
+
+
+def test_another_seats_piece_may_not_be_moved() -> None:
+    table = thaayam()
+    table.move("e5", "d5")
+    table.wait(0.5)
+    assert table.words.startswith("Back from d5 to e5")
+
+
+def test_a_piece_knocked_over_is_mentioned_after_a_while() -> None:
+    table = tongs()
+    table.lift("d4")
+    table.wait(2.9)
+    assert table.scene == "Choose"
+    table.wait(0.2)
+    assert "Missing: d4" in table.words
+    assert table.table.lit_fields == {(3, 3)}
+    table.put("d4")
+    assert table.scene == "Choose"
+
+
+def test_a_piece_between_two_points_that_both_see_it_belongs_in_the_middle_of_one() -> None:
+    table = tongs()
+    table.lift("c3")
+    table.put("c2", "c1")
+    table.wait(0.5)
+    assert "Put it in the middle of one point" in table.words
+    table.lift("c1")
+    table.wait(0.7)
+    assert table.actions == ["c3-c2"]
+
+
+def test_a_piece_between_two_points_that_neither_sees_is_mentioned() -> None:
+    table = tongs()
+    table.lift("c3")
+    table.wait(5.9)
+    assert "on no point now" not in table.words
+    table.wait(0.2)
+    assert "c3: lifted, and on no point now" in table.words
+    table.wait(20)
+    assert table.scene == "Choose"
+    table.put("c2")
+    table.wait(0.7)
+    assert table.actions == ["c3-c2"]
+
+
+def test_what_is_ignored_is_not_mentioned_again_until_it_changes() -> None:
+    table = tongs()
+    table.lift("d4")
+    table.wait(3.1)
+    table.press("ok")
+    assert table.scene == "Choose"
+    table.wait(10)
+    assert table.scene == "Choose"
+    table.move("c3", "c2")
+    table.wait(0.7)
+    assert table.actions == ["c3-c2"]
+
+
+def test_a_taken_back_move_is_put_back_on_the_board() -> None:
+    table = thaayam()
+    table.lift("e5", "e2")
+    table.put("e5")
+    table.wait(1)
+    table.table.handle(KeyEvent("left", "hold"), table.now)
+    assert isinstance(table.table.frame.view, GuideView)
+    table.lift("e5")
+    table.put("e5", "e2")
+    table.wait(0.8)
+    assert table.actions == []
+    assert table.scene == "Choose"
+
+
+# A machine's moves
+
+
+def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
+    table = squadro("machine")
+    step = table.table.playing.acts.left[0]
+    table.move(step.origin, step.target)
+    table.wait(0.8)
+    assert table.table.playing.acts.left == ()
+    assert table.scene == "Choose"
+
+
+def test_a_wrong_put_during_guidance_is_named() -> None:
+    table = squadro("machine")
+    step = table.table.playing.acts.left[0]
+    table.move(step.origin, "d4")
+    table.wait(0.5)
+    assert f"Back from d4 to {step.origin}" in table.words
+    table.move("d4", step.target)
+    table.wait(0.8)
+    assert table.scene == "Choose"
+
+
+# Between moves
+
+
+def test_a_board_that_differs_while_a_throw_is_awaited_is_said() -> None:
+    table = thaayam(THROW)
+    table.move("e5", "d5")
+    table.wait(2.9)
+    assert table.scene == "AwaitThrow"
+    table.wait(0.2)
+    assert "Back from d5 to e5" in table.words
+    table.table.handle(DiceEvent("lifted"), table.now)
+    assert table.scene == "AwaitThrow"
+
+
+def test_pieces_are_set_up_without_a_key() -> None:
+    setup = Setup("squadro")
+    every = SensingTable(setup).occupied
+    table = SensingTable(setup, empty=every)
+    scene = table.table.scene
+    assert isinstance(scene, SetUp)
+    first, second = scene.groups
+    table.put(*(piece.place for piece in first))
+    table.wait(0.8)
+    assert table.table.scene == SetUp(scene.groups, 1)
+    assert len(table.table.lit_fields) == len(second)
+    table.put(*(piece.place for piece in second))
+    table.wait(0.8)
+    assert table.scene == "Choose"
+
+
+def test_a_board_that_is_plugged_in_late_is_compared() -> None:
+    table = tongs()
+    table.unplug()
+    table.occupied.remove("d4")
+    table.wait(10)
+    table.plug()
+    table.wait(2.9)
+    assert table.scene == "Choose"
+    table.wait(0.2)
+    assert "Missing: d4" in table.words
+
+
+def test_a_board_too_small_for_the_game_is_not_used_and_says_so() -> None:
+    table = tongs()
+    table.table.see((3, 4), {(0, 0)}, table.now)
+    assert "Board of 3x4 fields not used: 4x4 are needed" in table.words
+    table.wait(10)
+    table.table.handle(BoardEvent("put", 1, 1), table.now)
+    table.wait(10)
+    assert table.scene == "Choose"
+
+
+def test_a_board_that_is_unplugged_leaves_the_keys() -> None:
+    table = tongs()
+    table.lift("c3")
+    table.unplug()
+    assert len(chooser_moves(table)) == 6
+    table.wait(60)
+    assert table.scene == "Choose"

@@ -1,0 +1,119 @@
+"""A sensing board for the tests: hands that lift and put at a table on virtual time."""
+
+import random
+from collections.abc import Collection, Sequence
+
+import games
+from firmware_host.fields import Fields
+from firmware_host.language import Language
+from firmware_host.records import Record
+from firmware_host.scenes.throw import count
+from firmware_host.screens import draw
+from firmware_host.session import Catalogue, Setup
+from firmware_host.table import Table
+from games.core import Throw
+from hardware.board import BoardEvent
+from hardware.keys import KeyEvent
+
+A_MOMENT = 0.1
+
+
+class SensingTable:
+    """A table over a sensing board as large as the board of the game, all pieces in their place.
+
+    ``position`` is put on both; the points ``empty`` are empty on the board all the same.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        position: str | None = None,
+        catalogue: Catalogue = games,
+        empty: Collection[str] = (),
+    ) -> None:
+        self.now = 100.0
+        self.table = Table(catalogue, random.Random(1), lambda dice: False, setup)
+        self.fields = Fields(self.table.playing.game.board)
+        self.records: list[Record] = []
+        if position is not None:
+            self.table.playing.states[-1] = self.table.playing.game.state(position)
+            self.table.go_on()
+        standing = {piece.place for piece in self.table.playing.standing()}
+        self.occupied = (standing & self.fields.points) - set(empty)
+        self.plug()
+        self.wait(1)
+
+    def plug(self) -> None:
+        """Plug the sensing board in."""
+        fields = {self.fields.middle(point) for point in self.occupied}
+        self.table.see(self.fields.size, fields, self.now)
+
+    def unplug(self) -> None:
+        self.table.see(None, (), self.now)
+
+    def lift(self, *points: str) -> None:
+        for point in points:
+            self.occupied.remove(point)
+            self._event("lift", point)
+
+    def put(self, *points: str) -> None:
+        for point in points:
+            assert point not in self.occupied
+            self.occupied.add(point)
+            self._event("put", point)
+
+    def move(self, origin: str, target: str) -> None:
+        self.lift(origin)
+        self.put(target)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.wait(0.3)
+            self.table.handle(KeyEvent(key, "press"), self.now)
+            self._settle()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, doing what is due on the way."""
+        end = self.now + seconds
+        while (due := self.table.deadline) is not None and due <= end:
+            self.now = max(self.now, due)
+            self._settle()
+        self.now = end
+        self._settle()
+
+    def throw(self, text: str) -> None:
+        """Let a throw count as if it had been typed in, and the screen go on."""
+        throw = self.table.playing.state.parse(text)
+        assert isinstance(throw, Throw)
+        self.table.now = self.now
+        count(throw, self.table)
+        self.wait(1.3)
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """What was played, as text."""
+        return [str(action) for action in self.table.playing.actions]
+
+    @property
+    def scene(self) -> str:
+        return type(self.table.scene).__name__
+
+    @property
+    def words(self) -> str:
+        return draw(self.table.frame, (128, 64), Language("en")).words
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the pieces on the board are where the position has them."""
+        standing = {piece.place for piece in self.table.playing.standing()}
+        return self.occupied == standing & self.fields.points
+
+    def _event(self, kind: str, point: str) -> None:
+        self.wait(A_MOMENT)
+        event = BoardEvent("lift" if kind == "lift" else "put", *self.fields.middle(point))
+        self.table.handle(event, self.now)
+        self._settle()
+
+    def _settle(self) -> None:
+        self.table.tick(self.now)
+        self.records += self.table.records()

@@ -1,0 +1,40 @@
+"""Hands at a table whose board senses, for the tests."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from pathlib import Path
+
+import games
+from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
+from hardware import wiring
+
+Sit = Callable[..., SensingHands]
+
+
+@contextmanager
+def tables(folder: Path) -> Iterator[Sit]:
+    """Seat hands at tables that keep their games in ``folder``, and close them at the end.
+
+    ``sit(setup, seed, catalogue=..., mishap=...)`` returns the hands at a new table.
+    """
+    numbers = count()
+    with ExitStack() as worlds:
+
+        def sit(
+            setup: Setup,
+            seed: int = 1,
+            catalogue: Catalogue = games,
+            mishap: Mishap = nothing_happens,
+        ) -> SensingHands:
+            kept = folder / str(next(numbers))
+            kept.mkdir(parents=True)
+            request = Request(catalogue, wiring.load("generic"), "en", kept, setup)
+            world = worlds.enter_context(closing(World(request, seed, senses=True)))
+            return SensingHands(world, random.Random(seed), mishap)
+
+        yield sit
