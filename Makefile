@@ -14,10 +14,10 @@ play: .venv/ready-to-play ## play on this computer, with simulated keys, dice an
 	$(BIN)/tableside simulate
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
-	$(BIN)/python -m pytest -m deep
+	$(BIN)/python -m pytest --numprocesses=auto -m deep -rP
 
 bench: .venv/ready-to-bench ## measure the games' speed beside public packages
 	$(BIN)/python -m tests.bench

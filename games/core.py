@@ -26,11 +26,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
 
-from games.errors import IllegalMove as IllegalMove  # noqa: PLC0414
-from games.errors import WrongPieces as WrongPieces  # noqa: PLC0414
-from games.options import Option as Option  # noqa: PLC0414
-from games.options import OptionValue as OptionValue  # noqa: PLC0414
-from games.options import checked
+from games.errors import IllegalMove, WrongPieces
+from games.options import Option, OptionValue, checked
 
 Side = Literal["south", "west", "north", "east"]
 Verb = Literal["move", "take_off", "put_on", "turn", "swap"]

@@ -16,16 +16,8 @@ piece may go. What a game forbids is told by its refusals of the ways that were 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from games.core import (
-    GAME_OVER,
-    OFF,
-    PASS,
-    PLACES_BESIDE,
-    RESERVE,
-    IllegalMove,
-    State,
-    msg,
-)
+from games.core import GAME_OVER, OFF, PASS, PLACES_BESIDE, RESERVE, State, msg
+from games.errors import IllegalMove
 
 THROW_FIRST = msg("a throw comes first, then the move")
 LOT_FIRST = msg("a lot is drawn first, then the move")

@@ -21,7 +21,6 @@ from games.core import (
     Board,
     Choice,
     Game,
-    IllegalMove,
     Mark,
     Move,
     Outcome,
@@ -33,6 +32,7 @@ from games.core import (
     Throw,
     sorted_pieces,
 )
+from games.errors import IllegalMove
 from games.options import Option, OptionValue
 
 FILES, SIZE, STONES, LIMIT = "abcd", 4, 5, 60

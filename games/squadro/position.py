@@ -8,18 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from games import text as texts
-from games.core import (
-    Action,
-    Attempt,
-    IllegalMove,
-    Move,
-    Outcome,
-    Piece,
-    State,
-    Throw,
-    sorted_pieces,
-)
+from games.core import Action, Attempt, Move, Outcome, Piece, State, Throw, sorted_pieces
 from games.course import write_progress
+from games.errors import IllegalMove
 from games.squadro import arranging
 from games.squadro.refusals import refusal
 from games.squadro.runs import Run, cells_of, code_of, progress_of

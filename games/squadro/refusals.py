@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from games.core import GAME_OVER, IllegalMove, msg
+from games.core import GAME_OVER, msg
+from games.errors import IllegalMove
 from games.squadro.tracks import NAMES, TRACKS
 
 if TYPE_CHECKING:

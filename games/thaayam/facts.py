@@ -95,16 +95,16 @@ def meetings(courses: Sequence[Course], seat: int) -> tuple[Killed, ...]:
     )
 
 
-def counting(series: Sequence[int], group: Sequence[int]) -> tuple[int, ...]:
+def counting(series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
     """What counts of ``series``: all, or from its first 1 on if no piece is on the course.
 
     >>> counting((8, 1, 2), (0, 0, 0, 0)), counting((8, 2), (4, 0, 0, 0)), counting((2,), (26, 0))
     ((1, 2), (8, 2), ())
     """
     if not ON_COURSE.isdisjoint(group):
-        return tuple(series)
+        return series
     voids = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
-    return tuple(series[voids:])
+    return series[voids:]
 
 
 def is_home(group: Group) -> bool:

@@ -1,24 +1,14 @@
 """A state of the game: what may be thrown and moved, and what comes of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
-from games.core import (
-    PASS,
-    Action,
-    Attempt,
-    IllegalMove,
-    Move,
-    Outcome,
-    Piece,
-    State,
-    Throw,
-    sorted_pieces,
-)
+from games.core import PASS, Action, Attempt, Move, Outcome, Piece, State, Throw, sorted_pieces
 from games.course import counted, write_progress
+from games.errors import IllegalMove
 from games.thaayam import arranging
 from games.thaayam.facts import (
     BORNE_OFF,
@@ -161,7 +151,7 @@ class Position(State):
         """The state in which the same seat goes on."""
         return type(self)(self.game, self.turn, phase, groups, kept, series, killers, self.turns)
 
-    def _counting(self, series: tuple[int, ...]) -> tuple[int, ...]:
+    def _counting(self, series: tuple[int, ...]) -> Sequence[int]:
         return () if self.turn is None else counting(series, self.groups[self.turn])
 
     def _playable(self, seat: int) -> Iterator[Move]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from games.core import GAME_OVER, OFF, PASS, Attempt, IllegalMove
+from games.core import GAME_OVER, OFF, PASS, Attempt
+from games.errors import IllegalMove
 from games.thaayam import reasons
 from games.thaayam.facts import BORNE_OFF, CHANCES, FORTRESS
 from games.thaayam.reasons import listed

@@ -6,18 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
-from games.core import (
-    Action,
-    Attempt,
-    IllegalMove,
-    Move,
-    Outcome,
-    Piece,
-    State,
-    Throw,
-    sorted_pieces,
-)
+from games.core import Action, Attempt, Move, Outcome, Piece, State, Throw, sorted_pieces
 from games.course import counted, write_progress
+from games.errors import IllegalMove
 from games.tshupu import arranging
 from games.tshupu.facts import (
     BORNE_OFF,

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Self
 
-from games.core import Action, Attempt, Game, IllegalMove, Move, Outcome, Piece, State, Throw
+from games.core import Action, Attempt, Game, Move, Outcome, Piece, State, Throw
+from games.errors import IllegalMove
 from games.xiangqi4 import arranging, hands, writing
 from games.xiangqi4.board import SEATS
 from games.xiangqi4.deeds import Deed, Drawing

@@ -13,13 +13,13 @@ from games.core import (
     PLACES_BESIDE,
     RESERVE,
     Game,
-    IllegalMove,
     Move,
     State,
     Throw,
     identity,
     random_action,
 )
+from games.errors import IllegalMove
 from games.steps import carry_out, take_back
 from tests import toy
 

@@ -85,10 +85,11 @@ def test_a_throw_that_is_not_played_is_lost() -> None:
     assert str(state.skipped()) == "1 throw 3,0,0,0/5,0,0,0/0,0,0,0/0,0,0,0 - - -"
 
 
-def test_skipping_brings_the_guard_of_turns_nearer() -> None:
-    state: State | None = games.load("thaayam").start()
+@pytest.mark.parametrize("name", ["tshupu", "thaayam"])
+def test_skipping_brings_the_guard_of_turns_nearer(name: str) -> None:
+    state: State | None = games.load(name).start()
     turns = 0
-    while state is not None and not state.is_terminal:
+    while state is not None and not state.is_terminal and turns <= MOST_TURNS:
         state, turns = state.skipped(), turns + 1
     assert state is not None
     assert turns == MOST_TURNS

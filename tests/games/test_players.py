@@ -9,8 +9,10 @@ import pytest
 
 import games
 from games import players
-from games.core import Game, OptionValue, State, random_action
+from games.core import Game, State, random_action
+from games.options import OptionValue
 from games.players import Player
+from games.thaayam.worth import hit_chances
 from tests import toy
 from tests.games.squadro_play import MIDDLE
 from tests.games.squadro_play import at as squadro_at
@@ -103,11 +105,15 @@ def test_a_reason_can_be_said_in_another_language() -> None:
     assert (reason.text, dict(reason.facts)) == ("takes {count}", {"count": 1})
 
 
-def test_what_an_enemy_behind_may_kill_is_worth_less() -> None:
-    game = games.load("thaayam", seats=2)
-    safe, in_danger = (game.state(f"0 throw {white},0,0,0/1,0,0,0 - - -") for white in (5, 11))
-    assert safe.evaluate(0) > in_danger.evaluate(0) - 6 / 104
-    assert in_danger.evaluate(0) < 10 / 104
+def test_a_piece_counts_by_the_chance_that_no_enemy_behind_kills_it() -> None:
+    game, whole = games.load("thaayam", seats=2), 4 * 26
+    in_danger = game.state("0 throw 11,0,0,0/1,0,0,0 - - -")
+    assert in_danger.evaluate(0) == pytest.approx((11 * (1 - hit_chances()[2]) - 1) / whole)
+    ahead_of_it = game.state("0 throw 11,0,0,0/4,0,0,0 - - -")
+    hunted = 4 * (1 - hit_chances()[1])
+    assert ahead_of_it.evaluate(0) == pytest.approx((11 - hunted) / whole)
+    sheltered = game.state("0 throw 13,0,0,0/1,0,0,0 - - -")
+    assert sheltered.evaluate(0) == pytest.approx((13 - 1) / whole)
 
 
 # Strength

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 import games
-from games.core import OFF, PLACES_BESIDE, RESERVE, Game, Piece, State, Step, WrongPieces
+from games.core import OFF, PLACES_BESIDE, RESERVE, Game, Piece, State, Step
+from games.errors import WrongPieces
 from games.steps import carry_out
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, play
 from tests.games.squadro_play import at as squadro_at

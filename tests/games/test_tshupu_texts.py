@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Move, Throw
+from games.core import Move, Throw
+from games.errors import IllegalMove
 from games.options import OptionValue
 from games.tshupu import Position, Tshupu
 from games.tshupu.facts import MOVE_TEXT, OPTIONS, TURN_GUARD

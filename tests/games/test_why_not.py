@@ -3,7 +3,8 @@
 import pytest
 
 import games
-from games.core import IllegalMove, State
+from games.core import State
+from games.errors import IllegalMove
 from games.options import OptionValue
 from tests import toy
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, play

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.core import IllegalMove, Outcome
+from games.core import Outcome
+from games.errors import IllegalMove
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.position import Position
 from tests.games.playing import moves, play

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.core import RESERVE, IllegalMove, State, Throw, random_action
+from games.core import RESERVE, State, Throw, random_action
+from games.errors import IllegalMove
 from games.steps import carry_out, take_back
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.deeds import Deed, Drawing
