@@ -3,60 +3,49 @@
 A session is a list of records. It lives in numbered files that are only ever appended to; each of
 their lines is a record as :mod:`firmware_host.records` writes it::
 
-    76b7756e {"file":"000001.journal","program":"0.1.0","tableside":1}
+    73bfec3e {"date":"2026-03-09","file":"000007.journal","session":6,"tableside":1}
     3f9ed81c {"move":"e3-e5"}
 
 The first line of a file is its header, the others are one session from its first record on: no
 file needs another one. A file gets its name only when it is whole and on the card, and is never
 written to again after a failure or a restart; the session then goes on in the next file, which
-begins with all of it.
+begins with all of it. ``session`` is the number of the session's first file.
+
+After a restart that next file is made at once: what is read may stand in the system's memory alone,
+of a write that was never finished or has failed.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
-from typing import Final
 
+from firmware_host.aside import keep_tail, keep_unreadable
+from firmware_host.ballast import FULL, SIZE, Ballast
 from firmware_host.errors import JournalError
-from firmware_host.records import LINE_LIMIT, Record, decode, encode
-from firmware_host.storage import OS_STORAGE, Storage
-
-FORMAT: Final = 1
-TAIL_LIMIT: Final = 1024 * 1024
-FILES_KEPT: Final = 20
-FILE_NAME: Final = re.compile(r"(?P<number>[0-9]{6,})\.journal(\..+)?")
-
-
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """The valid lines of a file, the beginning of what follows them, and why reading stopped."""
-
-    lines: Sequence[Record]
-    tail: bytes = b""
-    error: str = ""
-
-    @property
-    def fault(self) -> str | None:
-        """What keeps the lines from being a session; None if they are one."""
-        version = self.lines[0].get("tableside") if self.lines else None
-        if version is None:
-            return "does not begin like a journal"
-        if type(version) is not int or version != FORMAT:
-            return f"is a journal of format {version}, expected {FORMAT}"
-        return None if len(self.lines) > 1 else "has no whole record"
+from firmware_host.records import Record, encode
+from firmware_host.segments import (
+    FORMAT,
+    SESSION_LIMIT,
+    Segment,
+    file_name,
+    newest_first,
+    numbers,
+    read,
+)
+from firmware_host.shelf import USUAL_SHELF, Shelf
+from firmware_host.storage import OS_STORAGE, Storage, append, create, reason
 
 
 class Journal:
     """The record of what happened at the table, in ``folder``.
 
-    ``program`` is the version that a file's header names. A failing card never stops a session:
-    :attr:`trouble` is one line while the newest records are not saved and None when all of them
-    are; :attr:`notices` are sentences about what :meth:`open` could not read. Only a
-    :class:`JournalError` is ever raised. One program at a time may use the folder, from one
-    thread.
+    ``program`` is the version and ``today`` tells the date as ``2026-03-09``, if any, that a file's
+    header names; ``shelf`` is how much is kept of older sessions, ``reserve`` the bytes that are
+    held back for a full card.
+    A failing card never stops a session: :attr:`trouble` is one line while the newest records are
+    not saved and None when all of them are; :attr:`notices` are sentences about what :meth:`open`
+    could not read and about a card that is full. Only a :class:`JournalError` is ever raised. One
+    program at a time may use the folder, from one thread.
 
         >>> import tempfile
         >>> folder = tempfile.TemporaryDirectory()
@@ -70,51 +59,72 @@ class Journal:
     """
 
     def __init__(
-        self, folder: Path, storage: Storage = OS_STORAGE, *, program: str = "unknown"
+        self,
+        folder: Path,
+        storage: Storage = OS_STORAGE,
+        *,
+        program: str = "unknown",
+        today: Callable[[], str] = str,
+        shelf: Shelf = USUAL_SHELF,
+        reserve: int = SIZE,
     ) -> None:
         self.trouble: str | None = None
         self.notices: list[str] = []
         self._folder = folder
         self._storage = storage
-        self._program = program
-        self._session: list[bytes] = []
-        self._descriptor: int | None = None
+        self._program, self._today = program, today
+        self._shelf, self._ballast = shelf, Ballast(folder, storage, reserve)
+        self._forget()
 
     def open(self) -> tuple[Record, ...]:
         """Return the records of the newest session, which goes on; empty if there is none.
 
+        They are on the card, in a new file, unless there is :attr:`trouble`.
         What follows the last valid record of a file is copied to ``*.tail`` (at most 1 MiB), and
         a file without a single one is renamed to ``*.unreadable``; then the next older is tried.
         """
+        self._leave_file()
         self._forget()
-        self.trouble = None
+        self.trouble, self.notices = None, []
         for name in self._journals():
-            found = self._read(name)
+            found = read(self._storage, self._folder / name)
             if found.error:
                 self.notices.append(f"{name} cannot be read to its end: {found.error}")
             fault = found.fault
             if fault is None:
                 return self._resume(name, found)
             if not found.error:
-                self._set_unreadable(name, fault)
+                self.notices.append(keep_unreadable(self._storage, self._folder, name, fault))
         return ()
 
     def begin(self, record: Record) -> None:
         """Start a new session with ``record``, in a new file, and remove the oldest files."""
         line = encode(record)
+        self._leave_file()
         self._forget()
-        self._session = [line]
+        self._add(line)
         self._save()
         if self.trouble is None:
-            self._remove_oldest()
+            self._remove_surplus()
+            self._ballast.lay()
 
     def append(self, record: Record) -> None:
         """Add ``record`` to the session; it is on the card on return unless :attr:`trouble`."""
         line = encode(record)
         if not self._session:
             raise JournalError("no session to append to: begin one first")
-        self._session.append(line)
+        self._add(line)
         self._save()
+
+    def sessions(self) -> Iterator[tuple[Record, ...]]:
+        """The header and the records of every file that can be read, the newest first.
+
+        A session that went on in another file may come again as far as it was then.
+        """
+        for name in self._journals():
+            found = read(self._storage, self._folder / name)
+            if found.fault is None:
+                yield tuple(found.lines)
 
     def retry(self) -> None:
         """Try to save what is not saved yet; nothing happens without :attr:`trouble`."""
@@ -124,32 +134,50 @@ class Journal:
     def close(self) -> None:
         """End the session here, after a last try to save it; closing twice is fine."""
         self.retry()
+        self._leave_file()
         self._forget()
 
     def _forget(self) -> None:
-        self._leave_file()
-        self._session = []
+        self._session: list[bytes] = []
+        self._length = 0
+        self._first: int | None = None
+        self._descriptor: int | None = None
 
-    def _resume(self, name: str, found: _Contents) -> tuple[Record, ...]:
-        records = tuple(found.lines[1:])
-        self._session = [encode(record) for record in records]
+    def _add(self, line: bytes) -> None:
+        self._session.append(line)
+        self._length += len(line)
+
+    def _resume(self, name: str, found: Segment) -> tuple[Record, ...]:
+        for line in found.written[1:]:
+            self._add(line)
+        first = found.header.get("session")
+        self._first = first if type(first) is int else numbers([name])[name]
         if found.tail:
-            self._set_aside(name, found.tail)
-        if found.tail or found.error:
-            self._save()
-        return records
+            self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
+        self._save()
+        if self.trouble is None and not self.notices:
+            self._remove_surplus()
+        return tuple(found.lines[1:])
 
     def _save(self) -> None:
         try:
-            if self._descriptor is None:
-                self._descriptor = self._new_file()
-            else:
-                self._write(self._descriptor, self._session[-1])
+            self._write()
         except OSError as error:
             self._leave_file()
-            self.trouble = f"not saved: {_reason(error)}"
+            self.trouble = f"not saved: {reason(error)}"
+            if error.errno in FULL and self._ballast.drop():
+                self.notices.append("the card is full: what was held back for that is in use")
+                self._save()
         else:
             self.trouble = None
+
+    def _write(self) -> None:
+        if self._length > SESSION_LIMIT:
+            raise OSError(f"a game may take {SESSION_LIMIT} bytes, begin another one")
+        if self._descriptor is None:
+            self._descriptor = self._new_file()
+        else:
+            append(self._storage, self._descriptor, self._session[-1])
 
     def _leave_file(self) -> None:
         if self._descriptor is not None:
@@ -157,107 +185,28 @@ class Journal:
                 self._storage.close(self._descriptor)
             self._descriptor = None
 
-    def _write(self, descriptor: int, data: bytes) -> None:
-        written = self._storage.write(descriptor, data)
-        if written != len(data):
-            raise OSError(f"only {written} of {len(data)} bytes were written")
-        self._storage.sync(descriptor)
-
     def _new_file(self) -> int:
-        numbers = _numbers(self._storage.names(self._folder)).values()
-        name = _file_name(max(numbers, default=0) + 1)
-        header = encode({"tableside": FORMAT, "program": self._program, "file": name})
-        return self._create(name, b"".join(chain([header], self._session)))
-
-    def _create(self, name: str, data: bytes) -> int:
-        """Write a file whole under a draft name, then give it ``name``; returns its descriptor."""
-        draft = self._folder / f"{name}.new"
-        descriptor = self._storage.open_new(draft)
-        try:
-            self._write(descriptor, data)
-            self._storage.rename(draft, name)
-            self._storage.sync_folder(self._folder)
-        except OSError:
-            with suppress(OSError):
-                self._storage.close(descriptor)
-            with suppress(OSError):
-                self._storage.remove(draft)
-            raise
+        number = max(numbers(self._storage.names(self._folder)).values(), default=0) + 1
+        name, first = file_name(number), self._first or number
+        descriptor = create(
+            self._storage, self._folder, name, b"".join([self._header(name, first), *self._session])
+        )
+        self._first = first
         return descriptor
 
-    def _remove_oldest(self) -> None:
+    def _header(self, name: str, first: int) -> bytes:
+        date = self._today()
+        dated: Record = {"date": date} if date else {}
+        about: Record = {"program": self._program, "file": name, "session": first}
+        return encode({"tableside": FORMAT, **about, **dated})
+
+    def _remove_surplus(self) -> None:
         with suppress(OSError):  # a card that fills up in the end says so when it is written to
-            numbers = _numbers(self._storage.names(self._folder))
-            kept = [numbers[name] for name in _newest_first(numbers)[:FILES_KEPT]]
-            for name in numbers:
-                if numbers[name] < kept[-1]:
-                    self._storage.remove(self._folder / name)
+            self._shelf.tidy(self._storage, self._folder)
 
     def _journals(self) -> Sequence[str]:
         try:
-            return _newest_first(_numbers(self._storage.names(self._folder)))
+            return newest_first(numbers(self._storage.names(self._folder)))
         except OSError as error:
-            self.notices.append(f"{self._folder} cannot be read: {_reason(error)}")
+            self.notices.append(f"{self._folder} cannot be read: {reason(error)}")
             return ()
-
-    def _read(self, name: str) -> _Contents:
-        lines: list[Record] = []
-        try:
-            with self._storage.read(self._folder / name) as file:
-                while line := file.readline(LINE_LIMIT):
-                    record = decode(line)
-                    if record is None:
-                        return _Contents(lines, line + file.read(TAIL_LIMIT - len(line)))
-                    lines.append(record)
-        except OSError as error:
-            return _Contents(lines, error=_reason(error))
-        return _Contents(lines)
-
-    def _set_aside(self, name: str, tail: bytes) -> None:
-        try:
-            aside = self._free_name(f"{name}.tail")
-            descriptor = self._storage.open_new(self._folder / aside)
-            try:
-                self._write(descriptor, tail)
-            finally:
-                self._storage.close(descriptor)
-        except OSError as error:
-            kept = f"it stays there ({_reason(error)})"
-        else:
-            kept = f"it is kept in {aside}"
-        self.notices.append(f"{name} ends in something that is no record: {kept}")
-
-    def _set_unreadable(self, name: str, fault: str) -> None:
-        try:
-            aside = self._free_name(f"{name}.unreadable")
-            self._storage.rename(self._folder / name, aside)
-        except OSError as error:
-            kept = f"it stays there ({_reason(error)})"
-        else:
-            kept = f"it is kept as {aside}"
-        self.notices.append(f"{name} {fault}: {kept}")
-
-    def _free_name(self, wanted: str) -> str:
-        taken = set(self._storage.names(self._folder))
-        names = chain([wanted], (f"{wanted}{number}" for number in count(2)))
-        return next(name for name in names if name not in taken)
-
-
-def _numbers(names: Iterable[str]) -> dict[str, int]:
-    """The files that a journal made or set aside, with the number each begins with."""
-    found = ((name, FILE_NAME.fullmatch(name)) for name in names)
-    return {name: int(match["number"]) for name, match in found if match}
-
-
-def _file_name(number: int) -> str:
-    return f"{number:06}.journal"
-
-
-def _newest_first(numbers: Mapping[str, int]) -> list[str]:
-    """The journals that were not set aside, the highest number first."""
-    journals = [name for name, number in numbers.items() if name == _file_name(number)]
-    return sorted(journals, key=numbers.__getitem__, reverse=True)
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

@@ -22,6 +22,9 @@ Record = Mapping[str, Value]
 
 LINE_LIMIT: Final = 64 * 1024
 CRC_DIGITS: Final = 8
+ENCODER: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
 
 
 def encode(record: Record) -> bytes:
@@ -34,10 +37,7 @@ def encode(record: Record) -> bytes:
     """
     _check_flat(record)
     try:
-        text = json.dumps(
-            dict(record), ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-        )
-        body = text.encode("utf-8")
+        body = ENCODER.encode(dict(record)).encode("utf-8")
     except ValueError as error:
         raise JournalError(f"a record must be plain JSON: {error}") from error
     line = b"%08x %b\n" % (zlib.crc32(body), body)

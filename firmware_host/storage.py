@@ -1,7 +1,9 @@
 """What a journal asks of the system: files that are on the card when a call says so."""
 
+import errno
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
@@ -12,8 +14,11 @@ class Storage(Protocol):
     def names(self, folder: Path) -> Sequence[str]:
         """The names of the files in ``folder``, in any order."""
 
+    def size(self, path: Path) -> int:
+        """How many bytes the file at ``path`` has."""
+
     def read(self, path: Path) -> BinaryIO:
-        """The file at ``path``, opened for reading."""
+        """The file at ``path``, opened for reading; what is no file does not keep it waiting."""
 
     def open_new(self, path: Path) -> int:
         """Create the file ``path`` (mode 0600), which must not exist; returns its descriptor."""
@@ -43,8 +48,11 @@ class OsStorage:
     def names(self, folder: Path) -> Sequence[str]:
         return [path.name for path in folder.iterdir()]
 
+    def size(self, path: Path) -> int:
+        return path.stat().st_size
+
     def read(self, path: Path) -> BinaryIO:
-        return path.open("rb")
+        return open(path, "rb", opener=_at_once)
 
     def open_new(self, path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
@@ -73,3 +81,43 @@ class OsStorage:
 
 
 OS_STORAGE: Final = OsStorage()
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def reason(error: OSError) -> str:
+    """Why a call failed, in the system's words."""
+    return error.strerror or str(error)
+
+
+def append(storage: Storage, descriptor: int, data: bytes) -> None:
+    """Write all of ``data`` at the end, on the card when this returns; OSError if it is not.
+
+    That not all was written is the errno of a full card: nothing else does so to a file.
+    """
+    written = storage.write(descriptor, data)
+    if written != len(data):
+        raise OSError(errno.ENOSPC, f"only {written} of {len(data)} bytes were written")
+    storage.sync(descriptor)
+
+
+def create(storage: Storage, folder: Path, name: str, data: bytes) -> int:
+    """Write a file whole under a draft name, then give it ``name``; returns its descriptor.
+
+    A file that had the name is replaced. OSError if it is not on the card; the draft is removed.
+    """
+    draft = folder / f"{name}.new"
+    descriptor = storage.open_new(draft)
+    try:
+        append(storage, descriptor, data)
+        storage.rename(draft, name)
+        storage.sync_folder(folder)
+    except OSError:
+        with suppress(OSError):
+            storage.close(descriptor)
+        with suppress(OSError):
+            storage.remove(draft)
+        raise
+    return descriptor

@@ -3,17 +3,19 @@
 import errno
 import io
 import os
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
+
+from tests.firmware_host.stored import Cuts, Stored, Truncation, Write, subsets
 
 FOLDER = Path("state")
 SHORT, ALL, FEW = -1, 1 << 30, 7
 FOREVER = 1000
 
 Image = dict[str, bytes]
-Cuts = Callable[[int], Sequence[int]]
 
 
 def failure(number: int) -> OSError:
@@ -24,18 +26,26 @@ class PowerCut(BaseException):
     """Ends a run on the disk double where the plug is pulled."""
 
 
-class Stored:
-    """A file on the disk double: what is on the card, and what was written so far."""
+class Entry(NamedTuple):
+    """A change of the folder: a name that goes, and one that comes with its file."""
 
-    def __init__(self, data: bytes = b"") -> None:
-        self.saved = self.written = data
+    gone: str | None = None
+    come: str | None = None
+    stored: Stored | None = None
+
+    def on(self, files: dict[str, Stored]) -> None:
+        if self.gone is not None:
+            files.pop(self.gone, None)
+        if self.come is not None and self.stored is not None:
+            files[self.come] = self.stored
 
 
 class Disk:
     """A storage that counts its calls, fails or stops at a chosen one, and knows what was synced.
 
     ``faults`` maps the number of a call to the errno with which it fails; a write that fails with
-    ``SHORT`` takes only a few bytes and says so. At the call ``cut_at`` the power goes.
+    ``SHORT`` takes only a few bytes and says so. At the call ``cut_at`` the power goes. ``room``
+    is how many bytes there are for files in all; ``watch`` is told the name of a call before it.
     """
 
     def __init__(
@@ -44,12 +54,17 @@ class Disk:
         *,
         faults: Mapping[int, int] | None = None,
         cut_at: int | None = None,
+        room: int = ALL,
+        watch: Callable[[str], None] | None = None,
     ) -> None:
         self.files = {name: Stored(data) for name, data in (image or {}).items()}
-        self.folders = [dict(self.files)]
         self.faults = dict(faults or {})
         self.cut_at = cut_at
+        self.room = room
+        self.watch = watch
         self.log: list[str] = []
+        self._safe = dict(self.files)
+        self._entries: list[Entry] = []
         self._open: dict[int, Stored] = {}
         self._spoilt: set[int] = set()
 
@@ -78,6 +93,10 @@ class Disk:
         self._call("names")
         return list(self.files)
 
+    def size(self, path: Path) -> int:
+        self._call("size")
+        return len(self.files[path.name].written)
+
     def read(self, path: Path) -> BinaryIO:
         self._call("read")
         return io.BytesIO(self.files[path.name].written)
@@ -86,37 +105,45 @@ class Disk:
         self._call("open_new")
         if path.name in self.files:
             raise failure(errno.EEXIST)
-        self.files[path.name] = self._open[self.calls] = Stored()
-        self._renamed()
+        stored = self._open[self.calls] = Stored()
+        self._change(Entry(come=path.name, stored=stored))
         return self.calls
 
     def write(self, descriptor: int, data: bytes) -> int:
-        taken = data[: self._call("write", descriptor)]
-        self._open[descriptor].written += taken
+        limit = self._call("write", descriptor)
+        taken = data[: min(limit, self._free())]
+        stored = self._open[descriptor]
+        if taken:
+            stored.change(Write(len(stored.written), taken))
+        if len(taken) < len(data):
+            self._spoilt.add(descriptor)
+            if not taken:
+                raise failure(errno.ENOSPC)
         return len(taken)
+
+    def truncate(self, descriptor: int, length: int) -> None:
+        self._call("truncate", descriptor)
+        self._open[descriptor].change(Truncation(length))
 
     def sync(self, descriptor: int) -> None:
         self._call("sync", descriptor)
-        stored = self._open[descriptor]
-        stored.saved = stored.written
+        self._open[descriptor].sync()
 
     def sync_folder(self, folder: Path) -> None:
         assert folder == FOLDER
         self._call("sync_folder")
-        self.folders = [dict(self.files)]
+        self._safe, self._entries = dict(self.files), []
 
     def rename(self, path: Path, name: str) -> None:
         self._call("rename")
         assert name not in self.files
-        self.files[name] = self.files.pop(path.name)
-        self._renamed()
+        self._change(Entry(path.name, name, self.files[path.name]))
 
     def remove(self, path: Path) -> None:
         self._call("remove")
         if path.name not in self.files:
             raise failure(errno.ENOENT)
-        del self.files[path.name]
-        self._renamed()
+        self._change(Entry(path.name))
 
     def close(self, descriptor: int) -> None:
         self._call("close", descriptor)
@@ -124,14 +151,35 @@ class Disk:
 
     def images(self, cuts: Cuts) -> Iterator[Image]:
         """Every state of the card that a power cut here may leave behind."""
-        for folder in self.folders:
-            versions = [remains(stored, cuts) for stored in folder.values()]
+        for chosen in subsets(len(self._entries)):
+            folder = self._folder(chosen)
+            versions = [stored.versions(cuts) for stored in folder.values()]
             for data in product(*versions):
                 yield dict(zip(folder, data, strict=True))
+
+    def image(self, rng: random.Random) -> Image:
+        """One of the states that a power cut here may leave behind."""
+        folder = self._folder([rng.random() < 0.6 for _ in self._entries])
+        return {name: stored.version(rng) for name, stored in folder.items()}
+
+    def _folder(self, chosen: Sequence[bool]) -> dict[str, Stored]:
+        """The folder on the card when the ``chosen`` ones of its changes got there."""
+        files = dict(self._safe)
+        for entry, is_there in zip(self._entries, chosen, strict=True):
+            if is_there:
+                entry.on(files)
+        return files
+
+    def _free(self) -> int:
+        """The bytes left; a file that was removed gives them back when the folder is synced."""
+        there = {*self.files.values(), *self._safe.values()}
+        return max(self.room - sum(len(stored.written) for stored in there), 0)
 
     def _call(self, what: str, descriptor: int = -1) -> int:
         """Count a call; returns how many bytes are taken if it is a write."""
         assert what == "close" or descriptor not in self._spoilt
+        if self.watch is not None:
+            self.watch(what)
         number = self.calls
         self.log.append(what)
         if number == self.cut_at:
@@ -145,22 +193,6 @@ class Disk:
             return FEW
         raise failure(fault)
 
-    def _renamed(self) -> None:
-        self.folders.append(dict(self.files))
-
-
-def remains(stored: Stored, cuts: Cuts) -> Sequence[bytes]:
-    """What a power cut may leave of a file: unsynced bytes gone, torn, zeroed or out of order."""
-    pending = stored.written.removeprefix(stored.saved)
-    half = len(pending) // 2
-    torn = [pending[:cut] for cut in cuts(len(pending))]
-    holes = [bytes(len(pending)), bytes(half) + pending[half:], pending[:half] + bytes(half)]
-    return [stored.saved + rest for rest in sorted({*torn, *holes})]
-
-
-def everywhere(length: int) -> Sequence[int]:
-    return range(length + 1)
-
-
-def in_three_places(length: int) -> Sequence[int]:
-    return (0, length // 2, length)
+    def _change(self, entry: Entry) -> None:
+        entry.on(self.files)
+        self._entries.append(entry)

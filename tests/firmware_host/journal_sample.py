@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware_host.journal import FORMAT, Journal
+from firmware_host.journal import Journal
 from firmware_host.records import Record, encode
+from firmware_host.segments import FORMAT
+from firmware_host.shelf import USUAL_SHELF, Shelf
 from tests.firmware_host.disk import FOLDER, Disk
 
 FIRST, SECOND = "000001.journal", "000002.journal"
 MOVES: Sequence[Record] = [{"ply": ply, "move": f"e{ply}-e{ply + 1}"} for ply in range(1, 12)]
 SESSION: Sequence[Record] = ({"game": "any", "seats": 2}, *MOVES)
-LINES = [encode({"tableside": FORMAT, "program": "0.1.0", "file": FIRST}), *map(encode, SESSION)]
+HEADER: Record = {"tableside": FORMAT, "program": "0.1.0", "file": FIRST, "session": 1}
+LINES = [encode(HEADER), *map(encode, SESSION)]
 
 
-def journal_on(disk: Disk) -> Journal:
-    return Journal(FOLDER, disk, program="0.1.0")
+def journal_on(disk: Disk, *, shelf: Shelf = USUAL_SHELF, reserve: int = 0) -> Journal:
+    return Journal(FOLDER, disk, program="0.1.0", shelf=shelf, reserve=reserve)
 
 
 def reopened(image: Mapping[str, bytes]) -> tuple[Record, ...]:

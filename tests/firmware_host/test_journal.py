@@ -1,6 +1,7 @@
 """The journal on a real folder and on a damaged one."""
 
 import io
+import os
 import stat
 from pathlib import Path
 from typing import BinaryIO
@@ -10,12 +11,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware_host.errors import JournalError
-from firmware_host.journal import FILES_KEPT, TAIL_LIMIT, Journal
-from firmware_host.records import encode
+from firmware_host.journal import Journal
+from firmware_host.records import LINE_LIMIT, Record, decode, encode
+from firmware_host.segments import FILE_LIMIT, SESSION_LIMIT, TAIL_LIMIT
 from firmware_host.storage import OsStorage
-from tests.firmware_host.disk import Disk, Image
+from tests.firmware_host.disk import Disk, Image, PowerCut
 from tests.firmware_host.journal_sample import (
     FIRST,
+    HEADER,
     LINES,
     SECOND,
     SESSION,
@@ -23,6 +26,9 @@ from tests.firmware_host.journal_sample import (
     lines,
     reopened,
 )
+from tests.firmware_host.stored import everywhere
+
+LONGEST = encode({"": "x" * (LINE_LIMIT - len(encode({"": ""})))})
 
 # On a real folder
 
@@ -52,7 +58,7 @@ def test_a_session_is_read_back_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_file_begins_with_a_versioned_header_and_is_private(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, program="0.1.0")
+    journal = Journal(tmp_path, program="0.1.0", reserve=0)
     journal.begin(SESSION[0])
     assert names_in(tmp_path) == [FIRST]
     assert (tmp_path / FIRST).read_bytes() == lines(2)
@@ -60,21 +66,39 @@ def test_a_file_begins_with_a_versioned_header_and_is_private(tmp_path: Path) ->
     journal.close()
 
 
-def test_a_resumed_session_goes_on_in_a_file_of_its_own(tmp_path: Path) -> None:
-    Journal(tmp_path).begin(SESSION[0])
-    before = (tmp_path / FIRST).read_bytes()
-    resumed = Journal(tmp_path)
-    resumed.open()
-    resumed.append(SESSION[1])
-    resumed.append(SESSION[2])
-    assert Journal(tmp_path).open() == SESSION[:3]
-    assert (tmp_path / FIRST).read_bytes() == before
+def test_a_resumed_session_goes_on_in_a_file_of_its_own_and_in_one_only() -> None:
+    disk = Disk()
+    journal_on(disk).begin(SESSION[0])
+    for number in range(1, 5):
+        journal = journal_on(disk)
+        assert journal.open() == SESSION[:number]
+        journal.append(SESSION[number])
+        assert list(disk.files) == [f"{number + 1:06}.journal"]
+    assert decode(disk.saved["000005.journal"].splitlines(keepends=True)[0]) == {
+        **HEADER,
+        "file": "000005.journal",
+    }
 
 
-def test_reading_a_whole_session_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
-    Journal(tmp_path).begin(SESSION[0])
-    Journal(tmp_path).open()
-    assert names_in(tmp_path) == [FIRST]
+def test_what_a_killed_program_left_unsynced_is_on_the_card_before_it_is_shown_again() -> None:
+    disk = Disk()
+    journal = journal_on(disk)
+    journal.begin(SESSION[0])
+    disk.cut_at = disk.calls + 1
+    with pytest.raises(PowerCut):
+        journal.append(SESSION[1])
+    disk.cut_at = None
+    shown = journal_on(disk).open()
+    assert shown == SESSION[:2]
+    assert all(reopened(image) == shown for image in disk.images(everywhere))
+
+
+def test_a_journal_that_cannot_be_copied_at_the_start_is_told_and_left_as_it_is() -> None:
+    disk = Disk({FIRST: lines(3)}, room=len(lines(3)))
+    journal = journal_on(disk)
+    assert journal.open() == SESSION[:2]
+    assert journal.trouble == "not saved: No space left on device"
+    assert disk.saved == {FIRST: lines(3)}
 
 
 def test_an_empty_folder_holds_no_session(tmp_path: Path) -> None:
@@ -87,22 +111,6 @@ def test_only_the_newest_session_is_read(tmp_path: Path) -> None:
     journal.append({"ply": 1})
     journal.begin({"game": "second"})
     assert Journal(tmp_path).open() == ({"game": "second"},)
-
-
-def test_old_files_are_removed_and_those_of_other_programs_are_not(tmp_path: Path) -> None:
-    for name in ("lock", "notes.journal", "1.journal", f"{FIRST}.tail", f"{FIRST}.unreadable"):
-        (tmp_path / name).touch()
-    journal = Journal(tmp_path)
-    for number in range(FILES_KEPT + 3):
-        journal.begin({"session": number})
-    journal.close()
-    assert names_in(tmp_path) == [
-        *(f"{n:06}.journal" for n in range(5, FILES_KEPT + 5)),
-        "1.journal",
-        "lock",
-        "notes.journal",
-    ]
-    assert Journal(tmp_path).open() == ({"session": FILES_KEPT + 2},)
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -139,11 +147,12 @@ def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
     disk = Disk(found)
     journal = journal_on(disk)
     assert journal.open() == SESSION[:2]
+    assert reopened({SECOND: disk.saved[SECOND]}) == SESSION[:2]
     journal.append(SESSION[2])
     kept = {name: data for name, data in disk.saved.items() if name != SECOND}
     assert kept == {**found, f"{FIRST}.tail2": b"torn"}
     assert journal.notices == [
-        f"{FIRST} ends in something that is no record: it is kept in {FIRST}.tail2"
+        f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail2"
     ]
     again = journal_on(disk)
     assert again.open() == SESSION[:3]
@@ -154,7 +163,7 @@ def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
     disk = Disk({FIRST: lines(3) + b"torn"})
     for _ in range(3):
         assert journal_on(disk).open() == SESSION[:2]
-    assert sorted(disk.files) == [FIRST, f"{FIRST}.tail", SECOND]
+    assert sorted(disk.files) == [f"{FIRST}.tail", "000004.journal"]
 
 
 @pytest.mark.parametrize(
@@ -165,6 +174,7 @@ def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
         (encode({"tableside": 2}) + LINES[1], "is a journal of format 2, expected 1"),
         (encode({"tableside": True}) + LINES[1], "is a journal of format True, expected 1"),
         (LINES[0], "has no whole record"),
+        (LINES[0] + LONGEST * (FILE_LIMIT // len(LONGEST)), "is longer than 4194304 bytes"),
     ],
 )
 def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
@@ -199,6 +209,43 @@ def test_a_file_of_one_endless_line_is_read_only_so_far() -> None:
     disk = Lying({FIRST: lines(), SECOND: b""})
     assert journal_on(disk).open() == SESSION
     assert Endless.taken == TAIL_LIMIT
+
+
+def test_a_journal_from_before_sessions_were_numbered_is_read_and_goes_on_as_one() -> None:
+    header: Record = {"tableside": 1, "program": "0.0.1", "file": SECOND}
+    disk = Disk({SECOND: encode(header) + LINES[1]})
+    journal = journal_on(disk)
+    assert journal.open() == SESSION[:1]
+    assert list(disk.files) == ["000003.journal"]
+    assert b'"session":2,' in disk.saved["000003.journal"]
+
+
+def test_what_is_no_file_neither_keeps_the_journal_waiting_nor_stops_it(tmp_path: Path) -> None:
+    (tmp_path / SECOND).mkdir()
+    os.mkfifo(tmp_path / "000003.journal")
+    (tmp_path / "000004.journal").symlink_to(tmp_path / "nowhere")
+    journal = Journal(tmp_path, reserve=0)
+    assert journal.open() == ()
+    assert [notice.split(":")[0] for notice in journal.notices] == [
+        "000004.journal cannot be read to its end",
+        "000003.journal does not begin like a journal",
+        f"{SECOND} cannot be read to its end",
+    ]
+    journal.begin(SESSION[0])
+    assert journal.trouble is None
+    journal.close()
+
+
+def test_a_session_never_outgrows_what_is_read_back() -> None:
+    disk = Disk()
+    journal = journal_on(disk)
+    journal.begin(SESSION[0])
+    while journal.trouble is None:
+        journal.append(decode(LONGEST) or {})
+    assert journal.trouble == f"not saved: a game may take {SESSION_LIMIT} bytes, begin another one"
+    assert len(reopened(disk.saved)) == SESSION_LIMIT // LINE_LIMIT
+    journal.begin(SESSION[0])
+    assert journal.trouble is None
 
 
 @settings(deadline=None)

@@ -1,0 +1,27 @@
+"""What a table records while random games are played on it."""
+
+import random
+
+import games
+from firmware_host.records import Record
+from firmware_host.session import Session, Setup
+from games.core import random_action
+
+
+def following(session: Session, rng: random.Random, undo: float = 0.0) -> Record:
+    """What might be recorded next in a ``session`` that is not over; ``undo`` is how probable."""
+    if session.acts.due:
+        return {"act": session.acts.done + 1}
+    if session.actions and rng.random() < undo:
+        return {"undo": rng.randint(1, len(session.actions))}
+    return {"do": str(random_action(session.state, rng))}
+
+
+def whole_game(name: str, rng: random.Random) -> list[Record]:
+    """The records of a random game called ``name``, from its beginning to its end."""
+    records = [Setup(name).record()]
+    session = Session.begin(records[0], games)
+    while not session.is_over:
+        records.append(following(session, rng))
+        session.take(records[-1])
+    return records
