@@ -1,0 +1,310 @@
+"""The service put on and taken off a Pi whose plug may be pulled at any change."""
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from firmware_host.service.errors import InstallError
+from firmware_host.service.places import COMMAND, OPTIONS, RULES, UNIT, VENV, WIRING
+from firmware_host.service.tool import Asked, install, uninstall
+from firmware_host.settings import UsageError
+from hardware.errors import WiringError
+from tests.firmware_host.service.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PulledError
+
+HERE = Path(__file__).parents[3]
+ASKED = Asked(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
+
+
+HOW_MANY = [pytest.param(4, id="sample"), pytest.param(None, marks=pytest.mark.deep, id="all")]
+
+
+@pytest.fixture(autouse=True)
+def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def lives(begin: int, end: int, count: int | None) -> Sequence[int]:
+    """After how many changes the plug is pulled: each time, or at a seeded ``count`` of them."""
+    every = range(begin, end)
+    return every if count is None else sorted(random.Random(7).sample(every, count))
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> FakePi:
+    return FakePi(tmp_path / "pi")
+
+
+def text(pi: FakePi, path: str) -> str:
+    return pi.at(path).read_text()
+
+
+def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install(ASKED, False, pi) == 0
+    assert "TABLESIDE_WIRING=waveshare-oled-hat\nLANGUAGE=ru\n" in text(pi, OPTIONS)
+    assert "dtparam=spi=on" in text(pi, "/" + CONFIG)
+    assert "ExecStart=/opt/tableside/bin/tableside play" in text(pi, UNIT)
+    assert pi.at(COMMAND).readlink() == Path(VENV, "bin/tableside")
+    assert "gpio:x:986:ann,tableside\n" in text(pi, "/etc/group")
+    assert not pi.exists(RULES)
+    assert "systemctl --no-block restart tableside.service" in pi.commands
+    assert "sudo reboot" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    install(ASKED, False, pi)
+    once = pi.files()
+    pi.commands.clear()
+    install(ASKED, False, pi)
+    assert pi.files() == once
+    assert not any(line.startswith(("apt-get", "useradd", "gpasswd")) for line in pi.commands)
+    assert "reboot" not in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
+    pi.at(UNIT).write_text("[Service]\nExecStart=/home/ann/play\n")
+    before = pi.files()
+    install(ASKED, False, pi)
+    assert pi.files() != before
+    assert uninstall(False, pi) == 0
+    assert pi.files() == before
+    assert not pi.exists("/etc/tableside")
+    assert not pi.exists(VENV)
+
+
+def test_a_package_that_was_there_is_left_alone_and_a_new_one_may_go(pi: FakePi) -> None:
+    install(ASKED, False, pi)
+    uninstall(False, pi)
+    assert "apt-mark auto python3-lgpio" in pi.commands
+    assert "apt-mark auto python3-pil" not in pi.commands
+
+
+def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
+    pi.at("/etc/passwd").write_text("tableside:x:1001:1001::/home/t:/bin/bash\n")
+    pi.at("/etc/group").write_text("gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\n")
+    pi.at(COMMAND).write_text("somebody else's")
+    before = pi.files()
+    install(ASKED, False, pi)
+    uninstall(False, pi)
+    assert pi.files() == before
+
+
+def test_nothing_to_take_away_is_said(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    before = pi.files()
+    assert uninstall(False, pi) == 0
+    assert capsys.readouterr().out == "there is nothing to take away\n"
+    assert pi.files() == before
+
+
+def test_an_edit_by_others_survives(pi: FakePi) -> None:
+    install(ASKED, False, pi)
+    config = pi.at("/" + CONFIG)
+    config.write_text("# first\n" + config.read_text() + "gpu_mem=16\n")
+    uninstall(False, pi)
+    assert config.read_text() == "# first\n" + CONFIG_TEXT + "gpu_mem=16\n"
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it_again(
+    tmp_path: Path, count: int | None
+) -> None:
+    def work(pi: FakePi) -> int:
+        return install(ASKED, False, pi)
+
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    work(whole)
+    for life in lives(0, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", work, life)
+        assert work(pi) == 0
+        assert pi.files() == whole.files(), life
+        uninstall(False, pi)
+        assert pi.files() == before, life
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_half_an_installation_can_be_taken_away(tmp_path: Path, count: int | None) -> None:
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    install(ASKED, False, whole)
+    for life in lives(0, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", lambda pi: install(ASKED, False, pi), life)
+        uninstall(False, pi)
+        left = {name: kept for name, kept in pi.files().items() if not name.endswith(".new")}
+        assert left == before, life
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_a_plug_pulled_while_uninstalling_is_healed_by_running_it_again(
+    tmp_path: Path, count: int | None
+) -> None:
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    install(ASKED, False, whole)
+    installed = whole.changes
+    uninstall(False, whole)
+    for life in lives(installed, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", both, life)
+        uninstall(False, pi)
+        assert pi.files() == before, life
+
+
+def both(pi: FakePi) -> int:
+    return install(ASKED, False, pi) or uninstall(False, pi)
+
+
+def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
+    """A Pi on which ``work`` was done until the plug was pulled after ``lives`` changes."""
+    pi = FakePi(folder)
+    pi.lives = lives
+    with pytest.raises(PulledError):
+        work(pi)
+    pi.lives = 1_000_000
+    return pi
+
+
+def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
+    install(ASKED, False, pi)
+    install(Asked(wiring="generic", source=HERE), False, pi)
+    assert "WIRING=generic\nLANGUAGE=ru\nTABLESIDE_MORE=thaayam\n" in text(pi, OPTIONS)
+    assert "spi=on" not in text(pi, "/" + CONFIG)
+    assert "dtparam=i2c_arm=on" in text(pi, "/" + CONFIG)
+    assert text(pi, "/" + CONFIG + ".before-tableside") == CONFIG_TEXT
+
+
+def test_options_changed_by_hand_stay_when_nothing_else_is_asked_for(pi: FakePi) -> None:
+    install(ASKED, False, pi)
+    mine = text(pi, OPTIONS).replace("=thaayam", '="squadro --first east"') + "# mine\n"
+    pi.at(OPTIONS).write_text(mine)
+    install(Asked(source=HERE), False, pi)
+    assert text(pi, OPTIONS) == mine
+
+
+def test_a_wiring_file_is_copied_to_where_the_service_may_read_it(
+    pi: FakePi, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('profile = "generic"\n[link]\nfind = ["2e8a:0005"]\n')
+    install(Asked(wiring=str(mine), source=HERE), False, pi)
+    assert text(pi, WIRING).endswith(mine.read_text())
+    assert f"TABLESIDE_WIRING={WIRING}\n" in text(pi, OPTIONS)
+    assert 'ATTR{idVendor}=="2e8a", ATTR{idProduct}=="0005"' in text(pi, RULES)
+    pi.at(WIRING).write_text(text(pi, WIRING).replace("2e8a:0005", "2e8a:0003"))
+    install(Asked(source=HERE), False, pi)
+    assert "2e8a:0003" in text(pi, WIRING)
+    assert 'ATTR{idProduct}=="0003"' in text(pi, RULES)
+
+
+def test_devices_that_nobody_gives_to_their_group_get_a_rule(pi: FakePi) -> None:
+    pi.at("/etc/udev/rules.d/99-com.rules").write_text('SUBSYSTEM=="gpio", GROUP="gpio"\n')
+    install(ASKED, False, pi)
+    assert [line for line in text(pi, RULES).splitlines() if line.startswith("SUB")] == [
+        'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"',
+        'SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"',
+    ]
+
+
+def test_a_dry_run_shows_every_command_and_changes_nothing(
+    pi: FakePi, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = pi.files()
+    pi.is_root = False
+    assert install(ASKED, True, pi) == 0
+    shown = capsys.readouterr().out
+    assert (pi.files(), pi.commands) == (before, [])
+    pi.is_root = True
+    install(ASKED, False, pi)
+    assert [line for line in pi.commands if f"$ {line}\n" not in shown] == []
+    capsys.readouterr()
+    uninstall(True, pi)
+    shown, done = capsys.readouterr().out, len(pi.commands)
+    assert pi.exists(UNIT)
+    uninstall(False, pi)
+    assert [line for line in pi.commands[done:] if f"$ {line}\n" not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "expected"),
+    [
+        ("proc/device-tree/model", "", "a machine without a device tree (bookworm)"),
+        (
+            "proc/device-tree/model",
+            "Rock 5B",
+            "this is Rock 5B: to play on this one: tableside",
+        ),
+        ("etc/os-release", "VERSION_CODENAME=bullseye\n", "but this is bullseye: write a newer"),
+        ("proc/mounts", "overlayroot / overlay rw 0 0\n", "disable_overlayfs, sudo reboot"),
+        ("opt/tableside/mine", "", "there is a /opt/tableside already"),
+        (CONFIG, "# begin tableside\ndtparam=spi=on\n", "has only one of the lines"),
+        ("etc/tableside/service.conf", "LANGUAGE=tlh\n", "expected one of en, ru"),
+    ],
+)
+def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
+    tmp_path: Path, file: str, content: str, expected: str
+) -> None:
+    pi = FakePi(tmp_path / "pi", {**FILES, file: content})
+    before = pi.files()
+    with pytest.raises(InstallError) as refusal:
+        install(ASKED, False, pi)
+    assert expected in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert pi.files() == before
+
+
+def test_trixie_is_as_good(tmp_path: Path) -> None:
+    files = {**FILES, "etc/os-release": "VERSION_CODENAME=trixie\n"}
+    assert install(ASKED, False, FakePi(tmp_path, files)) == 0
+
+
+def test_without_root_nothing_is_done(pi: FakePi) -> None:
+    pi.is_root = False
+    with pytest.raises(InstallError, match="put sudo before the command"):
+        install(ASKED, False, pi)
+    with pytest.raises(InstallError, match="put sudo before the command"):
+        uninstall(False, pi)
+    assert pi.commands == []
+
+
+@pytest.mark.parametrize("asked", [Asked(wiring="nowhere"), Asked(more=("--seat", "a b"))])
+def test_what_cannot_be_meant_is_refused_before_anything_is_done(pi: FakePi, asked: Asked) -> None:
+    before = pi.files()
+    with pytest.raises((WiringError, UsageError)):
+        install(asked, False, pi)
+    assert pi.files() == before
+
+
+def test_a_folder_without_the_program_is_refused(pi: FakePi, tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match="name it with --from"):
+        install(Asked(source=tmp_path), False, pi)
+
+
+def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
+    pi: FakePi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = pi._run
+    monkeypatch.setattr(pi, "_run", lambda command: 1 if "pip" in command else works(command))
+    with pytest.raises(InstallError, match="pip install .* ended with 1 .*goes on where it stop"):
+        install(ASKED, False, pi)
+    monkeypatch.setattr(pi, "_run", works)
+    pi.commands.clear()
+    assert install(ASKED, False, pi) == 0
+    assert not any(line.startswith("apt-get") for line in pi.commands)
+
+
+def test_a_command_that_changes_nothing_is_not_believed(
+    pi: FakePi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pi, "_run", lambda command: 0)
+    with pytest.raises(InstallError, match="this did not work: apt-get install"):
+        install(ASKED, False, pi)
+
+
+def test_ctrl_c_is_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(command: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pi, "_run", stop)
+    with pytest.raises(InstallError, match="stopped: run this again"):
+        install(ASKED, False, pi)

@@ -1,0 +1,91 @@
+"""The unit: what systemd itself makes of it."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware_host.language import preferred
+from firmware_host.service import unit
+from firmware_host.service.choices import Choices
+from firmware_host.settings import UsageError
+
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(
+    ANALYZE is None, reason="systemd-analyze is not installed: the unit was not measured"
+)
+
+MOST_EXPOSED = 1.0
+
+
+def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [str(ANALYZE), "--no-pager", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "tableside.service"
+    # the program need not be there for systemd to read the unit
+    path.write_text(unit.text().replace("/opt/tableside/bin/tableside", "/bin/true"))
+    return path
+
+
+@needs_systemd
+def test_the_service_is_hardly_exposed(file: Path) -> None:
+    answer = analyze("security", "--offline=yes", file)
+    level = re.search(r"exposure level for tableside.service: ([\d.]+)", answer.stdout)
+    assert level is not None, answer
+    assert float(level[1]) <= MOST_EXPOSED
+
+
+@needs_systemd
+def test_a_unit_without_its_locks_would_be_found_out(file: Path) -> None:
+    bare = "\n".join(f"{key}={value}" for key, value in unit.LOCKS)
+    file.write_text(file.read_text().replace(bare, ""))
+    answer = analyze("security", "--offline=yes", "--threshold=10", file)
+    assert answer.returncode != 0
+
+
+@needs_systemd
+def test_every_device_that_is_opened_is_on_the_list(file: Path) -> None:
+    rows = json.loads(analyze("security", "--offline=yes", "--json=short", file).stdout)
+    said = next(row["description"] for row in rows if row["name"] == "DeviceAllow=")
+    for device in ("char-gpiochip", "char-i2c", "char-spi", "char-ttyACM", "char-ttyUSB"):
+        assert f"{device}:rw" in said
+
+
+@needs_systemd
+def test_systemd_understands_every_line(file: Path) -> None:
+    answer = analyze("verify", "--man=no", file)
+    assert "tableside.service" not in answer.stderr, answer.stderr
+
+
+def test_the_machine_can_be_read_by_the_service() -> None:
+    """gpiozero and the program look into /proc/device-tree, which ProcSubset=pid takes away."""
+    assert "ProcSubset" not in dict(unit.LOCKS)
+
+
+def test_the_options_of_the_unit_are_those_of_the_file() -> None:
+    names = re.findall(r"^(\w+)=", Choices().text(), re.MULTILINE)
+    start = dict(unit.LIFE)["ExecStart"]
+    assert re.findall(r"\$\{?(\w+)", start) == [name for name in names if name != "LANGUAGE"]
+
+
+def test_the_language_is_the_one_that_the_program_starts_with() -> None:
+    lines = (line.partition("=") for line in Choices(language="ru").text().splitlines())
+    assert preferred({name: value for name, _, value in lines}) == "ru"
+
+
+def test_what_is_written_is_read_again() -> None:
+    choices = Choices("/etc/tableside/wiring.toml", "ru", ("thaayam", "--option", "seats=2"))
+    assert Choices.read(choices.text()) == choices
+
+
+@pytest.mark.parametrize("word", ["a b", "$HOME", "a%n", 'a"b', "a'b", "a\\b", "a\nb", "a;b", ""])
+def test_a_word_that_systemd_would_read_otherwise_is_refused(word: str) -> None:
+    with pytest.raises(UsageError):
+        Choices(more=(word,))
