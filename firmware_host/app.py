@@ -12,8 +12,9 @@ from typing import Any
 from firmware_host.inputs import Inputs
 from firmware_host.journal import Journal
 from firmware_host.language import Language
+from firmware_host.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.records import Record
-from firmware_host.screens import draw
+from firmware_host.screens import Picture, draw
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
 from firmware_host.views import Frame, Label, NoteView
@@ -30,6 +31,9 @@ LAST_WORDS = NoteView(
     closes=False,
 )
 
+SETTINGS = Label.of(msg("Settings"))
+LOST = Label.of(msg("The settings could not be read. They are as at first."))
+NOT_KEPT = msg("Settings not saved")
 LINK_FAULT = msg("The serial link is disturbed")
 LINK_IS_BACK = msg("The serial link works again")
 
@@ -40,8 +44,8 @@ class App:
     """A table with its hardware.
 
     Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
-    ``journal``, opened; ``say``, the language; ``bus``, an open I2C bus, None for that of the
-    wiring; ``clock`` in seconds. PinsError and DisplayError say what cannot be used.
+    ``journal``, opened; ``store``, where preferences are kept; ``bus``, an open I2C bus, None for
+    that of the wiring; ``clock`` in seconds. PinsError and DisplayError say what cannot be used.
     """
 
     def __init__(
@@ -51,16 +55,21 @@ class App:
         wiring: Wiring,
         factory: Any,
         journal: Journal,
-        say: Language,
+        store: PreferenceFile,
         bus: Any = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
         self.words = ""
         self.frame: Frame | None = None
-        self._inputs, self._journal, self._say, self._clock = inputs, journal, say, clock
+        self._inputs, self._journal, self._store, self._clock = inputs, journal, store, clock
         self._stopping = False
         self._display = open_display(wiring.display, bus, clock, factory)
+        self._full_brightness = wiring.display.brightness
+        self._suit(table.preferences)
+        if store.fault:
+            log.warning(store.fault)
+            table.explain(SETTINGS, LOST)
         self._watch = Watch()
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = Player(self._buzzer.sound)
@@ -107,7 +116,7 @@ class App:
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
-        picture = draw(Frame(LAST_WORDS), self._display.size, self._say)
+        picture = self._draw(Frame(LAST_WORDS))
         self.words = picture.words
         self._display.close(picture.image)
         for part in (self._buzzer, self._lights, self._inputs):
@@ -135,11 +144,30 @@ class App:
 
     def _follow(self, now: float) -> None:
         """Write down what the table has done, then show it."""
+        if self.table.preferences != self._liked:
+            self._suit(self.table.preferences)
+            self._keep(self.table.preferences)
         records = self.table.records()
         self._write_down(records)
         frame = self.table.frame
         self._show(frame)
         self._signal(frame, records, now)
+
+    def _suit(self, preferences: Preferences) -> None:
+        """Be as people like it: all is drawn anew."""
+        self._liked, self._say = preferences, Language(preferences.language)
+        share = SHARES[preferences.brightness]
+        self._display.set_brightness(round(self._full_brightness * share))
+        self.frame = None
+
+    def _keep(self, preferences: Preferences) -> None:
+        self._store.write(preferences)
+        if self._store.fault:
+            log.warning(self._store.fault)
+            self.table.tell(Label.of(NOT_KEPT))
+
+    def _draw(self, frame: Frame) -> Picture:
+        return draw(frame, self._display.size, self._say, self._liked.big_text)
 
     def _write_down(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -154,12 +182,13 @@ class App:
     def _show(self, frame: Frame) -> None:
         if frame != self.frame:
             self.frame = frame
-            self._image, self.words = draw(frame, self._display.size, self._say)
+            self._image, self.words = self._draw(frame)
             self._display.show(self._image)
 
     def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
         for signal in self._watch.look(self.table, frame, records):
-            self._player.play(signal, now)
+            if self._liked.sound:
+                self._player.play(signal, now)
         side = self._watch.seat.side if self._watch.seat else None
         self._lights.show(side)
         self._inputs.light(side, self.table.lit_fields)

@@ -7,18 +7,19 @@ serves every game. It is a value: pressing a key gives a new one.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 
+from firmware_host.arrows import ARROWS as ARROWS  # noqa: PLC0414
+from firmware_host.arrows import Spot, middle, spots, step
 from games.core import Board, Choice, Move
-
-ARROWS = ("up", "down", "left", "right")
-BESIDE = (float("inf"), 0.0)
 
 
 @dataclass(frozen=True)
 class Chooser:
     """Legal ``moves`` of which one is being picked; ``picked`` is the prefix settled so far.
 
-    ``cursor`` is an index into :attr:`options`.
+    ``cursor`` is an index into :attr:`options`. It starts on the one in their midst, and arrows
+    move it by the rule of :mod:`firmware_host.arrows`.
 
         >>> moves = [Move("a1", (Choice("drop", "stone"), Choice("target", "a1"))),
         ...          Move("b1", (Choice("drop", "stone"), Choice("target", "b1")))]
@@ -37,7 +38,7 @@ class Chooser:
     @classmethod
     def of(cls, moves: Sequence[Move], board: Board) -> "Chooser":
         """Start choosing among ``moves``: steps at which there is nothing to choose are skipped."""
-        chooser = cls(tuple(moves), board)
+        chooser = cls(tuple(moves), board)._centred()
         return chooser if len(moves) == 1 else chooser._settled()
 
     @cached_property
@@ -49,9 +50,21 @@ class Chooser:
     @cached_property
     def options(self) -> tuple[Choice, ...]:
         """What can be picked next: row by row from the top of the board, then what is beside."""
+        return tuple(option for _, option in self._laid_out)
+
+    @cached_property
+    def _laid_out(self) -> tuple[tuple[Spot, Choice], ...]:
+        """The options in reading order, each with its spot."""
         depth = len(self.picked)
         found = {move.choices[depth] for move in self.candidates if len(move.choices) > depth}
-        return tuple(sorted(found, key=lambda option: (*self._spot(option), option.value)))
+        options = sorted(found, key=lambda option: option.value)
+        places = [option.points[-1] if option.points else None for option in options]
+        laid_out = zip(spots(self.board, places), options, strict=True)
+        return tuple(sorted(laid_out, key=itemgetter(0)))
+
+    @property
+    def _spots(self) -> tuple[Spot, ...]:
+        return tuple(spot for spot, _ in self._laid_out)
 
     @property
     def option(self) -> Choice:
@@ -72,44 +85,37 @@ class Chooser:
         return None
 
     def pressed(self, arrow: str) -> "Chooser":
-        """Move the cursor: left and right along all options, up and down between rows, around."""
-        if arrow in ("left", "right"):
-            step = 1 if arrow == "right" else -1
-            return replace(self, cursor=(self.cursor + step) % len(self.options))
-        return replace(self, cursor=self._in_next_row(1 if arrow == "down" else -1))
+        """Move the cursor to the option that lies in the direction of ``arrow``."""
+        return self._on(step(self._spots, self.cursor, arrow))
 
     def confirmed(self) -> "Chooser":
         """Pick what is under the cursor, and every following step that leaves no choice."""
-        return replace(self, picked=(*self.picked, self.option), cursor=0)._settled()
+        return replace(self, picked=(*self.picked, self.option))._centred()._settled()
 
     def towards(self, move: Move) -> "Chooser":
         """Put the cursor on the option that leads to ``move``, which is a candidate."""
-        return replace(self, cursor=self.options.index(move.choices[len(self.picked)]))
+        return self._on(self.options.index(move.choices[len(self.picked)]))
 
     def back(self) -> "Chooser | None":
         """Take back the last real choice, the cursor on it; None when there was none."""
         for depth in range(len(self.picked) - 1, -1, -1):
-            earlier = replace(self, picked=self.picked[:depth], cursor=0)
+            earlier = replace(self, picked=self.picked[:depth])
             if len(earlier.options) > 1:
-                return replace(earlier, cursor=earlier.options.index(self.picked[depth]))
+                return earlier._on(earlier.options.index(self.picked[depth]))
         return None
 
     def _settled(self) -> "Chooser":
         chooser = self
         while len(chooser.candidates) > 1 and len(chooser.options) == 1:
-            chooser = replace(chooser, picked=(*chooser.picked, chooser.options[0]), cursor=0)
+            chooser = replace(chooser, picked=(*chooser.picked, chooser.options[0]))._centred()
         return chooser
 
-    def _spot(self, option: Choice) -> tuple[float, float]:
-        """Row and column as people read them: from the top, from the left; what is beside last."""
-        if not option.points or option.points[-1] not in self.board:
-            return BESIDE
-        point = self.board[option.points[-1]]
-        return (-point.y, point.x)
+    def _centred(self) -> "Chooser":
+        """The same with the cursor on the option in the midst of all."""
+        return self._on(middle(self._spots) if self.options else 0)
 
-    def _in_next_row(self, step: int) -> int:
-        rows = sorted({self._spot(option)[0] for option in self.options})
-        here, column = self._spot(self.option)
-        row = rows[(rows.index(here) + step) % len(rows)]
-        there = [i for i, option in enumerate(self.options) if self._spot(option)[0] == row]
-        return min(there, key=lambda i: abs(self._spot(self.options[i])[1] - column))
+    def _on(self, cursor: int) -> "Chooser":
+        moved = replace(self, cursor=cursor)
+        # what is offered does not depend on the cursor, and takes long to find out
+        vars(moved).update(candidates=self.candidates, _laid_out=self._laid_out)
+        return moved

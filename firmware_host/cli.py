@@ -111,11 +111,11 @@ def _add_machine(parser: argparse.ArgumentParser) -> None:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     _add_machine(parser)
-    parser.add_argument("--language", choices=list(LANGUAGES), help="of the screens")
+    parser.add_argument("--language", choices=list(LANGUAGES), help="else as chosen on the device")
     _add_option(parser)
     parser.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
     parser.add_argument(
-        "--seat", action="append", default=[], metavar="SIDE=person|machine", help="who sits where"
+        "--seat", action="append", default=[], metavar="SIDE=WHO", help="person, machine or nobody"
     )
 
 
@@ -167,8 +167,9 @@ def _asked(parsed: argparse.Namespace) -> settings.Asked:
     return settings.Asked(
         wiring.load(parsed.wiring),
         parsed.state_dir,
-        parsed.language or preferred(os.environ),
+        parsed.language,
         settings.setup(games, parsed.game, parsed.option, parsed.first, parsed.seat),
+        usual_language=preferred(os.environ),
     )
 
 

@@ -21,8 +21,8 @@ from hardware.linkthread import LinkThread
 from hardware.panel import Panel
 from hardware.wiring import CUP, DICE_LINES, KEYS, Wiring
 
-REPEATING = ("up", "down")
-HOLDING = {"left": "left"}
+REPEATING = ("up", "down", "right")
+HOLDING = {"left": "left", "hint": "hint"}
 WAKE = "wake"
 AT_REST = dict.fromkeys((*KEYS, *ENCODER_LINES), True)
 

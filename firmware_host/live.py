@@ -6,9 +6,8 @@ import signal
 from functools import partial
 from types import FrameType
 
-import games
 from firmware_host.settings import Asked
-from firmware_host.start import Request, open_app
+from firmware_host.start import open_app, request_of
 from firmware_host.statefolder import find, hold
 from hardware.errors import PinsError
 from hardware.linkthread import open_link
@@ -27,7 +26,7 @@ def play(asked: Asked) -> int:
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
     with hold(find(asked.state_dir, os.environ)) as folder:
-        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        request = request_of(asked, folder)
         wired = asked.wiring.link
         link = partial(open_link, wired) if wired else None
         app = open_app(request, factory, secrets.SystemRandom(), open_link=link)

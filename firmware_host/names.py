@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware_host.session import Player
+from firmware_host.acts import Correction, Done
+from firmware_host.company import Player
 from firmware_host.views import Label
-from games.core import HAND, OFF, RESERVE, Choice, IllegalMove, Outcome, Piece, Seat, msg
+from games.core import HAND, OFF, RESERVE, Choice, Outcome, Piece, Seat, msg
+from games.errors import Refusal
 from games.options import OptionValue
 
 COLOURS: Mapping[str, str] = {
@@ -16,7 +18,11 @@ COLOURS: Mapping[str, str] = {
     "green": msg("green"),
 }
 PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
-PLAYERS: Mapping[Player, str] = {"person": msg("person"), "machine": msg("machine")}
+PLAYERS: Mapping[Player, str] = {
+    "person": msg("person"),
+    "machine": msg("machine"),
+    "nobody": msg("nobody"),
+}
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 REASONS: Mapping[str, str] = {
     "home": msg("the pieces are home"),
@@ -28,6 +34,15 @@ REASONS: Mapping[str, str] = {
     "guard": msg("the game took too long"),
     "limit": msg("the game took too long"),
     "draw": msg("nobody won"),
+    "agreed": msg("by agreement"),
+    "resigned": msg("the others have resigned"),
+}
+
+SIDES: Mapping[str, str] = {
+    "north": msg("up"),
+    "south": msg("down"),
+    "west": msg("left"),
+    "east": msg("right"),
 }
 
 KEYS: Mapping[str, str] = {
@@ -85,13 +100,41 @@ def reason(outcome: Outcome) -> Label:
     return Label.of(REASONS.get(outcome.reason, ""))
 
 
-def refusal(error: IllegalMove) -> Label:
-    """Why something is not legal, as the game says it; the words among the facts are its own."""
+def won(outcome: Outcome, seats: Sequence[Seat]) -> Label:
+    """Who has won, or that it is a draw."""
+    if outcome.is_draw:
+        return Label.of(msg("Draw"))
+    several = len(outcome.winners) > 1
+    winners = listed([seat(seats[index]) for index in outcome.winners])
+    return Label.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
+
+
+def listed(labels: Sequence[Label]) -> Label:
+    """All of ``labels``, with commas."""
+    if not labels:
+        return Label.of("")
+    first, *others = labels
+    return Label.of("{first}, {others}", first=first, others=listed(others)) if others else first
+
+
+def refusal(error: Refusal) -> Label:
+    """Why the rules refuse it, as the game says it; the words among the facts are its own."""
     facts = {
         name: fact if isinstance(fact, int) else Label.of(str(fact))
         for name, fact in error.facts.items()
     }
     return Label.of(error.reason, **facts)
+
+
+def action(which: Done) -> Label:
+    """What was done, by its text; a correction of the position in words."""
+    text = msg("the correction") if isinstance(which, Correction) else "{done}"
+    return Label.of(text, done=str(which))
+
+
+def side(facing: str) -> Label:
+    """Where a piece points, as the picture of the board shows it; nothing if it points nowhere."""
+    return Label.of(SIDES.get(facing, ""))
 
 
 def way_back(back: tuple[str, str]) -> Label:

@@ -4,18 +4,19 @@ What people do becomes a record first (a mapping of plain values); the record is
 then taken. So a session that was cut off is the same session once its records are taken again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, Self
+from typing import Protocol, Self
 
+from firmware_host.acts import Acts, Correction, Done, Why, read
+from firmware_host.company import Company, Player, player_called, read_outcome
 from firmware_host.records import Record
-from games.core import Action, Game, Piece, State, Step
+from firmware_host.shortest import way
+from games.core import PASS, Action, Game, Move, Outcome, Piece, State, Throw
 from games.options import OptionValue
-from games.steps import carry_out, take_back
 
-Player = Literal["person", "machine"]
-PLAYERS: tuple[Player, ...] = ("person", "machine")
 OPTION_PREFIX = "option."
+AFTER_AGREEMENT = {"over", "reopened"}
 
 
 class Catalogue(Protocol):
@@ -71,47 +72,18 @@ def _read_options(fields: Record) -> Iterator[tuple[str, OptionValue]]:
         yield name.removeprefix(OPTION_PREFIX), value
 
 
-def player_called(name: str) -> Player:
-    """Return ``name`` as a player; ValueError names the choices if it is none."""
-    for player in PLAYERS:
-        if player == name:
-            return player
-    raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {name!r}")
-
-
-@dataclass(frozen=True)
-class Acts:
-    """What the hands have to do, and how many of the steps they have confirmed.
-
-    ``forward`` is true while the steps are those of the last action, not of taking one back.
-    """
-
-    steps: tuple[Step, ...] = ()
-    done: int = 0
-    forward: bool = True
-
-    @property
-    def left(self) -> tuple[Step, ...]:
-        """The steps still to be done."""
-        return self.steps[self.done :]
-
-    def taken_back(self) -> tuple[Step, ...]:
-        """The acts that undo what was done of the last action, or go on taking back."""
-        return take_back(self.steps[: self.done]) if self.forward else self.left
-
-
 class Session:
     """The states and actions of one game, from its beginning to now."""
 
     def __init__(self, game: Game, setup: Setup) -> None:
-        """Begin ``game``; ValueError if the setup's first seat or number of players is wrong."""
-        if len(setup.players) > len(game.seats):
-            raise ValueError(f"{len(setup.players)} players for {len(game.seats)} seats")
+        """Begin ``game``; ValueError if the setup's first seat or its players are wrong."""
         self.game = game
         self.setup = setup
-        self.states: list[State] = [game.start(setup.first or 0)]
-        self.actions: list[Action] = []
+        self.company = Company.of(game, setup.players)
+        self.states: list[State] = [self.company.settled(game.start(setup.first or 0))]
+        self.actions: list[Done] = []
         self.acts = Acts()
+        self.is_told = False
 
     @classmethod
     def begin(cls, record: Record, catalogue: Catalogue) -> Self:
@@ -138,11 +110,17 @@ class Session:
     @property
     def is_over(self) -> bool:
         """True when the game has ended and the hands are done."""
-        return self.state.is_terminal and not self.acts.left
+        is_ended = self.state.is_terminal and not self.acts.left
+        return is_ended or self.company.agreed is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or by agreement; None while it goes on."""
+        return self.company.agreed or self.state.outcome()
 
     def player(self, seat: int) -> Player:
         """Who sits at ``seat``."""
-        return self.setup.players[seat] if seat < len(self.setup.players) else "person"
+        return self.company.players[seat]
 
     def is_machines_choice(self, state: State) -> bool:
         """True when a machine seat has to decide in ``state`` (throws are made by people)."""
@@ -152,7 +130,11 @@ class Session:
 
     def standing(self) -> tuple[Piece, ...]:
         """What stands where on the real board, as far as the hands have confirmed."""
-        return carry_out(self.state.pieces(), take_back(self.acts.left))
+        return self.acts.standing(self.state.pieces())
+
+    def shown(self) -> tuple[Piece, ...]:
+        """What a picture shows: what stands, or the position while a move is chosen again."""
+        return self.standing() if self.acts.due else self.state.pieces()
 
     def undo_size(self) -> int:
         """How many actions one undo takes back: the last, and what a machine would do again."""
@@ -161,36 +143,103 @@ class Session:
                 return size
         return 0
 
+    def replaceable(self) -> int:
+        """How many actions lead back to before the last move that people chose; 0 if none does."""
+        size = self.undo_size()
+        is_move = size > 0 and isinstance(self.actions[-size], Move)
+        return size if is_move and self.actions[-size] != PASS else 0
+
+    def series(self) -> tuple[Throw, ...]:
+        """The throws of the last turn of which no move has been made yet."""
+        throws: list[Throw] = []
+        for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
+            if not isinstance(action, Throw) or before.turn != self.states[-2].turn:
+                break
+            throws.append(action)
+        return tuple(reversed(throws))
+
     def take(self, record: Record) -> None:
-        """Carry out one record: ``do`` an action, ``act`` (steps done) or ``undo`` (actions).
+        """Carry out one record; ValueError if it does not fit the present position.
 
-        ValueError if it does not fit the present position.
+        ``do`` is an action, ``act`` how many steps the hands have done. ``undo`` takes so many
+        actions back, ``again`` does so until another one is chosen, ``throw`` replaces the throw
+        that many actions ``back``. ``set`` are the pieces that were found and are right, ``repair``
+        those that were found and are to be put right. ``over`` tells how the game has ended; what
+        else :class:`Company` understands is about who plays.
         """
+        if self.company.agreed and not record.keys() & AFTER_AGREEMENT:
+            raise ValueError(f"expected nothing after an end by agreement: {record!r}")
         match dict(record):
-            case {"do": str(text)} if not self.acts.left:
-                self._do(text)
+            case {"do": str(text)} if not self.acts.due:
+                self._do(self.state.parse(text))
             case {"act": int(done)} if 0 < done <= len(self.acts.steps):
-                self.acts = Acts(self.acts.steps, done, self.acts.forward)
+                self.acts = Acts(self.acts.steps, done, self.acts.why)
             case {"undo": int(size)} if 0 < size <= len(self.actions):
-                self._undo(size)
+                self._undo(size, "undo")
+            case {"over": _} if read_outcome(record) == self.outcome:
+                pass
             case other:
-                raise ValueError(f"expected do, act or undo that fits: {other!r}")
+                self._amend(other)
+        self._settle()
+        self.is_told = "over" in record
 
-    def _do(self, text: str) -> None:
-        action = self.state.parse(text)
-        self.states.append(self.state.apply(action))
-        self.actions.append(action)
-        self.acts = Acts(action.steps)
+    def _amend(self, record: Record) -> None:
+        """Let something else be in place of what was done, found or agreed."""
+        match dict(record):
+            case {"again": int(size)} if 0 < size <= len(self.actions):
+                self._undo(size, "again")
+            case {"throw": str(text), "back": int(back)} if 0 < back <= len(self.series()):
+                self._throw_instead(text, back)
+            case {"set": str(text)}:
+                self._correct(read(text))
+            case {"repair": str(text)}:
+                self._lead(read(text), "repair")
+            case other:
+                self.company = self.company.after(other)
 
-    def _undo(self, size: int) -> None:
-        undone = self.actions[-size:]
-        first = self.acts.taken_back()
-        if not self.acts.forward:
-            first += _backwards(undone[-1:])
-        self.acts = Acts((*first, *_backwards(undone[:-1])), 0, forward=False)
+    def _do(self, action: Action) -> None:
+        stood = self.standing() if self.acts.left else None
+        self._add(self.state.apply(action), action)
+        if stood is None:
+            self.acts = Acts(action.steps)
+        else:
+            self._lead(stood, "move")
+
+    def _undo(self, size: int, why: Why) -> None:
+        stood = self.standing()
         del self.states[-size:], self.actions[-size:]
+        self._lead(stood, why)
 
+    def _throw_instead(self, text: str, back: int) -> None:
+        """Replace a throw; those after it stay as long as they can follow it."""
+        stood = self.standing()
+        action, later = self.states[-1 - back].parse(text), self.series()[::-1][: back - 1]
+        del self.states[-back:], self.actions[-back:]
+        self._add(self.state.apply(action), action)
+        for throw in reversed(later):
+            if throw not in self.state.actions() or self.state.turn != self.states[-2].turn:
+                break
+            self._add(self.state.apply(throw), throw)
+        self._lead(stood, "repair")
 
-def _backwards(actions: Iterable[Action]) -> tuple[Step, ...]:
-    steps = [step for action in actions for step in action.steps]
-    return take_back(steps)
+    def _correct(self, found: tuple[Piece, ...]) -> None:
+        self._add(self.state.rearranged(found), Correction(found))
+        self._lead(found, "repair")
+
+    def _settle(self) -> None:
+        """Pass over seats that nobody plays for; that may change what should stand."""
+        settled = self.company.settled(self.state)
+        if settled is self.state:
+            return
+        stood, moves = self.standing(), settled.pieces() != self.state.pieces()
+        self.states[-1] = settled
+        if moves:
+            self._lead(stood, self.acts.why if self.acts.left else "repair")
+
+    def _add(self, state: State, action: Done) -> None:
+        self.states.append(state)
+        self.actions.append(action)
+
+    def _lead(self, stood: tuple[Piece, ...], why: Why) -> None:
+        """Let the acts be the shortest way from what ``stood`` to the position."""
+        self.acts = Acts(way(stood, self.state.pieces(), self.game.owner), why=why)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from firmware_host.company import Company, Player, player_called
 from firmware_host.errors import HostError
-from firmware_host.session import Catalogue, Player, Setup, player_called
+from firmware_host.session import Catalogue, Setup
 from games.core import Game
 from games.options import Option, OptionValue
 from hardware.wiring import Wiring
@@ -18,14 +19,17 @@ class UsageError(HostError, ValueError):
 class Asked:
     """What was asked for: the wiring, the state folder (None: the usual one), language, game.
 
+    Without a ``language`` people choose it on the device; ``usual_language`` is that before.
+
     ``senses`` asks for a simulated board that senses its pieces.
     """
 
     wiring: Wiring
     state_dir: str | None
-    language: str
+    language: str | None
     setup: Setup | None
     senses: bool = False
+    usual_language: str = "en"
 
 
 def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:
@@ -92,4 +96,7 @@ def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
             players[seat(game, side)] = player_called(player)
         except ValueError as error:
             raise UsageError(f"--seat {text}: {error}") from None
-    return tuple(players)
+    try:
+        return Company.of(game, players).players
+    except ValueError as error:
+        raise UsageError(f"--seat: {error}") from None

@@ -2,34 +2,44 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from firmware_host.acts import Done
+from firmware_host.deeds import NOTHING_TO_UNDO
+from firmware_host.lookout import TOO_SMALL
 from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
 from firmware_host.scenes.base import NOT_DUE
-from firmware_host.table import NOTHING_TO_UNDO, Table
+from firmware_host.scenes.choose import NOWHERE
+from firmware_host.scenes.lastmove import NO_MOVE_YET
+from firmware_host.table import STUCK, Table
 from firmware_host.views import (
     ChooseView,
     Frame,
     GuideView,
     Label,
+    OverView,
     PassView,
+    RethrowView,
+    SuggestView,
     ThrownView,
     ThrowView,
     View,
 )
-from games.core import Action, Seat, Throw, msg
+from games.core import Seat, Throw, msg
 from hardware.sound import Signal
 
 NOT_SAVED = msg("Not saved! The game goes on.")
 
 NOTICES: Mapping[str, Signal] = {
     NOT_SAVED: "unsaved",
-    NOTHING_TO_UNDO: "wrong",
-    NOT_DUE: "wrong",
+    **dict.fromkeys((NOTHING_TO_UNDO, NO_MOVE_YET, NOT_DUE, STUCK, NOWHERE, TOO_SMALL), "wrong"),
 }
-"""Notices that are heard as well as seen."""
+"""Notices that tell of trouble; every other is heard as a tick."""
 
-AWAITING = (ThrowView, ChooseView, PassView)
-ACTING = (*AWAITING, ThrownView, GuideView)
+TICK: Signal = "settled"
+MISREAD = ("unreadable", "knocked", "doubtful")
+
+AWAITING = (ThrowView, ChooseView, SuggestView, PassView)
+ACTING = (*AWAITING, ThrownView, RethrowView, GuideView)
 
 
 class Watch:
@@ -43,6 +53,7 @@ class Watch:
         self._view: View | None = None
         self._notice: Label | None = None
         self._is_astray = False
+        self._is_over = False
 
     def look(self, table: Table, frame: Frame, records: Sequence[Record]) -> tuple[Signal, ...]:
         """Return the signals for ``frame``, the weightiest first.
@@ -55,6 +66,7 @@ class Watch:
             *self._misread(frame.view),
             *self._strayed(isinstance(table.scene, Astray)),
             *_heard(_still_done(records, actions)),
+            *self._ended(frame.view, table.scene.is_overlay),
             *self._called(frame.view, table.scene.is_overlay),
         )
         self._view, self._notice = frame.view, frame.notice
@@ -62,8 +74,8 @@ class Watch:
 
     def _noticed(self, notice: Label | None) -> Iterator[Signal]:
         # a notice that is told again is another object: the person has tried again
-        if notice is not None and notice is not self._notice and notice.text in NOTICES:
-            yield NOTICES[notice.text]
+        if notice is not None and notice is not self._notice:
+            yield NOTICES.get(notice.text, TICK)
 
     def _strayed(self, is_astray: bool) -> Iterator[Signal]:
         if is_astray and not self._is_astray:
@@ -71,8 +83,16 @@ class Watch:
         self._is_astray = is_astray
 
     def _misread(self, view: View) -> Iterator[Signal]:
-        if _is_unreadable(view) and not _is_unreadable(self._view):
+        """A throw that was not counted, however often, is told once."""
+        if _is_misread(view) and not _is_misread(self._view):
             yield "wrong"
+
+    def _ended(self, view: View, is_overlay: bool) -> Iterator[Signal]:
+        is_over = isinstance(view, OverView)
+        if is_over and not self._is_over:
+            yield "over"
+        if not is_overlay:
+            self._is_over = is_over
 
     def _called(self, view: View, is_overlay: bool) -> Iterator[Signal]:
         """The seat that acts now is called when it was another's turn before."""
@@ -85,11 +105,11 @@ class Watch:
             yield "turn"
 
 
-def _is_unreadable(view: View | None) -> bool:
-    return isinstance(view, ThrowView) and view.dice == "unreadable"
+def _is_misread(view: View | None) -> bool:
+    return isinstance(view, ThrowView) and view.dice in MISREAD
 
 
-def _still_done(records: Iterable[Record], actions: Sequence[Action]) -> Sequence[Action]:
+def _still_done(records: Iterable[Record], actions: Sequence[Done]) -> Sequence[Done]:
     """The last of ``actions``: those that ``records`` let happen and did not take back."""
     count = 0
     for record in records:
@@ -103,7 +123,7 @@ def _still_done(records: Iterable[Record], actions: Sequence[Action]) -> Sequenc
     return actions[len(actions) - count :]
 
 
-def _heard(actions: Iterable[Action]) -> Iterator[Signal]:
+def _heard(actions: Iterable[Done]) -> Iterator[Signal]:
     for action in actions:
         if isinstance(action, Throw):
             yield "settled"

@@ -2,7 +2,11 @@
 
 import random
 from collections.abc import Callable
+from typing import get_args
 
+from firmware_host.archive import Kept
+from firmware_host.device import UNKNOWN
+from firmware_host.preferences import AS_USUAL, Preferences, Throwing
 from firmware_host.session import Catalogue, Session, Setup
 from firmware_host.views import Layout
 from games.core import Die, Seat, Throw, random_action
@@ -26,6 +30,9 @@ class Sitting:
         self.rng = rng
         self.asked_for = asked_for
         self.session: Session | None = None
+        self.preferences = AS_USUAL
+        self.device = UNKNOWN
+        self.kept: tuple[Kept, ...] = ()
         self._reads = reads
 
     @property
@@ -50,12 +57,34 @@ class Sitting:
     @property
     def dice_are_read(self) -> bool:
         """True when the tray reads this game's dice, so that throws are made with them."""
-        return bool(self.playing.game.dice) and self._reads(self.playing.game.dice)
+        return self.throwing(self.playing.game.dice) == "tray"
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the game on the table; between games, some that the tray reads if it can."""
+        if self.session is not None:
+            return self.session.game.dice
+        games = [self.catalogue.load(name) for name in self.catalogue.names()]
+        return max((game.dice for game in games if game.dice), key=self._reads, default=())
+
+    def throwings(self, dice: tuple[Die, ...]) -> tuple[Throwing, ...]:
+        """Where throws of ``dice`` may come from; nowhere without dice."""
+        ways = get_args(Throwing) if dice else ()
+        return tuple(way for way in ways if way != "tray" or self._reads(dice))
+
+    def throwing(self, dice: tuple[Die, ...]) -> Throwing:
+        """Where throws of ``dice`` come from: as people like it, else from the machine."""
+        liked = self.preferences.dice
+        return liked if liked in self.throwings(dice) else "machine"
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Let the device be as people like it from now on."""
+        self.preferences = preferences
 
     def layout(self) -> Layout:
         """The board as it lies before the people."""
         session = self.playing
-        return Layout(session.game.board, session.game.seats, session.standing())
+        return Layout(session.game.board, session.game.seats, session.shown())
 
     def draft(self, name: str) -> Setup:
         """How the game ``name`` is set up at first: as asked for, or as last time."""

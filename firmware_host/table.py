@@ -6,47 +6,55 @@ It reads no clock, no pin and no file. Whoever runs it hands in events with the 
 
 import random
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 
 from firmware_host import names
+from firmware_host.deeds import Deeds
+from firmware_host.device import UNKNOWN, Device
 from firmware_host.fields import Field
 from firmware_host.lookout import Lookout
 from firmware_host.notices import Notices
+from firmware_host.preferences import AS_USUAL, Preferences
 from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
 from firmware_host.scenes.awaited import awaited
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.home import Home, Resume
-from firmware_host.scenes.play import Menu, Note
+from firmware_host.scenes.lastmove import NO_MOVE_YET, LastMove
+from firmware_host.scenes.menu import Menu
+from firmware_host.scenes.repair import Compare
+from firmware_host.scenes.rethrow import Rethrow
 from firmware_host.scenes.setup import SetUp, groups
+from firmware_host.scenes.texts import Note
+from firmware_host.scenes.whynot import AskWhy, can_ask
 from firmware_host.session import Catalogue, Session, Setup
 from firmware_host.sight import Sight
-from firmware_host.sitting import Sitting
 from firmware_host.trouble import Trouble
 from firmware_host.views import Frame, Label
-from games.core import PASS, Action, Die, msg, random_action
+from games.core import Die, msg
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
+
+PATIENCE_SECONDS = 60.0
+"""After so long without a key, what lies over a game is left."""
 
 SURPRISE_SECONDS = 0.2
 """For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
 
 STUCK = msg("Key stuck: {key}")
-NOTHING_TO_UNDO = msg("Nothing to take back")
-TAKEN_BACK = msg("Taken back: {what}")
 HELP = msg("Help")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
 
 
-class Table(Sitting):
+class Table(Deeds):
     """What goes on at the table, from the first screen on.
 
     Arguments: ``catalogue`` of games; ``rng`` for machine seats, throws without dice and drawn
     beginnings; ``reads`` tells whether the tray reads given dice; ``setup`` is the game that was
-    asked for, None to choose one on the screen; ``records`` are those of the last session.
+    asked for, None to choose one on the screen; ``records`` are those of the last session;
+    ``preferences`` and ``device`` tell what it is played on.
     """
 
     def __init__(
@@ -56,14 +64,16 @@ class Table(Sitting):
         reads: Callable[[tuple[Die, ...]], bool],
         setup: Setup | None = None,
         records: Sequence[Record] = (),
+        preferences: Preferences = AS_USUAL,
+        device: Device = UNKNOWN,
     ) -> None:
         super().__init__(catalogue, rng, reads, setup)
-        self.now = 0.0
+        self.preferences, self.device = preferences, device
+        self._touched_at = 0.0
         self.scene: Scene = Home()
         self._lookout = Lookout(self)
         self._notices = Notices()
         self._deaf_until = 0.0
-        self._records: list[Record] = []
         self._open(records)
 
     def _open(self, records: Sequence[Record]) -> None:
@@ -99,13 +109,9 @@ class Table(Sitting):
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
-        times = (self.scene.deadline, self._notices.deadline, self._lookout.deadline)
+        parts = (self.scene, self._notices, self._lookout)
+        times = [*(part.deadline for part in parts), self._times_out_at]
         return min((time for time in times if time is not None), default=None)
-
-    def records(self) -> tuple[Record, ...]:
-        """Hand over what must be written down before the present frame is shown."""
-        records, self._records = tuple(self._records), []
-        return records
 
     # What happens at the table
 
@@ -121,12 +127,16 @@ class Table(Sitting):
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
         self.now = now
+        if isinstance(event, KeyEvent):
+            self._touched_at = now
         if isinstance(event, DiceEvent):
             self._dice(event)
         elif isinstance(event, BoardEvent):
             self._lookout.feel(event)
         elif event == KeyEvent("left", "hold"):
             self.undo()
+        elif event == KeyEvent("hint", "hold"):
+            self.recall()
         elif event.kind == "stuck":
             self.tell(Label.of(STUCK, key=names.key(event.key)))
         elif event.kind in PRESSES:
@@ -139,6 +149,9 @@ class Table(Sitting):
         is_due = self.scene.deadline is not None and now >= self.scene.deadline
         if is_due:
             self.scene.tick(self)
+        elif self._times_out_at is not None and now >= self._times_out_at:
+            self.go_on()
+            is_due = True
         if self._lookout.tick(now) or is_due:
             self._deaf_until = now + SURPRISE_SECONDS
 
@@ -148,25 +161,27 @@ class Table(Sitting):
         self._notices.clear()
         if self.scene.press(key, self):
             return
-        if key == "menu" and self._in_game:
+        if key == "menu" and self.in_game:
             self.show_menu()
         else:
             self.show_help()
 
     def _dice(self, event: DiceEvent) -> None:
-        if self.scene.is_overlay and event.kind == "lifted" and self._in_game:
+        if self.scene.is_overlay and event.kind == "lifted" and self.in_game:
             self.go_on()
         self.scene.dice(event, self)
 
     @property
-    def _in_game(self) -> bool:
-        return self.session is not None and not isinstance(self.scene, Home | Resume)
+    def _times_out_at(self) -> float | None:
+        is_left_open = self.in_game and self.scene.times_out
+        return self._touched_at + PATIENCE_SECONDS if is_left_open else None
 
     # What scenes let happen
 
     def show(self, scene: Scene) -> None:
         """Make ``scene`` the present one."""
         self.scene = scene
+        self._touched_at = self.now
 
     def tell(self, notice: Label) -> None:
         """Lay ``notice`` over the last line for a while."""
@@ -186,10 +201,12 @@ class Table(Sitting):
 
     def show_help(self) -> None:
         """Show what the keys do in the present scene."""
-        self.explain(Label.of(HELP), Label.of(self.scene.help))
+        self.explain(Label.of(HELP), Label.of(self.scene.helped(self)))
 
     def go_home(self) -> None:
         """Show the list of games."""
+        self.in_game = False
+        self.kept = self.device.kept()
         self.show(Home())
 
     def start_anew(self) -> None:
@@ -201,52 +218,43 @@ class Table(Sitting):
 
     def begin(self, setup: Setup) -> None:
         """Begin a game; who begins is drawn now if the setup leaves it open."""
-        game = self.catalogue.load(setup.game, **setup.options)
-        if setup.first is None:
-            setup = replace(setup, first=self.rng.randrange(len(game.seats)))
-        self.session = Session(game, setup)
+        self.lay(setup)
         self._lookout.begin()
-        self._records.append(setup.record())
-        standing = groups(self.session.state, game.board)
+        standing = groups(self.playing.state, self.playing.game.board)
         if standing:
             self.show(SetUp(standing))
         else:
             self.go_on()
 
-    def record(self, record: Record) -> None:
-        """Let ``record`` happen and have it written down; ValueError if it does not fit."""
-        self.playing.take(record)
-        self.sight.renew(self.playing.standing(), self.now)
-        self._records.append(record)
+    def repair(self) -> None:
+        """Compare the real board with the position, and put one of them right."""
+        self.show(Compare.begin(self))
 
-    def act(self, action: Action) -> None:
-        """Let a legal throw or move happen."""
-        self.record({"do": str(action)})
+    def correct_throw(self) -> None:
+        """Set the last throws anew; asked only while :attr:`can_correct_throw`."""
+        self.show(Rethrow.begin(self))
 
-    def carried_out(self, count: int) -> None:
-        """Go on: the hands have done ``count`` more of the acts."""
-        if count:
-            self.record({"act": self.playing.acts.done + count})
-        self.go_on()
-
-    def undo(self) -> None:
-        """Take back the last action, and what a machine would at once do again."""
-        size = self.playing.undo_size() if self.session and self._in_game else 0
-        if size == 0:
-            self.tell(Label.of(NOTHING_TO_UNDO))
+    def recall(self) -> None:
+        """Show the last move once more."""
+        if not self.in_game or isinstance(self.scene, LastMove):
             return
-        undone = self.playing.actions[-size]
-        self.record({"undo": size})
-        self.go_on()
-        self.tell(Label.of(TAKEN_BACK, what=str(undone)))
+        scene = LastMove.of(self.playing, self.scene)
+        if scene is None:
+            self.tell(Label.of(NO_MOVE_YET))
+        else:
+            self.show(scene)
+
+    @property
+    def can_ask_why_not(self) -> bool:
+        """True while a move is awaited: then somebody may ask why a piece cannot go somewhere."""
+        return self.is_playing and can_ask(self.playing)
+
+    def ask_why_not(self) -> None:
+        """Let people point at a piece and a place, and tell them why it may not go there."""
+        self.show(AskWhy.of(self.playing))
 
     def go_on(self) -> None:
         """Show what the game awaits; a machine seat makes its move on the way."""
-        session = self.playing
-        while not session.acts.left and self._machine_can_choose():
-            self.act(random_action(session.state, self.rng))
+        self.in_game = True
+        self.let_machines_play()
         self.show(awaited(self))
-
-    def _machine_can_choose(self) -> bool:
-        state = self.playing.state
-        return self.playing.is_machines_choice(state) and state.legal_moves() != (PASS,)

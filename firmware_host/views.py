@@ -13,6 +13,8 @@ DiceState = Literal[
     "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
 ]
 
+GuideWhy = Literal["move", "machine", "undo", "repair"]
+
 
 @dataclass(frozen=True)
 class Label:
@@ -49,20 +51,29 @@ class Layout:
 
 @dataclass(frozen=True)
 class ListView:
-    """A titled list of rows with a cursor: games, set-up, menu."""
+    """A titled list of rows with a cursor: games, set-up, menu.
+
+    ``keys`` say what can be done with the row under the cursor, None what can be in every list.
+    """
 
     title: Label
     rows: tuple[Row, ...]
     cursor: int
+    keys: Label | None = None
 
 
 @dataclass(frozen=True)
 class NoteView:
-    """A text that is read and closed by any key, or stays for good."""
+    """A text that is read and closed by a key, or stays for good; ``page`` is counted around.
+
+    ``keys`` say how it is answered, if closing it is not enough.
+    """
 
     title: Label
     text: Label
     closes: bool = True
+    page: int = 0
+    keys: Label | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +98,8 @@ class ThrowView:
 
     ``typed`` is the throw set by hand, ``seen`` what the tray reads, provisionally or in doubt;
     ``by_tray`` tells whether the tray reads these dice or the machine throws on ``ok``; without
-    ``has_dice`` it is a lot that is drawn.
+    ``has_dice`` it is a lot that is drawn. ``is_own`` tells that people throw dice of their own and
+    type the throw in.
     """
 
     layout: Layout
@@ -98,6 +110,7 @@ class ThrowView:
     has_dice: bool = True
     seen: Throw | None = None
     typed: Throw | None = None
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,38 @@ class ChooseView:
 
 
 @dataclass(frozen=True)
+class SuggestView:
+    """``move`` is advised to ``seat``, for ``reason``."""
+
+    layout: Layout
+    seat: Seat
+    move: Move
+    reason: Label
+
+
+@dataclass(frozen=True)
+class LastMoveView:
+    """``move`` was the last one, made by ``seat``; ``layout`` is the board before it."""
+
+    layout: Layout
+    seat: Seat
+    move: Move
+
+
+@dataclass(frozen=True)
+class WhyView:
+    """``seat`` asks why a piece may not go somewhere: ``place`` is under the cursor.
+
+    ``origin`` is where the piece stands, None while it is being pointed at.
+    """
+
+    layout: Layout
+    seat: Seat
+    place: str
+    origin: str | None
+
+
+@dataclass(frozen=True)
 class GuideView:
     """One act of the hands: ``number`` of ``total``; ``why`` says whose acts these are."""
 
@@ -139,7 +184,7 @@ class GuideView:
     step: Step
     number: int
     total: int
-    why: Literal["move", "machine", "undo"]
+    why: GuideWhy
 
 
 @dataclass(frozen=True)
@@ -181,6 +226,59 @@ class AstrayView:
 
 
 @dataclass(frozen=True)
+class ReplayView:
+    """Moment ``number`` of ``total`` of a game played before: ``seat`` did ``action``.
+
+    Both are None at the beginning; ``last`` tells how the game ended, once all has been shown.
+    """
+
+    layout: Layout
+    number: int
+    total: int
+    seat: Seat | None
+    action: str
+    move: Move | None
+    last: Label | None
+
+
+@dataclass(frozen=True)
+class CompareView:
+    """Part ``number`` of ``total`` of the board, as people told it so far: is it so?
+
+    ``points`` are its points; without any, what lies beside the board is the part.
+    """
+
+    layout: Layout
+    points: tuple[str, ...]
+    number: int
+    total: int
+
+
+@dataclass(frozen=True)
+class FindingView:
+    """The ``pieces`` on a ``point`` of the real board, as people tell them.
+
+    ``point`` is None for those beside it; ``is_changing`` tells that up and down change them.
+    """
+
+    layout: Layout
+    point: str | None
+    pieces: tuple[Piece, ...]
+    is_changing: bool
+
+
+@dataclass(frozen=True)
+class RethrowView:
+    """The throw ``at`` (from 0) of the ``series`` of ``seat`` is set anew, to ``typed``."""
+
+    layout: Layout
+    seat: Seat
+    series: tuple[Throw, ...]
+    at: int
+    typed: Throw
+
+
+@dataclass(frozen=True)
 class OverView:
     """The game has ended."""
 
@@ -193,11 +291,18 @@ BoardView = (
     | ThrowView
     | ThrownView
     | ChooseView
+    | SuggestView
+    | LastMoveView
+    | WhyView
     | GuideView
     | PassView
     | ResumeView
     | AstrayView
+    | CompareView
+    | FindingView
+    | RethrowView
     | OverView
+    | ReplayView
 )
 View = ListView | NoteView | BoardView
 

@@ -54,7 +54,7 @@ class Care:
     """
 
     def __init__(self, brightness: int, dim_after: float, now: float) -> None:
-        self._brightness, self._dim_after = brightness, dim_after
+        self.brightness, self._dim_after = brightness, dim_after
         self.touch(now)
         self._look = self._wanted
 
@@ -83,5 +83,5 @@ class Care:
 
     @property
     def _wanted(self) -> Look:
-        brightness = self._brightness // DIMMED if self._dimmed else self._brightness
+        brightness = self.brightness // DIMMED if self._dimmed else self.brightness
         return Look(brightness, PLACES[self._moves % len(PLACES)])

@@ -96,6 +96,10 @@ class Oled:
         else:
             self.fault = None
 
+    def set_brightness(self, brightness: int) -> None:
+        """Let it be so bright in use, from 0 to 255, from the next picture on."""
+        self._care.brightness = brightness
+
     def touch(self) -> None:
         """Brighten, with the next picture: somebody did something with the machine."""
         self._care.touch(self._clock())

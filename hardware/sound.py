@@ -23,7 +23,7 @@ from gpiozero.tones import Tone
 
 from hardware.outputs import Output
 
-Signal = Literal["turn", "settled", "captured", "wrong", "unsaved"]
+Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
 
 
 class Note(NamedTuple):
@@ -42,8 +42,12 @@ SIGNALS: Mapping[Signal, tuple[Note, ...]] = {
     "captured": (Note(2093.0, 0.07), Note(1568.0, 0.07), Note(1047.0, 0.11)),
     "wrong": (Note(262.0, 0.28),),
     "unsaved": (Note(440.0, 0.15), Note(None, 0.08)) * 3,
+    "over": (Note(1047.0, 0.09), Note(1319.0, 0.09), Note(1568.0, 0.09), Note(2093.0, 0.3)),
 }
-"""What each signal sounds like: rising, a tick, falling, one low tone, three tones alike."""
+"""What each signal sounds like.
+
+In this order: rising, a tick, falling, one low tone, three tones alike, rising to a long one.
+"""
 
 PAUSE = 0.12
 """Seconds of silence between two signals."""

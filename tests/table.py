@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 import games
+from firmware_host.language import Language
 from firmware_host.simulator.hands import Hands
+from firmware_host.views import Label, ListView
 from games.core import Game
 from games.options import OptionValue
 
@@ -38,6 +40,32 @@ class OneGame:
 
     def load(self, name: str, **options: OptionValue) -> Game:
         return games.load(name, **options)
+
+
+def take(hands: Hands, text: str) -> None:
+    """Take the line of the list on the screen whose label is ``text``."""
+    point_at(hands, text)
+    hands.press("ok")
+
+
+def point_at(hands: Hands, text: str) -> None:
+    """Put the cursor of the list on the screen on the line whose label is ``text``."""
+    view = hands.world.view
+    assert isinstance(view, ListView), hands.world.app.words
+    for key in way_to(text, view):
+        hands.press(key)
+
+
+def way_to(text: str, view: ListView) -> list[str]:
+    """The keys that bring the cursor of ``view`` to the line whose label is ``text``."""
+    labels = [label_of(row.label) for row in view.rows]
+    down = (labels.index(text) - view.cursor) % len(labels)
+    return ["down"] * down if 2 * down <= len(labels) else ["up"] * (len(labels) - down)
+
+
+def label_of(label: Label) -> str:
+    """The words of ``label`` in English."""
+    return Language("en")(label)
 
 
 def put(hands: Hands, position: str) -> None:

@@ -24,7 +24,7 @@ class Astray(Question):
     to ``deadline``.
     """
 
-    help = msg("Put the pieces right and the game goes on by itself. OK goes on at once.")
+    help = msg("Put it right and the game goes on by itself. OK: goes on at once. Back: compare.")
     is_overlay = True
     trouble_seen: Trouble
     beneath: Scene
@@ -49,7 +49,7 @@ class Astray(Question):
         table.go_on()
 
     def leave(self, table: "Table") -> None:
-        self.confirm(table)
+        table.repair()
 
     def press(self, key: str, table: "Table") -> bool:
         if key == "hint" and self.trouble_seen.reason is not None:

@@ -17,11 +17,11 @@ def awaited(table: "Table") -> Scene:
     """The scene of what is to be done in the game on the table."""
     session = table.playing
     state = session.state
-    if session.acts.left:
-        return Guide()
-    if state.is_terminal:
+    if session.is_over:
         return Over()
+    if session.acts.due:
+        return Guide()
     if state.is_chance:
-        return AwaitThrow()
+        return AwaitThrow.of(table)
     moves = state.legal_moves()
     return Pass() if moves == (PASS,) else Choose.among(moves, table)

@@ -35,18 +35,24 @@ class Scene(ABC):
     """One situation at the table: an immutable value that asks the table for what should follow.
 
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` has
-    something to do; ``is_overlay`` scenes lie over a game that goes on beneath them; ``is_hasty``
-    ones say at once that a piece was put wrong.
+    something to do; ``is_overlay`` scenes lie over a game that goes on beneath them, and those that
+    ``times_out`` are left when no key is pressed for long; ``is_hasty`` ones say at once that a
+    piece was put wrong.
     """
 
     help: ClassVar[str]
     deadline: float | None = None
     is_overlay: ClassVar[bool] = False
     is_hasty: ClassVar[bool] = False
+    times_out: ClassVar[bool] = False
 
     @abstractmethod
     def view(self, table: "Table") -> View:
         """What a screen shows of this scene."""
+
+    def helped(self, table: "Table") -> str:
+        """What the keys do now."""
+        return self.help
 
     @abstractmethod
     def press(self, key: str, table: "Table") -> bool:
@@ -113,8 +119,12 @@ class ListScene(Scene):
         """Go back to where the list was opened; False if there is no such place."""
         return False
 
+    def keys(self, table: "Table") -> Label | None:
+        """What the keys do with the row under the cursor; None for what they do in every list."""
+        return None
+
     def view(self, table: "Table") -> View:
-        return ListView(self.title(table), self.rows(table), self.cursor)
+        return ListView(self.title(table), self.rows(table), self.cursor, self.keys(table))
 
     def press(self, key: str, table: "Table") -> bool:
         match key:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.chooser import ARROWS, Chooser
+from firmware_host.advice import Advice, advice
+from firmware_host.arrows import ARROWS
+from firmware_host.chooser import Chooser
 from firmware_host.evidence import Touch, Verdict
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Scene
 from firmware_host.trouble import Trouble
-from firmware_host.views import ChooseView, Label, View
+from firmware_host.views import ChooseView, Label, SuggestView, View
 from games.core import Move, msg
 
 if TYPE_CHECKING:
@@ -30,15 +32,20 @@ NOWHERE = msg("{point}: lifted, and on no point now")
 class Choose(Scene):
     """Legal ``moves`` of which the ``chooser`` offers those that fit what is seen on the board.
 
+    ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other.
     ``is_asked`` tells that one of them may have been made, ``is_reminded`` that it was said which
     piece is seen nowhere.
     """
 
-    help = msg("Arrows choose, OK takes. Back: one step back. Hold left: take back.")
+    help = msg(
+        "Arrows choose, OK takes. Back: one step back. Hint: advice.\n"
+        "Hold left: take back. Hold hint: the last move."
+    )
     is_hasty = True
     chooser: Chooser
     moves: tuple[Move, ...]
     targets_shown: bool = False
+    suggested: Advice | None = None
     is_asked: bool = False
     is_reminded: bool = False
 
@@ -50,6 +57,8 @@ class Choose(Scene):
 
     def view(self, table: "Table") -> View:
         chooser = self.chooser
+        if self.suggested is not None:
+            return SuggestView(table.layout(), table.seat_to_act, *self.suggested)
         return ChooseView(
             table.layout(),
             table.seat_to_act,
@@ -64,14 +73,16 @@ class Choose(Scene):
         )
 
     def press(self, key: str, table: "Table") -> bool:
-        if key in ARROWS:
+        if key == "hint":
+            table.show(self._hinted(table))
+        elif self.suggested is not None:
+            return self._answer(key, self.suggested.move, table)
+        elif key in ARROWS:
             table.show(replace(self, chooser=self.chooser.pressed(key)))
         elif key == "ok":
             self._confirm(table)
         elif key == "back":
             self._back(table)
-        elif key == "hint":
-            table.show(replace(self, targets_shown=not self.targets_shown))
         else:
             return False
         return True
@@ -118,12 +129,33 @@ class Choose(Scene):
             return frozenset()
         return frozenset(move.path[-1] for move in self.chooser.candidates if move.path)
 
+    def _hinted(self, table: "Table") -> "Choose":
+        """After the hint key: first all targets, then a suggestion, then neither."""
+        if self.suggested is not None:
+            return replace(self, suggested=None)
+        if self.targets_shown:
+            found = advice(table.playing.state, self.chooser.moves)
+            return replace(self, targets_shown=False, suggested=found)
+        return replace(self, targets_shown=True)
+
+    def _answer(self, key: str, suggested: Move, table: "Table") -> bool:
+        """Take what was suggested with OK, go on choosing with an arrow or back."""
+        if key == "ok":
+            self._decide(suggested, table)
+        elif key in (*ARROWS, "back"):
+            table.show(replace(self, suggested=None))
+        else:
+            return False
+        return True
+
     def _confirm(self, table: "Table") -> None:
         chooser = self.chooser.confirmed()
         if chooser.chosen is None:
             table.show(replace(self, chooser=chooser))
-            return
-        move = chooser.chosen
+        else:
+            self._decide(chooser.chosen, table)
+
+    def _decide(self, move: Move, table: "Table") -> None:
         if self.is_asked and move in self._at_end(table):
             _take(move, table)
         else:
@@ -143,7 +175,7 @@ class Choose(Scene):
         """The same with the moves that can still become true; with all when none is begun."""
         verdict = table.sight.verdict(table.playing)
         fitting = self._moves(verdict.possible) or self.moves
-        again = replace(self, is_asked=False, is_reminded=False)
+        again = replace(self, suggested=None, is_asked=False, is_reminded=False)
         if fitting == self.chooser.moves:
             return again
         return replace(again, chooser=self._chooser(fitting))

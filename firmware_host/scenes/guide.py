@@ -1,14 +1,15 @@
 """The hands carry out acts: each is confirmed by a key, or by itself when it is seen."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from firmware_host.evidence import Touch, followed
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
+from firmware_host.session import Session
 from firmware_host.trouble import Trouble
-from firmware_host.views import GuideView, View
+from firmware_host.views import GuideView, GuideWhy, View
 from firmware_host.ways import Way
-from games.core import msg
+from games.core import Seat, msg
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -24,21 +25,15 @@ class Guide(Question):
     def view(self, table: "Table") -> View:
         session = table.playing
         acts = session.acts
-        why: Literal["move", "machine", "undo"] = "undo"
-        turn = None
-        if acts.forward:
-            before = session.states[-2]
-            why = "machine" if session.is_machines_choice(before) else "move"
-            turn = before.turn
-        seat = None if turn is None else session.game.seats[turn]
         number, total = acts.done + 1, len(acts.steps)
+        seat, why = _whose(session)
         return GuideView(table.layout(), seat, acts.left[0], number, total, why)
 
     def confirm(self, table: "Table") -> None:
         table.carried_out(1)
 
     def leave(self, table: "Table") -> None:
-        if table.playing.acts.forward:
+        if table.playing.acts.why == "move":
             table.undo()
         else:
             super().leave(table)
@@ -74,3 +69,15 @@ class Guide(Question):
     def _way(self, table: "Table") -> Way:
         session = table.playing
         return Way.of(table.sight.ground(session), session.acts.left)
+
+
+def _whose(session: Session) -> tuple[Seat | None, GuideWhy]:
+    """The seat whose move the acts carry out, and whose acts these are."""
+    match session.acts.why:
+        case "move":
+            before = session.states[-2]
+            seat = None if before.turn is None else session.game.seats[before.turn]
+            return seat, "machine" if session.is_machines_choice(before) else "move"
+        case "repair":
+            return None, "repair"
+    return None, "undo"

@@ -1,11 +1,13 @@
 """A throw is awaited: from the tray, from the machine, or set by hand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from firmware_host.preferences import Throwing
 from firmware_host.scenes.base import Scene
 from firmware_host.trouble import Trouble
-from firmware_host.views import DiceState, ThrownView, ThrowView, View
+from firmware_host.views import DiceState, Label, ThrownView, ThrowView, View
 from games.core import Seat, Throw, msg
 from hardware.dice import DiceEvent
 
@@ -13,6 +15,12 @@ if TYPE_CHECKING:
     from firmware_host.table import Table
 
 SHOWN_SECONDS = 1.2
+NOT_READ = msg("Tray not in use: see settings")
+HELPS: Mapping[Throwing, str] = {
+    "tray": msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK."),
+    "machine": msg("OK lets the machine throw. Or set a throw with up and down, then OK."),
+    "typed": msg("Throw your dice. Set what fell with up and down, then OK."),
+}
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
 STATES: dict[str, DiceState] = {
     "lifted": "lifted",
@@ -30,10 +38,15 @@ class AwaitThrow(Scene):
     What was read in doubt counts when a person says so.
     """
 
-    help = msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK.")
+    help = HELPS["tray"]
     state: DiceState = "waiting"
     seen: Throw | None = None
     typed: int | None = None
+
+    @classmethod
+    def of(cls, table: "Table") -> "AwaitThrow":
+        """Begin to wait; people who throw dice of their own are asked for the throw at once."""
+        return cls(typed=0 if _is_own(table) else None)
 
     def view(self, table: "Table") -> View:
         position = table.playing.state
@@ -46,7 +59,11 @@ class AwaitThrow(Scene):
             bool(table.playing.game.dice),
             self.seen,
             None if self.typed is None else self._throws(table)[self.typed],
+            _is_own(table),
         )
+
+    def helped(self, table: "Table") -> str:
+        return HELPS[table.throwing(table.playing.game.dice)]
 
     def press(self, key: str, table: "Table") -> bool:
         if key in SET_STEPS:
@@ -64,6 +81,10 @@ class AwaitThrow(Scene):
         return True
 
     def dice(self, event: DiceEvent, table: "Table") -> None:
+        if not table.dice_are_read:
+            if event.kind == "settled":
+                table.tell(Label.of(NOT_READ))
+            return
         throw = table.playing.game.throw(event.faces) if event.faces else None
         if event.doubtful:
             table.show(AwaitThrow("doubtful", throw))
@@ -80,7 +101,7 @@ class AwaitThrow(Scene):
         return self.seen if self.state == "doubtful" else None
 
     def _leave(self, table: "Table") -> None:
-        if self.typed is not None:
+        if self.typed is not None and not _is_own(table):
             table.show(replace(self, typed=None))
         elif self._doubtful is not None:
             table.show(AwaitThrow())
@@ -118,6 +139,11 @@ class Thrown(Scene):
     def dice(self, event: DiceEvent, table: "Table") -> None:
         table.go_on()
         table.scene.dice(event, table)
+
+
+def _is_own(table: "Table") -> bool:
+    """Whether people throw dice of their own and type the throw in."""
+    return table.throwing(table.playing.game.dice) == "typed"
 
 
 def count(throw: Throw, table: "Table") -> None:

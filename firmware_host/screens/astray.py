@@ -15,7 +15,8 @@ LISTED = 3
 def astray_sheet(view: AstrayView, say: Language) -> Sheet:
     """What is said of ``view``: the way back, or else which points are wrong."""
     lit = Highlights(targets=view.missing, surplus=view.surplus)
-    return Sheet(say(msg("Not so")), _astray_lines(view, say), say(msg("OK: ignore")), lit=lit)
+    feet = "\n".join((say(msg("OK: ignore")), say(msg("Back: check"))))
+    return Sheet(say(msg("Not so")), _astray_lines(view, say), feet, lit=lit)
 
 
 def _astray_lines(view: AstrayView, say: Language) -> tuple[Line, ...]:

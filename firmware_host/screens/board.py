@@ -28,7 +28,7 @@ class Highlights:
 
     ``cursor`` is the point under the cursor; ``origin``, ``path`` and ``target`` are the move that
     is shown, ``captures`` where it captures, ``targets`` where the piece could go, ``surplus``
-    where nothing should stand.
+    where nothing should stand; ``region`` is a point whose part of a large board is to be shown.
     """
 
     cursor: str | None = None
@@ -38,6 +38,7 @@ class Highlights:
     captures: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     surplus: tuple[str, ...] = ()
+    region: str | None = None
 
 
 def draw_board(

@@ -18,7 +18,15 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware_host.errors import HostError
-from firmware_host.screens.text import Role, breaks_a_word, face, height, width, wrap
+from firmware_host.screens.text import (
+    Role,
+    breaks_a_word,
+    face,
+    height,
+    is_whole,
+    width,
+    wrap,
+)
 
 Align = Literal["left", "center"]
 Spot = tuple[int, int]
@@ -88,10 +96,14 @@ class Box(NamedTuple):
 
 
 class Canvas:
-    """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1"."""
+    """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
+
+    ``misfits`` are the texts that were cut off, or had a word broken, for want of room.
+    """
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.image = Image.new("1", size)
+        self.misfits: list[str] = []
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
         self._words: list[str] = []
@@ -114,13 +126,18 @@ class Canvas:
         if invert:
             self.rectangle(Box(x, y, width(string, font), height(font)), filled=True)
         self._draw.text((x, y), string, font=face(font), fill=DARK if invert else LIT)
-        self._words += self._seen(x, y, string, font).split()
+        seen = self._seen(x, y, string, font)
+        self._words += seen.split()
+        if seen != string:
+            self.misfits.append(string)
 
     def paragraph(self, box: Box, string: str, font: Role = "body", align: Align = "left") -> int:
         """Write ``string`` in as many lines as it needs; return the row below the last.
 
         Overflow if the lines are more than ``box`` is high for.
         """
+        if breaks_a_word(string, box.width, font):
+            self.misfits.append(string)
         lines = wrap(string, box.width, font)
         needed = len(lines) * height(font)
         if needed > box.height:
@@ -141,7 +158,11 @@ class Canvas:
 
         A font fits better when it breaks no word. What fits in none is cut off with ``…``.
         """
+        if not string:
+            return box.top
         whole = [font for font in fonts if not breaks_a_word(string, box.width, font)]
+        if not any(is_whole(string, box.width, box.height, font) for font in whole):
+            self.misfits.append(string)
         for font in (*whole, *fonts):
             if len(wrap(string, box.width, font)) * height(font) <= box.height:
                 return self.paragraph(box, string, font, align)

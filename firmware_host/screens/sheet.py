@@ -1,6 +1,6 @@
 """What a screen of a game says, before it is drawn: lines of words and lit points."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.canvas import Align
@@ -20,13 +20,18 @@ class Line:
         """The ``size``-th of the fonts, or the smallest if there are not so many."""
         return self.fonts[min(size, len(self.fonts) - 1)]
 
+    def enlarged(self, main: tuple[Role, ...], besides: tuple[Role, ...]) -> "Line":
+        """The same in the fonts ``main`` if it matters most, else in those of ``besides``."""
+        return replace(self, fonts=main if len(self.fonts) > 1 else besides)
+
 
 @dataclass(frozen=True)
 class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
-    ``pieces`` are those to show instead of all.
+    ``pieces`` are those to show instead of all. ``unseen`` is said where no board can be shown;
+    ``needs_board`` tells that the words are not enough without it.
     """
 
     head: str
@@ -35,3 +40,5 @@ class Sheet:
     whose: Seat | None = None
     lit: Highlights = Highlights()
     pieces: tuple[Piece, ...] | None = None
+    unseen: tuple[Line, ...] = ()
+    needs_board: bool = False

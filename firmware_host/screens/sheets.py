@@ -1,6 +1,6 @@
 """What the screens of a game say: from a view to lines of words and lit points of the board."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_host import names
@@ -9,22 +9,39 @@ from firmware_host.language import Language
 from firmware_host.screens.astray import astray_sheet
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.cells import has_kinds
+from firmware_host.screens.choosing import (
+    choose_sheet,
+    last_move_sheet,
+    suggest_sheet,
+    throws_line,
+    why_sheet,
+)
+from firmware_host.screens.repair import compare_sheet, finding_sheet, rethrow_sheet
+from firmware_host.screens.replay import replay_sheet
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.views import (
     AstrayView,
     BoardView,
     ChooseView,
+    CompareView,
+    FindingView,
     GuideView,
+    LastMoveView,
     OverView,
     PassView,
+    ReplayView,
     ResumeView,
+    RethrowView,
     SetUpView,
+    SuggestView,
     ThrownView,
     ThrowView,
+    WhyView,
 )
-from games.core import Choice, Seat, Throw, msg
+from games.core import Seat, Throw, msg
 
 DRAW_LOT = msg("Draw the lot")
+MACHINE_THROWS = msg("The machine throws")
 STATES = {
     "waiting": msg("Throw the dice"),
     "lifted": msg("Cup is lifted"),
@@ -55,106 +72,33 @@ def _set_up_sheet(view: SetUpView, say: Language) -> Sheet:
 
 
 def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
-    head, so_far = _name(view.seat, say), _throws(msg("so far: {throws}"), view.series, say)
+    head, so_far = _name(view.seat, say), throws_line(msg("so far: {throws}"), view.series, say)
     if view.typed is not None:
-        lines = (Line(say(msg("Set by hand"))), _big(view.typed), so_far)
-        return Sheet(head, lines, say(msg("OK: counts")), view.seat)
+        asked = say(msg("What fell?") if view.is_own else msg("Set by hand"))
+        feet = [say(msg("▲▼: set"))] * view.is_own + [say(msg("OK: counts"))]
+        lines = (Line(asked), _big(view.typed), so_far)
+        return Sheet(head, lines, "\n".join(feet), view.seat)
     if view.seen is not None:
         lines = (Line(say(STATES[view.dice])), _big(view.seen), so_far)
         foot = say(msg("OK: counts")) if view.dice == "doubtful" else ""
         return Sheet(head, lines, foot, view.seat)
     foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
-    waiting = Line(say(STATES[view.dice] if view.has_dice else DRAW_LOT), ("heading", "body"))
+    by_machine = MACHINE_THROWS if view.has_dice else DRAW_LOT
+    waiting = Line(say(STATES[view.dice] if view.by_tray else by_machine), ("heading", "body"))
     return Sheet(head, (waiting, so_far), foot, view.seat)
 
 
 def _thrown_sheet(view: ThrownView, say: Language) -> Sheet:
-    lines = (_big(view.throw), _throws(msg("counts: {throws}"), view.series, say))
+    lines = (_big(view.throw), throws_line(msg("counts: {throws}"), view.series, say))
     return Sheet(_name(view.seat, say), lines, whose=view.seat)
 
 
-def _choose_sheet(view: ChooseView, say: Language) -> Sheet:
-    return Sheet(
-        say(msg("Is it so?")) if view.is_asked else _name(view.seat, say),
-        (
-            _throws(msg("left: {throws}"), view.pending, say),
-            Line(_choice_words(view, say), ("heading", "body")),
-            *_capture_lines(view, say),
-        ),
-        say(msg("OK: yes") if view.is_asked else msg("OK: take")),
-        view.seat,
-        _choice_lights(view),
-    )
-
-
-def _choice_words(view: ChooseView, say: Language) -> str:
-    """What has been picked, what is under the cursor, and what follows if that is certain."""
-    is_certain = len(view.preview) == 1
-    known = view.preview[0].choices if is_certain else (*view.picked, view.option)
-    ways = [_way_words(way, say) for way in ways_of(known)]
-    unknown = "" if is_certain or view.option.kind == "die" else " → ?"
-    return ", ".join(ways) + unknown
-
-
-def _way_words(way: Sequence[Choice], say: Language) -> str:
-    places = [say(names.choice(choice)) for choice in way if choice.kind != "die"]
-    dice = [f" ({choice.value})" for choice in way if choice.kind == "die"]
-    return " → ".join(places) + "".join(dice)
-
-
-def ways_of(choices: Sequence[Choice]) -> list[list[Choice]]:
-    """Split ``choices`` at every piece that is taken up: one way a piece.
-
-    >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
-    >>> [len(way) for way in ways_of((one, two, one, two))]
-    [2, 2]
-    """
-    ways: list[list[Choice]] = []
-    for choice in choices:
-        if not ways or choice.kind in ("piece", "drop"):
-            ways.append([])
-        ways[-1].append(choice)
-    return ways
-
-
-def _capture_lines(view: ChooseView, say: Language) -> Iterable[Line]:
-    if len(view.preview) != 1:
-        return
-    for seat in view.layout.seats:
-        count = sum(piece.count for piece in view.preview[0].captures if piece.seat == seat.index)
-        if count:
-            words = say(msg("×{count} {colour}"), count=count, colour=names.seat(seat))
-            yield Line(words, ("heading", "body"))
-
-
-def _choice_lights(view: ChooseView) -> Highlights:
-    cursor = view.option.points[-1] if view.option.points else None
-    targets = tuple(_targets(view)) if view.targets_shown or len(view.preview) > 1 else ()
-    if len(view.preview) != 1:
-        return Highlights(cursor=cursor, targets=targets)
-    move = view.preview[0]
-    ways = ways_of(move.choices)
-    present = len(ways_of((*view.picked, view.option))) - 1
-    ends = [choice.points[-1] for choice in ways[present] if choice.points]
-    return Highlights(
-        cursor=cursor,
-        origin=ends[0] if len(set(ends)) > 1 else None,
-        target=ends[-1] if ends else None,
-        # the path of a move of several pieces runs on from one to the next
-        path=move.path if len(ways) == 1 else (),
-        captures=tuple(piece.place for piece in move.captures),
-        targets=targets,
-    )
-
-
-def _targets(view: ChooseView) -> Iterable[str]:
-    """Where the pieces in question can go: all of them when asked for, else the one picked."""
-    moves = view.all_moves if view.targets_shown else view.preview
-    return dict.fromkeys(point for move in moves for point in move.path[-1:])
-
-
 def _guide_sheet(view: GuideView, say: Language) -> Sheet:
-    heads = {"undo": say(msg("Take back")), "machine": say(msg("Machine"))}
+    heads = {
+        "undo": say(msg("Take back")),
+        "machine": say(msg("Machine")),
+        "repair": say(msg("Put right")),
+    }
     head = heads.get(view.why) or (_name(view.seat, say) if view.seat else "")
     step = view.step
     told = say.heading(sentence(step, view.layout.seats, has_kinds(view.layout.pieces)))
@@ -169,10 +113,11 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
 
 
 def _pass_sheet(view: PassView, say: Language) -> Sheet:
-    lost = _throws(msg("Lost: {throws}"), view.pending, say)
+    stuck = throws_line(msg("No piece can play {throws}"), view.pending, say)
     void = Line(say(msg("No throw counts")) if view.has_thrown and not view.pending else "")
-    lines = (Line(say(msg("Cannot move")), ("heading", "body")), lost, void)
-    return Sheet(_name(view.seat, say), lines, say(msg("OK: go on")), view.seat)
+    lines = (Line(say(msg("Cannot move")), ("heading", "body")), stuck, void)
+    feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: go on"))))
+    return Sheet(_name(view.seat, say), lines, feet, view.seat)
 
 
 def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
@@ -185,10 +130,7 @@ def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
 
 def _over_sheet(view: OverView, say: Language) -> Sheet:
     outcome = view.outcome
-    winners = ", ".join(_name(view.layout.seats[seat], say) for seat in outcome.winners)
-    several = len(outcome.winners) > 1
-    wins = say(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
-    won = say(msg("Draw")) if outcome.is_draw else wins
+    won = say.heading(names.won(outcome, view.layout.seats))
     lines = (Line(won, ("heading", "body")), Line(say(names.reason(outcome))))
     return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
 
@@ -201,19 +143,21 @@ def _big(throw: Throw) -> Line:
     return Line(str(throw), ("big", "heading", "body"), "center")
 
 
-def _throws(template: str, throws: tuple[Throw, ...], say: Language) -> Line:
-    listed = " ".join(map(str, throws))
-    return Line(say(template, throws=listed) if throws else "")
-
-
 SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {
     SetUpView: _set_up_sheet,
     ThrowView: _throw_sheet,
     ThrownView: _thrown_sheet,
-    ChooseView: _choose_sheet,
+    ChooseView: choose_sheet,
+    SuggestView: suggest_sheet,
+    LastMoveView: last_move_sheet,
+    WhyView: why_sheet,
     GuideView: _guide_sheet,
     PassView: _pass_sheet,
     ResumeView: _resume_sheet,
     AstrayView: astray_sheet,
+    CompareView: compare_sheet,
+    FindingView: finding_sheet,
+    RethrowView: rethrow_sheet,
     OverView: _over_sheet,
+    ReplayView: replay_sheet,
 }

@@ -1,7 +1,8 @@
 """The signs that stand for pieces: one shape a colour, in three sizes, drawn pixel by pixel.
 
 One bit knows no colours, so shape and filling tell seats apart; hollow and filled follow printed
-diagrams, where a ring is white and a disc is black.
+diagrams, where a ring is white and a disc is black. Of any two colours, a third of the nine pixels
+of the tiniest signs differ.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,17 +26,17 @@ white      black      red        blue       yellow     green
 """
 SMALL = """
 white  black  red    blue   yellow  green
-.###.  .###.  ..#..  #####  #.#.#   #.#.#
+.###.  .###.  ..#..  #####  #...#   #.#.#
 #...#  #####  .###.  #...#  .###.   #.#.#
-#...#  #####  #####  #...#  #####   #.#.#
+#...#  #####  #####  #.#.#  .###.   #.#.#
 #...#  #####  .###.  #...#  .###.   #.#.#
-.###.  .###.  ..#..  #####  #.#.#   #.#.#
+.###.  .###.  ..#..  #####  #...#   #.#.#
 """
 TINY = """
 white  black  red  blue  yellow  green
-.#.    ###    .#.  ###   #.#     #.#
-#.#    ###    ###  #.#   .#.     #.#
-.#.    ###    .#.  ###   #.#     #.#
+##.    ###    .#.  ###   #.#     #.#
+#.#    ###    ###  ...   .#.     #.#
+.##    ###    .#.  ###   #.#     #.#
 """
 NOSES = """
 north  south  west  east

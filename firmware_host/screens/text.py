@@ -15,12 +15,13 @@ from typing import Literal
 
 from PIL import ImageFont
 
-Role = Literal["body", "heading", "big"]
+Role = Literal["body", "heading", "large", "big"]
 
 FONTS = Path(__file__).parent.parent / "fonts"
 FILES: Mapping[Role, tuple[str, int]] = {
     "body": ("5x8.bdf", 8),
     "heading": ("6x12.bdf", 12),
+    "large": ("9x15.bdf", 15),
     "big": ("10x20.bdf", 20),
 }
 
@@ -57,6 +58,17 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
 def breaks_a_word(string: str, pixels: int, role: Role) -> bool:
     """Tell whether some word of ``string`` is wider than ``pixels``."""
     return any(width(word, role) > pixels for word in string.replace("\n", " ").split(" "))
+
+
+def is_whole(string: str, pixels: int, rows: int, role: Role) -> bool:
+    """Tell whether ``string`` fits into ``rows`` rows of ``pixels``, and no word is broken.
+
+    >>> is_whole("Take black off e5", 62, 16, "body"), is_whole("Zwischenzug", 30, 64, "body")
+    (True, False)
+    """
+    if breaks_a_word(string, pixels, role):
+        return False
+    return len(wrap(string, pixels, role)) * height(role) <= rows
 
 
 def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:

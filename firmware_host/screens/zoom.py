@@ -21,7 +21,7 @@ def part(board: Board, box: Box, lit: Highlights) -> Board:
     >>> part(wide, Box(0, 0, 64, 64), Highlights()) == wide
     True
     """
-    wanted = (lit.cursor, lit.target, lit.origin, *lit.surplus, *lit.targets)
+    wanted = (lit.cursor, lit.region, lit.target, lit.origin, *lit.surplus, *lit.targets)
     at = next((name for name in wanted if name is not None and name in board), None)
     if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
         return board

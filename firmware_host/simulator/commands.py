@@ -18,7 +18,7 @@ from firmware_host.simulator.dots import braille
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
+from firmware_host.start import request_of
 from firmware_host.statefolder import find, hold
 
 GOOD, FAILED, WRONG_USAGE = 0, 1, 2
@@ -94,7 +94,7 @@ def run_terminal(asked: Asked) -> int:
             "or use --script or --random"
         ) from None
     with hold(find(asked.state_dir, os.environ)) as folder:
-        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        request = request_of(asked, folder)
         open_terminal(request, asked.senses)
     return GOOD
 
@@ -113,6 +113,6 @@ def _hands(asked: Asked, seed: int) -> Iterator[Hands]:
         tempfile.TemporaryDirectory(prefix="tableside-") as scratch,
         hold(find(asked.state_dir or scratch, os.environ)) as folder,
     ):
-        request = Request(games, asked.wiring, asked.language, folder, asked.setup)
+        request = request_of(asked, folder)
         with closing(World(request, seed, senses=asked.senses)) as world:
             yield SensingHands(world, random.Random(seed)) if asked.senses else Hands(world)

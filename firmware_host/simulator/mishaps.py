@@ -61,10 +61,10 @@ def slide(hands: Someone, put: Touch) -> bool:
 
 def bump(hands: Someone, put: Touch) -> bool:
     """Knock over a neighbour and put it back; False if there is none."""
-    neighbours = [name for name in _neighbours(hands, put.place) if not _is_free(hands, name)]
-    if not neighbours:
+    standing = [name for name in _beside(hands, put) if not _is_free(hands, name)]
+    if not standing:
         return False
-    fallen = hands.rng.choice(neighbours)
+    fallen = hands.rng.choice(standing)
     board = hands.world.board
     stood = board.lift(fallen)
     _wait(hands, NOTICING)
@@ -74,7 +74,7 @@ def bump(hands: Someone, put: Touch) -> bool:
 
 def misplace(hands: Someone, put: Touch) -> bool:
     """Put the piece beside its point and take it up again; False if nothing is free there."""
-    free = [name for name in _neighbours(hands, put.place) if _is_free(hands, name)]
+    free = [name for name in _beside(hands, put) if _is_free(hands, name)]
     free = [name for name in free if name != put.origin]
     if not free:
         return False
@@ -91,7 +91,7 @@ def put_between(hands: Someone, put: Touch) -> bool:
 
 def put_across(hands: Someone, put: Touch) -> bool:
     """Put the piece where two sensors see it; False if there is no such place."""
-    free = [name for name in _neighbours(hands, put.place) if _is_free(hands, name)]
+    free = [name for name in _beside(hands, put) if _is_free(hands, name)]
     if not free or not _is_free(hands, put.place):
         return False
     _lay(hands, put, (put.place, hands.rng.choice(free)), LYING)
@@ -115,8 +115,12 @@ def _is_free(hands: Someone, name: str) -> bool:
     return name not in hands.world.board.occupied
 
 
-def _neighbours(hands: Someone, place: str) -> list[str]:
-    board = _board(hands)
+def _beside(hands: Someone, put: Touch) -> list[str]:
+    return neighbours(_board(hands), put.place)
+
+
+def neighbours(board: Board, place: str) -> list[str]:
+    """The points of ``board`` that lie beside the point ``place``."""
     fields = Fields(board)
     names = (point.name for point in board.points)
     return [name for name in names if fields.are_neighbours(name, place)]

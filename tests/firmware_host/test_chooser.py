@@ -34,25 +34,32 @@ def test_options_run_row_by_row_from_the_top_and_what_is_beside_comes_last() -> 
     assert values(chooser) == ["a3", "c3", "a1", "hand"]
 
 
-def test_left_and_right_run_through_all_options_and_around() -> None:
+def test_the_cursor_starts_in_the_midst_and_goes_where_the_arrow_points() -> None:
     chooser = Chooser.of([move("a1", "b1"), move("b1", "c1"), move("a3", "a1")], BOARD)
-    walk = [press(chooser, ["right"] * steps).option.value for steps in range(4)]
-    assert walk == ["a3", "a1", "b1", "a3"]
-    assert press(chooser, ["left"]).option.value == "b1"
+    walk = [press(chooser, keys).option.value for keys in ([], ["right"], ["up"], ["up", "down"])]
+    assert walk == ["a1", "b1", "a3", "a1"]
 
 
-def test_up_and_down_go_to_the_nearest_option_of_the_next_row() -> None:
+def test_what_is_beside_the_board_lies_below_it() -> None:
     chooser = Chooser.of(
         [move("a1", "b1"), move("c1", "b1"), move("c3", "c2"), move("hand", "a2")], BOARD
     )
-    assert press(chooser, ["down"]).option.value == "c1"
-    assert press(chooser, ["down", "left", "down"]).option.value == "hand"
-    assert press(chooser, ["up"]).option.value == "hand"
+    assert press(chooser, ["down"]).option.value == "hand"
+    assert press(chooser, ["down", "up"]).option.value == "a1"
+
+
+def test_dice_for_one_and_the_same_place_lie_in_a_row() -> None:
+    def ends(die: str) -> Move:
+        return Move(die, (Choice("target", "b1", ("b1",)), Choice("die", die, ("b1",))))
+
+    chooser = Chooser.of([ends("2"), ends("4"), ends("8")], BOARD)
+    assert values(chooser) == ["2", "4", "8"]
+    assert [press(chooser, ["right"] * n).option.value for n in range(3)] == ["2", "4", "8"]
 
 
 def test_a_piece_then_its_target_makes_the_move() -> None:
     chooser = Chooser.of([move("a1", "b1"), move("a1", "c1"), move("b2", "b3")], BOARD)
-    chooser = press(chooser, ["down", "ok"])
+    chooser = press(chooser, ["left", "ok"])
     assert (values(chooser), chooser.chosen) == (["b1", "c1"], None)
     assert press(chooser, ["right", "ok"]).chosen == move("a1", "c1")
 

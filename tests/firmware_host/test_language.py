@@ -1,5 +1,7 @@
+import ast
 import gettext
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,28 @@ def catalogue(domain: str, folder: Path, code: str) -> Catalog:
 def in_the_sources(package: str) -> set[str]:
     found = extract_from_dir(ROOT / package, keywords={"msg": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+def unmarked(path: Path) -> Iterator[str]:
+    """Words that are put on a screen without ``msg``, so that no catalogue knows them."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name("Label"), attr="of") | ast.Name("say"),
+                args=[ast.Constant(str(text)), *_],
+            ) if re.search("[^\\W\\d_]", FIELD.sub("", text)):
+                yield f"{path.name}:{node.lineno}: {text}"
+
+
+def test_no_words_are_put_on_a_screen_that_cannot_be_translated() -> None:
+    found = [words for path in (ROOT / "firmware_host").rglob("*.py") for words in unmarked(path)]
+    assert found == []
+
+
+def test_words_that_cannot_be_translated_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "scene.py"
+    path.write_text('Label.of("{point}: {count}")\nLabel.of("{point} is wrong", point=1)\n')
+    assert list(unmarked(path)) == ["scene.py:2: {point} is wrong"]
 
 
 @pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)

@@ -7,9 +7,9 @@ from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import ChooseView, GuideView, OverView, PassView, ThrownView, ThrowView
-from games.core import IllegalMove
+from games.errors import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, OneGame, put
+from tests.table import BARE_WIRING, Begin, OneGame, point_at, put, take
 
 THAAYAM = OneGame("thaayam")
 
@@ -162,9 +162,8 @@ def test_the_menu_takes_back_too(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("1")
     hands.press("menu")
-    assert words(hands) == "Menu Go on Take back Help Leave the game"
-    hands.press("down")
-    hands.press("ok")
+    assert words(hands).startswith("Menu Go on Take back")
+    take(hands, "Take back")
     assert str(hands.state) == str(games.load("thaayam", seats=2).start())
 
 
@@ -173,9 +172,9 @@ def test_a_pass_is_acknowledged_and_says_what_is_lost(begin: Begin) -> None:
     hands.throw("4")
     hands.throw("2")
     hands.world.run_for(2)
-    assert words(hands) == "White Cannot move No throw counts OK: go on"
+    assert words(hands) == "White Cannot move No throw counts ▲▼: why? OK: go on"
     put(hands, "0 move 24,0,0,0/0,0,0,0 2,3 - -")
-    assert words(hands) == "White Cannot move Lost: 2 3 OK: go on"
+    assert words(hands) == "White Cannot move No piece can play 2 3 ▲▼: why? OK: go on"
     hands.press("ok")
     assert hands.state.turn == 1
 
@@ -277,15 +276,11 @@ def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Be
     hands.press("ok")
     hands.press("down")
     hands.press("left")
-    hands.press("up")
-    hands.press("up")
+    point_at(hands, "Begins")
     hands.press("right")
     hands.press("up")
     hands.press("ok")
-    hands.press("down")
-    hands.press("down")
-    assert "Start" in words(hands)
-    hands.press("ok")
+    take(hands, "Start")
     setup = hands.world.app.table.playing.setup
     assert setup == Setup("thaayam", {"seats": 3}, 1, ("person", "person", "machine"))
 
@@ -300,11 +295,10 @@ def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:
 def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     hands.press("ok")
-    hands.press("up")
+    point_at(hands, "Begins")
     hands.press("left")
     assert "drawn" in words(hands)
-    hands.press("down")
-    hands.press("ok")
+    take(hands, "Start")
     assert hands.world.app.table.playing.setup.first in range(4)
 
 
@@ -312,8 +306,7 @@ def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:
     hands = begin(TWO, THAAYAM)
     hands.throw("1")
     hands.press("menu")
-    hands.press("up")
-    hands.press("ok")
-    assert words(hands) == "Which game? Go on: Thaayam Thaayam"
+    take(hands, "Save and leave")
+    assert words(hands).startswith("Which game? Go on: Thaayam Thaayam")
     hands.press("ok")
     assert str(hands.state).endswith("- 1 -")

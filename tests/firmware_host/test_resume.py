@@ -1,14 +1,20 @@
 """The plug is pulled: a program that is started again offers the game where it was."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
+import games
 from firmware_host.records import encode
 from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
 from firmware_host.views import ChooseView, GuideView, ThrowView
+from hardware import wiring
 from tests import toy
 from tests.table import Begin, OneGame
 
@@ -18,7 +24,15 @@ TWO = Setup("thaayam", {"seats": 2})
 KEYS = ("ok", "right", "ok", "ok", "back", "ok", "ok")
 
 
-def test_at_every_moment_the_game_is_offered_where_it_was(begin: Begin) -> None:
+def started_elsewhere(folder: Path, copy: Path) -> Hands:
+    """Hands at a table with a copy of the card in ``folder``, while the first table goes on."""
+    shutil.copytree(folder, copy)
+    return Hands(World(Request(games, wiring.load("generic"), "en", copy, TWO), seed=1))
+
+
+def test_at_every_moment_the_game_is_offered_where_it_was(
+    begin: Begin, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     hands = begin(TWO)
     hands.throw("1")
     hands.throw("2")
@@ -29,7 +43,7 @@ def test_at_every_moment_the_game_is_offered_where_it_was(begin: Begin) -> None:
             hands.press(key)
         session = hands.world.app.table.playing
         if not session.state.is_chance:
-            again = begin(TWO)
+            again = started_elsewhere(tmp_path, tmp_path_factory.mktemp("again") / "state")
             found = again.world.app.table.playing
             assert again.world.app.words.startswith("Go on? Thaayam Turn: white")
             assert (found.state, found.acts) == (session.state, session.acts)
@@ -65,14 +79,14 @@ def test_back_without_a_game_asked_for_leads_to_the_games_with_the_old_one_first
     begin(TWO).throw("1")
     again = begin(catalogue=THAAYAM)
     again.press("back")
-    assert again.world.app.words == "Which game? Go on: Thaayam Thaayam"
+    assert again.world.app.words.startswith("Which game? Go on: Thaayam Thaayam")
 
 
 def test_a_game_that_is_over_is_not_offered(begin: Begin) -> None:
     hands = begin(Setup("tongs", {"goal": 1}), toy)
     play_game(hands, random.Random(1))
     again = begin(catalogue=toy)
-    assert again.world.app.words == "Which game? Tongs"
+    assert again.world.app.words.startswith("Which game? Tongs")
 
 
 def test_a_journal_that_lies_is_set_aside_with_a_sentence(begin: Begin, tmp_path: Path) -> None:
@@ -82,7 +96,7 @@ def test_a_journal_that_lies_is_set_aside_with_a_sentence(begin: Begin, tmp_path
     again = begin(catalogue=THAAYAM)
     assert "could not be read" in again.world.app.words
     again.press("ok")
-    assert again.world.app.words == "Which game? Thaayam"
+    assert again.world.app.words.startswith("Which game? Thaayam")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from firmware_host.scenes.choose import Choose
 from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.hands import keys_for
+from firmware_host.views import ChooseView
 from games.core import PASS, Move, Step, Throw, random_action
 from tests import toy
 from tests.lifts import SensingTable
@@ -67,22 +68,15 @@ class NaturalHands:
             self.sensing.wait(3)
         if len(self.sensing.actions) == before:
             self.figures["asked"] += 1
-            self._choose(move, before)
+            self._choose(move)
         assert session.states[before + 1] == after, (self.sensing.actions[before:], str(move))
         self.finish()
 
-    def _choose(self, move: Move, before: int) -> None:
-        """Work the keys until an action is added to those ``before``."""
-        while isinstance(scene := self.sensing.table.scene, Choose):
-            if len(self.sensing.actions) > before:
-                return
-            chooser = scene.chooser
-            wanted = move.choices[len(chooser.picked)]
-            assert wanted in chooser.options, (str(move), move.steps, self.sensing.words)
-            while chooser.option != wanted:
-                chooser = chooser.pressed("right")
-                self.press("right")
-            self.press("ok")
+    def _choose(self, move: Move) -> None:
+        """Work the keys until ``move`` is chosen, or acknowledged."""
+        view = self.sensing.table.frame.view
+        for key in keys_for(view, move) if isinstance(view, ChooseView) else ():
+            self.press(key)
         if self.sensing.scene == "Pass":
             self.press("ok")
 

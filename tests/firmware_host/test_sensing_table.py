@@ -2,9 +2,10 @@
 
 import pytest
 
+from firmware_host.company import Player
 from firmware_host.scenes.setup import SetUp
-from firmware_host.session import Player, Setup
-from firmware_host.views import AstrayView, ChooseView, GuideView
+from firmware_host.session import Setup
+from firmware_host.views import AstrayView, ChooseView, CompareView, GuideView
 from games.core import Move
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
@@ -228,7 +229,7 @@ def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None
     table.wait(0.35)
     assert isinstance(table.table.frame.view, ChooseView)
     table.wait(0.1)
-    assert table.words.startswith("Back from a3 to c3")
+    assert "Back from a3 to c3" in table.words
     assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
     table.wait(4)
     view = table.table.frame.view
@@ -254,7 +255,28 @@ def test_another_seats_piece_may_not_be_moved() -> None:
     table = thaayam()
     table.move("e5", "d5")
     table.wait(0.5)
-    assert table.words.startswith("Back from d5 to e5")
+    assert "Back from d5 to e5" in table.words
+
+
+def test_back_compares_and_the_points_that_differ_are_told_already() -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(5)
+    table.press("back")
+    view = table.table.frame.view
+    assert isinstance(view, CompareView)
+    assert view.points == ("a3", "c3")
+    standing = {piece.place: piece.seat for piece in view.layout.pieces}
+    assert standing["a3"] == 0
+    assert "c3" not in standing
+    table.press("ok")
+    table.press("ok")
+    assert table.words.startswith("What now?")
+    table.press("ok")
+    assert "c3" in table.words
+    table.move("a3", "c3")
+    table.wait(2)
+    assert isinstance(table.table.frame.view, ChooseView)
 
 
 def test_a_piece_knocked_over_is_mentioned_after_a_while() -> None:

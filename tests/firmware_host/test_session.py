@@ -1,11 +1,15 @@
 import random
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 import games
+from firmware_host.acts import read, written
 from firmware_host.records import Record
 from firmware_host.session import Session, Setup
-from games.core import random_action
+from games.core import Piece, Step, random_action
+from games.errors import WrongPieces
 from games.options import OptionValue
 from games.steps import carry_out
 from tests import toy
@@ -106,11 +110,132 @@ def test_undo_in_the_middle_of_a_capture_takes_back_only_what_was_done() -> None
     assert [(step.origin, step.target) for step in session.acts.left] == [("hand", "e5")]
 
 
-def test_a_second_undo_during_the_first_goes_on_taking_back() -> None:
+def test_a_second_undo_during_the_first_leads_straight_back() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     session.take({"undo": 1})
     session.take({"undo": 1})
-    assert [(s.origin, s.target) for s in session.acts.left] == [("e1", "c1"), ("c1", "hand")]
+    assert [(s.origin, s.target) for s in session.acts.left] == [("e1", "hand")]
+
+
+def test_undo_in_the_middle_of_an_undo_begins_where_the_hands_are() -> None:
+    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session.take({"undo": 1})
+    session.take({"act": 1})
+    session.take({"undo": 1})
+    assert [(s.origin, s.target) for s in session.acts.left] == [("c1", "hand")]
+
+
+def test_undo_across_a_pass_takes_back_nothing_but_the_pass() -> None:
+    session = begun("2")
+    before = str(session.state)
+    session.take({"do": "pass"})
+    session.take({"undo": 1})
+    assert (session.acts.left, str(session.state)) == ((), before)
+
+
+# Another move or throw instead
+
+
+def test_another_move_leads_the_hands_straight_from_one_to_the_other() -> None:
+    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    assert session.replaceable() == 1
+    session.take({"again": 1})
+    assert (session.acts.due, str(session.state)) == ((), "0 move 1,0,0,0/0,0,0,0 2 - -")
+    assert [piece.place for piece in session.shown() if piece.seat == 0] == ["c1", "hand"]
+    assert [piece.place for piece in session.standing() if piece.seat == 0] == ["e1", "hand"]
+    session.take({"do": "2:c1-e1"})
+    assert session.acts.due == ()
+
+
+def test_another_move_instead_of_one_half_done_begins_where_the_hands_are() -> None:
+    session = Session(games.load("thaayam", **TWO), Setup("thaayam", TWO))
+    session.states = [session.game.state("0 move 4,1,0,0/15,0,0,0 3 - -")]
+    session.take({"do": "3:e2-e5x"})
+    session.take({"act": 1})
+    session.take({"again": 1})
+    other = next(move for move in session.state.legal_moves() if not move.captures)
+    session.take({"do": str(other)})
+    done = carry_out(session.standing(), session.acts.left)
+    assert ("put_on", "hand", "e5") in [(s.verb, s.origin, s.target) for s in session.acts.left]
+    assert done == session.state.pieces()
+
+
+@pytest.mark.parametrize("texts", [(), ("1",), ("2", "pass")])
+def test_throws_and_passes_are_not_replaced_by_another_move(texts: tuple[str, ...]) -> None:
+    assert begun(*texts).replaceable() == 0
+
+
+def test_a_throw_is_corrected_and_those_after_it_stay_if_they_can() -> None:
+    session = begun("4", "8", "2")
+    assert [str(throw) for throw in session.series()] == ["4", "8", "2"]
+    session.take({"throw": "8", "back": 3})
+    assert [str(throw) for throw in session.series()] == ["8", "8", "2"]
+    session.take({"throw": "3", "back": 2})
+    assert [str(throw) for throw in session.series()] == ["8", "3"]
+
+
+def test_a_throw_cannot_be_corrected_once_a_move_was_made_of_it() -> None:
+    session = begun("1", "2", "1:hand-c1")
+    assert session.series() == ()
+    with pytest.raises(ValueError, match="fits"):
+        session.take({"throw": "3", "back": 1})
+
+
+# The board does not match
+
+
+def found(session: Session, *steps: Step) -> str:
+    """What people find when these acts were done unnoticed."""
+    return written(carry_out(session.standing(), steps))
+
+
+def test_a_board_that_is_to_be_put_right_is_led_there() -> None:
+    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    red = Piece(0, "piece", "e1")
+    session.take({"repair": found(session, Step("move", red, "e1", "e2"))})
+    assert [(s.origin, s.target) for s in session.acts.due] == [("e2", "e1")]
+    assert session.acts.why == "repair"
+
+
+def test_a_board_that_is_right_is_the_position_and_that_is_taken_back_like_a_move() -> None:
+    session = begun("1", "2", "1:hand-c1")
+    before = str(session.state)
+    red = Piece(0, "piece", "c1")
+    session.take({"set": found(session, Step("move", red, "c1", "e1"))})
+    assert (session.acts.due, str(session.state)) == ((), "0 move 3,0,0,0/0,0,0,0 2 - -")
+    session.take({"undo": 1})
+    assert [(s.origin, s.target) for s in session.acts.due] == [("e1", "c1")]
+    assert str(session.state) == before
+
+
+def test_a_board_that_cannot_be_right_is_refused_and_changes_nothing() -> None:
+    session = begun("1", "2", "1:hand-c1")
+    before = str(session.state)
+    with pytest.raises(WrongPieces, match="white has 4 pieces in all, not 3"):
+        session.take({"set": written(session.standing()[1:])})
+    assert (str(session.state), session.acts.due) == (before, ())
+
+
+def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game() -> None:
+    session = begun("1", "2")
+    red = Piece(0, "piece", "c1")
+    records: list[Record] = [
+        {"throw": "3", "back": 1},
+        {"do": "1:hand-c1"},
+        {"act": 1},
+        {"again": 1},
+        {"do": "1:hand-c1"},
+        {"do": "3:c1-e2"},
+        {"repair": written(session.standing())},
+    ]
+    for record in records:
+        session.take(record)
+    records.append({"set": found(session, Step("move", red, "hand", "c1", red))})
+    session.take(records[-1])
+    before: list[Record] = [Setup("thaayam", TWO).record(), {"do": "1"}, {"do": "2"}]
+    again = Session.resume([*before, *records], games)
+    assert (again.states, again.acts) == (session.states, session.acts)
+    assert list(map(str, again.actions)) == list(map(str, session.actions))
 
 
 def test_undo_goes_back_past_the_machine() -> None:
@@ -123,31 +248,52 @@ def test_undo_goes_back_past_the_machine() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_board_equals_the_position_whatever_is_undone_and_when(seed: int) -> None:
     rng = random.Random(seed)
-    for catalogue, name in ((games, "thaayam"), (toy, "tongs")):
+    for catalogue, name in ((games, "thaayam"), (games, "squadro"), (toy, "tongs")):
         session = Session.begin(Setup(name).record(), catalogue)
         board = session.standing()
         records: list[Record] = [Setup(name).record()]
-        for _ in range(400):
+        for _ in range(200):
             record = _anything(session, rng)
             if record is None:
                 break
             if "act" in record:
                 board = carry_out(board, session.acts.left[:1])
-            session.take(record)
-            records.append(record)
+            with suppress(WrongPieces):
+                session.take(record)
+                records.append(record)
+                board = read(str(record.get("set") or record.get("repair") or written(board)))
             assert board == session.standing()
+            assert carry_out(board, session.acts.left) == session.state.pieces()
         again = Session.resume(records, catalogue)
         assert (again.state, again.acts, again.standing()) == (session.state, session.acts, board)
 
 
 def _anything(session: Session, rng: random.Random) -> Record | None:
-    if session.actions and rng.random() < 0.2:
+    chance = rng.random()
+    if session.actions and chance < 0.2:
         return {"undo": rng.randrange(1, min(3, len(session.actions)) + 1)}
-    if session.acts.left:
+    if session.replaceable() and chance < 0.25:
+        return {"again": session.replaceable()}
+    if series := session.series():
+        back = rng.randrange(1, len(series) + 1)
+        if chance < 0.3:
+            throw = rng.choice(session.states[-1 - back].chance_outcomes())[0]
+            return {"throw": str(throw), "back": back}
+    if chance < 0.35:
+        return {rng.choice(("set", "repair")): _misplaced(session, rng)}
+    if session.acts.due:
         return {"act": session.acts.done + 1}
     if session.state.is_terminal:
         return None
     return {"do": str(random_action(session.state, rng))}
+
+
+def _misplaced(session: Session, rng: random.Random) -> str:
+    """What is found when somebody has carried a piece to another point."""
+    piece = replace(rng.choice(session.standing()), count=1)
+    point = rng.choice(session.game.board.points).name
+    ways = session.game.standings(piece, point)[:1]
+    return found(session, *(Step("move", piece, piece.place, point, way) for way in ways))
 
 
 def test_resuming_names_the_record_that_is_wrong() -> None:

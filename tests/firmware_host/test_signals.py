@@ -1,12 +1,18 @@
 """What is heard and lit at the table, from the first call to the last."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar, get_args
 
 import pytest
 from gpiozero import DigitalOutputDevice
 
 import games
+from firmware_host import app
+from firmware_host.language import Language
+from firmware_host.records import Record
+from firmware_host.screens import draw
 from firmware_host.session import Setup
 from firmware_host.signals import Watch
 from firmware_host.simulator.hands import Hands, Refused
@@ -14,7 +20,7 @@ from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from firmware_host.storage import OsStorage
 from firmware_host.table import Table
-from firmware_host.views import OverView
+from firmware_host.views import Frame, Label, OverView
 from hardware import wiring
 from hardware.simulated import SimulatedPi
 from hardware.sound import Player, Signal
@@ -23,6 +29,8 @@ from tests.table import Begin, put
 
 TWO = Setup("thaayam", {"seats": 2})
 TONGS = Setup("tongs", {"goal": 1})
+FLASHES = 2
+"""A picture may come back so often in a second (WCAG 2.3.1 allows three)."""
 BUZZER = 13
 LIGHTS = {"south": 16, "north": 20}
 Heard = list[Signal]
@@ -90,12 +98,105 @@ def test_a_capture_is_heard(begin: Begin, heard: Heard) -> None:
     assert heard == ["captured", "turn"]
 
 
-def test_what_is_taken_back_is_not_heard_again(begin: Begin, heard: Heard) -> None:
-    hands = begin(TWO)
-    hands.throw("8")
+def test_what_is_taken_back_is_a_tick_and_not_heard_again(begin: Begin, heard: Heard) -> None:
+    hands = begin(TONGS, toy)
+    for move in ("@a1", "@b1", "@c1xb1"):
+        hands.play(move)
     clear(heard)
     hands.undo()
+    assert clear(heard) == ["settled", "turn"]
+
+
+def test_the_end_of_the_game_is_heard_once(begin: Begin, heard: Heard) -> None:
+    hands = begin(TONGS, toy)
+    for move in ("@a1", "@b1", "@c1xb1"):
+        hands.play(move)
+    assert clear(heard)[-2:] == ["captured", "over"]
+    hands.press("menu")
+    hands.press("back")
     assert heard == []
+
+
+class Watched(Watch):
+    """Notes down what each look was given and what it told."""
+
+    looks: ClassVar[list[tuple[Frame, tuple[Signal, ...]]]] = []
+
+    def look(self, table: Table, frame: Frame, records: Sequence[Record]) -> tuple[Signal, ...]:
+        told = super().look(table, frame, records)
+        self.looks.append((frame, told))
+        return told
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Frame, tuple[Signal, ...]]]:
+    """Every frame that was shown and what was heard with it."""
+    monkeypatch.setattr(app, "Watch", Watched)
+    Watched.looks.clear()
+    return Watched.looks
+
+
+def test_whatever_is_heard_is_seen_at_the_same_time(
+    begin: Begin,
+    looks: list[tuple[Frame, tuple[Signal, ...]]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands = begin(TONGS, toy)
+    with pytest.raises(Refused):
+        hands.undo()
+    hands.play("@a1")
+    hands.undo()
+    monkeypatch.setattr(OsStorage, "sync", refuse)
+    monkeypatch.setattr(OsStorage, "open_new", refuse)
+    for move in ("@a1", "@b1", "@c1xb1"):
+        hands.play(move)
+    shown: bytes | None = None
+    for frame, told in looks:
+        picture = draw(frame, (128, 64), Language("en")).image.tobytes()
+        assert not told or picture != shown, told
+        shown = picture
+    assert {signal for _, told in looks for signal in told} == set(get_args(Signal))
+
+
+def test_whatever_is_told_at_the_foot_is_heard(
+    begin: Begin, looks: list[tuple[Frame, tuple[Signal, ...]]]
+) -> None:
+    hands = begin(TWO)
+    hands.world.app.table.tell(Label.of("Anything at all"))
+    hands.press("up")
+    hands.world.app.table.tell(Label.of("Anything at all"))
+    hands.press("menu", 0.01)
+    before: Label | None = None
+    for frame, told in looks:
+        if frame.notice is not None and frame.notice is not before:
+            assert told
+        before = frame.notice
+
+
+def test_nothing_flashes_while_dice_roll_or_nobody_does_anything(tmp_path: Path) -> None:
+    frames: list[Frame] = []
+    world = World(Request(games, wiring.load("generic"), "en", tmp_path, TWO), 1, frames.append)
+    changes: list[tuple[float, bytes]] = []
+
+    def run(seconds: float) -> None:
+        for _ in range(round(seconds * 50)):
+            frames.clear()
+            world.run_for(0.02)
+            for frame in frames:
+                picture = draw(frame, (128, 64), Language("en")).image.tobytes()
+                changes.append((world.clock(), picture))
+
+    run(5)
+    idle = len(changes)
+    for _ in range(3):
+        world.pi.throw((1, 1, 0, 1), [(0, 1)] * 4)
+        run(4)
+    assert idle == 0
+    assert len(changes) > 3
+    for number, (time, _) in enumerate(changes):
+        window = [picture for at, picture in changes[number:] if at < time + 1]
+        flashes = sum(one == other for one, other in zip(window, window[2:], strict=False))
+        assert flashes <= FLASHES
 
 
 def test_help_and_menu_call_nobody(begin: Begin, heard: Heard) -> None:

@@ -119,6 +119,17 @@ def test_the_brightness_is_that_of_the_wiring() -> None:
     assert rig.model.contrast == 16
 
 
+def test_another_brightness_comes_with_the_next_picture_and_dims_too() -> None:
+    rig = Rig(ON_I2C[0], brightness=200, dim_after=60)
+    rig.oled.show(BLACK)
+    rig.oled.set_brightness(80)
+    rig.oled.show(BLACK)
+    assert rig.model.contrast == 80
+    rig.wait(60)
+    rig.oled.show(BLACK)
+    assert rig.model.contrast == 10
+
+
 @each_tall
 def test_an_idle_panel_is_dimmed_and_the_next_touch_brightens_it(wiring: DisplayWiring) -> None:
     rig = Rig(wiring, brightness=200, dim_after=60)

@@ -29,7 +29,7 @@ def open_terminal(request: Request, senses: bool = False) -> None:
     desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom(), senses)
     program = AppThread(desk.app)
     try:
-        simulator = Simulator(desk, program, Language(request.language))
+        simulator = Simulator(desk, program, Language(desk.app.table.preferences.language))
 
         def leave(number: int, frame: FrameType | None) -> None:
             simulator.exit()

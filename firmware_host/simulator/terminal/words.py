@@ -11,17 +11,24 @@ from firmware_host.simulator.terminal.colours import KEY
 from firmware_host.views import (
     AstrayView,
     ChooseView,
+    CompareView,
+    FindingView,
     GuideView,
     Label,
+    LastMoveView,
     ListView,
     NoteView,
     OverView,
     PassView,
+    ReplayView,
     ResumeView,
+    RethrowView,
     SetUpView,
+    SuggestView,
     ThrownView,
     ThrowView,
     View,
+    WhyView,
 )
 from games.core import msg
 
@@ -49,6 +56,13 @@ PROMPTS: Mapping[type, str] = {
     ResumeView: msg("`Enter` goes on with this game, `Esc` leaves it"),
     AstrayView: msg("Put the pieces right, or `Enter` goes on as it is"),
     OverView: msg("The game is over: `Enter` leads to the games"),
+    ReplayView: msg("`← →` one step, `↑ ↓` ten, `Esc` leads back"),
+    SuggestView: msg("`Enter` takes the suggestion, any other key goes back"),
+    LastMoveView: msg("The last move once more: `Enter` goes back"),
+    WhyView: msg("The arrows go to a piece, then to a place; `Enter` takes it"),
+    RethrowView: msg("`↑ ↓` set the throw, `← →` choose which, `Enter` counts it"),
+    CompareView: msg("Is the board so? `Enter`: yes; the arrows: something differs"),
+    FindingView: msg("The arrows show what stands there, `Enter` takes it"),
 }
 ROLLING = ("rolling", "provisional")
 THEY_ROLL = msg("The dice are rolling")

@@ -280,7 +280,7 @@ LIGHTS = {
 def test_every_highlight_of_a_piece_is_a_picture_of_its_own(board: Board) -> None:
     pieces = [Piece(2, "piece", "c2")]
     pictures = {drawn(board, pieces, light).tobytes() for light in LIGHTS.values()}
-    assert set(LIGHTS) == {field.name for field in fields(Highlights)}
+    assert {*LIGHTS, "region"} == {field.name for field in fields(Highlights)}
     assert len(pictures | {drawn(board, pieces).tobytes()}) == len(LIGHTS) + 1
 
 

@@ -172,7 +172,7 @@ def test_the_nose_of_a_piece_points_where_it_faces() -> None:
     assert inner(9, replace(BLUE, facing="west")).split()[2:7] == [
         "..#.#####",
         ".##.#...#",
-        "###.#...#",
+        "###.#.#.#",
         ".##.#...#",
         "..#.#####",
     ]

@@ -79,7 +79,7 @@ def test_the_seed_example_plays_through_and_is_told_line_by_line(
 def test_keys_holds_waits_and_undo_do_what_they_say(write: Write, begin: Begin) -> None:
     text = f"""
     press hint
-    expect screen "Any key: close"
+    expect screen "OK: close"
     press ok
     throw 1
     hold left 1.0   # takes back
@@ -90,7 +90,7 @@ def test_keys_holds_waits_and_undo_do_what_they_say(write: Write, begin: Begin) 
     wait 5
     expect screen "Throw the dice"
     press menu
-    expect screen "Leave the game"
+    expect screen "Menu Go on"
     """
     assert len(run(text, write, begin)) == 13
 

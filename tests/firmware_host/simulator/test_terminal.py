@@ -33,12 +33,13 @@ from firmware_host.simulator.terminal.thread import AppThread
 from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import PROMPTS, prompt
 from firmware_host.start import Request
-from firmware_host.views import ChooseView, GuideView, Layout, ThrownView, ThrowView, View
+from firmware_host.views import ChooseView, GuideView, Layout, ListView, ThrownView, ThrowView, View
 from games.core import HAND, OFF, Board, Die, Game, Piece, Point, Seat
 from games.options import OptionValue
 from hardware import wiring
 from hardware.simulated import VirtualClock
 from tests import toy
+from tests.table import way_to
 
 TWO = Setup("thaayam", {"seats": 2})
 TONGS = Setup("tongs")
@@ -298,7 +299,9 @@ def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
         await table.strike("enter", "enter")
         assert table.desk.people.board.pieces != table.desk.app.table.playing.game.start().pieces()
         await table.strike("m", seconds=1.2)
-        await table.strike("up", "enter", "down", "enter", "enter")
+        assert isinstance(table.view, ListView)
+        await table.strike(*way_to("Save and leave", table.view), "enter")
+        await table.strike("down", "enter", "enter")
         assert table.actions == []
         assert table.desk.people.board.pieces == table.desk.app.table.playing.state.pieces()
         assert not table.desk.people.board_differs

@@ -1,0 +1,166 @@
+"""What can be done over a game besides playing on, as data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware_host.scenes.entries import Entry, EntryList
+from firmware_host.scenes.parting import DrawAsked, Resign, ResignAsked, WhoLeaves
+from firmware_host.scenes.preferences import Settings
+from firmware_host.scenes.texts import has_rules, show_about, show_rules
+from firmware_host.views import Label
+from games.core import msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the menu: what it does, and whether that makes sense now."""
+
+    label: str
+    help: str
+    act: Callable[["Table"], None]
+    makes_sense: Callable[["Table"], bool]
+
+
+def _always(table: "Table") -> bool:
+    return True
+
+
+def _is_open(table: "Table") -> bool:
+    """Whether the game has not been ended by agreement: then only that can be taken back."""
+    return table.playing.company.agreed is None
+
+
+def _has_persons(table: "Table") -> bool:
+    return table.is_playing and bool(table.playing.company.persons)
+
+
+def _has_others(table: "Table") -> bool:
+    return table.is_playing and len(table.playing.company.present) > 1
+
+
+def _help(table: "Table") -> None:
+    table.go_on()
+    table.show_help()
+
+
+def _settings(table: "Table") -> None:
+    table.show(Settings(beneath=table.scene))
+
+
+def _resign(table: "Table") -> None:
+    persons = table.playing.company.persons
+    table.show(ResignAsked(*persons) if len(persons) == 1 else Resign.of(table))
+
+
+MENU = (
+    Line(msg("Go on"), msg("Closes the menu."), lambda table: table.go_on(), _always),
+    Line(
+        msg("Take back"),
+        msg("Takes the last throw or move back. Holding left does so at once."),
+        lambda table: table.undo(),
+        lambda table: table.can_undo,
+    ),
+    Line(
+        msg("Correct the throw"),
+        msg("Sets the last throw anew, as long as no move was made of it."),
+        lambda table: table.correct_throw(),
+        lambda table: _is_open(table) and table.can_correct_throw,
+    ),
+    Line(
+        msg("Another move"),
+        msg("Takes the last move back and lets you choose another one instead."),
+        lambda table: table.replace_move(),
+        lambda table: _is_open(table) and table.can_replace_move,
+    ),
+    Line(
+        msg("The board differs"),
+        msg("Compares the real board with the display and puts one of them right."),
+        lambda table: table.repair(),
+        lambda table: _is_open(table) and table.can_repair,
+    ),
+    Line(
+        msg("Why not?"),
+        msg("Point at a piece and a place: the reason why it may not go there."),
+        lambda table: table.ask_why_not(),
+        lambda table: table.can_ask_why_not,
+    ),
+    Line(
+        msg("Rules in short"),
+        msg("What the game is about and what a turn is."),
+        show_rules,
+        has_rules,
+    ),
+    Line(
+        msg("Help"),
+        msg("What the keys do now."),
+        _help,
+        _always,
+    ),
+    Line(
+        msg("Settings"),
+        msg("Language, brightness, sound, large letters, dice."),
+        _settings,
+        _always,
+    ),
+    Line(
+        msg("Save and leave"),
+        msg("The game is kept. It can go on later, also after switching off."),
+        lambda table: table.go_home(),
+        _always,
+    ),
+    Line(
+        msg("Offer a draw"),
+        msg("The game ends as a draw if the others agree."),
+        lambda table: table.show(DrawAsked.of(table)),
+        _has_persons,
+    ),
+    Line(
+        msg("Resign"),
+        msg("Somebody gives up. Where the game can, the others play on."),
+        _resign,
+        _has_persons,
+    ),
+    Line(
+        msg("Somebody leaves"),
+        msg("The machine or nobody plays on at a seat, or a person comes back."),
+        lambda table: table.show(WhoLeaves()),
+        _has_others,
+    ),
+    Line(
+        msg("About"),
+        msg("What this device is, and where its manual is."),
+        show_about,
+        _always,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Menu(EntryList):
+    """What can be done besides playing on: the lines that make sense now."""
+
+    help = msg("Up and down choose a line, OK takes it.")
+    is_overlay = True
+    times_out = True
+
+    def title(self, table: "Table") -> Label:
+        return Label.of(msg("Menu"))
+
+    def entries(self, table: "Table") -> tuple[Entry, ...]:
+        return tuple(
+            Entry(Label.of(line.label), Label.of(line.help), partial(line.act, table))
+            for line in MENU
+            if line.makes_sense(table)
+        )
+
+    def leave(self, table: "Table") -> bool:
+        table.go_on()
+        return True
+
+    def press(self, key: str, table: "Table") -> bool:
+        return super().press("back" if key == "menu" else key, table)

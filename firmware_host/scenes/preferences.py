@@ -1,0 +1,114 @@
+"""The settings of the device, as data: what people like, changed at once and kept."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from firmware_host import names
+from firmware_host.language import LANGUAGES
+from firmware_host.preferences import CHOICES, Brightness, Throwing
+from firmware_host.scenes.base import Scene
+from firmware_host.scenes.entries import Entry, EntryList, turned
+from firmware_host.views import Label
+from games.core import Die, msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+BRIGHTNESSES: Mapping[Brightness, str] = {
+    "low": msg("low"),
+    "medium": msg("medium"),
+    "full": msg("full"),
+}
+THROWINGS: Mapping[Throwing, str] = {
+    "tray": msg("electronic"),
+    "machine": msg("machine"),
+    "typed": msg("typed in"),
+}
+DICE_HELP = msg(
+    "Electronic: the tray reads them. Machine: it throws on OK. Typed in: you throw your own."
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the settings: a ``field`` of the preferences, and what its values are called."""
+
+    field: str
+    label: str
+    help: str
+    called: Callable[[Any], Label]
+
+
+LINES = (
+    Line(
+        "language",
+        msg("Language"),
+        msg("The language of the device."),
+        lambda code: Label.of(LANGUAGES[code]),
+    ),
+    Line(
+        "brightness",
+        msg("Brightness"),
+        msg("How bright the display is while you play."),
+        lambda step: Label.of(BRIGHTNESSES[step]),
+    ),
+    Line(
+        "sound",
+        msg("Sound"),
+        msg("Short signals. All that they say is on the display too."),
+        names.value,
+    ),
+    Line(
+        "big_text",
+        msg("Large letters"),
+        msg("One thought a screen, easy to read from afar."),
+        names.value,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Settings(EntryList):
+    """The preferences; back leads to the scene ``beneath``."""
+
+    help = msg("Up and down choose a line, left and right change it. Back: done.")
+    is_overlay = True
+    times_out = True
+    beneath: Scene = field(kw_only=True)
+
+    def title(self, table: "Table") -> Label:
+        return Label.of(msg("Settings"))
+
+    def entries(self, table: "Table") -> tuple[Entry, ...]:
+        lines = [line for line in LINES if line.field != "sound" or table.device.has_sound]
+        return (*(_entry(line, table) for line in lines), *dice_entries(table.dice, table))
+
+    def leave(self, table: "Table") -> bool:
+        table.show(self.beneath)
+        return True
+
+
+def dice_entries(dice: tuple[Die, ...], table: "Table") -> tuple[Entry, ...]:
+    """The line that tells where throws of ``dice`` come from; none without dice."""
+    choices = table.throwings(dice)
+    if not choices:
+        return ()
+    present = table.throwing(dice)
+
+    def change(step: int) -> None:
+        table.prefer(replace(table.preferences, dice=turned(choices, present, step)))
+
+    value = Label.of(THROWINGS[present])
+    return (Entry(Label.of(msg("Dice")), Label.of(DICE_HELP), value=value, change=change),)
+
+
+def _entry(line: Line, table: "Table") -> Entry:
+    present = getattr(table.preferences, line.field)
+
+    def change(step: int) -> None:
+        chosen = {line.field: turned(CHOICES[line.field], present, step)}
+        table.prefer(replace(table.preferences, **chosen))
+
+    value = line.called(present)
+    return Entry(Label.of(line.label), Label.of(line.help), value=value, change=change)

@@ -1,0 +1,68 @@
+"""Texts to read over any scene: what this device is, and the rules in short."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from firmware_host import sheetfile
+from firmware_host.scenes.base import Scene
+from firmware_host.views import Label, NoteView, View
+from games.core import msg
+
+if TYPE_CHECKING:
+    from firmware_host.table import Table
+
+PAGES = {"up": -1, "down": 1}
+ABOUT = msg(
+    "tableside {version} for real board games. Free software, MIT licence."
+    " Manual: README.md and docs in its source."
+)
+
+
+@dataclass(frozen=True)
+class Note(Scene):
+    """A text over another scene: up and down turn its pages, any other key closes it."""
+
+    help = ""
+    is_overlay = True
+    times_out = True
+    title: Label
+    text: Label
+    beneath: Scene
+    page: int = 0
+
+    def view(self, table: "Table") -> View:
+        return NoteView(self.title, self.text, page=self.page)
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key in PAGES:
+            table.show(replace(self, page=self.page + PAGES[key]))
+        else:
+            table.show(self.beneath)
+            self.beneath.watch(table)
+        return True
+
+
+def show_about(table: "Table") -> None:
+    """Tell what this device is."""
+    table.explain(Label.of(msg("About")), Label.of(ABOUT, version=table.device.version))
+
+
+def has_rules(table: "Table") -> bool:
+    """Whether the game on the table came with a rule sheet."""
+    return bool(_rules(table.playing.game.name, table.preferences.language))
+
+
+def show_rules(table: "Table") -> None:
+    """Tell what the game on the table is about, and what a turn is."""
+    game = table.playing.game
+    text = _rules(game.name, table.preferences.language)
+    table.explain(Label.of(game.title), Label.of("{rules}", rules=text))
+
+
+@cache
+def _rules(game: str, language: str) -> str:
+    try:
+        return sheetfile.in_short(game, language)
+    except sheetfile.SheetError:
+        return ""

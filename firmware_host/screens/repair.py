@@ -1,0 +1,71 @@
+"""The screens on which people tell what stands on the real board, and what was really thrown."""
+
+from collections.abc import Iterator
+
+from firmware_host import names
+from firmware_host.language import Language
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.cells import has_kinds
+from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.screens.text import Role
+from firmware_host.views import CompareView, FindingView, RethrowView
+from games.core import PLACES_BESIDE, Piece, msg
+
+TELLING: tuple[Role, ...] = ("heading", "body")
+
+
+def compare_sheet(view: CompareView, say: Language) -> Sheet:
+    """What is said of ``view``: compare this part with the board."""
+    number = say(msg("{number} of {total}"), number=view.number, total=view.total)
+    asked = msg("Compare with your board") if view.points else msg("Compare what lies beside it")
+    lines = (Line(number if view.total > 1 else ""), Line(say(asked), TELLING))
+    feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: differs"))))
+    lit = Highlights(region=view.points[0] if view.points else None)
+    unseen = tuple(Line(words) for words in _standing(view, say))
+    return Sheet(say(msg("Is it so?")), lines, feet, lit=lit, unseen=unseen, needs_board=True)
+
+
+def finding_sheet(view: FindingView, say: Language) -> Sheet:
+    """What is said of ``view``: what stands under the cursor, or may stand there instead."""
+    head = view.point or say.heading(msg("beside"))
+    told = tuple(Line(words, TELLING) for words in _told(view, say))
+    if view.is_changing:
+        feet = (say(msg("▲▼: other")), say(msg("OK: so")))
+    else:
+        feet = (say(msg("OK: change")), say(msg("Back: done")))
+    lines = told or (Line(say(msg("empty")), TELLING),)
+    return Sheet(head, lines, "\n".join(feet), lit=Highlights(cursor=view.point))
+
+
+def rethrow_sheet(view: RethrowView, say: Language) -> Sheet:
+    """What is said of ``view``: which throw is set anew, and to what."""
+    series = [f"[{throw}]" if i == view.at else str(throw) for i, throw in enumerate(view.series)]
+    counted = Line(" ".join(series) if len(series) > 1 else "")
+    typed = Line(str(view.typed), ("big", "heading", "body"), "center")
+    lines = (Line(say(msg("Correct the throw"))), typed, counted)
+    feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: counts"))))
+    return Sheet(say.heading(names.seat(view.seat)), lines, feet, view.seat)
+
+
+def _standing(view: CompareView, say: Language) -> Iterator[str]:
+    """Where each seat has pieces in this part, in words."""
+    for seat in view.layout.seats:
+        own = [piece for piece in view.layout.pieces if piece.seat == seat.index]
+        places = [piece.place for piece in own if piece.place in view.points]
+        if places:
+            yield f"{say.heading(names.seat(seat))}: {' '.join(places)}"
+
+
+def _told(view: FindingView, say: Language) -> Iterator[str]:
+    """Each of the pieces in words: how many, whose, where beside the board or where it points."""
+    seats, is_named = view.layout.seats, has_kinds(view.layout.pieces)
+    for piece in view.pieces:
+        count = f"{piece.count} " if piece.count > 1 else ""
+        named = say(names.piece(piece, seats, is_named))
+        yield f"{count}{named}{_manner(piece, say)}"
+
+
+def _manner(piece: Piece, say: Language) -> str:
+    if piece.place in PLACES_BESIDE:
+        return f": {say(names.place(piece.place))} {piece.badge}".rstrip()
+    return f", {say(names.side(piece.facing))}" if piece.facing else f" {piece.badge}".rstrip()

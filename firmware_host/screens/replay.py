@@ -1,0 +1,25 @@
+"""The screen that shows a game played before, moment by moment."""
+
+from firmware_host import names
+from firmware_host.language import Language
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.views import ReplayView
+from games.core import msg
+
+
+def replay_sheet(view: ReplayView, say: Language) -> Sheet:
+    """What is said of ``view``: who did what, how far the game has come, and how it ended."""
+    head = say.heading(names.seat(view.seat)) if view.seat else say(msg("Beginning"))
+    number = say(msg("{number} of {total}"), number=view.number, total=view.total)
+    last = Line(say.heading(view.last) if view.last else "")
+    lines = (Line(number), Line(view.action, ("heading", "body")), last)
+    return Sheet(head, lines, say(msg("◀▶: step")), view.seat, _lights(view))
+
+
+def _lights(view: ReplayView) -> Highlights:
+    if view.move is None or not view.move.path:
+        return Highlights()
+    *before, target = view.move.path
+    captures = tuple(piece.place for piece in view.move.captures)
+    return Highlights(target=target, path=(*before, target), captures=captures)

@@ -1,0 +1,138 @@
+"""People at a table that sees nothing of their board: they make mistakes, and notice them later."""
+
+import random
+from collections import Counter
+
+from firmware_host.simulator import mending
+from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.simulator.slips import Slips
+from firmware_host.simulator.world import World
+from firmware_host.views import (
+    ChooseView,
+    GuideView,
+    OverView,
+    RethrowView,
+    SetUpView,
+    ThrownView,
+    ThrowView,
+)
+from games.core import random_action
+
+LOOKING = 0.2
+"""How often people compare their board with the picture, at each turn."""
+SLIPPING = 0.05
+"""How often an act goes wrong."""
+MISREADING = 0.1
+"""How often a throw is counted wrong and corrected at once."""
+REGRETTING = 0.1
+"""How often an act is answered by taking the move back, or a move by another one."""
+TRUSTING = 0.5
+"""How often people go on as their board stands."""
+
+CORRECT_THROW = "Correct the throw"
+ANOTHER_MOVE = "Another move"
+
+
+class People(Hands):
+    """Hands in a ``world`` that make mistakes by chance of ``rng``.
+
+    :attr:`errors` counts them by kind, :attr:`repairs` what was put right, by its side.
+    """
+
+    def __init__(self, world: World, rng: random.Random) -> None:
+        super().__init__(world)
+        self.rng = rng
+        self.repairs: Counter[str] = Counter()
+        self.errors: Counter[str] = Counter()
+        self._slips = Slips(SLIPPING, rng)
+        self._slips.happened = self.errors
+        self._is_careful = False
+
+    def play_game(self, turns: int) -> None:
+        """Play the game on the table to its end, or for so many throws and moves."""
+        for _ in range(turns):
+            if isinstance(self.world.view, OverView):
+                break
+            self._take_turn()
+        self.follow()
+        self._compare()
+
+    def obey(self) -> None:
+        """Do what the screen asks for, perhaps wrongly."""
+        view = self.world.view
+        if not isinstance(view, GuideView):
+            return
+        if self._is_careful:
+            super().obey()
+        else:
+            game, board = self.world.app.table.playing.game, self.world.board
+            board.arrange(self._slips.after(game, board.pieces, view.step))
+
+    def follow(self) -> None:
+        """Do the acts that the screen asks for until one cannot be done or is regretted."""
+        while isinstance(view := self.world.view, SetUpView | GuideView):
+            if isinstance(view, GuideView) and self._regrets(view):
+                self.errors["taken back in the middle"] += 1
+                self.press("left", HOLD_SECONDS)
+                continue
+            try:
+                self.press("ok")
+            except ValueError:
+                self._mend()
+
+    def _take_turn(self) -> None:
+        self.look_up()
+        self.follow()
+        if self.rng.random() < LOOKING:
+            self._compare()
+        view = self.world.view
+        if isinstance(view, OverView | ThrownView | SetUpView | GuideView):
+            return
+        action = str(random_action(self.state, self.rng))
+        if isinstance(view, ThrowView):
+            self._throw(action)
+        else:
+            self.play(action)
+            self._replace()
+
+    def _throw(self, text: str) -> None:
+        if self.rng.random() >= MISREADING:
+            self.throw(text)
+            return
+        misread = str(random_action(self.state, self.rng))
+        self.throw(misread)
+        self.look_up()
+        if misread == text or not self.world.app.table.can_correct_throw:
+            return
+        self.errors["throw corrected"] += 1
+        mending.pick_in_menu(self, CORRECT_THROW)
+        while str(mending.seen(self, RethrowView).typed) != text:
+            self.press("up")
+        self.press("ok")
+
+    def _replace(self) -> None:
+        self.look_up()
+        if self.rng.random() >= REGRETTING or not self.world.app.table.can_replace_move:
+            return
+        self.errors["another move instead"] += 1
+        mending.pick_in_menu(self, ANOTHER_MOVE)
+        if isinstance(self.world.view, ChooseView):
+            self.play(str(random_action(self.state, self.rng)))
+
+    def _regrets(self, view: GuideView) -> bool:
+        is_middle = view.why == "move" and view.number > 1
+        return is_middle and not self._is_careful and self.rng.random() < REGRETTING
+
+    def _compare(self) -> None:
+        """Look at the picture, and mend what differs."""
+        self.look_up()
+        while self.world.board.pieces != self.world.app.table.playing.standing():
+            self._mend()
+
+    def _mend(self) -> None:
+        """Have one of board and position put right, and this time do as the screen says."""
+        taken = mending.mend(self, self.rng.random() < TRUSTING)
+        self.repairs["the board was right" if taken else "the board was put right"] += 1
+        self._is_careful = True
+        self.follow()
+        self._is_careful = False

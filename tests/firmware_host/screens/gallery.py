@@ -1,0 +1,217 @@
+"""The gallery: every kind of screen, in positions that come up in real games.
+
+:func:`gallery` hangs the pictures; a test sees to it that no kind of view is missing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from firmware_host.scenes.home import Resume
+from firmware_host.scenes.parting import DrawAsked, Resign, WhoLeaves
+from firmware_host.scenes.played import Replay
+from firmware_host.scenes.preferences import Settings
+from firmware_host.scenes.repair import Compare
+from firmware_host.scenes.rethrow import Rethrow
+from firmware_host.scenes.sides import Sides
+from firmware_host.scenes.whynot import AskWhy
+from firmware_host.views import (
+    AstrayView,
+    DiceState,
+    Frame,
+    Label,
+    Layout,
+    SetUpView,
+    ThrownView,
+    ThrowView,
+)
+from games.core import PASS, Board
+from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
+from tests.firmware_host.screens.stage import Stage
+
+DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
+SEEN_STATES: tuple[DiceState, ...] = ("provisional", "doubtful")
+
+
+@cache
+def gallery(game: str) -> Mapping[str, Frame]:
+    """The screens of ``game`` by name."""
+    return {name: frame for hang in WALLS for name, frame in hang(game)}
+
+
+def _lists(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game)
+    yield "games", stage.frame
+    yield "preparation", stage.press("ok")
+    yield "preparation-value", stage.press("down")
+    yield "option-help", stage.press("hint")
+
+
+def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game, states(game)[0])
+    stage.table.begin(stage.table.playing.setup)
+    if isinstance(stage.frame.view, SetUpView):
+        yield "set-up", stage.frame
+        yield "set-up-next", stage.press("ok")
+        stage.follow()
+    yield "menu", stage.press("menu")
+    stage.press("back")
+    stage.table.show_help()
+    yield "help", stage.frame
+
+
+def _throws(game: str) -> Iterator[tuple[str, Frame]]:
+    state = first(game, lambda state: state.is_chance and state.game.dice)
+    if state is None:
+        return
+    frame = Stage(game, state).frame
+    yield "throw", frame
+    yield "throw-machine", Stage(game, state, dice_are_read=False).frame
+    yield "throw-typed", Stage(game, state).press("up")
+    view = frame.view
+    assert isinstance(view, ThrowView)
+    throw = likeliest(state)
+    for dice in DICE_STATES:
+        yield f"throw-{dice}", Frame(replace(view, dice=dice))
+    for dice in SEEN_STATES:
+        yield f"throw-{dice}", Frame(replace(view, dice=dice, seen=throw))
+    yield "thrown", Frame(ThrownView(view.layout, view.seat, throw, (*view.series, throw)))
+
+
+def _lots(game: str) -> Iterator[tuple[str, Frame]]:
+    state = first(game, lambda state: state.is_chance and not state.game.dice)
+    if state is not None:
+        yield "lot", Stage(game, state).frame
+
+
+def _choosing(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    yield "choose", Stage(game, state).frame
+    stage = Stage(game, state)
+    yield "choose-move", stage.point_at(shown_move(state))
+    yield "choose-hint", stage.press("hint")
+    yield "suggestion", stage.press("hint")
+
+
+def _acts(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    stage = Stage(game, state)
+    stage.point_at(shown_move(state))
+    stage.press("ok")
+    for number, _ in enumerate(stage.table.playing.acts.steps, start=1):
+        yield f"act-{number}", stage.frame
+        stage.press("ok")
+    yield "last-move", stage.hold("hint")
+    stage.press("ok")
+    yield "act-undo", stage.hold("left")
+
+
+def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    stage = Stage(game, state)
+    asked = AskWhy.of(stage.table.playing)
+    origin = shown_move(state).choices[0].points
+    stage.table.show(replace(asked, cursor=asked.places.index(origin[-1])) if origin else asked)
+    yield "why-piece", stage.frame
+    yield "why-place", stage.press("ok")
+    yield "why-answer", stage.press("ok")
+
+
+def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game, choice(game))
+    stage.table.show(Compare.begin(stage.table))
+    yield "compare", stage.frame
+    yield "finding", stage.press("down")
+    yield "finding-other", stage.press("ok")
+    compare = Compare.begin(stage.table)
+    lifted = next(piece.place for piece in compare.found.pieces if piece.place in _board(stage))
+    stage.table.show(Sides(found=compare.found.emptied(lifted), compared=compare))
+    yield "sides", stage.frame
+
+
+def _board(stage: Stage) -> Board:
+    return stage.table.playing.game.board
+
+
+def _correcting(game: str) -> Iterator[tuple[str, Frame]]:
+    state = first(game, lambda state: state.is_chance and state.game.dice)
+    if state is not None:
+        stage = Stage(game, state)
+        stage.table.act(likeliest(state))
+        stage.table.show(Rethrow.begin(stage.table))
+        yield "rethrow", stage.frame
+
+
+def _leaving(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game, choice(game))
+    scenes = (
+        ("settings", Settings(beneath=stage.table.scene)),
+        ("resign", Resign.of(stage.table)),
+        ("leave", WhoLeaves()),
+        ("draw", DrawAsked.of(stage.table)),
+    )
+    for name, scene in scenes:
+        stage.table.show(scene)
+        yield name, stage.frame
+
+
+def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    stage = Stage(game, state)
+    session = stage.table.playing
+    session.states.append(state.apply(shown_move(state)))
+    session.actions.append(shown_move(state))
+    replay = Replay(session, Label.of("Draw"), stage.table.scene)
+    for number, name in enumerate(("replay-beginning", "replay-end")):
+        yield name, Frame(replace(replay, number=number).view(stage.table))
+
+
+def _passes(game: str) -> Iterator[tuple[str, Frame]]:
+    state = first(game, lambda state: state.legal_moves() == (PASS,))
+    if state is not None:
+        yield "pass", Stage(game, state).frame
+
+
+def _ends(game: str) -> Iterator[tuple[str, Frame]]:
+    yield "over", Stage(game, states(game)[-1]).frame
+
+
+def _returns(game: str) -> Iterator[tuple[str, Frame]]:
+    state = states(game)[len(states(game)) // 2]
+    stage = Stage(game, state)
+    stage.table.show(Resume())
+    yield "resume", stage.frame
+
+
+def _strayed(game: str) -> Iterator[tuple[str, Frame]]:
+    state = states(game)[len(states(game)) // 2]
+    board = state.game.board
+    taken = [piece.place for piece in state.pieces() if piece.place in board]
+    free = [point.name for point in board.points if point.name not in taken]
+    one, other = taken[0], free[0]
+    layout = Layout(board, state.game.seats, state.pieces())
+    for name, missing, surplus, back, is_between in (
+        ("astray-back", (one,), (other,), (other, one), False),
+        ("astray-points", tuple(taken[:5]), tuple(free[:4]), None, False),
+        ("astray-between", (), (other,), None, True),
+    ):
+        yield name, Frame(AstrayView(layout, missing, surplus, back, is_between))
+
+
+WALLS = (
+    _lists,
+    _beginning,
+    _throws,
+    _lots,
+    _choosing,
+    _acts,
+    _asking_why,
+    _repairing,
+    _correcting,
+    _leaving,
+    _remembering,
+    _passes,
+    _ends,
+    _returns,
+    _strayed,
+)

@@ -1,0 +1,16 @@
+"""Draw the golden pictures and docs/screens.md anew.
+
+The command is ``python -m tests.firmware_host.screens.golden``.
+
+Look at what has changed before it is committed: a picture that differs is a screen that differs.
+"""
+
+from tests.firmware_host.screens.golden.pictures import FOLDER, SHEET, goldens, sheet, text
+
+kept = {golden.file: text(golden.drawn()) for golden in goldens()}
+for stale in set(FOLDER.glob("*.txt")) - set(kept):
+    stale.unlink()
+for file, words in kept.items():
+    file.write_text(words, encoding="utf-8")
+SHEET.write_text(sheet(), encoding="utf-8")
+print(f"{len(kept)} pictures in {FOLDER}, all of them in {SHEET}")

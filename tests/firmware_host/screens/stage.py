@@ -1,0 +1,62 @@
+"""A table without hardware, on which a test brings about any screen: keys in, frames out."""
+
+import random
+
+from firmware_host.session import Setup
+from firmware_host.simulator.hands import keys_for
+from firmware_host.table import Table
+from firmware_host.views import ChooseView, Frame, GuideView, SetUpView
+from games.core import Move, State
+from hardware.keys import KeyEvent
+from tests.table import OneGame
+
+BETWEEN = 3.0
+"""Seconds from one press to the next: notices and throws that are shown for a moment are gone."""
+
+
+class Stage:
+    """A table that offers ``game``, or has it begun in ``state`` with everything set up.
+
+    ``dice_are_read`` tells of an electronic tray.
+    """
+
+    def __init__(self, game: str, state: State | None = None, dice_are_read: bool = True) -> None:
+        setup = None if state is None else Setup(game, state.game.options)
+        self.now = 0.0
+        self.table = Table(OneGame(game), random.Random(1), lambda dice: dice_are_read, setup)
+        if state is not None:
+            self.table.playing.states[-1] = state
+            self.table.go_on()
+
+    @property
+    def frame(self) -> Frame:
+        """What the display shows."""
+        return self.table.frame
+
+    def press(self, *keys: str) -> Frame:
+        """Press ``keys`` one after the other; return what is shown after the last."""
+        for key in keys:
+            self._hear(KeyEvent(key, "press"))
+        return self.frame
+
+    def hold(self, key: str) -> Frame:
+        """Hold ``key``; return what is shown then."""
+        self._hear(KeyEvent(key, "hold"))
+        return self.frame
+
+    def point_at(self, move: Move) -> Frame:
+        """Choose ``move`` up to the last key, which would take it."""
+        view = self.frame.view
+        assert isinstance(view, ChooseView), "a move is awaited"
+        return self.press(*keys_for(view, move)[:-1])
+
+    def follow(self) -> Frame:
+        """Confirm every act of the hands; return what is shown then."""
+        while isinstance(self.frame.view, SetUpView | GuideView):
+            self.press("ok")
+        return self.frame
+
+    def _hear(self, event: KeyEvent) -> None:
+        self.now += BETWEEN
+        self.table.tick(self.now)
+        self.table.handle(event, self.now)

@@ -1,0 +1,186 @@
+"""Every text of every screen fits, in every language, on every display, in large letters too."""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+
+import games
+from firmware_host import app, deeds, lookout, names, signals, table
+from firmware_host.fonts.subset import GLYPH
+from firmware_host.language import CATALOGUES, LANGUAGES, Language
+from firmware_host.scenes import base, choose
+from firmware_host.screens import paint
+from firmware_host.screens.text import FILES, FONTS
+from firmware_host.views import Frame, GuideView, Label, Layout, ListView, NoteView, Row
+from games.core import HAND, OFF, Game, Piece, Step
+from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.screens.golden.pictures import SIZES, Look
+from tests.firmware_host.screens.positions import states
+from tests.firmware_host.test_language import FIELD, in_the_sources
+
+LOOKS = tuple(
+    Look(size, code, is_big) for size in SIZES for code in LANGUAGES for is_big in (False, True)
+)
+QUICK = 120
+MOST_PAGES = 5
+MOST_LOW_PAGES = 8
+NOTICE_ROWS = 38
+"""A notice covers at most so many rows: three large lines, and the margin."""
+
+LONGEST = 12
+FACTS: dict[str, str | int | Label] = {
+    **dict.fromkeys(("colour", "other", "owner", "seat"), Label.of("yellow")),
+    **dict.fromkeys(("kind", "piece", "victim"), Label.of("general")),
+    **dict.fromkeys(("place", "point", "origin", "target", "reached"), "m13"),
+    **dict.fromkeys(("count", "number", "total", "needed", "reach", "page", "pages"), 28),
+    **dict.fromkeys(("columns", "rows", "wide", "high"), 19),
+    **dict.fromkeys(("throw", "kept", "progress"), "6+6"),
+    **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
+}
+NOTICES = (
+    *(app.LINK_FAULT, app.LINK_IS_BACK, signals.NOT_SAVED, base.NOT_DUE),
+    *(table.STUCK, deeds.NOTHING_TO_UNDO, deeds.TAKEN_BACK, lookout.TOO_SMALL),
+    *(choose.NOWHERE, choose.UNDERSTOOD),
+)
+
+each_look = pytest.mark.parametrize("look", LOOKS, ids=str)
+reference = pytest.mark.parametrize(
+    "look", [look for look in LOOKS if look.size == SIZES[0]], ids=str
+)
+
+
+@cache
+def say(code: str) -> Language:
+    return Language(code)
+
+
+def misfits(frame: Frame, look: Look) -> list[str]:
+    return paint(frame, look.size, say(look.code), look.is_big).misfits
+
+
+def hung() -> list[tuple[str, Frame]]:
+    return [
+        (f"{name} {screen}", frame)
+        for name in games.names()
+        for screen, frame in gallery(name).items()
+    ]
+
+
+def filled(text: str) -> Label:
+    """``text`` with long facts."""
+    return Label.of(
+        text, **{field: FACTS.get(field, "w" * LONGEST) for field in FIELD.findall(text)}
+    )
+
+
+@cache
+def texts() -> Sequence[Label]:
+    """Every text that has a translation."""
+    found = set().union(*(in_the_sources(domain) for domain, _ in CATALOGUES))
+    return [filled(text) for text in sorted(found)]
+
+
+def note_misfits(title: Label, text: Label, look: Look) -> list[str]:
+    """What of a note does not fit; a note of too many pages does not either."""
+    most = MOST_PAGES if look.size[1] >= 64 else MOST_LOW_PAGES
+    views = [NoteView(title, text, page=page) for page in range(most + 1)]
+    pages = [paint(Frame(view), look.size, say(look.code), look.is_big) for view in views]
+    if len({page.words for page in pages}) > most:
+        return [f"more than {most} pages: {text.text}"]
+    return [misfit for page in pages for misfit in page.misfits]
+
+
+def acts(kind: type[Game]) -> Iterator[GuideView]:
+    """Every act with every kind of piece, several at once, and the longest names of places."""
+    start = states(kind.name)[0]
+    layout = Layout(start.game.board, start.game.seats, start.pieces())
+    longest = max((point.name for point in layout.board.points), key=len)
+    kinds = {piece.kind: piece for piece in layout.pieces}
+    for seat in layout.seats:
+        for piece in kinds.values():
+            several = Piece(seat.index, piece.kind, longest, count=4)
+            for verb, target in (
+                *(("move", longest), ("take_off", OFF), ("take_off", HAND)),
+                *(("put_on", longest), ("turn", longest), ("swap", longest)),
+            ):
+                step = Step(verb, several, longest, target)  # type: ignore[arg-type]
+                yield GuideView(layout, seat, step, 10, 12, "undo")
+
+
+def test_a_sample_of_all_screens_fits() -> None:
+    everything = [(where, frame, look) for where, frame in hung() for look in LOOKS]
+    for where, frame, look in random.Random(1).sample(everything, QUICK):
+        assert misfits(frame, look) == [], f"{where} {look}"
+
+
+@pytest.mark.deep
+@each_look
+def test_every_screen_fits(look: Look) -> None:
+    assert {where: wrong for where, frame in hung() if (wrong := misfits(frame, look))} == {}
+
+
+@reference
+def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
+    for kind in map(games.kind, games.names()):
+        for option in kind.OPTIONS:
+            title = Label.of(option.title)
+            for value in option.values:
+                rows = (Row(title, names.value(value)),)
+                assert misfits(Frame(ListView(Label.of(kind.title), rows, 0)), look) == []
+            assert note_misfits(title, Label.of(option.meaning), look) == []
+
+
+def test_a_sample_of_all_texts_can_be_read_to_their_end() -> None:
+    everything = [(text, look) for text in texts() for look in LOOKS]
+    for text, look in random.Random(1).sample(everything, QUICK // 2):
+        assert note_misfits(Label.of("red"), text, look) == []
+
+
+@pytest.mark.deep
+@each_look
+def test_every_text_can_be_read_to_its_end(look: Look) -> None:
+    wrong = (note_misfits(Label.of("red"), text, look) for text in texts())
+    assert [misfit for misfit in wrong if misfit] == []
+
+
+@reference
+def test_a_sample_of_all_acts_of_the_hands_fits(look: Look) -> None:
+    everything = [view for name in games.names() for view in acts(games.kind(name))]
+    for view in random.Random(1).sample(everything, QUICK // 4):
+        assert misfits(Frame(view), look) == []
+
+
+@pytest.mark.deep
+@each_look
+def test_all_acts_of_the_hands_fit(look: Look) -> None:
+    views = [view for name in games.names() for view in acts(games.kind(name))]
+    assert [wrong for view in views if (wrong := misfits(Frame(view), look))] == []
+
+
+@each_look
+def test_a_notice_fits_and_leaves_room_for_what_it_lies_over(look: Look) -> None:
+    view = NoteView(Label.of("red"), Label.of(""), closes=False)
+    for text in NOTICES:
+        canvas = paint(Frame(view, filled(text)), look.size, say(look.code), look.is_big)
+        assert canvas.misfits == []
+        assert canvas.words.startswith(say(look.code).heading("red"))
+        edge = canvas.image.crop((0, 12, 1, canvas.box.bottom))
+        assert sum(map(bool, edge.get_flattened_data())) <= NOTICE_ROWS
+
+
+def test_no_letter_of_any_text_is_missing_in_any_font() -> None:
+    written = [say(code)(text) for code in LANGUAGES for text in texts()]
+    written += [paint(frame, SIZES[0], say("ru")).words for _, frame in hung()]
+    for name, _ in FILES.values():
+        font = (FONTS / name).read_text(encoding="latin-1")
+        there = {chr(int(found[1])) for found in GLYPH.finditer(font)}
+        assert set("".join(written)) - {"\n"} <= there, name
+
+
+def test_a_text_that_is_cut_or_broken_is_known() -> None:
+    long = Label.of("w" * 200)
+    assert misfits(Frame(ListView(long, (Row(long),), 0)), LOOKS[0]) != []
+    assert misfits(Frame(NoteView(Label.of("red"), Label.of("red"), keys=long)), LOOKS[0]) != []
+    assert note_misfits(Label.of("red"), Label.of("red " * 500), LOOKS[0]) != []

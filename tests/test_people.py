@@ -1,0 +1,117 @@
+"""Games of people who make mistakes on a board that nobody sees, and mend them by the keys.
+
+Whatever goes wrong, and however it is mended, in the end the real board shows the position.
+"""
+
+import random
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.session import Catalogue, Setup
+from firmware_host.simulator.autoplay import check_board
+from firmware_host.simulator.people import People
+from firmware_host.simulator.slips import KINDS
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
+from hardware import wiring
+from tests import toy
+
+LOW_DISPLAY = """
+[keys]
+up = 17
+down = 22
+left = 27
+right = 23
+ok = 4
+back = 5
+
+[hold]
+back = "menu"
+
+[display]
+display = "ssd1306"
+interface = "i2c"
+height = 32
+"""
+
+TURNS = 300
+"""After so many throws and moves a game is cut off."""
+
+BATCH = 10
+ALL = (
+    (toy, Setup("tongs"), 150),
+    (games, Setup("squadro"), 150),
+    (games, Setup("thaayam", {"seats": 2}), 100),
+    (games, Setup("tshupu"), 50),
+    (games, Setup("xiangqi4"), 50),
+)
+BATCHES = [
+    (catalogue, setup, first)
+    for first in range(0, max(count for _, _, count in ALL), BATCH)
+    for catalogue, setup, count in ALL
+    if first < count
+]
+SAMPLE = (
+    (toy, Setup("tongs"), 3, 60),
+    (games, Setup("squadro"), 5, 50),
+    (games, Setup("thaayam", {"seats": 2}), 3, 40),
+    (games, Setup("tshupu"), 3, 25),
+    (games, Setup("xiangqi4"), 5, 12),
+)
+
+
+class Figures:
+    """What happened in several games."""
+
+    def __init__(self) -> None:
+        self.games = self.plies = 0
+        self.errors: Counter[str] = Counter()
+        self.repairs: Counter[str] = Counter()
+
+    def play(self, folder: Path, catalogue: Catalogue, setup: Setup, seed: int, turns: int) -> None:
+        """Play a game with errors; Refused if the board does not show the position then."""
+        profile = folder / "low.toml"
+        profile.write_text(LOW_DISPLAY, "utf-8")
+        state = folder / f"{setup.game}-{seed}"
+        state.mkdir()
+        request = Request(catalogue, wiring.load(str(profile)), "en", state, setup)
+        with closing(World(request, seed)) as world:
+            people = People(world, random.Random(seed))
+            people.play_game(turns)
+            check_board(people)
+            self.games += 1
+            self.plies += len(world.app.table.playing.actions)
+            self.errors += people.errors
+            self.repairs += people.repairs
+
+    def tell(self) -> None:
+        print(f"{self.games} games, {self.plies} plies")
+        print(f"errors: {dict(self.errors)}")
+        print(f"repairs: {dict(self.repairs)}")
+
+
+def test_games_with_errors_end_with_the_real_board_as_the_position(tmp_path: Path) -> None:
+    figures = Figures()
+    for catalogue, setup, seed, turns in SAMPLE:
+        figures.play(tmp_path, catalogue, setup, seed, turns)
+    figures.tell()
+    assert sum(figures.repairs.values()) > len(SAMPLE)
+    assert sum(figures.errors[kind] > 0 for kind in KINDS) >= len(KINDS) - 1
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("catalogue", "setup", "first"), BATCHES)
+def test_whole_games_with_errors_end_with_the_real_board_as_the_position(
+    tmp_path: Path, catalogue: Catalogue, setup: Setup, first: int
+) -> None:
+    figures = Figures()
+    for seed in range(first, first + BATCH):
+        figures.play(tmp_path, catalogue, setup, seed, TURNS)
+    print(setup.game, end=": ")
+    figures.tell()
+    assert figures.games == BATCH
+    assert sum(figures.repairs.values()) > 0
