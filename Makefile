@@ -22,6 +22,7 @@ test-deep: .venv/ready-to-develop ## run the tests that take minutes
 bench: .venv/ready-to-bench ## measure the games' speed beside public packages
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.displays
+	$(BIN)/python -m tests.bench.resume
 
 lint: .venv/ready-to-develop ## check style, format, types and who may import whom
 	$(BIN)/ruff check $(SOURCES)

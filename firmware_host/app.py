@@ -11,10 +11,12 @@ from typing import Any
 
 from firmware_host.inputs import Inputs
 from firmware_host.journal import Journal
+from firmware_host.keeper import Keeper
 from firmware_host.language import Language
 from firmware_host.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.records import Record
 from firmware_host.screens import Picture, draw
+from firmware_host.service.notify import Notifier
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
 from firmware_host.views import Frame, Label, NoteView
@@ -45,7 +47,8 @@ class App:
 
     Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
     ``journal``, opened; ``store``, where preferences are kept; ``bus``, an open I2C bus, None for
-    that of the wiring; ``clock`` in seconds. PinsError and DisplayError say what cannot be used.
+    that of the wiring; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is told.
+    PinsError and DisplayError say what cannot be used.
     """
 
     def __init__(
@@ -58,11 +61,14 @@ class App:
         store: PreferenceFile,
         bus: Any = None,
         clock: Callable[[], float] = time.monotonic,
+        notifier: Notifier | None = None,
     ) -> None:
         self.table = table
         self.words = ""
         self.frame: Frame | None = None
-        self._inputs, self._journal, self._store, self._clock = inputs, journal, store, clock
+        self._inputs, self._store, self._clock = inputs, store, clock
+        self._keeper = Keeper(journal)
+        self._notifier = notifier or Notifier({})
         self._stopping = False
         self._display = open_display(wiring.display, bus, clock, factory)
         self._full_brightness = wiring.display.brightness
@@ -80,7 +86,14 @@ class App:
     @property
     def deadline(self) -> float | None:
         """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
-        parts = (self._inputs, self.table, self._display, self._player)
+        parts = (
+            self._inputs,
+            self.table,
+            self._keeper,
+            self._display,
+            self._player,
+            self._notifier,
+        )
         times = [part.deadline for part in parts]
         return min((time for time in times if time is not None), default=None)
 
@@ -106,22 +119,26 @@ class App:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
-        if events or has_news or self.frame is None or _is_due(self.table.deadline, now):
+        deadlines = (self.table.deadline, self._keeper.deadline)
+        is_due = any(_is_due(deadline, now) for deadline in deadlines)
+        if events or has_news or self.frame is None or is_due:
             self.table.tick(now)
             self._follow(now)
         elif _is_due(self._display.deadline, now):
             self._display.show(self._image)
         self._player.tick(now)
         self._tell_faults()
+        self._notifier.cycle(now)
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
+        self._notifier.stop()
         picture = self._draw(Frame(LAST_WORDS))
         self.words = picture.words
         self._display.close(picture.image)
         for part in (self._buzzer, self._lights, self._inputs):
             part.close()
-        self._journal.close()
+        self._keeper.close()
 
     @property
     def _game(self) -> Game | None:
@@ -148,7 +165,8 @@ class App:
             self._suit(self.table.preferences)
             self._keep(self.table.preferences)
         records = self.table.records()
-        self._write_down(records)
+        if self._keeper.write(records, now):
+            self.table.tell(Label.of(NOT_SAVED))
         frame = self.table.frame
         self._show(frame)
         self._signal(frame, records, now)
@@ -169,16 +187,6 @@ class App:
     def _draw(self, frame: Frame) -> Picture:
         return draw(frame, self._display.size, self._say, self._liked.big_text)
 
-    def _write_down(self, records: Sequence[Record]) -> None:
-        for record in records:
-            if "begin" in record:
-                self._journal.begin(record)
-            else:
-                self._journal.append(record)
-            if self._journal.trouble:
-                log.warning(self._journal.trouble)
-                self.table.tell(Label.of(NOT_SAVED))
-
     def _show(self, frame: Frame) -> None:
         if frame != self.frame:
             self.frame = frame
@@ -195,8 +203,9 @@ class App:
 
     def _tell_faults(self) -> None:
         """Say once what has failed, and once that it is back."""
-        parts: Mapping[str, Oled | Buzzer | Lights | Inputs] = {
+        parts: Mapping[str, Oled | Buzzer | Lights | Inputs | Keeper] = {
             "display": self._display,
+            "journal": self._keeper,
             "serial link": self._inputs,
             "buzzer": self._buzzer,
             "lights": self._lights,

@@ -21,6 +21,10 @@ from hardware.errors import HardwareError, WiringError
 
 GOOD, FAILED, WRONG_USAGE = 0, 1, 2
 DEFAULT_WIRING = "generic"
+SERVICE = {
+    "install": "let the table start with the Raspberry Pi, as a service",
+    "uninstall": "take that service away again",
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -83,10 +87,26 @@ def _parser() -> Parser:
     doctor = commands.add_parser("doctor", help="find out what is wrong with a real installation")
     _add_machine(doctor)
     doctor.add_argument("--json", action="store_true", help="only look, and write JSON")
+    for name, does in SERVICE.items():
+        command = commands.add_parser(name, help=does)
+        command.add_argument("--dry-run", action="store_true", help="only show what would be done")
+        if name == "install":
+            _add_choices(command)
     replay = commands.add_parser("replay", help="play a record again")
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.add_argument("--check", action="store_true", help="only check it")
     return parser
+
+
+def _add_choices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--wiring", metavar="PROFILE|FILE", help="as with play (else as it is)")
+    parser.add_argument("--language", choices=list(LANGUAGES), help="of the screens at first")
+    parser.add_argument(
+        "--from", dest="source", type=Path, metavar="FOLDER", help="where the program is"
+    )
+    parser.add_argument(
+        "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
+    )
 
 
 def _add_option(parser: argparse.ArgumentParser) -> None:
@@ -143,6 +163,9 @@ def _number(text: str) -> int:
 
 
 def _play(parsed: argparse.Namespace) -> int:
+    from firmware_host.service.splash import greet
+
+    greet(wiring.load(parsed.wiring), os.environ)
     from firmware_host.live import play
 
     return play(_asked(parsed))
@@ -234,6 +257,21 @@ def _doctor(parsed: argparse.Namespace) -> int:
     return clinic.doctor(wiring.load(parsed.wiring), folder, parsed.json)
 
 
+def _install(parsed: argparse.Namespace) -> int:
+    from firmware_host.service.tool import Asked, install
+
+    if parsed.more:
+        _parser().parse_args(["play", *parsed.more])
+    more = tuple(parsed.more) or None
+    return install(Asked(parsed.wiring, parsed.language, more, parsed.source), parsed.dry_run)
+
+
+def _uninstall(parsed: argparse.Namespace) -> int:
+    from firmware_host.service.tool import uninstall
+
+    return uninstall(parsed.dry_run)
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
@@ -244,6 +282,8 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "rules": _rules,
     "replay": _replay,
     "doctor": _doctor,
+    "install": _install,
+    "uninstall": _uninstall,
 }
 
 if __name__ == "__main__":

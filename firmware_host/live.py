@@ -6,6 +6,7 @@ import signal
 from functools import partial
 from types import FrameType
 
+from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.start import open_app, request_of
 from firmware_host.statefolder import find, hold
@@ -29,7 +30,8 @@ def play(asked: Asked) -> int:
         request = request_of(asked, folder)
         wired = asked.wiring.link
         link = partial(open_link, wired) if wired else None
-        app = open_app(request, factory, secrets.SystemRandom(), open_link=link)
+        rng, notifier = secrets.SystemRandom(), Notifier(os.environ)
+        app = open_app(request, factory, rng, open_link=link, notifier=notifier)
 
         def stop(number: int, frame: FrameType | None) -> None:
             app.stop()

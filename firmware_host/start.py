@@ -16,6 +16,7 @@ from firmware_host.device import Device
 from firmware_host.inputs import Inputs, OpenLink
 from firmware_host.journal import Journal
 from firmware_host.preferences import PreferenceFile, Preferences
+from firmware_host.service.notify import Notifier
 from firmware_host.session import Catalogue, Setup
 from firmware_host.settings import Asked
 from firmware_host.table import Table
@@ -58,12 +59,14 @@ def open_app(
     bus: Any = None,
     clock: Callable[[], float] = time.monotonic,
     open_link: OpenLink | None = None,
+    notifier: Notifier | None = None,
 ) -> App:
     """Return the table that ``request`` describes, going on with the game that was left there.
 
     ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
     (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
-    (None: there is none). HardwareError if a part is missing.
+    (None: there is none), ``notifier`` tells systemd how the table is. HardwareError if a
+    part is missing.
     """
     version = metadata.version("tableside")
     journal = Journal(request.folder, program=version, today=request.today)
@@ -74,7 +77,7 @@ def open_app(
     has_sound = request.wiring.buzzer is not None
     device = Device(version, has_sound, lambda: archive.kept(journal.sessions()))
     table = Table(request.catalogue, rng, inputs.reads, request.setup, records, preferences, device)
-    return App(table, inputs, request.wiring, factory, journal, store, bus, clock)
+    return App(table, inputs, request.wiring, factory, journal, store, bus, clock, notifier)
 
 
 def _preferences(request: Request, store: PreferenceFile) -> Preferences:
