@@ -37,6 +37,11 @@ class Window:
         """Bytes on the bus."""
         return OVERHEAD + (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
+    def cost_with(self, other: "Window") -> int:
+        """Bytes on the bus of the union with ``other``, which is not made for that."""
+        columns = max(self.right, other.right) - min(self.left, other.left) + 1
+        return OVERHEAD + columns * (max(self.bottom, other.bottom) - min(self.top, other.top) + 1)
+
     def union(self, other: "Window") -> "Window":
         """The smallest window that holds both."""
         return Window(
@@ -146,10 +151,10 @@ def _joined(runs: Iterable[Window]) -> list[Window]:
 
 
 def _add(windows: list[Window], window: Window) -> None:
+    cost = window.cost
     for index, known in enumerate(windows):
-        union = known.union(window)
-        if union.cost <= known.cost + window.cost:
+        if known.cost_with(window) <= known.cost + cost:
             del windows[index]
-            _add(windows, union)
+            _add(windows, known.union(window))
             return
     windows.append(window)

@@ -149,14 +149,14 @@ def test_a_script_speaks_english_whatever_the_environment(
 
 
 def test_random_games_end_with_a_winner_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("thaayam", "--option", "seats=2", "--random", "7", "--games", "2")
+    arguments = ("squadro", "--random", "7", "--games", "2")
     code, out, _ = run(capsys, "simulate", *arguments)
     assert code == 0
     assert out.count("wins") == 2
 
 
 def test_without_a_terminal_a_game_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "simulate", "thaayam", "--option", "seats=2")
+    code, out, _ = run(capsys, "simulate", "squadro")
     assert code == 0
     assert "Game over" in out
     assert "⣿" in out

@@ -8,17 +8,9 @@ from fractions import Fraction
 import pytest
 
 import games
-from games.core import (
-    OFF,
-    PLACES_BESIDE,
-    RESERVE,
-    Game,
-    Move,
-    State,
-    Throw,
-    identity,
-    random_action,
-)
+from games.actions import Move, Throw
+from games.core import Game, State, random_action
+from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.errors import IllegalMove
 from games.steps import carry_out, take_back
 from tests import toy
@@ -109,7 +101,7 @@ def test_chances_sum_to_one_and_faces_make_their_throw(game: Game) -> None:
 
 def test_steps_lead_from_the_pieces_before_to_those_after_and_back(game: Game) -> None:
     for variant in variants(game):
-        for state in sample(played(variant, seed=6)):
+        for state in sample(played(variant, seed=6))[::2]:
             for action in state.actions():
                 after = state.apply(action).pieces()
                 assert carry_out(state.pieces(), action.steps) == after
