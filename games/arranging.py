@@ -1,7 +1,8 @@
 """Pieces that are found on the real board: whether they can stand so, whatever the game.
 
 >>> import games
->>> from games.core import OFF, Piece, Step
+>>> from games.actions import Step
+>>> from games.equipment import OFF, Piece
 >>> from games.steps import carry_out
 >>> state = games.load("squadro").start()
 >>> white = Piece(0, "piece", "d1", "north")
@@ -14,7 +15,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.core import GAME_OVER, PLACES_BESIDE, Piece, State, identity, msg, sorted_pieces
+from games.core import GAME_OVER, State, msg
+from games.equipment import PLACES_BESIDE, Identity, Piece, identity, listed
 from games.errors import WrongPieces
 
 NEVER_THERE = msg("a piece of {colour} can never be there: {place}")
@@ -28,10 +30,10 @@ WOULD_END = msg("with these pieces the game would be over")
 
 def gathered(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """``pieces`` as :meth:`State.pieces` lists them: alike ones together, sorted."""
-    counts: Counter[tuple[int, str, str, str, str]] = Counter()
+    counts: Counter[Identity] = Counter()
     for piece in pieces:
         counts[identity(piece)] += piece.count
-    return sorted_pieces(Piece(*alike, count) for alike, count in counts.items() if count)
+    return listed(counts)
 
 
 def check_set(state: State, pieces: tuple[Piece, ...]) -> None:

@@ -1,8 +1,9 @@
 """The grammar that every game speaks.
 
 A :class:`Game` holds the facts (seats, board, dice, options); a :class:`State` is one immutable
-position of it; a :class:`Move` or a :class:`Throw` leads from one state to the next. Screens, dice
-trays, guidance and players are written against these names alone.
+position of it; a :class:`~games.actions.Move` or a :class:`~games.actions.Throw` leads from one
+state to the next. Screens, dice trays, guidance and players are written against these names and
+those of :mod:`games.equipment` and :mod:`games.actions` alone.
 
     >>> import games
     >>> game = games.load("thaayam", seats=2)
@@ -22,19 +23,15 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
+from games.actions import Action, Move, Throw
+from games.equipment import Board, Die, Piece, Seat
 from games.errors import IllegalMove, WrongPieces
 from games.options import Option, OptionValue, checked
 
-Side = Literal["south", "west", "north", "east"]
-Verb = Literal["move", "take_off", "put_on", "turn", "swap"]
-ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
-
-HAND, OFF, RESERVE = "hand", "off", "reserve"
-PLACES_BESIDE = (HAND, OFF, RESERVE)
 NOTHING = re.compile(r"(?!)")
 
 Attempt = tuple[str, str]
@@ -50,159 +47,6 @@ def msg(text: str) -> str:
 
 
 GAME_OVER = msg("the game is over")
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table: ``index`` in the order of play, ``side`` of the board's diagram.
-
-    ``colour`` is red, black, yellow, green, white or blue; seats with one ``team`` win together.
-    """
-
-    index: int
-    name: str
-    side: Side
-    team: int
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What is drawn on a point: the rule's ``name`` for it and the ``sign`` that shows it.
-
-    ``sign`` is ``cross`` (both diagonals), ``frame`` (a second border) or ``dot``.
-    """
-
-    name: str
-    sign: Literal["cross", "frame", "dot"]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A place on the board: ``x`` to the right and ``y`` upwards, in units of one square.
-
-    ``size`` is the edge of the square in units (``x``, ``y`` is its middle), ``region`` a named
-    part of a large board.
-    """
-
-    name: str
-    x: int
-    y: int
-    marks: tuple[Mark, ...] = ()
-    region: str = ""
-    size: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The points of a board and the ``lines`` between them, as pairs of point names.
-
-    A board without lines is one of squares.
-    """
-
-    points: tuple[Point, ...]
-    lines: tuple[tuple[str, str], ...] = ()
-    _by_name: dict[str, Point] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_name", {point.name: point for point in self.points})
-
-    def __getitem__(self, name: str) -> Point:
-        """Return the point called ``name``; KeyError if the board has none."""
-        return self._by_name[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """One die or lot: the values of its equally likely ``faces``."""
-
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """What chance brought, in the game's notation; ``faces`` is one picture of it on the dice.
-
-    ``steps`` are what the hands do, where a lot moves pieces. Throws with equal text are one throw.
-    """
-
-    text: str
-    faces: tuple[int, ...] = field(default=(), compare=False)
-    steps: tuple[Step, ...] = field(default=(), compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """``count`` alike pieces of a seat at one ``place``: a point, ``hand``, ``off`` or ``reserve``.
-
-    ``facing`` is the side it points to, if it points; ``badge`` a short mark beside it.
-    """
-
-    seat: int
-    kind: str
-    place: str
-    facing: str = ""
-    badge: str = ""
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One step by which a person picks a move: its kind, its value and the points it lights up."""
-
-    kind: ChoiceKind
-    value: str
-    points: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One act of the hands: ``piece`` as it stands before, taken from ``origin`` to ``target``.
-
-    ``becomes`` is the piece afterwards where more than its place changes (turned, promoted).
-    """
-
-    verb: Verb
-    piece: Piece
-    origin: str
-    target: str
-    becomes: Piece | None = None
-
-    @property
-    def result(self) -> Piece:
-        """The piece as it stands at ``target``."""
-        after = self.becomes or self.piece
-        return Piece(after.seat, after.kind, self.target, after.facing, after.badge, after.count)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A decision of a seat, in the game's notation, with what a screen and a pair of hands need.
-
-    ``choices`` are the steps by which it is picked, ``path`` the points passed and reached,
-    ``captures`` the pieces that leave or go back, ``steps`` the acts of the hands in order.
-    Moves with equal text are one move.
-    """
-
-    text: str
-    choices: tuple[Choice, ...] = field(compare=False)
-    path: tuple[str, ...] = field(default=(), compare=False)
-    captures: tuple[Piece, ...] = field(default=(), compare=False)
-    steps: tuple[Step, ...] = field(default=(), compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-PASS = Move("pass", (Choice("pass", "pass"),))
-
-Action = Move | Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,13 +300,3 @@ def perft(state: State, depth: int) -> int:
     Every distinct throw counts once, whatever its probability; a game that is over sooner adds 0.
     """
     return state.leaves(depth)
-
-
-def identity(piece: Piece) -> tuple[int, str, str, str, str]:
-    """Everything but the count: pieces with one identity are alike and stand together."""
-    return (piece.seat, piece.kind, piece.place, piece.facing, piece.badge)
-
-
-def sorted_pieces(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The pieces in the order in which :meth:`State.pieces` lists them: by seat, kind and place."""
-    return tuple(sorted(pieces, key=identity))

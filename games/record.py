@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NoReturn, get_args
 
-from games.core import Side
+from games.equipment import Side
 
 FIRST_LINE = "tableside record 1"
 SIDES: Mapping[str, Side] = {side: side for side in get_args(Side)}

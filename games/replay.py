@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol, cast
 
-from games.core import Action, Game, Outcome, Side, State
+from games.actions import Action
+from games.core import Game, Outcome, State
+from games.equipment import Side
 from games.options import OptionValue
 from games.record import Corrected, Reached, Record, RecordError, Turn
 

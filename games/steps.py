@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.core import Piece, Step, Verb, identity, sorted_pieces
+from games.actions import Step, Verb
+from games.equipment import Piece, identity, listed
 
 BACKWARDS: Mapping[Verb, Verb] = {
     "move": "move",
@@ -34,4 +35,4 @@ def carry_out(pieces: Iterable[Piece], steps: Iterable[Step]) -> tuple[Piece, ..
             raise ValueError(f"{before.count} of {origin} expected, {counts.get(origin, 0)} found")
         counts[origin] -= before.count
         counts[identity(after)] = counts.get(identity(after), 0) + after.count
-    return sorted_pieces(Piece(*alike, count) for alike, count in counts.items() if count)
+    return listed(counts)

@@ -16,7 +16,9 @@ piece may go. What a game forbids is told by its refusals of the ways that were 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from games.core import GAME_OVER, OFF, PASS, PLACES_BESIDE, RESERVE, State, msg
+from games.actions import PASS
+from games.core import GAME_OVER, State, msg
+from games.equipment import OFF, PLACES_BESIDE, RESERVE
 from games.errors import IllegalMove
 
 THROW_FIRST = msg("a throw comes first, then the move")

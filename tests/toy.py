@@ -12,26 +12,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
+from games.actions import PASS, Action, Choice, Move, Step, Throw
 from games.arranging import check_alone
-from games.core import (
-    HAND,
-    OFF,
-    PASS,
-    Action,
-    Board,
-    Choice,
-    Game,
-    Mark,
-    Move,
-    Outcome,
-    Piece,
-    Point,
-    Seat,
-    State,
-    Step,
-    Throw,
-    sorted_pieces,
-)
+from games.core import Game, Outcome, State
+from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
 from games.options import Option, OptionValue
 

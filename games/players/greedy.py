@@ -2,7 +2,8 @@
 
 import random
 
-from games.core import Move, State
+from games.actions import Move
+from games.core import State
 from games.players.chance import ByChance
 
 

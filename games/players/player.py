@@ -3,7 +3,8 @@
 import random
 from typing import Protocol
 
-from games.core import Move, State
+from games.actions import Move
+from games.core import State
 
 
 class Player(Protocol):

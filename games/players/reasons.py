@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.core import OFF, PLACES_BESIDE, Move, State, msg
+from games.actions import Move
+from games.core import State, msg
+from games.equipment import OFF, PLACES_BESIDE
 
 ONLY = msg("the only move")
 WINS = msg("wins")

@@ -7,7 +7,8 @@ none is found are those of the pieces that are home.
 from collections.abc import Iterable, Mapping
 
 from games.arranging import check_alone
-from games.core import OFF, Piece, msg
+from games.core import msg
+from games.equipment import OFF, Piece
 from games.errors import WrongPieces
 from games.squadro.tracks import HOME, NAMES, SEATS, START, TRACKS, standing
 

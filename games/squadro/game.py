@@ -5,7 +5,8 @@ import re
 from itertools import combinations
 
 from games import text as texts
-from games.core import OFF, Game, Outcome, Piece, State, msg
+from games.core import Game, Outcome, State, msg
+from games.equipment import OFF, Piece
 from games.options import Option, OptionValue
 from games.squadro import arranging
 from games.squadro.position import DRAW, WINS, Position

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from games import text as texts
-from games.core import Action, Attempt, Move, Outcome, Piece, State, Throw, sorted_pieces
+from games.actions import Action, Move, Throw
+from games.core import Attempt, Outcome, State
 from games.course import write_progress
+from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.squadro import arranging
 from games.squadro.refusals import refusal

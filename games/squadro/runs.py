@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from games.core import OFF, Choice, Move, Step
+from games.actions import Choice, Move, Step
+from games.equipment import OFF
 from games.squadro.tracks import (
     DOTS_BACK,
     DOTS_OUT,

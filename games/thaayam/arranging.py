@@ -5,8 +5,8 @@ Every square is visited once on a course, so the place of a piece tells how far 
 
 from typing import TYPE_CHECKING
 
-from games.core import HAND, OFF, Piece
 from games.course import ENEMIES_MEET, progresses_of
+from games.equipment import HAND, OFF, Piece
 from games.errors import WrongPieces
 from games.thaayam.facts import RING_END, Groups
 

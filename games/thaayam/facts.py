@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from games.core import Board, Die, Mark, Point, Side, Throw, msg
+from games.actions import Throw
+from games.core import msg
 from games.course import Course, square_name
+from games.equipment import Board, Die, Mark, Point, Side
 from games.options import Option
 
 SIZE = 5

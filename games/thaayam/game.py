@@ -4,22 +4,10 @@ import random
 import re
 from collections.abc import Sequence
 
-from games.core import (
-    HAND,
-    OFF,
-    Choice,
-    Game,
-    Move,
-    Outcome,
-    Piece,
-    Seat,
-    State,
-    Step,
-    Throw,
-    Verb,
-    msg,
-)
+from games.actions import Choice, Move, Step, Throw, Verb
+from games.core import Game, Outcome, State, msg
 from games.course import Course
+from games.equipment import HAND, OFF, Piece, Seat
 from games.options import OptionValue
 from games.thaayam import arranging
 from games.thaayam.facts import (

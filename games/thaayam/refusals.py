@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from games.core import GAME_OVER, OFF, PASS, Attempt
+from games.actions import PASS
+from games.core import GAME_OVER, Attempt
+from games.equipment import OFF
 from games.errors import IllegalMove
 from games.thaayam import reasons
 from games.thaayam.facts import BORNE_OFF, CHANCES, FORTRESS

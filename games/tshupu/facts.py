@@ -4,8 +4,10 @@ import re
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from games.core import Board, Die, Mark, Point, Seat, Throw, msg
+from games.actions import Throw
+from games.core import msg
 from games.course import Course, square_name
+from games.equipment import Board, Die, Mark, Point, Seat
 from games.options import Option, OptionValue
 
 SIZE = 9

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from games import text as texts
-from games.core import Game, Outcome, Piece, State, Throw, msg
+from games.actions import Throw
+from games.core import Game, Outcome, State, msg
 from games.course import read_progress
+from games.equipment import Piece
 from games.options import OptionValue
 from games.tshupu import arranging
 from games.tshupu.facts import (

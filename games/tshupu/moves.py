@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from games.core import HAND, OFF, PASS, Choice, Move, Piece, Step, Verb
+from games.actions import PASS, Choice, Move, Step, Verb
+from games.equipment import HAND, OFF, Piece
 from games.tshupu.facts import (
     BORNE_OFF,
     CENTRE,

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from games.core import GAME_OVER, PASS, Attempt, msg
+from games.actions import PASS
+from games.core import GAME_OVER, Attempt, msg
 from games.errors import IllegalMove
 from games.tshupu.facts import (
     BEARS_OFF,

@@ -6,7 +6,8 @@ that it is a move of.
 
 from typing import Any
 
-from games.core import PASS, Choice, Move, Piece, Step, Throw
+from games.actions import PASS, Choice, Move, Step, Throw
+from games.equipment import Piece
 from games.xiangqi4 import hands
 from games.xiangqi4.board import COLOUR_LETTERS, NAMES
 from games.xiangqi4.match import FIRST_DROP, FROM_RESERVE, PASSING, Match
@@ -14,6 +15,11 @@ from games.xiangqi4.movement import TARGET
 from games.xiangqi4.pieces import LETTERS, WORDS
 from games.xiangqi4.spoils import Lot
 from games.xiangqi4.stepping import ORIGIN_SHIFT
+
+# a screen asks for the choices of every move at every press
+DROPS = tuple(Choice("drop", kind) for kind in WORDS)
+PIECES = tuple(Choice("piece", name, (name,)) for name in NAMES)
+TARGETS = tuple(Choice("target", name, (name,)) for name in NAMES)
 
 
 class Deed(Move):
@@ -41,12 +47,10 @@ class Deed(Move):
     def choices(self) -> tuple[Choice, ...]:
         if self.code == PASSING:
             return PASS.choices
-        origin, target = self.code >> ORIGIN_SHIFT, NAMES[self.code & TARGET]
-        if self.code >= FIRST_DROP:
-            first = Choice("drop", WORDS[origin - FROM_RESERVE])
-        else:
-            first = Choice("piece", NAMES[origin], (NAMES[origin],))
-        return (first, Choice("target", target, (target,)))
+        origin, target = self.code >> ORIGIN_SHIFT, self.code & TARGET
+        is_drop = self.code >= FIRST_DROP
+        first = DROPS[origin - FROM_RESERVE] if is_drop else PIECES[origin]
+        return (first, TARGETS[target])
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 import random
 
-from games.core import RESERVE, Game, Outcome, Piece, State, msg
+from games.core import Game, Outcome, State, msg
+from games.equipment import RESERVE, Piece
 from games.options import OptionValue
 from games.xiangqi4 import arranging, board
 from games.xiangqi4.facts import OPTIONS, movement, rules

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from games.core import OFF, RESERVE, Piece, Step, sorted_pieces
+from games.actions import Step
+from games.equipment import OFF, RESERVE, Piece, sorted_pieces
 from games.xiangqi4.board import CAMP_OF, COLOUR_LETTERS, NAMES, SEATS, SET_UP_COUNTS
 from games.xiangqi4.match import (
     FIRST_DROP,

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Self
 
-from games.core import Action, Attempt, Game, Move, Outcome, Piece, State, Throw
+from games.actions import Action, Move, Throw
+from games.core import Attempt, Game, Outcome, State
+from games.equipment import Piece
 from games.errors import IllegalMove
 from games.xiangqi4 import arranging, hands, writing
 from games.xiangqi4.board import SEATS

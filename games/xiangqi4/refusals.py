@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from games.core import GAME_OVER, PASS, Attempt
+from games.actions import PASS
+from games.core import GAME_OVER, Attempt
 from games.errors import IllegalMove
 from games.xiangqi4 import reasons
 from games.xiangqi4.board import CAMP_OF, COLOUR_LETTERS, COLOURS, INDEX, NAMES, SET_UP_COUNTS

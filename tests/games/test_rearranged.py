@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 import games
-from games.core import OFF, PLACES_BESIDE, RESERVE, Game, Piece, State, Step
+from games.actions import Step
+from games.core import Game, State
+from games.equipment import OFF, PLACES_BESIDE, RESERVE, Piece
 from games.errors import WrongPieces
 from games.steps import carry_out
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, play

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.core import Action, Game, State, random_action
+from games.actions import Action
+from games.core import Game, State, random_action
 from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
 from games.replay import Catalogue, check, record_of, replay, turns
 from tests import toy

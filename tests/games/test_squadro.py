@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Outcome, Throw, perft
+from games.actions import Throw
+from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.squadro import Squadro
 from games.squadro.position import LIMIT, Position

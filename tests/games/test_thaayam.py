@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.core import PASS, Outcome, perft, random_action
+from games.actions import PASS
+from games.core import Outcome, perft, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.thaayam import Thaayam

@@ -5,7 +5,8 @@ from typing import cast
 
 import pytest
 
-from games.core import Move, Outcome, Throw, perft
+from games.actions import Move, Throw
+from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.steps import carry_out

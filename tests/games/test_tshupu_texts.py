@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Move, Throw
+from games.actions import Move, Throw
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.tshupu import Position, Tshupu

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from games.core import RESERVE, State, Throw, random_action
+from games.actions import Throw
+from games.core import State, random_action
+from games.equipment import RESERVE
 from games.errors import IllegalMove
 from games.steps import carry_out, take_back
 from games.xiangqi4 import Xiangqi4

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Move, Outcome, random_action
+from games.actions import Move
+from games.core import Outcome, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.xiangqi4 import Xiangqi4

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 from pathlib import Path
 
-from games.core import Action, Game, State, random_action
+from games.actions import Action
+from games.core import Game, State, random_action
 from games.record import Corrected, Entry, Reached, Record
 from games.replay import result, turns
 
