@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from games.core import Action, Piece, Step
+from games.actions import Action, Step
+from games.equipment import Piece
 from games.steps import carry_out, take_back
 
 Why = Literal["move", "undo", "repair", "again"]

@@ -4,9 +4,10 @@ import random
 from collections.abc import Collection
 from typing import NamedTuple
 
-from firmware_host.views import Label
+from firmware_host.label import Label
 from games import players
-from games.core import Move, State
+from games.actions import Move
+from games.core import State
 
 ADVISER = "greedy"
 

@@ -9,9 +9,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from firmware_host.attempt import attempt
+from firmware_host.blank import Screen
 from firmware_host.inputs import Inputs
 from firmware_host.journal import Journal
 from firmware_host.keeper import Keeper
+from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.records import Record
@@ -19,10 +22,9 @@ from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
-from firmware_host.views import Frame, Label, NoteView
+from firmware_host.views import Frame, NoteView
 from games.core import Game, msg
 from hardware.board import SensingBoard
-from hardware.display import Oled, open_display
 from hardware.lights import Lights
 from hardware.sound import Buzzer, Player
 from hardware.wiring import Wiring
@@ -46,20 +48,20 @@ class App:
     """A table with its hardware.
 
     Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
-    ``journal``, opened; ``store``, where preferences are kept; ``bus``, an open I2C bus, None for
-    that of the wiring; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is told.
-    PinsError and DisplayError say what cannot be used.
-    """
+    ``display``, open; ``journal``, opened, and the ``records`` of the game that goes on; ``store``,
+    where preferences are kept; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is
+    told; it outlives the App, which closes the others."""
 
     def __init__(
         self,
         table: Table,
         inputs: Inputs,
+        display: Screen,
         wiring: Wiring,
         factory: Any,
         journal: Journal,
+        records: Sequence[Record],
         store: PreferenceFile,
-        bus: Any = None,
         clock: Callable[[], float] = time.monotonic,
         notifier: Notifier | None = None,
     ) -> None:
@@ -67,10 +69,10 @@ class App:
         self.words = ""
         self.frame: Frame | None = None
         self._inputs, self._store, self._clock = inputs, store, clock
-        self._keeper = Keeper(journal)
+        self._keeper, self._story = Keeper(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
-        self._display = open_display(wiring.display, bus, clock, factory)
+        self._display = display
         self._full_brightness = wiring.display.brightness
         self._suit(table.preferences)
         if store.fault:
@@ -80,6 +82,7 @@ class App:
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = Player(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
+        self._has_sound = wiring.buzzer is not None
         self._faults: dict[str, str | None] = {}
         self._heeded: tuple[SensingBoard | None, str | None] = (None, None)
 
@@ -101,8 +104,12 @@ class App:
         """Go on until :meth:`stop` is called."""
         self.step()
         while not self._stopping:
-            self._inputs.wait(self.deadline)
+            self.wait()
             self.step()
+
+    def wait(self) -> None:
+        """Wait until :meth:`step` has something to do."""
+        self._inputs.wait(self.deadline)
 
     def stop(self) -> None:
         """Let :meth:`run` end after what it is doing; safe in signal handlers and other threads."""
@@ -132,17 +139,39 @@ class App:
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
-        self._notifier.stop()
         picture = self._draw(Frame(LAST_WORDS))
         self.words = picture.words
         self._display.close(picture.image)
-        for part in (self._buzzer, self._lights, self._inputs):
+        for part in self._parts.values():
             part.close()
-        self._keeper.close()
+
+    def abandon(self) -> None:
+        """Close what can be closed after a failure, or a close that failed; nothing is raised."""
+        for name, part in self._parts.items():
+            attempt(f"closing the {name}", part.close)
+
+    @property
+    def story(self) -> tuple[Record, ...]:
+        """The records of the last game on the table, saved or not; empty if none was begun."""
+        return tuple(self._story)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether all of the :attr:`story` is on the card."""
+        return self._keeper.fault is None
+
+    @property
+    def _parts(self) -> Mapping[str, Screen | Buzzer | Lights | Inputs | Keeper]:
+        return {
+            "display": self._display,
+            "buzzer": self._buzzer,
+            "lights": self._lights,
+            "serial link": self._inputs,
+            "journal": self._keeper,
+        }
 
     @property
     def _game(self) -> Game | None:
-        """The game whose dice and pieces are read."""
         return self.table.session.game if self.table.session else None
 
     def _heed_link(self, now: float) -> bool:
@@ -165,11 +194,18 @@ class App:
             self._suit(self.table.preferences)
             self._keep(self.table.preferences)
         records = self.table.records()
+        self._remember(records)
         if self._keeper.write(records, now):
             self.table.tell(Label.of(NOT_SAVED))
         frame = self.table.frame
         self._show(frame)
         self._signal(frame, records, now)
+
+    def _remember(self, records: Sequence[Record]) -> None:
+        for record in records:
+            if "begin" in record:
+                self._story.clear()
+            self._story.append(record)
 
     def _suit(self, preferences: Preferences) -> None:
         """Be as people like it: all is drawn anew."""
@@ -195,7 +231,7 @@ class App:
 
     def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
         for signal in self._watch.look(self.table, frame, records):
-            if self._liked.sound:
+            if self._has_sound and self._liked.sound:
                 self._player.play(signal, now)
         side = self._watch.seat.side if self._watch.seat else None
         self._lights.show(side)
@@ -203,14 +239,7 @@ class App:
 
     def _tell_faults(self) -> None:
         """Say once what has failed, and once that it is back."""
-        parts: Mapping[str, Oled | Buzzer | Lights | Inputs | Keeper] = {
-            "display": self._display,
-            "journal": self._keeper,
-            "serial link": self._inputs,
-            "buzzer": self._buzzer,
-            "lights": self._lights,
-        }
-        for name, part in parts.items():
+        for name, part in self._parts.items():
             if part.fault != self._faults.get(name):
                 self._faults[name] = part.fault
                 log.warning(part.fault or f"the {name} is back")

@@ -10,7 +10,7 @@ namely the one that is nearest to it if no other does.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from games.core import Board
+from games.equipment import Board
 
 ARROWS = ("up", "down", "left", "right")
 AHEAD = {"up": -1, "down": 1, "left": -1, "right": 1}

@@ -20,7 +20,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from games.core import PLACES_BESIDE, Board, Piece, Point, State
+from games.core import State
+from games.equipment import PLACES_BESIDE, Board, Piece, Point
 
 EMPTY = "."
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}

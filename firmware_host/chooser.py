@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
 
-from firmware_host.arrows import ARROWS as ARROWS  # noqa: PLC0414
 from firmware_host.arrows import Spot, middle, spots, step
-from games.core import Board, Choice, Move
+from games.actions import Choice, Move
+from games.equipment import Board
 
 
 @dataclass(frozen=True)

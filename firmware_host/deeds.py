@@ -4,13 +4,15 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from firmware_host import names
+from firmware_host.beginning import Setup
 from firmware_host.company import outcome_record
+from firmware_host.label import Label
 from firmware_host.records import Record
-from firmware_host.session import Session, Setup
+from firmware_host.session import Session
 from firmware_host.sight import Sight
 from firmware_host.sitting import Sitting
-from firmware_host.views import Label
-from games.core import PASS, Action, msg, random_action
+from games.actions import PASS, Action
+from games.core import msg, random_action
 
 NOTHING_TO_UNDO = msg("Nothing to take back")
 TAKEN_BACK = msg("Taken back: {what}")

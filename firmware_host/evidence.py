@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self
 
 from firmware_host.ways import NONE, Ground, Points, Way
-from games.core import Step
+from games.actions import Step
 
 
 class Touch(NamedTuple):

@@ -7,7 +7,7 @@ have no field.
 from collections.abc import Collection, Iterator
 from typing import Self
 
-from games.core import Board, Point
+from games.equipment import Board, Point
 
 Field = tuple[int, int]
 """A field of a sensing board: its column from the left and its row from the bottom, from 0."""
@@ -16,7 +16,7 @@ Field = tuple[int, int]
 class Fields:
     """The fields of ``board`` on a sensing board that is large enough.
 
-    >>> from games.core import Point
+    >>> from games.equipment import Point
     >>> fields = Fields(Board((Point("a1", 1, 1), Point("b2", 2, 2))))
     >>> fields.size, fields.point((1, 1)), fields.point((0, 1)), fields.middle("a1")
     ((2, 2), 'b2', None, (0, 0))

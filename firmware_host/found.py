@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.arranging import CROWDED, gathered
-from games.core import OFF, PLACES_BESIDE, Game, Piece
+from games.core import Game
+from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.errors import WrongPieces
 
 Kind = tuple[int, str]

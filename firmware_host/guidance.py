@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_host import names
-from firmware_host.views import Label
-from games.core import HAND, PLACES_BESIDE, RESERVE, Piece, Seat, Step, msg
+from firmware_host.label import Label
+from games.actions import Step
+from games.core import msg
+from games.equipment import HAND, PLACES_BESIDE, RESERVE, Piece, Seat
 
 ONE: Mapping[str, str] = {
     "move": msg("{piece}: {origin} to {target}"),
@@ -38,7 +40,7 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Label:
 
     ``named`` adds its kind, in a game with several.
 
-    >>> from games.core import Piece
+    >>> from games.equipment import Piece
     >>> red = Seat(0, "red", "south", 0, "red")
     >>> step = Step("move", Piece(0, "piece", "e3"), "e3", "e5")
     >>> sentence(step, [red]).text

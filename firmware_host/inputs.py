@@ -8,7 +8,8 @@ import queue
 from collections.abc import Callable, Collection
 from typing import Any
 
-from games.core import Die, Game, Side
+from games.core import Game
+from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
 from hardware.codes import can_read
 from hardware.dice import DiceEvent, Tray
@@ -50,7 +51,11 @@ class Inputs:
         self._panel = Panel(wiring.lines, factory, clock, self._inbox)
         self._keys = _keys(wiring, has_link=open_link is not None)
         self._keys.begin(AT_REST | self._panel.levels(), clock())
-        self.link = open_link(self._inbox) if open_link else None
+        try:
+            self.link = open_link(self._inbox) if open_link else None
+        except Exception:
+            self._panel.close()
+            raise
         self._tray: Tray | None = None
         self._tray_of: tuple[Game | None, bool] = (None, False)
         self._has_tray = wiring.dice is not None or _is_expected("tray", wiring)

@@ -7,7 +7,7 @@ import gettext
 from collections.abc import Mapping
 from pathlib import Path
 
-from firmware_host.views import Label
+from firmware_host.label import Label
 
 HERE = Path(__file__).parent
 CATALOGUES = (("firmware_host", HERE / "locale"), ("games", HERE.parent / "games" / "locale"))

@@ -3,12 +3,17 @@
 import os
 import secrets
 import signal
+import time
+from collections.abc import Callable
 from functools import partial
 from types import FrameType
 
+from firmware_host.app import App
+from firmware_host.failsafe import Failsafe
+from firmware_host.mishap import Machine
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
-from firmware_host.start import open_app, request_of
+from firmware_host.start import Request, open_app, request_of
 from firmware_host.statefolder import find, hold
 from hardware.errors import PinsError
 from hardware.linkthread import open_link
@@ -20,6 +25,8 @@ WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside simulate"
 def play(asked: Asked) -> int:
     """Play at the real table until SIGTERM or SIGINT; return the exit code.
 
+    Whatever fails in between is told there, and the game goes on.
+
     PinsError, off a Raspberry Pi, names the command that works there.
     """
     try:
@@ -28,18 +35,30 @@ def play(asked: Asked) -> int:
         raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = request_of(asked, folder)
-        wired = asked.wiring.link
-        link = partial(open_link, wired) if wired else None
-        rng, notifier = secrets.SystemRandom(), Notifier(os.environ)
-        app = open_app(request, factory, rng, open_link=link, notifier=notifier)
+        machine = Machine(factory, None, time.monotonic, Notifier(os.environ))
+        table = Failsafe(request, machine, _opener(asked, machine))
 
         def stop(number: int, frame: FrameType | None) -> None:
-            app.stop()
+            table.stop()
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, stop)
         try:
-            app.run()
+            table.run()
         finally:
-            app.close()
+            table.close()
     return 0
+
+
+def _opener(asked: Asked, machine: Machine) -> Callable[[Request], App]:
+    """What opens the table anew each time, on the same ``machine``."""
+    wired = asked.wiring.link
+    return partial(
+        open_app,
+        factory=machine.factory,
+        rng=secrets.SystemRandom(),
+        bus=machine.bus,
+        clock=machine.clock,
+        open_link=partial(open_link, wired) if wired else None,
+        notifier=machine.notifier,
+    )

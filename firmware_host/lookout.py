@@ -4,9 +4,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from firmware_host.fields import Field
+from firmware_host.label import Label
 from firmware_host.scenes.base import Due, Scene
 from firmware_host.sight import Sight
-from firmware_host.views import Label
 from games.core import msg
 from hardware.board import BoardEvent
 

@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from firmware_host.acts import Correction, Done
 from firmware_host.company import Player
-from firmware_host.views import Label
-from games.core import HAND, OFF, RESERVE, Choice, Outcome, Piece, Seat, msg
+from firmware_host.label import Label
+from games.actions import PASS, Choice, Move
+from games.core import Outcome, msg
+from games.equipment import HAND, OFF, RESERVE, Piece, Seat
 from games.errors import Refusal
 from games.options import OptionValue
+
+Ways = list[list[Choice]]
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -109,12 +113,15 @@ def won(outcome: Outcome, seats: Sequence[Seat]) -> Label:
     return Label.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
 
 
-def listed(labels: Sequence[Label]) -> Label:
-    """All of ``labels``, with commas."""
+def listed(labels: Sequence[Label], between: str = ", ") -> Label:
+    """All of ``labels``, with commas or something else ``between`` them."""
     if not labels:
         return Label.of("")
     first, *others = labels
-    return Label.of("{first}, {others}", first=first, others=listed(others)) if others else first
+    if not others:
+        return first
+    rest = listed(others, between)
+    return Label.of("{first}{between}{rest}", first=first, between=between, rest=rest)
 
 
 def refusal(error: Refusal) -> Label:
@@ -126,10 +133,40 @@ def refusal(error: Refusal) -> Label:
     return Label.of(error.reason, **facts)
 
 
+def ways_of(choices: Sequence[Choice]) -> Ways:
+    """Split ``choices`` at every piece that is taken up: one way a piece.
+
+    >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
+    >>> [len(way) for way in ways_of((one, two, one, two))]
+    [2, 2]
+    """
+    ways: Ways = []
+    for each in choices:
+        if not ways or each.kind in ("piece", "drop"):
+            ways.append([])
+        ways[-1].append(each)
+    return ways
+
+
+def ways(choices: Sequence[Choice]) -> Label:
+    """Where each piece goes that ``choices`` take up, and by which throw if that was chosen."""
+    return listed([_way(way) for way in ways_of(choices)])
+
+
+def _way(choices: Sequence[Choice]) -> Label:
+    places = [choice(each) for each in choices if each.kind != "die"]
+    dice = "".join(f" ({each.value})" for each in choices if each.kind == "die")
+    return Label.of("{places}{dice}", places=listed(places, " → "), dice=dice)
+
+
 def action(which: Done) -> Label:
-    """What was done, by its text; a correction of the position in words."""
-    text = msg("the correction") if isinstance(which, Correction) else "{done}"
-    return Label.of(text, done=str(which))
+    """What was done: a move as it was chosen, a throw by its text, a correction in words."""
+    match which:
+        case Correction():
+            return Label.of(msg("the correction"))
+        case Move():
+            return Label.of(msg("passes")) if which == PASS else ways(which.choices)
+    return Label.of("{throw}", throw=str(which))
 
 
 def side(facing: str) -> Label:

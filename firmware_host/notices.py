@@ -1,6 +1,6 @@
 """A notice that lies over the last line of the display for a while."""
 
-from firmware_host.views import Label
+from firmware_host.label import Label
 
 NOTICE_SECONDS = 2.5
 

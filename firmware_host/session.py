@@ -4,72 +4,19 @@ What people do becomes a record first (a mapping of plain values); the record is
 then taken. So a session that was cut off is the same session once its records are taken again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, Self
+from collections.abc import Sequence
+from typing import Self
 
 from firmware_host.acts import Acts, Correction, Done, Why, read
-from firmware_host.company import Company, Player, player_called, read_outcome
+from firmware_host.beginning import Catalogue, Setup
+from firmware_host.company import Company, Player, read_outcome
 from firmware_host.records import Record
 from firmware_host.shortest import way
-from games.core import PASS, Action, Game, Move, Outcome, Piece, State, Throw
-from games.options import OptionValue
+from games.actions import PASS, Action, Move, Throw
+from games.core import Game, Outcome, State
+from games.equipment import Piece
 
-OPTION_PREFIX = "option."
 AFTER_AGREEMENT = {"over", "reopened"}
-
-
-class Catalogue(Protocol):
-    """Where games come from; the package ``games`` is one."""
-
-    def names(self) -> tuple[str, ...]:
-        """The ids of the games, as a menu lists them."""
-
-    def kind(self, name: str) -> type[Game]:
-        """The class of a game; ValueError if there is none called ``name``."""
-
-    def load(self, name: str, **options: OptionValue) -> Game:
-        """The game under ``options``; ValueError says what is wrong with them."""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """How a game is to be played: its options, who begins and who sits where (in seat order).
-
-    Seats that ``players`` does not name are persons; ``first`` is None when it is still to be
-    drawn.
-    """
-
-    game: str
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    first: int | None = 0
-    players: tuple[Player, ...] = ()
-
-    def record(self) -> Record:
-        """The flat record that begins a session so set up."""
-        options = {OPTION_PREFIX + name: value for name, value in self.options.items()}
-        return {
-            "begin": self.game,
-            "first": self.first,
-            "players": " ".join(self.players),
-            **options,
-        }
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """The setup that :meth:`record` wrote; ValueError if it is none."""
-        match dict(record):
-            case {"begin": str(game), "first": int(first), "players": str(text), **rest}:
-                players = tuple(player_called(name) for name in text.split())
-                return cls(game, dict(_read_options(rest)), first, players)
-        raise ValueError(f"expected the record of a beginning: {dict(record)!r}")
-
-
-def _read_options(fields: Record) -> Iterator[tuple[str, OptionValue]]:
-    for name, value in fields.items():
-        if not name.startswith(OPTION_PREFIX) or not isinstance(value, bool | int | str):
-            raise ValueError(f"expected options of a game: {name!r}: {value!r}")
-        yield name.removeprefix(OPTION_PREFIX), value
 
 
 class Session:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.company import Company, Player, player_called
 from firmware_host.errors import HostError
-from firmware_host.session import Catalogue, Setup
 from games.core import Game
 from games.options import Option, OptionValue
 from hardware.wiring import Wiring

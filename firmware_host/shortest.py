@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 
-from games.core import OFF, PLACES_BESIDE, Piece, Step, Verb, identity, sorted_pieces
+from games.actions import Step, Verb
+from games.equipment import OFF, PLACES_BESIDE, Piece, identity, sorted_pieces
 
 TRIES = 200
 """So many ways of pairing alike pieces are looked into at most."""

@@ -8,7 +8,8 @@ from firmware_host.fields import Field, Fields
 from firmware_host.session import Session
 from firmware_host.trouble import Trouble, deviation, difference
 from firmware_host.ways import NONE, Ground, Points, Way
-from games.core import Board, Piece, State
+from games.core import State
+from games.equipment import Board, Piece
 from hardware.board import BoardEvent
 
 SECOND_FIELD_SECONDS = 0.4

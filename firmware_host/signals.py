@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from firmware_host.acts import Done
 from firmware_host.deeds import NOTHING_TO_UNDO
+from firmware_host.label import Label
 from firmware_host.lookout import TOO_SMALL
 from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
@@ -15,7 +16,6 @@ from firmware_host.views import (
     ChooseView,
     Frame,
     GuideView,
-    Label,
     OverView,
     PassView,
     RethrowView,
@@ -24,7 +24,9 @@ from firmware_host.views import (
     ThrowView,
     View,
 )
-from games.core import Seat, Throw, msg
+from games.actions import Throw
+from games.core import msg
+from games.equipment import Seat
 from hardware.sound import Signal
 
 NOT_SAVED = msg("Not saved! The game goes on.")

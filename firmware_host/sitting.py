@@ -5,11 +5,14 @@ from collections.abc import Callable
 from typing import get_args
 
 from firmware_host.archive import Kept
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.device import UNKNOWN
 from firmware_host.preferences import AS_USUAL, Preferences, Throwing
-from firmware_host.session import Catalogue, Session, Setup
+from firmware_host.session import Session
 from firmware_host.views import Layout
-from games.core import Die, Seat, Throw, random_action
+from games.actions import Throw
+from games.core import random_action
+from games.equipment import Die, Seat
 
 
 class Sitting:

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib import metadata
@@ -12,14 +13,18 @@ from typing import Any
 import games
 from firmware_host import archive
 from firmware_host.app import App
+from firmware_host.beginning import Catalogue, Setup
+from firmware_host.blank import Blank, Screen
+from firmware_host.culprit import Part, reduced
 from firmware_host.device import Device
 from firmware_host.inputs import Inputs, OpenLink
 from firmware_host.journal import Journal
 from firmware_host.preferences import PreferenceFile, Preferences
+from firmware_host.records import Record
 from firmware_host.service.notify import Notifier
-from firmware_host.session import Catalogue, Setup
 from firmware_host.settings import Asked
 from firmware_host.table import Table
+from hardware.display import open_display
 from hardware.wiring import Wiring
 
 
@@ -35,6 +40,9 @@ class Request:
     ``language`` is the one that was asked for; None leaves it as people have chosen on the device,
     and as ``usual_language`` before they have. ``setup`` is the game that was asked for; None asks
     on the screen.
+
+    After a failure: the parts it is ``without``; ``unsaved``, all records of a game that is not on
+    the card; and whether it ``is_at_home``, with the last game kept and not gone on with.
     """
 
     catalogue: Catalogue
@@ -44,6 +52,9 @@ class Request:
     setup: Setup | None = None
     usual_language: str = "en"
     today: Callable[[], str] = _today
+    without: frozenset[Part] = frozenset()
+    unsaved: tuple[Record, ...] = ()
+    is_at_home: bool = False
 
 
 def request_of(asked: Asked, folder: Path) -> Request:
@@ -66,21 +77,55 @@ def open_app(
     ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
     (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
     (None: there is none), ``notifier`` tells systemd how the table is. HardwareError if a
-    part is missing.
+    part is missing. Whatever is raised, all that was opened is closed again.
     """
     version = metadata.version("tableside")
+    wiring = reduced(request.wiring, request.without)
     journal = Journal(request.folder, program=version, today=request.today)
-    records = journal.open()
-    store = PreferenceFile(request.folder)
-    preferences = _preferences(request, store)
-    inputs = Inputs(request.wiring, factory, clock, open_link)
-    has_sound = request.wiring.buzzer is not None
-    device = Device(version, has_sound, lambda: archive.kept(journal.sessions()))
-    table = Table(request.catalogue, rng, inputs.reads, request.setup, records, preferences, device)
-    return App(table, inputs, request.wiring, factory, journal, store, bus, clock, notifier)
+    with ExitStack() as opened:
+        opened.callback(journal.close)
+        records, setup = _records(request, journal), request.setup
+        if request.is_at_home:
+            records, setup = (), None
+        store = PreferenceFile(request.folder)
+        preferences = preferences_of(request, store)
+        inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
+        opened.callback(inputs.close)
+        display = open_screen(request, factory, bus, clock)
+        opened.callback(display.close)
+        device = Device(
+            version, wiring.buzzer is not None, lambda: archive.kept(journal.sessions())
+        )
+        table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        app = App(table, inputs, display, wiring, factory, journal, records, store, clock, notifier)
+        opened.pop_all()
+    return app
 
 
-def _preferences(request: Request, store: PreferenceFile) -> Preferences:
+def open_screen(request: Request, factory: Any, bus: Any, clock: Callable[[], float]) -> Screen:
+    """Return the display of ``request``, or a blank one where it is left out.
+
+    The other arguments and errors are those of :func:`~hardware.display.open_display`.
+    """
+    display = request.wiring.display
+    if "display" in request.without:
+        return Blank(display.size)
+    return open_display(display, bus, clock, factory)
+
+
+def preferences_of(request: Request, store: PreferenceFile) -> Preferences:
     """What people have chosen on the device, and over it what was asked for."""
     kept = store.read(Preferences(language=request.usual_language))
     return kept if request.language is None else replace(kept, language=request.language)
+
+
+def _records(request: Request, journal: Journal) -> tuple[Record, ...]:
+    """The records of the last session, which goes on in ``journal``."""
+    records = journal.open()
+    if not request.unsaved:
+        return records
+    begun, *others = request.unsaved
+    journal.begin(begun)
+    for record in others:
+        journal.append(record)
+    return request.unsaved

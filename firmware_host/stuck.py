@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import reduce
 
 from firmware_host import names
-from firmware_host.views import Label
-from games.core import OFF, State, msg
+from firmware_host.label import Label
+from games.core import State, msg
+from games.equipment import OFF
 from games.errors import IllegalMove
 from games.whynot import MUST_PASS
 

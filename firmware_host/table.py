@@ -8,9 +8,11 @@ import random
 from collections.abc import Callable, Collection, Sequence
 
 from firmware_host import names
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.deeds import Deeds
 from firmware_host.device import UNKNOWN, Device
 from firmware_host.fields import Field
+from firmware_host.label import Label
 from firmware_host.lookout import Lookout
 from firmware_host.notices import Notices
 from firmware_host.preferences import AS_USUAL, Preferences
@@ -21,16 +23,14 @@ from firmware_host.scenes.base import Scene
 from firmware_host.scenes.home import Home, Resume
 from firmware_host.scenes.lastmove import NO_MOVE_YET, LastMove
 from firmware_host.scenes.menu import Menu
-from firmware_host.scenes.repair import Compare
-from firmware_host.scenes.rethrow import Rethrow
 from firmware_host.scenes.setup import SetUp, groups
 from firmware_host.scenes.texts import Note
-from firmware_host.scenes.whynot import AskWhy, can_ask
-from firmware_host.session import Catalogue, Session, Setup
+from firmware_host.session import Session
 from firmware_host.sight import Sight
 from firmware_host.trouble import Trouble
-from firmware_host.views import Frame, Label
-from games.core import Die, msg
+from firmware_host.views import Frame
+from games.core import msg
+from games.equipment import Die
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
@@ -89,8 +89,6 @@ class Table(Deeds):
         else:
             self.start_anew()
 
-    # What scenes and screens ask
-
     @property
     def sight(self) -> Sight:
         """What is seen of the real board."""
@@ -112,8 +110,6 @@ class Table(Deeds):
         parts = (self.scene, self._notices, self._lookout)
         times = [*(part.deadline for part in parts), self._times_out_at]
         return min((time for time in times if time is not None), default=None)
-
-    # What happens at the table
 
     def see(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
@@ -176,8 +172,6 @@ class Table(Deeds):
         is_left_open = self.in_game and self.scene.times_out
         return self._touched_at + PATIENCE_SECONDS if is_left_open else None
 
-    # What scenes let happen
-
     def show(self, scene: Scene) -> None:
         """Make ``scene`` the present one."""
         self.scene = scene
@@ -226,14 +220,6 @@ class Table(Deeds):
         else:
             self.go_on()
 
-    def repair(self) -> None:
-        """Compare the real board with the position, and put one of them right."""
-        self.show(Compare.begin(self))
-
-    def correct_throw(self) -> None:
-        """Set the last throws anew; asked only while :attr:`can_correct_throw`."""
-        self.show(Rethrow.begin(self))
-
     def recall(self) -> None:
         """Show the last move once more."""
         if not self.in_game or isinstance(self.scene, LastMove):
@@ -243,15 +229,6 @@ class Table(Deeds):
             self.tell(Label.of(NO_MOVE_YET))
         else:
             self.show(scene)
-
-    @property
-    def can_ask_why_not(self) -> bool:
-        """True while a move is awaited: then somebody may ask why a piece cannot go somewhere."""
-        return self.is_playing and can_ask(self.playing)
-
-    def ask_why_not(self) -> None:
-        """Let people point at a piece and a place, and tell them why it may not go there."""
-        self.show(AskWhy.of(self.playing))
 
     def go_on(self) -> None:
         """Show what the game awaits; a machine seat makes its move on the way."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.fields import Fields
-from firmware_host.views import Label
+from firmware_host.label import Label
 from firmware_host.ways import NONE, Points, Way
 
 

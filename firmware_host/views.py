@@ -7,29 +7,16 @@ nothing is drawn twice.
 from dataclasses import dataclass
 from typing import Literal
 
-from games.core import Board, Choice, Move, Outcome, Piece, Seat, Step, Throw
+from firmware_host.label import Label
+from games.actions import Choice, Move, Step, Throw
+from games.core import Outcome
+from games.equipment import Board, Piece, Seat
 
 DiceState = Literal[
     "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
 ]
 
 GuideWhy = Literal["move", "machine", "undo", "repair"]
-
-
-@dataclass(frozen=True)
-class Label:
-    """A text in need of translation, with the facts that fill its ``{names}``.
-
-    Facts that are labels themselves are translated first.
-    """
-
-    text: str
-    facts: tuple[tuple[str, "str | int | Label"], ...] = ()
-
-    @classmethod
-    def of(cls, text: str, **facts: "str | int | Label") -> "Label":
-        """Make the label of ``text`` with ``facts`` as keywords."""
-        return cls(text, tuple(facts.items()))
 
 
 @dataclass(frozen=True)
@@ -229,14 +216,14 @@ class AstrayView:
 class ReplayView:
     """Moment ``number`` of ``total`` of a game played before: ``seat`` did ``action``.
 
-    Both are None at the beginning; ``last`` tells how the game ended, once all has been shown.
+    At the beginning nobody did anything; ``last`` tells how the game ended, once all is shown.
     """
 
     layout: Layout
     number: int
     total: int
     seat: Seat | None
-    action: str
+    action: Label
     move: Move | None
     last: Label | None
 

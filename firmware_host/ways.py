@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from games.core import Piece, Step
+from games.actions import Step
+from games.equipment import Piece
 
 Points = frozenset[str]
 NONE: Points = frozenset()
@@ -64,17 +65,11 @@ class Way:
         ``seat`` decides: a piece of its own that it takes off for good could still be in its hand.
         """
         last = _carried_out(ground, steps)
-        taken: Counter[str] = Counter()
-        for step in steps:
-            taken[step.origin] += step.piece.count
         first, before = ground.kinds, ground.occupied
-        after = before - {point for point in last if not last[point]} | {
-            point for point in last if last[point]
-        }
-        emptied = frozenset(point for point in last if 0 < ground.count(point) <= taken[point])
-        changed = {
-            point for point in last if point in before & after and first[point] != last[point]
-        }
+        after = before.difference(last).union(point for point, kinds in last.items() if kinds)
+        emptied = _emptied(ground, steps)
+        stays = (before & after).intersection(last)
+        changed = frozenset(point for point in stays if first[point] != last[point])
         replaced = emptied & changed
         hidden = any(last[point] - first[point] for point in changed - replaced)
         in_hand = any(_leaves(step, ground.sensed, seat) for step in steps)
@@ -123,6 +118,14 @@ def _carried_out(ground: Ground, steps: Sequence[Step]) -> dict[str, Kinds]:
             if place in touched:
                 last[place][piece.seat, piece.kind] += sign * piece.count
     return {point: +kinds for point, kinds in last.items()}
+
+
+def _emptied(ground: Ground, steps: Sequence[Step]) -> Points:
+    """The points from which ``steps`` take all that stood there."""
+    taken: Counter[str] = Counter()
+    for step in steps:
+        taken[step.origin] += step.piece.count
+    return frozenset(point for point, count in taken.items() if 0 < ground.count(point) <= count)
 
 
 def _leaves(step: Step, sensed: Points, seat: int | None) -> bool:

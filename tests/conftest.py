@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 import games
-from firmware_host.session import Catalogue, Setup
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request

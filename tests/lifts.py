@@ -4,14 +4,14 @@ import random
 from collections.abc import Collection, Sequence
 
 import games
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.fields import Fields
 from firmware_host.language import Language
 from firmware_host.records import Record
 from firmware_host.scenes.throw import count
 from firmware_host.screens import draw
-from firmware_host.session import Catalogue, Setup
 from firmware_host.table import Table
-from games.core import Throw
+from games.actions import Throw
 from hardware.board import BoardEvent
 from hardware.keys import KeyEvent
 

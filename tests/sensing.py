@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import games
-from firmware_host.session import Catalogue, Setup
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
 from firmware_host.simulator.world import World
 from firmware_host.start import Request

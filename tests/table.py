@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import games
+from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.simulator.hands import Hands
-from firmware_host.views import Label, ListView
+from firmware_host.views import ListView
 from games.core import Game
 from games.options import OptionValue
 
@@ -22,6 +23,16 @@ back = 5
 display = "ssd1306"
 interface = "i2c"
 """
+
+LINKED_WIRING = """
+[display]
+display = "ssd1306"
+interface = "i2c"
+[link]
+find = ["2e8a:0005"]
+brings = ["keys", "tray"]
+"""
+"""What is wired where keys and tray come by the link."""
 
 Begin = Callable[..., Hands]
 
@@ -46,6 +57,12 @@ def take(hands: Hands, text: str) -> None:
     """Take the line of the list on the screen whose label is ``text``."""
     point_at(hands, text)
     hands.press("ok")
+
+
+def take_in_menu(hands: Hands, text: str) -> None:
+    """Open the menu and take its line whose label is ``text``."""
+    hands.press("menu")
+    take(hands, text)
 
 
 def point_at(hands: Hands, text: str) -> None:

@@ -7,7 +7,8 @@ import pytest
 import games
 from firmware_host.screens.board import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas
-from games.core import Board, Game
+from games.core import Game
+from games.equipment import Board
 from hardware import wiring
 from hardware.care import MOVE_EVERY
 from hardware.display import Oled, open_display
@@ -74,7 +75,7 @@ def test_until_the_picture_moves_nothing_travels(begin: Begin) -> None:
 
 
 def test_a_cursor_step_with_its_words_is_a_fraction_of_a_frame(begin: Begin) -> None:
-    from firmware_host.session import Setup
+    from firmware_host.beginning import Setup
 
     hands = begin(Setup("thaayam"))
     put(hands, "0 move 3,2,1,1/0,0,0,0/0,0,0,0/0,0,0,0 1,2 - -")

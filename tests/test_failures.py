@@ -8,8 +8,8 @@ from gpiozero import DigitalInputDevice
 
 import games
 from firmware_host.app import App
+from firmware_host.beginning import Setup
 from firmware_host.cli import main
-from firmware_host.session import Setup
 from firmware_host.start import Request, open_app
 from hardware import wiring
 from hardware.errors import PinsError

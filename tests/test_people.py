@@ -11,31 +11,20 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.session import Catalogue, Setup
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.people import People
-from firmware_host.simulator.slips import KINDS
 from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from hardware import wiring
 from tests import toy
+from tests.people.people import People
+from tests.people.slips import KINDS
+from tests.table import BARE_WIRING
 
-LOW_DISPLAY = """
-[keys]
-up = 17
-down = 22
-left = 27
-right = 23
-ok = 4
-back = 5
+LOW_DISPLAY = f"""{BARE_WIRING}height = 32
 
 [hold]
 back = "menu"
-
-[display]
-display = "ssd1306"
-interface = "i2c"
-height = 32
 """
 
 TURNS = 300
@@ -43,10 +32,9 @@ TURNS = 300
 
 BATCH = 10
 ALL = (
-    (toy, Setup("tongs"), 150),
-    (games, Setup("squadro"), 150),
+    (games, Setup("squadro"), 250),
     (games, Setup("thaayam", {"seats": 2}), 100),
-    (games, Setup("tshupu"), 50),
+    (games, Setup("tshupu"), 100),
     (games, Setup("xiangqi4"), 50),
 )
 BATCHES = [

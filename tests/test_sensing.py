@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.cli import main
-from firmware_host.session import Catalogue, Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.simulator.mishaps import KINDS, Mishaps
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
 from firmware_host.simulator.world import World
@@ -25,7 +24,9 @@ from firmware_host.views import OverView
 from games.core import random_action
 from hardware import wiring
 from tests import toy
+from tests.people.mishaps import KINDS, Mishaps
 from tests.sensing import Sit, tables
+from tests.table import LINKED_WIRING
 
 TWO = Setup("thaayam", {"seats": 2})
 
@@ -132,14 +133,6 @@ def test_moves_with_human_errors_end_with_the_right_position(sit: Sit, count: in
     assert all(mishaps.befallen[kind] for kind in KINDS)
 
 
-ALL_ON_THE_LINK = """
-[display]
-display = "ssd1306"
-interface = "i2c"
-[link]
-find = ["2e8a:0005"]
-brings = ["keys", "tray"]
-"""
 A_TURN = """
 throw 8
 throw 4
@@ -157,7 +150,7 @@ expect screen "Red Throw the dice"
 
 def test_keys_and_dice_at_a_microcontroller_play_as_those_on_pins_do(tmp_path: Path) -> None:
     profile, turn = tmp_path / "linked.toml", tmp_path / "turn.txt"
-    profile.write_text(ALL_ON_THE_LINK, "utf-8")
+    profile.write_text(LINKED_WIRING, "utf-8")
     turn.write_text(A_TURN, "utf-8")
     request = Request(games, wiring.load(str(profile)), "en", tmp_path, TWO)
     with closing(World(request)) as world:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host import names
 from firmware_host.scenes.base import Due, Question, Scene
+from firmware_host.scenes.repair import Compare
 from firmware_host.trouble import Trouble
 from firmware_host.views import AstrayView, NoteView, View
 from games.core import msg
@@ -38,20 +39,27 @@ class Astray(Question):
 
     def view(self, table: "Table") -> View:
         trouble = self.trouble_seen
-        if trouble.reason is not None and trouble.back is not None and self.deadline is not None:
-            return NoteView(names.way_back(trouble.back), trouble.reason, closes=False)
+        if trouble.reason is not None and trouble.back is not None and self._is_telling_why:
+            return NoteView(names.way_back(trouble.back), trouble.reason)
         return AstrayView(
             table.layout(), trouble.missing, trouble.surplus, trouble.back, trouble.is_between
         )
+
+    @property
+    def _is_telling_why(self) -> bool:
+        return self.deadline is not None
 
     def confirm(self, table: "Table") -> None:
         table.sight.ignore(table.playing.standing())
         table.go_on()
 
     def leave(self, table: "Table") -> None:
-        table.repair()
+        table.show(Compare.begin(table))
 
     def press(self, key: str, table: "Table") -> bool:
+        if self._is_telling_why and key in ("ok", "back"):
+            table.show(replace(self, deadline=None))
+            return True
         if key == "hint" and self.trouble_seen.reason is not None:
             table.show(replace(self, deadline=table.now + REASON_SECONDS))
             return True

@@ -7,7 +7,7 @@ from firmware_host.scenes.choose import Choose
 from firmware_host.scenes.guide import Guide
 from firmware_host.scenes.play import Over, Pass
 from firmware_host.scenes.throw import AwaitThrow
-from games.core import PASS
+from games.actions import PASS
 
 if TYPE_CHECKING:
     from firmware_host.table import Table

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from firmware_host.evidence import Touch
+from firmware_host.label import Label
 from firmware_host.trouble import Trouble
-from firmware_host.views import Label, ListView, Row, View
+from firmware_host.views import ListView, Row, View
 from games.core import msg
 from hardware.dice import DiceEvent
 

@@ -9,10 +9,12 @@ from firmware_host.advice import Advice, advice
 from firmware_host.arrows import ARROWS
 from firmware_host.chooser import Chooser
 from firmware_host.evidence import Touch, Verdict
+from firmware_host.label import Label
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Scene
 from firmware_host.trouble import Trouble
-from firmware_host.views import ChooseView, Label, SuggestView, View
-from games.core import Move, msg
+from firmware_host.views import ChooseView, SuggestView, View
+from games.actions import Move
+from games.core import msg
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -25,7 +27,7 @@ HELD_SECONDS = 6.0
 """Longer than a piece is held in the hand as a rule."""
 
 UNDERSTOOD = msg("Seen: {what}")
-NOWHERE = msg("{point}: lifted, and on no point now")
+NOWHERE = msg("Lifted from {point}, and on no point now")
 
 
 @dataclass(frozen=True)
@@ -222,4 +224,4 @@ def _take(move: Move, table: "Table") -> None:
     """Let ``move`` count with all its acts, and say that it was seen."""
     table.act(move)
     table.carried_out(len(move.steps))
-    table.tell(Label.of(UNDERSTOOD, what=str(move)))
+    table.tell(Label.of(UNDERSTOOD, what=names.action(move)))

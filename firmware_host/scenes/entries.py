@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from firmware_host.label import Label
 from firmware_host.scenes.base import ListScene
-from firmware_host.views import Label, Row
+from firmware_host.views import Row
 from games.core import msg
 
 if TYPE_CHECKING:
@@ -72,6 +73,17 @@ class EntryList(ListScene):
     def _entry(self, table: "Table") -> Entry:
         entries = self.entries(table)
         return entries[min(self.cursor, len(entries) - 1)]
+
+
+class EntriesOverGame(EntryList):
+    """A list that lies over a game: back goes on with it, and so does waiting."""
+
+    is_overlay = True
+    times_out = True
+
+    def leave(self, table: "Table") -> bool:
+        table.go_on()
+        return True
 
 
 def turned(values: Sequence[Value], present: Value, step: int) -> Value:

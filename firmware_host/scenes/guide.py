@@ -9,17 +9,20 @@ from firmware_host.session import Session
 from firmware_host.trouble import Trouble
 from firmware_host.views import GuideView, GuideWhy, View
 from firmware_host.ways import Way
-from games.core import Seat, msg
+from games.core import msg
+from games.equipment import Seat
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
+
+MOVE_HELP = msg("Do what the line says on the real board, then press OK. Back: take back.")
 
 
 @dataclass(frozen=True)
 class Guide(Question):
     """One act after the other, as long as there are any left to do."""
 
-    help = msg("Do what the line says on the real board, then press OK. Back: take back.")
+    help = msg("Do what the line says on the real board, then press OK. Back: the menu.")
     is_hasty = True
 
     def view(self, table: "Table") -> View:
@@ -28,6 +31,9 @@ class Guide(Question):
         number, total = acts.done + 1, len(acts.steps)
         seat, why = _whose(session)
         return GuideView(table.layout(), seat, acts.left[0], number, total, why)
+
+    def helped(self, table: "Table") -> str:
+        return MOVE_HELP if table.playing.acts.why == "move" else self.help
 
     def confirm(self, table: "Table") -> None:
         table.carried_out(1)

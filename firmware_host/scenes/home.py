@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from firmware_host.label import Label
 from firmware_host.scenes.base import Question
 from firmware_host.scenes.entries import Entry, EntryList
 from firmware_host.scenes.played import Played
 from firmware_host.scenes.preferences import Settings
 from firmware_host.scenes.prepare import Preparation
 from firmware_host.scenes.texts import show_about
-from firmware_host.views import Label, ResumeView, View
+from firmware_host.views import ResumeView, View
 from games.core import msg
 
 if TYPE_CHECKING:

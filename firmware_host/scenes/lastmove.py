@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Self
 from firmware_host.scenes.base import Scene
 from firmware_host.session import Session
 from firmware_host.views import LastMoveView, Layout, View
-from games.core import Move, msg
+from games.actions import Move
+from games.core import msg
 
 if TYPE_CHECKING:
     from firmware_host.table import Table

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware_host.scenes.entries import Entry, EntryList
+from firmware_host.label import Label
+from firmware_host.scenes.entries import EntriesOverGame, Entry
 from firmware_host.scenes.parting import DrawAsked, Resign, ResignAsked, WhoLeaves
 from firmware_host.scenes.preferences import Settings
+from firmware_host.scenes.repair import Compare
+from firmware_host.scenes.rethrow import Rethrow
 from firmware_host.scenes.texts import has_rules, show_about, show_rules
-from firmware_host.views import Label
+from firmware_host.scenes.whynot import AskWhy, can_ask
 from games.core import msg
 
 if TYPE_CHECKING:
@@ -33,6 +36,10 @@ def _always(table: "Table") -> bool:
 def _is_open(table: "Table") -> bool:
     """Whether the game has not been ended by agreement: then only that can be taken back."""
     return table.playing.company.agreed is None
+
+
+def _can_ask_why_not(table: "Table") -> bool:
+    return table.is_playing and can_ask(table.playing)
 
 
 def _has_persons(table: "Table") -> bool:
@@ -68,7 +75,7 @@ MENU = (
     Line(
         msg("Correct the throw"),
         msg("Sets the last throw anew, as long as no move was made of it."),
-        lambda table: table.correct_throw(),
+        lambda table: table.show(Rethrow.begin(table)),
         lambda table: _is_open(table) and table.can_correct_throw,
     ),
     Line(
@@ -80,14 +87,14 @@ MENU = (
     Line(
         msg("The board differs"),
         msg("Compares the real board with the display and puts one of them right."),
-        lambda table: table.repair(),
+        lambda table: table.show(Compare.begin(table)),
         lambda table: _is_open(table) and table.can_repair,
     ),
     Line(
         msg("Why not?"),
         msg("Point at a piece and a place: the reason why it may not go there."),
-        lambda table: table.ask_why_not(),
-        lambda table: table.can_ask_why_not,
+        lambda table: table.show(AskWhy.of(table.playing)),
+        _can_ask_why_not,
     ),
     Line(
         msg("Rules in short"),
@@ -141,12 +148,10 @@ MENU = (
 
 
 @dataclass(frozen=True)
-class Menu(EntryList):
+class Menu(EntriesOverGame):
     """What can be done besides playing on: the lines that make sense now."""
 
     help = msg("Up and down choose a line, OK takes it.")
-    is_overlay = True
-    times_out = True
 
     def title(self, table: "Table") -> Label:
         return Label.of(msg("Menu"))
@@ -157,10 +162,6 @@ class Menu(EntryList):
             for line in MENU
             if line.makes_sense(table)
         )
-
-    def leave(self, table: "Table") -> bool:
-        table.go_on()
-        return True
 
     def press(self, key: str, table: "Table") -> bool:
         return super().press("back" if key == "menu" else key, table)

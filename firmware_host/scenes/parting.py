@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from firmware_host import names
 from firmware_host.company import OTHER_PLAYERS, Company, Player
+from firmware_host.label import Label
+from firmware_host.records import Record
 from firmware_host.scenes.base import Question
-from firmware_host.scenes.entries import Entry, EntryList
-from firmware_host.views import Label, NoteView, View
+from firmware_host.scenes.entries import EntriesOverGame, Entry
+from firmware_host.views import NoteView, View
 from games.core import msg
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 ANSWERS = Label.of(msg("OK: yes, back: no"))
 THE_REST_PLAY_ON = msg("The others play on. The pieces stay and can be captured.")
-THE_REST_WIN = msg("The others win.")
+NO_DRAW = msg("No draw: the game goes on")
 DECLINED = msg("The machine plays on")
 TAKERS: dict[Player, str] = {
     "machine": msg("The machine chooses, you move its pieces."),
@@ -44,23 +46,28 @@ class ResignAsked(Asked):
     seat: int
 
     def view(self, table: "Table") -> View:
-        can_leave = table.playing.company.can_leave(self.seat)
         title = Label.of(msg("{seat}: resign?"), seat=_seat(self.seat, table))
-        text = Label.of(THE_REST_PLAY_ON if can_leave else THE_REST_WIN)
-        return NoteView(title, text, keys=ANSWERS)
+        return NoteView(title, self._what_follows(table), keys=ANSWERS)
 
     def confirm(self, table: "Table") -> None:
-        table.record({"resigned": self.seat})
+        table.record(self._record)
         table.go_on()
+
+    @property
+    def _record(self) -> Record:
+        return {"resigned": self.seat}
+
+    def _what_follows(self, table: "Table") -> Label:
+        session = table.playing
+        end = session.company.after(self._record).agreed
+        return names.won(end, session.game.seats) if end else Label.of(THE_REST_PLAY_ON)
 
 
 @dataclass(frozen=True)
-class Resign(EntryList):
+class Resign(EntriesOverGame):
     """Which of the persons gives up?"""
 
     help = msg("Choose who gives up, OK takes it. Back: nobody does.")
-    is_overlay = True
-    times_out = True
 
     @classmethod
     def of(cls, table: "Table") -> "Resign":
@@ -77,10 +84,6 @@ class Resign(EntryList):
             Entry(_seat(seat, table), Label.of(self.help), partial(table.show, ResignAsked(seat)))
             for seat in table.playing.company.persons
         )
-
-    def leave(self, table: "Table") -> bool:
-        table.go_on()
-        return True
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,11 @@ class DrawAsked(Asked):
             table.go_on()
             table.tell(Label.of(DECLINED))
 
+    def leave(self, table: "Table") -> None:
+        super().leave(table)
+        if not self.is_offer:
+            table.tell(Label.of(NO_DRAW))
+
 
 def _one_a_side(seats: tuple[int, ...], table: "Table") -> Iterator[int]:
     """The first of ``seats`` of every team."""
@@ -139,12 +147,10 @@ def _is_glad(seat: int, table: "Table") -> bool:
 
 
 @dataclass(frozen=True)
-class WhoLeaves(EntryList):
+class WhoLeaves(EntriesOverGame):
     """Whose seat is to be played for by somebody else?"""
 
     help = msg("Choose the seat that somebody else takes, or nobody. Back: go on.")
-    is_overlay = True
-    times_out = True
 
     def title(self, table: "Table") -> Label:
         return Label.of(msg("Who leaves?"))
@@ -153,25 +159,19 @@ class WhoLeaves(EntryList):
         company = table.playing.company
         return tuple(
             Entry(
-                Label.of("{seat}: {player}", seat=_seat(seat, table), player=names.player(player)),
+                _sitting(seat, player, table),
                 Label.of(self.help),
                 partial(table.show, WhoTakes(seat=seat)),
             )
             for seat, player in enumerate(company.players)
         )
 
-    def leave(self, table: "Table") -> bool:
-        table.go_on()
-        return True
-
 
 @dataclass(frozen=True)
-class WhoTakes(EntryList):
+class WhoTakes(EntriesOverGame):
     """Who plays for ``seat`` from now on?"""
 
     help = msg("Choose who plays from now on, OK takes it. Back: go on.")
-    is_overlay = True
-    times_out = True
     seat: int = field(kw_only=True)
 
     def title(self, table: "Table") -> Label:
@@ -185,13 +185,10 @@ class WhoTakes(EntryList):
             for player in _takers(self.seat, table.playing.company)
         )
 
-    def leave(self, table: "Table") -> bool:
-        table.go_on()
-        return True
-
     def _take(self, player: Player, table: "Table") -> None:
         table.record({"seat": self.seat, "player": player})
         table.go_on()
+        table.tell(_sitting(self.seat, player, table))
 
 
 def _takers(seat: int, company: Company) -> Iterator[Player]:
@@ -199,6 +196,10 @@ def _takers(seat: int, company: Company) -> Iterator[Player]:
         is_possible = player != "nobody" or company.can_leave(seat)
         if player != company.players[seat] and is_possible:
             yield player
+
+
+def _sitting(seat: int, player: Player, table: "Table") -> Label:
+    return Label.of("{seat}: {player}", seat=_seat(seat, table), player=names.player(player))
 
 
 def _seat(index: int, table: "Table") -> Label:

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware_host.label import Label
 from firmware_host.scenes.base import Question
 from firmware_host.stuck import WHY, why_stuck
 from firmware_host.trouble import Trouble
-from firmware_host.views import Label, OverView, PassView, View
-from games.core import PASS, msg
+from firmware_host.views import OverView, PassView, View
+from games.actions import PASS
+from games.core import msg
 
 if TYPE_CHECKING:
     from firmware_host.table import Table

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from firmware_host import names
 from firmware_host.archive import Kept
+from firmware_host.beginning import Setup
+from firmware_host.label import Label
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList
-from firmware_host.session import Session, Setup
-from firmware_host.views import Label, Layout, ReplayView, View
-from games.core import Move, msg
+from firmware_host.session import Session
+from firmware_host.views import Layout, ReplayView, View
+from games.actions import Move
+from games.core import msg
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -88,11 +91,11 @@ class Replay(Scene):
         last = self.result if number == total else None
         layout = Layout(session.game.board, session.game.seats, session.states[number].pieces())
         if number == 0:
-            return ReplayView(layout, number, total, None, "", None, last)
+            return ReplayView(layout, number, total, None, Label.of(""), None, last)
         action, turn = session.actions[number - 1], session.states[number - 1].turn
         seat = None if turn is None else session.game.seats[turn]
         move = action if isinstance(action, Move) else None
-        return ReplayView(layout, number, total, seat, str(action), move, last)
+        return ReplayView(layout, number, total, seat, names.action(action), move, last)
 
     def press(self, key: str, table: "Table") -> bool:
         if key in STEPS:

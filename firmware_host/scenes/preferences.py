@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_host import names
+from firmware_host.label import Label
 from firmware_host.language import LANGUAGES
 from firmware_host.preferences import CHOICES, Brightness, Throwing
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList, turned
-from firmware_host.views import Label
-from games.core import Die, msg
+from games.core import msg
+from games.equipment import Die
 
 if TYPE_CHECKING:
     from firmware_host.table import Table

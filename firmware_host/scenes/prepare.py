@@ -5,12 +5,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host import names
+from firmware_host.beginning import Setup
 from firmware_host.company import PLAYERS, Company, Player
+from firmware_host.label import Label
 from firmware_host.scenes.entries import Entry, EntryList, turned
 from firmware_host.scenes.preferences import dice_entries
-from firmware_host.session import Setup
-from firmware_host.views import Label
-from games.core import Game, Seat, msg
+from games.core import Game, msg
+from games.equipment import Seat
 from games.options import Option
 
 if TYPE_CHECKING:

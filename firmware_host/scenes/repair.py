@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 from firmware_host import arrows, names
 from firmware_host.acts import written
 from firmware_host.found import Found, Spot
+from firmware_host.label import Label
 from firmware_host.scenes.base import Question, Scene
 from firmware_host.scenes.sides import Sides
-from firmware_host.views import CompareView, FindingView, Label, View
-from games.core import Board, Piece, msg
+from firmware_host.views import CompareView, FindingView, View
+from games.core import msg
+from games.equipment import Board, Piece
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -26,7 +28,7 @@ CHANGES = {"up": 1, "down": -1}
 class Compare(Question):
     """One of the ``parts`` of the board: is it as the picture shows it? ``number`` counts from 0.
 
-    ``found`` are the pieces as told so far.
+    ``found`` are the pieces as told so far; ``was_seen`` if a sensing board sees that it differs.
     """
 
     help = msg("Compare the picture with your board. OK: it is so. An arrow: something differs.")
@@ -34,6 +36,7 @@ class Compare(Question):
     found: Found
     parts: tuple[Part, ...]
     number: int = 0
+    was_seen: bool = False
 
     @classmethod
     def begin(cls, table: "Table") -> "Compare":
@@ -49,7 +52,7 @@ class Compare(Question):
             for point in trouble.surplus:
                 found = found.filled(point)
         parts = (differing, *_regions(session.game.board), found.kinds_beside())
-        return cls(found, tuple(part for part in parts if part))
+        return cls(found, tuple(part for part in parts if part), was_seen=trouble is not None)
 
     @property
     def part(self) -> Part:
@@ -72,6 +75,12 @@ class Compare(Question):
             table.show(replace(self, number=self.number - 1))
         else:
             table.go_on()
+
+    def watch(self, table: "Table") -> None:
+        """Go on by itself when what was seen to differ has been put right meanwhile."""
+        if self.was_seen and table.sight.difference(table.playing) is None:
+            table.go_on()
+            table.tell(Label.of(MATCHES))
 
     def press(self, key: str, table: "Table") -> bool:
         if key not in arrows.ARROWS:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from firmware_host.label import Label
 from firmware_host.scenes.base import Question
-from firmware_host.views import Label, RethrowView, View
-from games.core import State, Throw, msg
+from firmware_host.views import RethrowView, View
+from games.actions import Throw
+from games.core import State, msg
 from hardware.dice import DiceEvent
 
 if TYPE_CHECKING:

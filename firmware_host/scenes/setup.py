@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
 from firmware_host.views import SetUpView, View
-from games.core import Board, Piece, State, msg
+from games.core import State, msg
+from games.equipment import Board, Piece
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -15,9 +16,14 @@ Groups = tuple[tuple[Piece, ...], ...]
 
 
 def groups(state: State, board: Board) -> Groups:
-    """What stands on ``board`` in ``state``, grouped as hands take it up: by seat, then by kind."""
+    """What stands on ``board`` in ``state``, grouped as hands take it up: by seat, then by kind.
+
+    In each group from left to right, and upwards.
+    """
     standing = [piece for piece in state.pieces() if piece.place in board]
-    return tuple(tuple(group) for _, group in groupby(standing, lambda p: (p.seat, p.kind)))
+    spots = {point.name: (point.x, point.y) for point in board.points}
+    taken_up = groupby(standing, lambda piece: (piece.seat, piece.kind))
+    return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from firmware_host import names
 from firmware_host.acts import written
 from firmware_host.found import Found
+from firmware_host.label import Label
 from firmware_host.scenes.base import ListScene, Scene
-from firmware_host.views import Label, Row
+from firmware_host.views import Row
 from games.core import msg
 from games.errors import WrongPieces
 

@@ -5,8 +5,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from firmware_host import sheetfile
+from firmware_host.label import Label
 from firmware_host.scenes.base import Scene
-from firmware_host.views import Label, NoteView, View
+from firmware_host.views import NoteView, View
 from games.core import msg
 
 if TYPE_CHECKING:

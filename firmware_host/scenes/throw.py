@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from firmware_host.label import Label
 from firmware_host.preferences import Throwing
 from firmware_host.scenes.base import Scene
 from firmware_host.trouble import Trouble
-from firmware_host.views import DiceState, Label, ThrownView, ThrowView, View
-from games.core import Seat, Throw, msg
+from firmware_host.views import DiceState, ThrownView, ThrowView, View
+from games.actions import Throw
+from games.core import msg
+from games.equipment import Seat
 from hardware.dice import DiceEvent
 
 if TYPE_CHECKING:

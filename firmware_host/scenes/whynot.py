@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Self
 from firmware_host import names
 from firmware_host.arrows import ARROWS, spots, step
 from firmware_host.chooser import Chooser
+from firmware_host.label import Label
 from firmware_host.scenes.base import Scene
 from firmware_host.session import Session
-from firmware_host.views import Label, View, WhyView
-from games.core import PLACES_BESIDE, State, msg
+from firmware_host.views import View, WhyView
+from games.core import State, msg
+from games.equipment import PLACES_BESIDE
 from games.errors import IllegalMove
 from games.whynot import NO_PIECE, NONE_BESIDE, NOT_YOURS
 
@@ -42,10 +44,11 @@ class AskWhy(Scene):
 
     @classmethod
     def of(cls, session: Session) -> Self:
-        """Begin to ask, with the cursor where choosing would begin."""
+        """Begin to ask, with the cursor on the piece with which choosing begins."""
         state, places = session.state, _places(session.state)
-        points = Chooser.of(state.legal_moves(), session.game.board).option.points
-        return cls(places, places.index(points[-1]) if points else len(places) // 2)
+        move, *_ = Chooser.of(state.legal_moves(), session.game.board).preview
+        origins = [places.index(each.value) for each in move.choices if each.value in places]
+        return cls(places, origins[0] if origins else len(places) // 2)
 
     @property
     def place(self) -> str:

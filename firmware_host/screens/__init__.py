@@ -44,7 +44,7 @@ def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fal
         case view:
             (draw_large_play if is_big else draw_play)(canvas, view, say)
     if frame.notice is not None:
-        _draw_notice(canvas, say(frame.notice), _notice_font(canvas, is_big))
+        _draw_notice(canvas, say.heading(frame.notice), _notice_font(canvas, is_big))
     return canvas
 
 

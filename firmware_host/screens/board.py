@@ -14,7 +14,7 @@ from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
 from firmware_host.screens.ground import dashes, draw_ground
 from firmware_host.screens.plan import NARROW, Plan
-from games.core import Board, Piece, Seat
+from games.equipment import Board, Piece, Seat
 
 MOST = 9
 WALL, WALL_REACH = 2, 3
@@ -59,17 +59,7 @@ def draw_board(
     tokens = _tokens(board, pieces, seats)
     draw_ground(picture, plan)
     _draw_move(picture, plan, highlights)
-    cells = {name: _Cell.of(plan, name, group) for name, group in tokens.items()}
-    for each in cells.values():
-        each.clear(picture)
-    for name in _on(board, (highlights.cursor,)):
-        _draw_cursor(picture, plan, name)
-        if plan.walls_behind:
-            # not only its own piece: the wall it shares with the next point must not change
-            for beside in cells.keys() & _row(board, name):
-                cells[beside].clear(picture)
-    for name, each in cells.items():
-        each.draw(picture, captured=name in highlights.captures)
+    _draw_pieces(picture, plan, tokens, highlights)
     for name in _on(board, highlights.targets):
         show = _corners if name in tokens else _spot
         show(picture, plan.inside(name))
@@ -104,6 +94,21 @@ class _Cell:
         canvas.stamp(ground.left, ground.top, self.picture, self.picture)
         if captured:
             canvas.invert(self.inside)
+
+
+def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlights) -> None:
+    """Draw the pieces, and below them the cursor."""
+    cells = {name: _Cell.of(plan, name, group) for name, group in tokens.items()}
+    for each in cells.values():
+        each.clear(canvas)
+    for name in _on(plan.board, (highlights.cursor,)):
+        _draw_cursor(canvas, plan, name)
+        if plan.walls_behind:
+            # not only its own piece: the wall it shares with the next point must not change
+            for beside in cells.keys() & _row(plan.board, name):
+                cells[beside].clear(canvas)
+    for name, each in cells.items():
+        each.draw(canvas, captured=name in highlights.captures)
 
 
 def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:

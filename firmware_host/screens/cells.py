@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from firmware_host.screens.canvas import DARK, LIT, Spot
 from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose, pips, sign
-from games.core import Piece, Side
+from games.equipment import Piece, Side
 
 
 @dataclass(frozen=True, slots=True)

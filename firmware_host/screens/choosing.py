@@ -10,12 +10,12 @@ from firmware_host.screens.cells import has_kinds
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.screens.text import Role
 from firmware_host.views import ChooseView, LastMoveView, Layout, SuggestView, WhyView
-from games.core import PASS, Choice, Move, Piece, Seat, Throw, msg
+from games.actions import Choice, Move, Throw
+from games.core import msg
+from games.equipment import Piece, Seat
 
 TAKE = msg("OK: take")
 FONTS: tuple[Role, ...] = ("heading", "body")
-
-Ways = list[list[Choice]]
 
 
 def choose_sheet(view: ChooseView, say: Language) -> Sheet:
@@ -27,7 +27,7 @@ def choose_sheet(view: ChooseView, say: Language) -> Sheet:
             Line(_choice_words(view, say), FONTS),
             *_capture_lines(view.layout, _certain_captures(view.preview), say),
         ),
-        say(msg("OK: yes") if view.is_asked else TAKE),
+        _choice_keys(view, say),
         view.seat,
         _choice_lights(view),
         unseen=(_target_line(view),),
@@ -60,21 +60,6 @@ def why_sheet(view: WhyView, say: Language) -> Sheet:
     return Sheet(say(msg("Why not?")), lines, "\n".join(feet), view.seat, lit, needs_board=True)
 
 
-def ways_of(choices: Sequence[Choice]) -> Ways:
-    """Split ``choices`` at every piece that is taken up: one way a piece.
-
-    >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
-    >>> [len(way) for way in ways_of((one, two, one, two))]
-    [2, 2]
-    """
-    ways: Ways = []
-    for choice in choices:
-        if not ways or choice.kind in ("piece", "drop"):
-            ways.append([])
-        ways[-1].append(choice)
-    return ways
-
-
 def throws_line(template: str, throws: Sequence[Throw], say: Language) -> Line:
     """The ``throws`` said by ``template``; nothing if there are none."""
     listed = " ".join(map(str, throws))
@@ -85,27 +70,22 @@ def _name(seat: Seat, say: Language) -> str:
     return say.heading(names.seat(seat))
 
 
+def _choice_keys(view: ChooseView, say: Language) -> str:
+    """What OK does, and, once all targets are shown, what the hint key tells next."""
+    take = say(msg("OK: yes") if view.is_asked else TAKE)
+    return f"{take}\n{say(msg('Hint: a move'))}" if view.targets_shown else take
+
+
 def _choice_words(view: ChooseView, say: Language) -> str:
     """What has been picked, what is under the cursor, and what follows if that is certain."""
     is_certain = len(view.preview) == 1
     known = view.preview[0].choices if is_certain else (*view.picked, view.option)
     unknown = "" if is_certain or view.option.kind == "die" else " → ?"
-    return _words(known, say) + unknown
-
-
-def _words(choices: Sequence[Choice], say: Language) -> str:
-    return ", ".join(_way_words(way, say) for way in ways_of(choices))
-
-
-def _way_words(way: Sequence[Choice], say: Language) -> str:
-    places = [say(names.choice(choice)) for choice in way if choice.kind != "die"]
-    dice = [f" ({choice.value})" for choice in way if choice.kind == "die"]
-    return " → ".join(places) + "".join(dice)
+    return say(names.ways(known)) + unknown
 
 
 def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[Line]:
-    words = say(msg("passes")) if move == PASS else _words(move.choices, say)
-    return (Line(words, FONTS), *_capture_lines(layout, move.captures, say))
+    return (Line(say(names.action(move)), FONTS), *_capture_lines(layout, move.captures, say))
 
 
 def _capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> Iterable[Line]:
@@ -143,8 +123,8 @@ def _lights(
     known: Sequence[Choice], picked: Sequence[Choice], moves: Sequence[Move], cursor: str | None
 ) -> Highlights:
     """What ``moves`` have in common: the way, of those ``known``, that was last ``picked``."""
-    ways = ways_of(known)
-    present = len(ways_of(picked)) - 1
+    ways = names.ways_of(known)
+    present = len(names.ways_of(picked)) - 1
     ends = [choice.points[-1] for choice in ways[present] if choice.points]
     has_target = any(choice.kind == "target" for choice in ways[present])
     paths = {_path(move, present) for move in moves}
@@ -159,7 +139,7 @@ def _lights(
 
 def _path(move: Move, present: int) -> tuple[str, ...]:
     """The points that ``move`` passes in one of its ways: its path runs from way to way."""
-    ways, path = ways_of(move.choices), move.path
+    ways, path = names.ways_of(move.choices), move.path
     for number, way in enumerate(ways[:-1]):
         ends = [choice.points[-1] for choice in way if choice.points]
         if not ends or ends[-1] not in path:
@@ -183,13 +163,13 @@ def _targets(view: ChooseView) -> Iterable[str]:
     if view.targets_shown:
         following = [choice for move in view.all_moves for choice in move.choices]
     else:
-        present = len(ways_of((*view.picked, view.option))) - 1
+        present = len(names.ways_of((*view.picked, view.option))) - 1
         depth = len(view.picked) + 1
         following = [
             choice
             for move in view.preview
             for choice in move.choices[depth:]
-            if choice in ways_of(move.choices)[present]
+            if choice in names.ways_of(move.choices)[present]
         ]
     return dict.fromkeys(each.points[-1] for each in following if _is_reached(each))
 
@@ -199,8 +179,8 @@ def _is_reached(choice: Choice) -> bool:
 
 
 def _standing(view: WhyView, say: Language) -> str:
-    """What stands on the place under the cursor, in words."""
+    """What stands on the point under the cursor, in words; nothing of what lies beside."""
     pieces, seats = view.layout.pieces, view.layout.seats
-    here = [piece for piece in pieces if piece.place == view.place]
+    here = [each for each in pieces if each.place == view.place and each.place in view.layout.board]
     named = has_kinds(pieces)
     return ", ".join(dict.fromkeys(say(names.piece(piece, seats, named)) for piece in here))

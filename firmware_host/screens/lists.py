@@ -1,10 +1,11 @@
 """Lists with a cursor: a line a row, or in large letters a row a screen."""
 
+from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
 from firmware_host.screens.text import Role, height, is_whole, width
-from firmware_host.views import Label, ListView, Row
+from firmware_host.views import ListView, Row
 from games.core import msg
 
 MARGIN, GAP = 2, 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from firmware_host.screens.canvas import Box, Overflow, Spot
-from games.core import Board
+from games.equipment import Board
 
 LEAST_PITCH = 3
 NARROW = 7

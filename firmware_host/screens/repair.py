@@ -9,8 +9,10 @@ from firmware_host.screens.cells import has_kinds
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.screens.text import Role
 from firmware_host.views import CompareView, FindingView, RethrowView
-from games.core import PLACES_BESIDE, Piece, msg
+from games.core import msg
+from games.equipment import PLACES_BESIDE, Piece
 
+WAYS = "◀▶"
 TELLING: tuple[Role, ...] = ("heading", "body")
 
 
@@ -39,12 +41,19 @@ def finding_sheet(view: FindingView, say: Language) -> Sheet:
 
 def rethrow_sheet(view: RethrowView, say: Language) -> Sheet:
     """What is said of ``view``: which throw is set anew, and to what."""
-    series = [f"[{throw}]" if i == view.at else str(throw) for i, throw in enumerate(view.series)]
-    counted = Line(" ".join(series) if len(series) > 1 else "")
+    counted = Line(f"{WAYS} {_counted(view)}" if len(view.series) > 1 else "")
     typed = Line(str(view.typed), ("big", "heading", "body"), "center")
     lines = (Line(say(msg("Correct the throw"))), typed, counted)
     feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: counts"))))
     return Sheet(say.heading(names.seat(view.seat)), lines, feet, view.seat)
+
+
+def _counted(view: RethrowView) -> str:
+    """The throw that is set anew, in brackets, and its neighbours in the series."""
+    first, end = max(0, view.at - 1), view.at + 2
+    near = enumerate(view.series[first:end], start=first)
+    told = " ".join(f"[{throw}]" if i == view.at else str(throw) for i, throw in near)
+    return "…" * (first > 0) + told + "…" * (end < len(view.series))
 
 
 def _standing(view: CompareView, say: Language) -> Iterator[str]:

@@ -13,7 +13,7 @@ def replay_sheet(view: ReplayView, say: Language) -> Sheet:
     head = say.heading(names.seat(view.seat)) if view.seat else say(msg("Beginning"))
     number = say(msg("{number} of {total}"), number=view.number, total=view.total)
     last = Line(say.heading(view.last) if view.last else "")
-    lines = (Line(number), Line(view.action, ("heading", "body")), last)
+    lines = (Line(number), Line(say(view.action), ("heading", "body")), last)
     return Sheet(head, lines, say(msg("◀▶: step")), view.seat, _lights(view))
 
 

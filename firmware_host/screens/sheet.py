@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.canvas import Align
 from firmware_host.screens.text import Role
-from games.core import Piece, Seat
+from games.equipment import Piece, Seat
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,9 @@ from firmware_host.views import (
     ThrowView,
     WhyView,
 )
-from games.core import Seat, Throw, msg
+from games.actions import Throw
+from games.core import msg
+from games.equipment import Seat
 
 DRAW_LOT = msg("Draw the lot")
 MACHINE_THROWS = msg("The machine throws")

@@ -8,7 +8,7 @@ from PIL import Image
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.cells import has_kinds, kind_letter
 from firmware_host.screens.signs import label, place_sign, sign
-from games.core import PLACES_BESIDE, Piece, Seat
+from games.equipment import PLACES_BESIDE, Piece, Seat
 
 GAP = 2
 ROW = 7

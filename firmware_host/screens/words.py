@@ -8,7 +8,7 @@ from firmware_host.screens.signs import sign
 from firmware_host.screens.stock import draw_stock, stock_height
 from firmware_host.screens.text import Role, height, is_whole, wrap
 from firmware_host.views import Layout
-from games.core import Seat
+from games.equipment import Seat
 
 GAP = 2
 SMALLEST = 2

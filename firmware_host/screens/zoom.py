@@ -3,7 +3,7 @@
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.canvas import Box
 from firmware_host.screens.plan import Plan
-from games.core import Board
+from games.equipment import Board
 
 
 def part(board: Board, box: Box, lit: Highlights) -> Board:
@@ -12,7 +12,7 @@ def part(board: Board, box: Box, lit: Highlights) -> Board:
     The cursor decides, else the target or the origin of a move, else the first of what stands wrong
     or of the targets. A board that is readable, or has nothing lit, is returned as it is.
 
-    >>> from games.core import Point
+    >>> from games.equipment import Point
     >>> halves = ["low"] * 9 + ["high"] * 10
     >>> points = (Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves))
     >>> wide = Board(tuple(points))

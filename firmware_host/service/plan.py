@@ -110,26 +110,30 @@ def _program(aim: Aim) -> Iterator[Step]:
         (("rm", "-rf", VENV),),
     )
     if aim.source != SOURCE:
-        yield Commands(
-            "source",
-            "a copy, so that building leaves nothing in the folder it comes from",
-            (
-                ("rm", "-rf", SOURCE),
-                ("mkdir", SOURCE),
-                ("cp", "-r", *(f"{aim.source}/{part}" for part in PARTS), SOURCE),
-            ),
-        )
-        yield Commands(
-            "program",
-            "the program goes into its environment",
-            ((f"{VENV}/bin/python", "-m", "pip", "install", SOURCE),),
-        )
+        yield from _built(aim.source)
     yield Commands(
         "command",
         "'tableside' can be typed everywhere",
         (("ln", "-s", f"{VENV}/bin/tableside", COMMAND),),
         (("rm", COMMAND),),
         lambda machine: machine.exists(COMMAND),
+    )
+
+
+def _built(source: str) -> Iterator[Step]:
+    yield Commands(
+        "source",
+        "a copy, so that building leaves nothing in the folder it comes from",
+        (
+            ("rm", "-rf", SOURCE),
+            ("mkdir", SOURCE),
+            ("cp", "-r", *(f"{source}/{part}" for part in PARTS), SOURCE),
+        ),
+    )
+    yield Commands(
+        "program",
+        "the program goes into its environment",
+        ((f"{VENV}/bin/python", "-m", "pip", "install", SOURCE),),
     )
 
 

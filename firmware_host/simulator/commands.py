@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import games
+from firmware_host.beginning import Setup
 from firmware_host.errors import HostError
-from firmware_host.session import Setup
 from firmware_host.settings import Asked, UsageError
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game

@@ -3,11 +3,13 @@
 from collections import deque
 from collections.abc import Callable
 
-from firmware_host.chooser import ARROWS, Chooser
+from firmware_host.arrows import ARROWS
+from firmware_host.chooser import Chooser
 from firmware_host.simulator.world import World
 from firmware_host.table import SURPRISE_SECONDS
 from firmware_host.views import ChooseView, GuideView, PassView, SetUpView, ThrownView, ThrowView
-from games.core import Move, State, Throw
+from games.actions import Move, Throw
+from games.core import State
 from hardware.simulated.faults import Faults
 
 AFTER_A_PRESS = 0.05

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from firmware_host.session import Session
 from firmware_host.views import GuideView, View
-from games.core import PLACES_BESIDE, Piece, sorted_pieces
+from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
 from games.steps import carry_out
 
 

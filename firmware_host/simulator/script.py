@@ -16,7 +16,8 @@ from firmware_host.errors import HostError
 from firmware_host.simulator import terms
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
-from games.core import PLACES_BESIDE, Game
+from games.core import Game
+from games.equipment import PLACES_BESIDE
 from hardware.simulated.faults import PARTS, Faults, Part
 
 MOST_GARBAGE = 1_000_000

@@ -8,7 +8,8 @@ from firmware_host.simulator.touches import Touch, natural_order
 from firmware_host.simulator.world import World
 from firmware_host.table import SURPRISE_SECONDS
 from firmware_host.views import ChooseView, Frame, GuideView, SetUpView, View
-from games.core import PLACES_BESIDE, Action, Move, Piece, Step
+from games.actions import Action, Move, Step
+from games.equipment import PLACES_BESIDE, Piece
 
 GAPS = ((0.02, 0.08), (0.15, 0.5), (0.5, 0.9))
 """From one touch to the next in seconds: two hands at once, one hand, a hesitating one."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
-from games.core import PLACES_BESIDE, Piece, Step
+from games.actions import Step
+from games.equipment import PLACES_BESIDE, Piece
 
 TAKEN_LAST = 0.25
 """How often a captured piece is taken away after the other has been put down beside it."""

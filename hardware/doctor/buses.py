@@ -1,8 +1,9 @@
 """Probes of the buses that a display is on, and of the overlay that takes a pin away."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from hardware.displaywiring import DisplayWiring
 from hardware.doctor import bootconfig
 from hardware.doctor.bootconfig import BootConfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
@@ -81,9 +82,8 @@ def speed(installation: Installation) -> Finding:
         return not_needed("the display is not on I2C")
     config = bootconfig.read(system)
     wanted = config.param("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
-    actual = (
-        system.number(i2c_bus(display.i2c_port).sysfs + "/of_node/clock-frequency") or DEFAULT_SPEED
-    )
+    clock = i2c_bus(display.i2c_port).sysfs + "/of_node/clock-frequency"
+    actual = system.number(clock) or DEFAULT_SPEED
     if display.i2c_port == 1 and wanted is not None and wanted.value != str(actual):
         return failed(
             f"line {wanted.line} of {config.path} says {wanted.value} bit/s, but it is {actual}",
@@ -95,11 +95,14 @@ def speed(installation: Installation) -> Finding:
             f"{actual // 1000} kbit/s, expected at most {FASTEST // 1000}",
             f"set {faster} in {config.path}, then sudo reboot",
         )
-    size = display.width * display.height // 8 + WINDOW
-    text = (
-        f"{actual // 1000} kbit/s, a whole picture takes {size * BITS_A_BYTE * 1000 // actual} ms"
-    )
+    text = f"{actual // 1000} kbit/s, a whole picture takes {_picture_ms(display, actual)} ms"
     return ok(text if actual == FASTEST else f"{text} ({faster} in {config.path} is quicker)")
+
+
+def _picture_ms(display: DisplayWiring, speed: int) -> int:
+    """How long a whole picture takes on a bus of ``speed`` bit/s, in ms."""
+    size = display.width * display.height // 8 + WINDOW
+    return size * BITS_A_BYTE * 1000 // speed
 
 
 def one_wire(installation: Installation) -> Finding:
@@ -134,11 +137,17 @@ def address(installation: Installation) -> Finding:
         )
     if wanted in found:
         return ok(f"0x{wanted:02X} answers on I2C bus {bus}")
-    if found:
-        return failed(
-            f"0x{wanted:02X} does not answer on I2C bus {bus}, but 0x{found[0]:02X} does",
-            f"set i2c_address = 0x{found[0]:02X} in [display] of the wiring",
-        )
+    return _other_address(bus, wanted, found[0]) if found else _no_address(bus, tried)
+
+
+def _other_address(bus: int, wanted: int, found: int) -> Finding:
+    return failed(
+        f"0x{wanted:02X} does not answer on I2C bus {bus}, but 0x{found:02X} does",
+        f"set i2c_address = 0x{found:02X} in [display] of the wiring",
+    )
+
+
+def _no_address(bus: int, tried: Iterable[int]) -> Finding:
     return failed(
         f"nothing answers on I2C bus {bus} at {', '.join(f'0x{each:02X}' for each in tried)}",
         "check the display's 3.3 V [1], ground [6], SDA [3] and SCL [5]; see what is there: "

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.beginning import Setup
 from firmware_host.journal import Journal
-from firmware_host.session import Setup
 from tests.bench.resume import HEAD, rows, started
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from importlib import import_module
 from itertools import accumulate, count
 
-from games.core import Game, State, Throw, perft
+from games.actions import Throw
+from games.core import Game, State, perft
 
 BATCH = 500
 """Actions between two looks at the clock."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import games
+from firmware_host.beginning import Setup
 from firmware_host.journal import Journal
 from firmware_host.records import Record
-from firmware_host.session import Session, Setup
+from firmware_host.session import Session
 from firmware_host.shelf import Shelf
 from tests.firmware_host.disk import SHORT, Disk, Image, PowerCut
 from tests.firmware_host.journal_sample import journal_on, reopened

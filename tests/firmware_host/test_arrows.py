@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_host.arrows import ARROWS, Spot, middle, spots, step
-from games.core import Board, Point
+from games.equipment import Board, Point
 
 ROWS, COLUMNS = 8, 9
 SPOTS = st.lists(

@@ -4,7 +4,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from firmware_host.charboard import draw
-from games.core import HAND, OFF, RESERVE, Board, Mark, Piece, Point, Seat, State
+from games.core import State
+from games.equipment import HAND, OFF, RESERVE, Board, Mark, Piece, Point, Seat
 
 SEATS = (Seat(0, "A", "south", 0, "white"), Seat(1, "B", "west", 1, "black"))
 SQUARES = tuple(Point(f"{file}{y + 9}", x, y) for x, file in enumerate("abc") for y in range(3))

@@ -1,7 +1,8 @@
 from collections.abc import Sequence
 
 from firmware_host.chooser import Chooser
-from games.core import Board, Choice, ChoiceKind, Move, Point
+from games.actions import Choice, ChoiceKind, Move
+from games.equipment import Board, Point
 
 BOARD = Board(
     tuple(Point(f"{file}{rank + 1}", x, rank) for x, file in enumerate("abc") for rank in range(3))

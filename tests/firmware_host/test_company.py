@@ -5,15 +5,15 @@ import random
 import pytest
 
 import games
+from firmware_host.beginning import Setup
 from firmware_host.company import Company
 from firmware_host.records import Record
-from firmware_host.session import Session, Setup
+from firmware_host.session import Session
 from games.core import Outcome, random_action
 from games.steps import carry_out
 
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
-BY_TEAMS = Setup("xiangqi4", {"alliance": "teams"})
 
 
 def begun(setup: Setup, *records: Record) -> Session:

@@ -12,7 +12,8 @@ from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.choosing import choose_sheet
 from firmware_host.views import ChooseView, Layout
-from games.core import PASS, Choice, Move, State, random_action
+from games.actions import PASS, Choice, Move
+from games.core import State, random_action
 from tests import toy
 
 ENGLISH = Language("en")

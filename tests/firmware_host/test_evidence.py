@@ -9,7 +9,9 @@ from firmware_host.evidence import Seen, Touch, followed, judge
 from firmware_host.fields import Fields
 from firmware_host.trouble import deviation
 from firmware_host.ways import Ground, Way
-from games.core import OFF, Piece, Step, random_action
+from games.actions import Step
+from games.core import random_action
+from games.equipment import OFF, Piece
 from games.steps import carry_out
 
 SENSED = frozenset(("a", "b", "c", "d"))

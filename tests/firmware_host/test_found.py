@@ -7,7 +7,7 @@ import pytest
 import games
 from firmware_host.acts import read, written
 from firmware_host.found import Found
-from games.core import Piece
+from games.equipment import Piece
 
 
 def begun(name: str, position: str | None = None) -> Found:

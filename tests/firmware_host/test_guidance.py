@@ -3,7 +3,8 @@
 import games
 from firmware_host.guidance import sentence
 from firmware_host.language import Language
-from games.core import HAND, OFF, RESERVE, Piece, Step
+from games.actions import Step
+from games.equipment import HAND, OFF, RESERVE, Piece
 from games.steps import take_back
 
 SEATS = games.load("xiangqi4").seats

@@ -6,7 +6,8 @@ import pytest
 
 import games
 from firmware_host.advice import advice
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
+from firmware_host.scenes.whynot import AskWhy, can_ask
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.views import (
@@ -38,7 +39,8 @@ def press(hands: Hands, *keys: str) -> None:
 
 def asked_why(hands: Hands) -> WhyView:
     """Begin to ask why not, and return what is seen."""
-    hands.world.app.table.ask_why_not()
+    table = hands.world.app.table
+    table.show(AskWhy.of(table.playing))
     hands.world.app.frame = None
     hands.world.run_for(0.001)
     return why_view(hands)
@@ -76,6 +78,7 @@ def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Beg
     shown = hands.world.view
     assert isinstance(shown, ChooseView)
     assert shown.targets_shown
+    assert words(hands).endswith("OK: take Hint: a move")
     hands.press("hint")
     advised = hands.world.view
     assert isinstance(advised, SuggestView)
@@ -186,10 +189,19 @@ def test_pointing_at_nothing_of_ones_own_says_so_at_once(begin: Begin) -> None:
     hands.follow()
     asked_why(hands)
     point_at(hands, "d4")
-    assert "no piece stands on d4" in words(hands)
+    assert "No piece stands on d4" in words(hands)
     point_at(hands, "a4")
     assert "black" in words(hands)
     assert why_view(hands).origin is None
+
+
+def test_asking_begins_on_the_piece_with_which_choosing_begins(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    assert asked_why(hands).place == "e2"
+    put(hands, "0 move 0,0,0,0/0,0,0,0 1,3 - -")
+    assert asked_why(hands).place == "hand"
+    assert words(hands).startswith("Why not? Which piece? hand OK")
 
 
 def test_back_asks_for_the_piece_again_and_then_leaves(begin: Begin) -> None:
@@ -224,14 +236,12 @@ def test_arrows_reach_every_point_of_the_largest_board(begin: Begin) -> None:
 
 def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin: Begin) -> None:
     hands = begin(THAAYAM)
-    table = hands.world.app.table
-    can_ask = [table.can_ask_why_not]
+    assert not can_ask(hands.world.app.table.playing)
     put(hands, CAPTURE_OR_NOT)
-    can_ask.append(table.can_ask_why_not)
+    assert can_ask(hands.world.app.table.playing)
     hands.press("ok")
     assert isinstance(hands.world.view, GuideView)
-    can_ask.append(table.can_ask_why_not)
-    assert can_ask == [False, True, False]
+    assert not can_ask(hands.world.app.table.playing)
 
 
 @pytest.mark.parametrize("key", ["hint", "up", "down"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands
 from firmware_host.views import ListView, ThrownView, ThrowView

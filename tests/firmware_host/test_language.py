@@ -9,8 +9,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from firmware_host.label import Label
 from firmware_host.language import CATALOGUES, LANGUAGES, Language, preferred
-from firmware_host.views import Label
 
 ROOT = Path(__file__).parents[2]
 TRANSLATED = [

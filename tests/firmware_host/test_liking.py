@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.beginning import Setup
 from firmware_host.preferences import NAME
-from firmware_host.session import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request

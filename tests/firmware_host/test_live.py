@@ -11,6 +11,7 @@ import pytest
 from firmware_host import live
 from firmware_host.app import App
 from firmware_host.cli import main
+from firmware_host.failsafe import Failsafe
 from hardware import wiring
 from hardware.simulated import SimulatedPi, VirtualClock
 
@@ -52,13 +53,13 @@ def test_a_panel_that_is_not_there_does_not_stop_the_game(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    step = App.step
+    step = Failsafe.step
 
-    def step_and_stop(app: App) -> None:
-        step(app)
-        app.stop()
+    def step_and_stop(table: Failsafe) -> None:
+        step(table)
+        table.stop()
 
-    monkeypatch.setattr(App, "step", step_and_stop)
+    monkeypatch.setattr(Failsafe, "step", step_and_stop)
     assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 0
     assert "ssd1306 at 0x3C" in caplog.text
 
@@ -71,3 +72,28 @@ def test_a_folder_in_use_is_one_line_and_exit_code_1(
     with hold(tmp_path):
         assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_failure_in_the_loop_is_told_and_a_signal_still_ends_the_program(
+    pi: SimulatedPi,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    seen: list[str] = []
+    step = Failsafe.step
+
+    def fail(app: App) -> None:
+        raise ZeroDivisionError("no pieces to share")
+
+    def step_and_kill(table: Failsafe) -> None:
+        step(table)
+        seen.append(table.words)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(App, "step", fail)
+    monkeypatch.setattr(Failsafe, "step", step_and_kill)
+    assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 0
+    assert "ZeroDivisionError: no pieces to share" in seen[0]
+    assert "Traceback" in caplog.text
+    assert all(pin.when_changed is None for pin in pi.factory.pins.values())

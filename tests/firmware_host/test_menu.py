@@ -3,14 +3,13 @@
 import pytest
 
 import games
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.views import ListView, NoteView, OverView, ReplayView, ThrowView
 from tests.table import Begin, OneGame, label_of, point_at, put, take
 
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
-SIX_KEYS = {"up", "down", "left", "right", "ok", "back"}
 
 
 def words(hands: Hands) -> str:
@@ -117,7 +116,7 @@ def test_who_resigns_is_asked_and_asked_again(begin: Begin) -> None:
     take(hands, "Resign")
     assert words(hands).startswith("Who resigns? White Black")
     take(hands, "black")
-    for part in ("Black: resign?", "The others win.", "OK: yes, back: no"):
+    for part in ("Black: resign?", "White wins", "OK: yes, back: no"):
         assert part in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, OverView)
@@ -160,6 +159,15 @@ def test_a_draw_that_is_declined_lets_the_game_go_on(begin: Begin) -> None:
     take(hands, "Offer a draw")
     hands.press("ok")
     hands.press("back")
+    assert words(hands) == f"{before} No draw: the game goes on"
+
+
+def test_an_offer_that_is_not_made_is_not_mentioned(begin: Begin) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.press("menu")
+    take(hands, "Offer a draw")
+    hands.press("back")
     assert words(hands) == before
 
 
@@ -186,6 +194,7 @@ def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin
     take(hands, "nobody")
     turn = hands.state.turn
     assert isinstance(hands.world.view, ThrowView)
+    assert words(hands).endswith("White: nobody")
     again = begin(FOUR)
     again.press("ok")
     assert (turn, again.state.turn) == (1, 1)
@@ -227,7 +236,7 @@ def test_games_played_are_listed_with_their_end_and_shown_once_more(begin: Begin
     assert isinstance(hands.world.view, ReplayView)
     assert "0 of 1" in words(hands)
     hands.press("right")
-    assert "White 1 of 1 A3:0-2 White wins" in words(hands)
+    assert "White 1 of 1 d1 → d3 White wins" in words(hands)
     hands.press("right")
     assert "1 of 1" in words(hands)
     hands.press("left")

@@ -3,7 +3,7 @@
 import pytest
 
 import games
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import ChooseView, GuideView, OverView, PassView, ThrownView, ThrowView
@@ -123,6 +123,9 @@ def test_back_in_the_middle_of_guidance_takes_the_move_back(begin: Begin) -> Non
     hands.press("back")
     assert "Take back" in words(hands)
     assert "Put red on e5" in words(hands)
+    hands.press("hint")
+    assert "Back: the menu." in words(hands)
+    hands.press("back")
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
     assert str(hands.state) == CAPTURE

@@ -10,7 +10,8 @@ import pytest
 import games
 from firmware_host.arrows import ARROWS
 from firmware_host.chooser import Chooser
-from games.core import Choice, Game, Move, State, random_action
+from games.actions import Choice, Move
+from games.core import Game, State, random_action
 
 LIMITS = {"tshupu": (12, 5), "thaayam": (12, 5), "squadro": (12, 5), "xiangqi4": (20, 8)}
 """At most so many presses for any move, and in the median."""

@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.mending import MATCH, pick, pick_in_menu
 from firmware_host.views import ChooseView, CompareView, FindingView, GuideView
-from games.core import OFF, Step
+from games.actions import Step
+from games.equipment import OFF
 from games.steps import carry_out
 from tests.firmware_host.test_play import words
-from tests.table import Begin, put
+from tests.people.mending import MATCH
+from tests.table import Begin, put, take, take_in_menu
 
 TWO = Setup("thaayam", {"seats": 2})
 SQUADRO = Setup("squadro")
@@ -55,7 +56,7 @@ def go(hands: Hands, target: str) -> None:
 
 def tell(hands: Hands, *points: str) -> str:
     """Go through the menu, take the first that is offered for each of ``points``, and finish."""
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     hands.press("up")
     for each in points:
         go(hands, each)
@@ -65,7 +66,7 @@ def tell(hands: Hands, *points: str) -> str:
 
 def test_a_board_that_is_as_the_picture_needs_one_press(begin: Begin) -> None:
     hands = squadro(begin)
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     assert words(hands) == "Is it so? Compare with your board OK: yes ▲▼: differs"
     assert "The board matches" in press(hands, "ok")
     assert isinstance(hands.world.view, ChooseView)
@@ -73,7 +74,7 @@ def test_a_board_that_is_as_the_picture_needs_one_press(begin: Begin) -> None:
 
 def test_what_is_under_the_cursor_is_said_and_changed(begin: Begin) -> None:
     hands = squadro(begin)
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     hands.press("up")
     go(hands, "b3")
     assert words(hands).startswith("b3 empty")
@@ -138,7 +139,7 @@ def test_more_pieces_than_there_are_is_said_and_asked_again(begin: Begin) -> Non
 def test_a_large_board_is_compared_region_by_region_then_what_lies_beside(begin: Begin) -> None:
     hands = begin(Setup("xiangqi4"))
     hands.follow()
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     assert "1 of 5" in words(hands)
     assert "2 of 5" in press(hands, "ok")
     assert "1 of 5" in press(hands, "back")
@@ -147,7 +148,7 @@ def test_a_large_board_is_compared_region_by_region_then_what_lies_beside(begin:
 def test_what_lies_beside_the_board_is_told_too(begin: Begin) -> None:
     hands = begin(TWO)
     stray(hands, "hand", OFF)
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     assert press(hands, "ok").startswith("Is it so? 2 of 2")
     assert press(hands, "up").startswith("Beside 4 white: hand")
     assert "white: off" in press(hands, "ok")
@@ -173,12 +174,25 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     hands = begin(TWO)
     hands.throw("4")
     hands.throw("2")
-    pick_in_menu(hands, "Correct the throw")
-    assert words(hands).startswith("White Correct the throw 2 4 [2]")
+    take_in_menu(hands, "Correct the throw")
+    assert words(hands).startswith("White Correct the throw 2 ◀▶ 4 [2]")
     typed = press(hands, "left", "down")
-    assert typed.startswith("White Correct the throw 3 [4] 2")
+    assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
     assert "Later throws fell away" in press(hands, "ok")
     assert [str(throw) for throw in hands.world.app.table.playing.series()] == ["3"]
+
+
+def test_of_many_throws_the_one_that_is_set_anew_is_shown_with_its_neighbours(
+    begin: Begin,
+) -> None:
+    hands = begin(TWO)
+    for throw in ("1", "4", "8", "4", "8"):
+        hands.throw(throw)
+    hands.look_up()
+    take_in_menu(hands, "Correct the throw")
+    assert "◀▶ …4 [8] ▲▼" in words(hands)
+    assert "◀▶ …8 [4] 8 ▲▼" in press(hands, "left")
+    assert "◀▶ 1 [4] 8… ▲▼" in press(hands, "left", "left")
 
 
 def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) -> None:
@@ -186,7 +200,7 @@ def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) 
     put(hands, "0 move 4,0,0,0/0,0,0,0 1,3 - -")
     first, second = [str(move) for move in hands.state.legal_moves()][:2]
     hands.play(first)
-    pick_in_menu(hands, "Another move")
+    take_in_menu(hands, "Another move")
     hands.play(second)
     assert hands.world.board.pieces == hands.state.pieces()
     assert [str(action) for action in hands.world.app.table.playing.actions] == [second]
@@ -195,7 +209,7 @@ def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) 
 def test_leaving_the_question_leads_back_to_the_comparison(begin: Begin) -> None:
     hands = squadro(begin)
     tell(hands, "b1")
-    pick(hands, "Look again")
+    take(hands, "Look again")
     assert words(hands).startswith("Is it so?")
     press(hands, "back")
     assert isinstance(hands.world.view, ChooseView)

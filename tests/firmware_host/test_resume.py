@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host.beginning import Setup
 from firmware_host.records import encode
-from firmware_host.session import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World

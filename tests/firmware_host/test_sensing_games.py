@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from firmware_host.session import Catalogue, Setup
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.views import ChooseView
-from games.core import PASS, Move, Step, Throw, random_action
+from games.actions import PASS, Move, Step, Throw
+from games.core import random_action
 from tests import toy
 from tests.lifts import SensingTable
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from firmware_host.beginning import Setup
 from firmware_host.company import Player
 from firmware_host.scenes.setup import SetUp
-from firmware_host.session import Setup
 from firmware_host.views import AstrayView, ChooseView, CompareView, GuideView
-from games.core import Move
+from games.actions import Move
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
@@ -45,7 +45,7 @@ def test_a_move_made_on_the_board_counts_with_all_its_acts_when_the_hands_are_st
     table.wait(0.1)
     assert table.actions == ["a1-a2"]
     assert table.records[1:] == [{"do": "a1-a2"}, {"act": 1}]
-    assert "Seen: a1-a2" in table.words
+    assert "Seen: a1 → a2" in table.words
     assert table.agrees
 
 
@@ -240,6 +240,18 @@ def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None
     assert "From c3 the piece goes to" in table.words
 
 
+@pytest.mark.parametrize("key", ["ok", "back"])
+def test_a_key_closes_the_reason_and_does_not_yet_answer(key: str) -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(1)
+    assert "OK: close" in table.words
+    table.press(key)
+    assert "Not so Back from a3 to c3" in table.words
+    table.press("ok")
+    assert isinstance(table.table.frame.view, ChooseView)
+
+
 def test_when_the_piece_is_lifted_again_the_screen_goes_on() -> None:
     table = tongs()
     table.move("c3", "a3")
@@ -279,6 +291,19 @@ def test_back_compares_and_the_points_that_differ_are_told_already() -> None:
     assert isinstance(table.table.frame.view, ChooseView)
 
 
+def test_a_board_put_right_while_it_is_compared_needs_no_telling() -> None:
+    table = tongs()
+    table.move("c3", "a3")
+    table.wait(5)
+    table.press("back")
+    assert isinstance(table.table.frame.view, CompareView)
+    table.lift("a3")
+    assert isinstance(table.table.frame.view, CompareView)
+    table.put("c3")
+    assert isinstance(table.table.frame.view, ChooseView)
+    assert "The board matches" in table.words
+
+
 def test_a_piece_knocked_over_is_mentioned_after_a_while() -> None:
     table = tongs()
     table.lift("d4")
@@ -308,7 +333,7 @@ def test_a_piece_between_two_points_that_neither_sees_is_mentioned() -> None:
     table.wait(5.9)
     assert "on no point now" not in table.words
     table.wait(0.2)
-    assert "c3: lifted, and on no point now" in table.words
+    assert "Lifted from c3, and on no point now" in table.words
     table.wait(20)
     assert table.scene == "Choose"
     table.put("c2")

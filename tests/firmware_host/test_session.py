@@ -6,9 +6,12 @@ import pytest
 
 import games
 from firmware_host.acts import read, written
+from firmware_host.beginning import Setup
 from firmware_host.records import Record
-from firmware_host.session import Session, Setup
-from games.core import Piece, Step, random_action
+from firmware_host.session import Session
+from games.actions import Step
+from games.core import random_action
+from games.equipment import Piece
 from games.errors import WrongPieces
 from games.options import OptionValue
 from games.steps import carry_out

@@ -1,6 +1,6 @@
 """Before the first turn the screen leads the hands through setting the board up."""
 
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.views import ChooseView, SetUpView
 from tests.table import Begin
 
@@ -14,6 +14,13 @@ def test_the_pieces_are_put_on_the_board_seat_by_seat(begin: Begin) -> None:
     assert hands.world.app.words.startswith("Black 2/2 Set up a2 a3 a4 a5 a6")
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
+
+
+def test_a_group_is_put_from_left_to_right_and_upwards(begin: Begin) -> None:
+    hands = begin(Setup("xiangqi4"))
+    while not hands.world.app.words.startswith("Black 14/28"):
+        hands.press("ok")
+    assert "p6 p8 p10 p12 p14" in hands.world.app.words
 
 
 def test_only_what_was_put_so_far_is_drawn(begin: Begin) -> None:

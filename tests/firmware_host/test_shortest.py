@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 import games
 from firmware_host.shortest import way
+from games.actions import Step
 from games.arranging import gathered
-from games.core import OFF, PLACES_BESIDE, Game, Piece, State, Step, random_action
+from games.core import Game, State, random_action
+from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.steps import carry_out
 
 Pieces = tuple[Piece, ...]

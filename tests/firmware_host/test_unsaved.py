@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.beginning import Setup
 from firmware_host.journal import Journal
 from firmware_host.keeper import RETRY_SECONDS
-from firmware_host.session import Session, Setup
+from firmware_host.session import Session
 from firmware_host.storage import OsStorage
 from tests.firmware_host.disk import failure
 from tests.table import Begin, OneGame

@@ -4,7 +4,8 @@ import random
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from firmware_host.session import Session, Setup
+from firmware_host.beginning import Setup
+from firmware_host.session import Session
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World

@@ -17,15 +17,7 @@ from hardware.linkthread import LinkThread
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.simulated.serialcable import PATH
 from hardware.wiring import DICE_LINES, load
-
-LINKED = """
-[display]
-display = "ssd1306"
-interface = "i2c"
-[link]
-find = ["2e8a:0005"]
-brings = ["keys", "tray"]
-"""
+from tests.table import LINKED_WIRING
 
 
 class Bench:
@@ -75,7 +67,7 @@ def bench() -> Iterator[Bench]:
 def linked(tmp_path: Path) -> Iterator[Bench]:
     """Keys and dice at the peer, none on pins."""
     path = tmp_path / "linked.toml"
-    path.write_text(LINKED, "utf-8")
+    path.write_text(LINKED_WIRING, "utf-8")
     clock = VirtualClock()
     bench = Bench(SimulatedPi(load(str(path)), clock, random.Random(1)), clock)
     bench.run(2)

@@ -9,7 +9,7 @@ from firmware_host.simulator.terminal.lines import draw_lines
 from firmware_host.simulator.terminal.pieces import MORE, Token, tokens
 from firmware_host.simulator.terminal.plan import Box, Plan
 from firmware_host.simulator.terminal.sheet import Ink, Sheet
-from games.core import Piece, Point, Seat
+from games.equipment import Piece, Point, Seat
 
 MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "•"}
 MARK_INK, MARKED = Ink("#c0a070", "#4d4030"), Ink(ground="#4d4030")

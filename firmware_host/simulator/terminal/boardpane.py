@@ -12,7 +12,8 @@ from firmware_host.simulator.terminal.board import draw_board
 from firmware_host.simulator.terminal.live import Live
 from firmware_host.simulator.terminal.pieces import beside
 from firmware_host.simulator.terminal.plan import Plan
-from games.core import Piece, Seat, msg
+from games.core import msg
+from games.equipment import Piece, Seat
 
 REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_host.session import Session
-from games.core import Die, Game, Throw
+from games.actions import Throw
+from games.core import Game
+from games.equipment import Die
 from hardware.codes import can_read, faces_from
 from hardware.dice import QUIET
 from hardware.simulated import SimulatedPi

@@ -4,10 +4,11 @@ from contextlib import suppress
 
 from firmware_host import names
 from firmware_host.app import App
+from firmware_host.label import Label
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.terminal.pieces import have_kinds
-from firmware_host.views import BoardView, Frame, GuideView, Label, Layout, View
-from games.core import HAND, RESERVE
+from firmware_host.views import BoardView, Frame, GuideView, Layout, View
+from games.equipment import HAND, RESERVE
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to answer an ok."""

@@ -10,7 +10,7 @@ from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
 from firmware_host.simulator.terminal.sheet import Ink
-from games.core import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat
+from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat
 
 # the shapes are those of the display, the colours show on a dark ground
 SIGNS: Mapping[str, str] = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from games.core import Board, Point
+from games.equipment import Board, Point
 
 NAME = re.compile(r"([a-z])(\d+)")
 

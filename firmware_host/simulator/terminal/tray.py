@@ -9,7 +9,8 @@ from firmware_host.simulator.terminal.colours import BRIGHT, DIM
 from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.pieces import INKS, SIGNS
 from firmware_host.simulator.terminal.words import with_keys
-from games.core import Die, msg
+from games.core import msg
+from games.equipment import Die
 
 LOT = (0, 1)
 LOT_SIGNS = tuple((SIGNS[colour], INKS[colour].style) for colour in ("black", "white"))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
+from firmware_host.label import Label
 from firmware_host.simulator.terminal.colours import KEY
 from firmware_host.views import (
     AstrayView,
@@ -14,7 +15,6 @@ from firmware_host.views import (
     CompareView,
     FindingView,
     GuideView,
-    Label,
     LastMoveView,
     ListView,
     NoteView,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from firmware_host.label import Label
 from firmware_host.scenes.home import Resume
 from firmware_host.scenes.parting import DrawAsked, Resign, WhoLeaves
 from firmware_host.scenes.played import Replay
@@ -19,13 +20,13 @@ from firmware_host.views import (
     AstrayView,
     DiceState,
     Frame,
-    Label,
     Layout,
     SetUpView,
     ThrownView,
     ThrowView,
 )
-from games.core import PASS, Board
+from games.actions import PASS
+from games.equipment import Board
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import Stage
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import cache
 
 import games
-from games.core import Move, State, Throw
+from games.actions import Move, Throw
+from games.core import State
 from games.record import read
 from games.replay import replay
 from tests.games.golden.playthrough import files

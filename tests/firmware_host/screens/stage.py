@@ -2,11 +2,12 @@
 
 import random
 
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.table import Table
 from firmware_host.views import ChooseView, Frame, GuideView, SetUpView
-from games.core import Move, State
+from games.actions import Move
+from games.core import State
 from hardware.keys import KeyEvent
 from tests.table import OneGame
 

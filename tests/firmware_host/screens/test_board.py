@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 
 from firmware_host.screens.board import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
-from games.core import Board, Mark, Piece, Point, Seat, Side
+from games.equipment import Board, Mark, Piece, Point, Seat, Side
 from hardware.frames import OVERHEAD, pack
 
 FILES = "abcdefghijklmnopqrs"

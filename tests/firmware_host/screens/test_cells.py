@@ -6,7 +6,7 @@ from PIL import Image
 
 from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
 from firmware_host.screens.signs import can_label, label, labelled, pips, sign
-from games.core import Piece
+from games.equipment import Piece
 
 COLOURS = ("white", "black", "red", "blue", "yellow", "green")
 WHITE, BLACK = Token("white", "south"), Token("black", "west")

@@ -9,12 +9,15 @@ import pytest
 import games
 from firmware_host import app, deeds, lookout, names, signals, table
 from firmware_host.fonts.subset import GLYPH
+from firmware_host.label import Label
 from firmware_host.language import CATALOGUES, LANGUAGES, Language
 from firmware_host.scenes import base, choose
 from firmware_host.screens import paint
 from firmware_host.screens.text import FILES, FONTS
-from firmware_host.views import Frame, GuideView, Label, Layout, ListView, NoteView, Row
-from games.core import HAND, OFF, Game, Piece, Step
+from firmware_host.views import Frame, GuideView, Layout, ListView, NoteView, Row
+from games.actions import Step
+from games.core import Game
+from games.equipment import HAND, OFF, Piece
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES, Look
 from tests.firmware_host.screens.positions import states

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host.beginning import Catalogue, Setup
+from firmware_host.label import Label
 from firmware_host.language import LANGUAGES, Language
 from firmware_host.scenes import choose
 from firmware_host.screens import draw, paint
-from firmware_host.session import Catalogue, Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
@@ -19,7 +20,6 @@ from firmware_host.views import (
     ChooseView,
     Frame,
     GuideView,
-    Label,
     Layout,
     ListView,
     PassView,

@@ -2,7 +2,7 @@ import pytest
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.stock import draw_stock
-from games.core import HAND, OFF, RESERVE, Piece, Seat
+from games.equipment import HAND, OFF, RESERVE, Piece, Seat
 
 SEATS = (
     Seat(0, "white", "south", 0, "white"),

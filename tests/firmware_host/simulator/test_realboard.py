@@ -1,7 +1,7 @@
 import pytest
 
 from firmware_host.simulator.realboard import RealBoard
-from games.core import Piece
+from games.equipment import Piece
 
 WHITE = Piece(0, "stone", "a1", count=2)
 BLACK = Piece(1, "stone", "b1")

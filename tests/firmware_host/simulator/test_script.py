@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.session import Setup
+from firmware_host.beginning import Setup
 from firmware_host.simulator import script
 from tests.sensing import tables
 from tests.table import Begin

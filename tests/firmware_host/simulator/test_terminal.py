@@ -15,8 +15,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 import games
+from firmware_host.beginning import Catalogue, Setup
 from firmware_host.language import LANGUAGES, Language
-from firmware_host.session import Catalogue, Setup
 from firmware_host.simulator.dots import BRAILLE
 from firmware_host.simulator.dots import DOTS as DOT_BITS
 from firmware_host.simulator.terminal.app import Simulator
@@ -34,7 +34,8 @@ from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import PROMPTS, prompt
 from firmware_host.start import Request
 from firmware_host.views import ChooseView, GuideView, Layout, ListView, ThrownView, ThrowView, View
-from games.core import HAND, OFF, Board, Die, Game, Piece, Point, Seat
+from games.core import Game
+from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
 from hardware import wiring
 from hardware.simulated import VirtualClock

@@ -6,7 +6,9 @@ import pytest
 import games
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.touches import HANDS, Touch, natural_order
-from games.core import Piece, State, Step, random_action
+from games.actions import Step
+from games.core import State, random_action
+from games.equipment import Piece
 
 MOVER, CAPTURED = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
 CAPTURE = [Step("take_off", CAPTURED, "b1", "hand"), Step("move", MOVER, "a1", "b1")]

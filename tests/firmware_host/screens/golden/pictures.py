@@ -39,7 +39,7 @@ this sheet anew.
 A screen has a head that says whose turn it is or what is asked, lines that say what to do, and a
 foot that says what to press. The board stands on the left; on 128x128 it is above the words, and
 128x32 has words alone, which then also say what the board would show. In large letters (Menu,
-big text) the words fill the display, and the hint key brings the board; where there is room for
+Settings) the words fill the display, and the hint key brings the board; where there is room for
 both, both are there.
 
 Seats are told apart by the shape of their signs: white is a ring, black a disc, red a diamond,

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.session import Setup
-from firmware_host.simulator.mishaps import KINDS, Mishaps
+from firmware_host.beginning import Setup
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
-from games.core import Piece
+from games.equipment import Piece
+from tests.people.mishaps import KINDS, Mishaps
 from tests.sensing import tables
 
 FIRST = "b1"

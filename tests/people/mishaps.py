@@ -11,7 +11,7 @@ from typing import Protocol
 from firmware_host.fields import Fields
 from firmware_host.simulator.touches import Touch
 from firmware_host.simulator.world import World
-from games.core import PLACES_BESIDE, Board
+from games.equipment import PLACES_BESIDE, Board
 
 Seconds = tuple[float, float]
 """The least and the most."""

@@ -3,9 +3,7 @@
 import random
 from collections import Counter
 
-from firmware_host.simulator import mending
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
-from firmware_host.simulator.slips import Slips
 from firmware_host.simulator.world import World
 from firmware_host.views import (
     ChooseView,
@@ -17,6 +15,9 @@ from firmware_host.views import (
     ThrowView,
 )
 from games.core import random_action
+from tests.people import mending
+from tests.people.slips import Slips
+from tests.table import take_in_menu
 
 LOOKING = 0.2
 """How often people compare their board with the picture, at each turn."""
@@ -105,7 +106,7 @@ class People(Hands):
         if misread == text or not self.world.app.table.can_correct_throw:
             return
         self.errors["throw corrected"] += 1
-        mending.pick_in_menu(self, CORRECT_THROW)
+        take_in_menu(self, CORRECT_THROW)
         while str(mending.seen(self, RethrowView).typed) != text:
             self.press("up")
         self.press("ok")
@@ -115,7 +116,7 @@ class People(Hands):
         if self.rng.random() >= REGRETTING or not self.world.app.table.can_replace_move:
             return
         self.errors["another move instead"] += 1
-        mending.pick_in_menu(self, ANOTHER_MOVE)
+        take_in_menu(self, ANOTHER_MOVE)
         if isinstance(self.world.view, ChooseView):
             self.play(str(random_action(self.state, self.rng)))
 

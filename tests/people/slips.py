@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from firmware_host.found import shares_points
-from firmware_host.simulator.mishaps import neighbours
-from games.core import OFF, PLACES_BESIDE, Game, Piece, Step
+from games.actions import Step
+from games.core import Game
+from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.steps import carry_out
+from tests.people.mishaps import neighbours
 
 Pieces = tuple[Piece, ...]
 

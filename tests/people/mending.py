@@ -10,7 +10,8 @@ from firmware_host import arrows
 from firmware_host.found import Kind, Spot
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import CompareView, FindingView, ListView, NoteView, View
-from games.core import PLACES_BESIDE, Piece
+from games.equipment import PLACES_BESIDE, Piece
+from tests.table import take, take_in_menu
 
 MATCH = "The board differs"
 PUT_RIGHT = "Put the board right"
@@ -21,40 +22,23 @@ MOST_CHANGES = 60
 AnyView = TypeVar("AnyView", bound=View)
 
 
-def pick(hands: Hands, line: str) -> None:
-    """Take the ``line`` of the list on the screen; Refused if it has none."""
-    view = seen(hands, ListView)
-    lines = [row.label.text for row in view.rows]
-    if line not in lines:
-        raise Refused(f"the list has no line {line!r}: {lines}")
-    for _ in range((lines.index(line) - view.cursor) % len(lines)):
-        hands.press("down")
-    hands.press("ok")
-
-
-def pick_in_menu(hands: Hands, line: str) -> None:
-    """Open the menu and take its ``line``."""
-    hands.press("menu")
-    pick(hands, line)
-
-
 def mend(hands: Hands, trusts_board: bool) -> bool:
     """Compare the real board with the screen, and put one of them right.
 
     Where people trust their board more, it is taken over if the game can be so; return whether it
     was.
     """
-    pick_in_menu(hands, MATCH)
+    take_in_menu(hands, MATCH)
     while isinstance(hands.world.view, CompareView):
         _compare(hands)
     if not isinstance(hands.world.view, ListView):
         return False
     if trusts_board:
-        pick(hands, BOARD_IS_RIGHT)
+        take(hands, BOARD_IS_RIGHT)
         if not isinstance(hands.world.view, NoteView):
             return True
         hands.press("ok")
-    pick(hands, PUT_RIGHT)
+    take(hands, PUT_RIGHT)
     return False
 
 

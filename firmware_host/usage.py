@@ -1,0 +1,148 @@
+"""What can be typed behind ``tableside``: commands, their arguments, and how they are explained."""
+
+import argparse
+from importlib import metadata
+from pathlib import Path
+from typing import NoReturn
+
+from firmware_host.language import LANGUAGES
+from hardware import wiring
+
+WRONG_USAGE = 2
+DEFAULT_WIRING = "generic"
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to look it up; exit 2."""
+        self.exit(WRONG_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> Parser:
+    """Make the parser of the whole command line; ``command`` is the command that was given."""
+    whole = Parser(prog="tableside", description="A companion for real board games.")
+    version = f"tableside {metadata.version('tableside')}"
+    whole.add_argument("--version", action="version", version=version)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _play(commands.add_parser("play", help="play at a real table, on a Raspberry Pi"))
+    _simulate(commands.add_parser("simulate", help="play without a Pi, on simulated hardware"))
+    _dice(commands.add_parser("dice", help="watch a dice tray and adjust its wiring"))
+    _wiring(commands.add_parser("link", help="show the peers of the serial link, live"))
+    commands.add_parser("games", help="list the games and their options")
+    _perft(commands.add_parser("perft", help="count the ways a game can go"))
+    _rules(commands.add_parser("rules", help="show the rules of a game"))
+    _doctor(commands.add_parser("doctor", help="find out what is wrong with a real installation"))
+    _install(
+        commands.add_parser(
+            "install", help="let the table start with the Raspberry Pi, as a service"
+        )
+    )
+    _dry_run(commands.add_parser("uninstall", help="take that service away again"))
+    _replay(commands.add_parser("replay", help="play a record again"))
+    return whole
+
+
+def _play(command: Parser) -> None:
+    command.add_argument("game", nargs="?", metavar="GAME", help="else chosen on the screen")
+    _wiring(command)
+    _state_dir(command)
+    command.add_argument("--language", choices=list(LANGUAGES), help="else as chosen on the device")
+    _option(command)
+    command.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
+    command.add_argument(
+        "--seat", action="append", default=[], metavar="SIDE=WHO", help="person, machine or nobody"
+    )
+
+
+def _simulate(command: Parser) -> None:
+    _play(command)
+    kinds = command.add_mutually_exclusive_group()
+    kinds.add_argument("--script", metavar="FILE", help="run a script on virtual time")
+    kinds.add_argument(
+        "--random", type=_number, metavar="SEED", help="play at random on virtual time"
+    )
+    command.add_argument(
+        "--games", type=_number, metavar="N", help="how many games with --random (default: 1)"
+    )
+    command.add_argument(
+        "--board",
+        choices=["plain", "sensing"],
+        default="plain",
+        help="sensing: the board sees where pieces stand (default: plain)",
+    )
+
+
+def _dice(command: Parser) -> None:
+    _wiring(command)
+    command.add_argument("--kind", choices=["lots", "long"], default="lots", help="of dice")
+    command.add_argument("--simulated", action="store_true", help="on a simulated Raspberry Pi")
+    command.add_argument(
+        "--save", type=Path, metavar="FILE", help="write what is found to a new wiring file"
+    )
+
+
+def _perft(command: Parser) -> None:
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("depth", metavar="DEPTH", type=_number, help="throws and moves, 0 or more")
+    command.add_argument("--state", metavar="TEXT", help="a position text; else the start")
+    _option(command)
+    command.add_argument("--first", metavar="SEAT", help="who begins")
+
+
+def _rules(command: Parser) -> None:
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--language", choices=list(LANGUAGES), help="of the rule sheet")
+
+
+def _doctor(command: Parser) -> None:
+    _wiring(command)
+    _state_dir(command)
+    command.add_argument("--json", action="store_true", help="only look, and write JSON")
+
+
+def _install(command: Parser) -> None:
+    _dry_run(command)
+    command.add_argument("--wiring", metavar="PROFILE|FILE", help="as with play (else as it is)")
+    command.add_argument("--language", choices=list(LANGUAGES), help="of the screens at first")
+    command.add_argument(
+        "--from", dest="source", type=Path, metavar="FOLDER", help="where the program is"
+    )
+    command.add_argument(
+        "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
+    )
+
+
+def _replay(command: Parser) -> None:
+    command.add_argument("file", metavar="FILE", type=Path)
+    command.add_argument("--check", action="store_true", help="only check it")
+
+
+def _wiring(command: Parser) -> None:
+    command.add_argument(
+        "--wiring",
+        default=DEFAULT_WIRING,
+        metavar="PROFILE|FILE",
+        help=f"one of {', '.join(wiring.names())}, or a TOML file (default: {DEFAULT_WIRING})",
+    )
+
+
+def _state_dir(command: Parser) -> None:
+    command.add_argument("--state-dir", metavar="DIR", help="where the game is kept")
+
+
+def _option(command: Parser) -> None:
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+
+
+def _dry_run(command: Parser) -> None:
+    command.add_argument("--dry-run", action="store_true", help="only show what would be done")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise argparse.ArgumentTypeError(f"expected a whole number, 0 or more, not {text!r}")
+    return int(text)
