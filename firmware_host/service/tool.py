@@ -18,6 +18,7 @@ from firmware_host.service.steps import Step
 from hardware.wiring import load, names
 
 GOOD = 0
+NOTHING_THERE = "there is nothing to take away"
 GO_ON = "stopped: run this again, it goes on where it stopped"
 
 
@@ -62,12 +63,14 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     place = machine or Machine()
     steps = plan(Aim("", model(place), load("generic")), place)
     if is_dry:
-        for step in to_take_back(steps, place):
-            print("\n      $ ".join([step.name, *step.undoing]))
+        shown = [
+            "\n      $ ".join([each.name, *each.undoing]) for each in to_take_back(steps, place)
+        ]
+        print("\n".join(shown) or NOTHING_THERE)
         return GOOD
     _check_root(place)
     taken_back = _with_care(lambda: take_back(steps, place, print))
-    print("taken away" if taken_back else "there is nothing to take away")
+    print("taken away" if taken_back else NOTHING_THERE)
     if BOOT in taken_back:
         print("config.txt was changed back: sudo reboot")
     if place.exists(STATE):

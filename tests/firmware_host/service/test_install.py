@@ -91,9 +91,12 @@ def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
     assert pi.files() == before
 
 
-def test_nothing_to_take_away_is_said(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("is_dry", [False, True])
+def test_nothing_to_take_away_is_said(
+    pi: FakePi, capsys: pytest.CaptureFixture[str], is_dry: bool
+) -> None:
     before = pi.files()
-    assert uninstall(False, pi) == 0
+    assert uninstall(is_dry, pi) == 0
     assert capsys.readouterr().out == "there is nothing to take away\n"
     assert pi.files() == before
 
