@@ -24,6 +24,18 @@ display = "ssd1306"
 interface = "i2c"
 """
 
+A_TURN = """
+throw 8
+throw 4
+throw 1
+throw 4
+throw 2
+play 1:hand-c1
+play 4:c1-e3
+play 2:e3-e5
+"""
+"""A whole first turn of Thaayam for two, as a script."""
+
 LINKED_WIRING = """
 [display]
 display = "ssd1306"

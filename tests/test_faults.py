@@ -22,23 +22,13 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.views import ChooseView, PassView, ThrowView
 from tests import toy
 from tests.sensing import tables
-from tests.table import Begin
+from tests.table import A_TURN, Begin
 
 TWO = Setup("thaayam", {"seats": 2})
 GAME = games.load("thaayam", seats=2)
 START = "0 throw 0,0,0,0/0,0,0,0 - - -"
 EIGHT = "0 throw 0,0,0,0/0,0,0,0 - 8 -"
 MOVED = "1 throw 7,0,0,0/0,0,0,0 - - -"
-A_TURN = """
-throw 8
-throw 4
-throw 1
-throw 4
-throw 2
-play 1:hand-c1
-play 4:c1-e3
-play 2:e3-e5
-"""
 
 Run = Callable[[str], Hands]
 AnyHands = TypeVar("AnyHands", bound=Hands)
