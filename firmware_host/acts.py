@@ -1,14 +1,22 @@
 """What the hands have to do, and what stands on the board meanwhile."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from games import text as texts
 from games.actions import Action, Step
-from games.equipment import Piece
+from games.core import Game
+from games.equipment import PLACES_BESIDE, Piece, Side
 from games.steps import carry_out, take_back
 
 Why = Literal["move", "undo", "repair", "again"]
+
+SIDES = get_args(Side)
+MOST_ALIKE = 100
+"""Alike pieces at one place at most: more than any game has in all."""
+
+LONGEST_BADGE = 2
 
 
 @dataclass(frozen=True)
@@ -80,5 +88,23 @@ def read(text: str) -> tuple[Piece, ...]:
 def _read_one(text: str) -> Piece:
     match text.split(" "):
         case [seat, kind, place, facing, badge, count]:
-            return Piece(int(seat), kind, place, facing, badge, int(count))
+            owner = texts.whole(seat, "seat", 0, len(SIDES) - 1)
+            alike = texts.whole(count, "count", 1, MOST_ALIKE)
+            return Piece(owner, kind, place, facing, badge, alike)
     raise ValueError(f"expected seat, kind, place, facing, badge and count of a piece: {text!r}")
+
+
+def placed(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
+    """Yield ``pieces``; ValueError names one that cannot be seen on the table of ``game`` at all.
+
+    >>> import games
+    >>> list(placed(read("0 piece z9   1"), games.load("thaayam")))
+    Traceback (most recent call last):
+    ValueError: expected a piece that can be on the table: '0 piece z9   1'
+    """
+    for piece in pieces:
+        is_somewhere = piece.place in PLACES_BESIDE or piece.place in game.board
+        is_marked_so = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
+        if not (is_somewhere and is_marked_so and piece.seat < len(game.seats)):
+            raise ValueError(f"expected a piece that can be on the table: {written([piece])!r}")
+        yield piece

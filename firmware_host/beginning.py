@@ -8,6 +8,7 @@ from firmware_host.company import Player, player_called
 from firmware_host.records import Record
 from games.core import Game
 from games.options import OptionValue
+from hardware.foreign import written
 
 OPTION_PREFIX = "option."
 
@@ -21,7 +22,7 @@ class Catalogue(Protocol):
     def kind(self, name: str) -> type[Game]:
         """The class of a game; ValueError if there is none called ``name``."""
 
-    def load(self, name: str, **options: OptionValue) -> Game:
+    def load(self, name: str, /, **options: OptionValue) -> Game:
         """The game under ``options``; ValueError says what is wrong with them."""
 
 
@@ -52,14 +53,16 @@ class Setup:
     def read(cls, record: Record) -> Self:
         """The setup that :meth:`record` wrote; ValueError if it is none."""
         match dict(record):
-            case {"begin": str(game), "first": int(first), "players": str(text), **rest}:
+            case {"begin": str(game), "first": int(first), "players": str(text), **rest} if (
+                type(first) is int
+            ):
                 players = tuple(player_called(name) for name in text.split())
                 return cls(game, dict(_read_options(rest)), first, players)
-        raise ValueError(f"expected the record of a beginning: {dict(record)!r}")
+        raise ValueError(f"expected the record of a beginning: {written(dict(record))}")
 
 
 def _read_options(fields: Record) -> Iterator[tuple[str, OptionValue]]:
     for name, value in fields.items():
         if not name.startswith(OPTION_PREFIX) or not isinstance(value, bool | int | str):
-            raise ValueError(f"expected options of a game: {name!r}: {value!r}")
+            raise ValueError(f"expected options of a game: {written(name)}: {written(value)}")
         yield name.removeprefix(OPTION_PREFIX), value

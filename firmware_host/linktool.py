@@ -10,6 +10,7 @@ from typing import Protocol
 
 from firmware_host import linkview
 from firmware_host.terminals import LivePanel, Log, Terminal
+from hardware.foreign import harmless
 from hardware.link import Link, PeerInfo, Ports
 from hardware.linkwiring import BRINGS, LinkWiring
 from hardware.wiring import Wiring, load
@@ -76,7 +77,7 @@ def watch(
         try:
             while True:
                 link.tick(clock())
-                terminal.show(tuple(watching.said()), tuple(watching.status()))
+                terminal.show(tuple(map(harmless, watching.said())), tuple(watching.status()))
                 terminal.wait(REFRESH)
         except KeyboardInterrupt:
             return GOOD if watching.has_met_a_peer else FAILED
@@ -113,7 +114,7 @@ class _Watching:
         width = shutil.get_terminal_size().columns - 1
         for peer in self._peers.values():
             yield from linkview.status(peer, self._usb, width)
-        yield from (f"! {fault}"[:width] for fault in self._faults)
+        yield from (harmless(f"! {fault}", width) for fault in self._faults)
         yield TO_END
 
     def _beginning(self) -> Iterator[str]:

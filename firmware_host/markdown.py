@@ -19,8 +19,10 @@ UNDERLINES: Mapping[int, str] = {1: "=", 2: "-"}
 GAP = "  "
 NARROWEST = 8
 """Columns below which no column of a table is narrowed."""
+INDENT = 4
+"""Columns before code, where there is room for them."""
 
-FENCE = re.compile(r"^```.*\n?", re.MULTILINE)
+FENCE = re.compile(r"^ *```.*\n?", re.MULTILINE)
 HEADING = re.compile(r"(#+) +(.*)")
 ITEM = re.compile(r" *(?:[-*]|\d+\.) +")
 TABLE_RULE = re.compile(r"[|: ]*-[|:\- ]*")
@@ -40,10 +42,16 @@ def plain(markdown: str, width: int) -> str:
     blocks: list[str] = []
     for index, part in enumerate(FENCE.split(markdown)):
         if index % 2:
-            blocks.append(textwrap.indent(part.rstrip("\n"), "    "))
+            blocks.append(_code(part, width))
         else:
             blocks += [_render(lines, width) for lines in _blocks(part)]
     return "\n\n".join(blocks)
+
+
+def _code(part: str, width: int) -> str:
+    code = textwrap.dedent(part).rstrip("\n")
+    room = width - max(map(len, code.splitlines()), default=0)
+    return textwrap.indent(code, " " * max(0, min(INDENT, room)))
 
 
 def _blocks(text: str) -> Iterator[Sequence[str]]:
@@ -64,7 +72,7 @@ def _render(lines: Sequence[str], width: int) -> str:
 
 def _heading(level: int, text: str, width: int) -> str:
     lines = textwrap.wrap(text, width)
-    underline = UNDERLINES.get(level, "") * max(map(len, lines))
+    underline = UNDERLINES.get(level, "") * max(map(len, lines), default=0)
     return "\n".join((*lines, underline) if underline else lines)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.text import told
+
 OptionValue = bool | int | str
 
 
@@ -30,7 +32,7 @@ class Option:
             if value == allowed and type(value) is type(allowed):
                 return allowed
         choices = ", ".join(repr(each) for each in self.values)
-        raise ValueError(f"option {self.name}: expected one of {choices}, not {value!r}")
+        raise ValueError(f"option {self.name}: expected one of {choices}, not {told(repr(value))}")
 
 
 def checked(
@@ -44,7 +46,7 @@ def checked(
     for name in given:
         if name not in by_name:
             choices = ", ".join(by_name) or "none"
-            raise ValueError(f"{game} has no option {name!r}; its options are: {choices}")
+            raise ValueError(f"{game} has no option '{told(name)}'; its options are: {choices}")
     return {
         name: option.check(given[name]) if name in given else option.default
         for name, option in by_name.items()

@@ -4,15 +4,24 @@ from collections.abc import Sequence
 
 EMPTY = "-"
 
+LONGEST = 1000
+"""Characters of a position text at most; the longest of 14,000 that random play reached has 212."""
+
+SHOWN = 60
+"""Characters of an action that a refusal repeats at most; the longest action has some 20."""
+
 
 def fields(text: str, names: Sequence[str]) -> list[str]:
     """Split ``text`` at single spaces into one field a name.
 
-    ValueError names the fields when there are more or fewer.
+    ValueError names the fields when there are more or fewer; a text of more than 1000 characters
+    is refused unread.
 
     >>> fields("0 throw", ("turn", "phase"))
     ['0', 'throw']
     """
+    if len(text) > LONGEST:
+        raise ValueError(f"expected a position of at most {LONGEST} characters, not {len(text)}")
     parts = text.split(" ")
     if len(parts) != len(names):
         raise ValueError(
@@ -32,6 +41,18 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     if not low <= number <= high or str(number) != text:
         raise ValueError(f"expected {what} as a plain number from {low} to {high}: {text!r}")
     return number
+
+
+def told(text: str) -> str:
+    r"""Return ``text`` as a refusal repeats it: in one line, with an ellipsis after 60 characters.
+
+    A character that is not printable, which a terminal might obey, is written as its escape.
+
+    >>> print(told("e3-e5"), told("\x1b[2J"), len(told("p" * 1000)))
+    e3-e5 \x1b[2J 61
+    """
+    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return cut if cut.isprintable() else repr(cut)[1:-1]
 
 
 def items(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from hardware.adjusting import Adjustment
 from hardware.errors import WiringError
-from hardware.sheet import parse
+from hardware.sheet import parse, text_at
 from hardware.wiring import DICE_LINES, names
 
 
@@ -28,8 +28,8 @@ def own_sheet(name_or_path: str) -> dict[str, Any]:
     if name_or_path in names():
         return {"profile": name_or_path}
     try:
-        return parse(Path(name_or_path).read_text("utf-8"), name_or_path)
-    except (OSError, UnicodeDecodeError) as error:
+        return parse(text_at(Path(name_or_path)), name_or_path)
+    except FileNotFoundError as error:
         raise WiringError(f"{name_or_path}: expected a file of TOML, but {error}") from None
 
 

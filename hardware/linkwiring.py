@@ -17,13 +17,17 @@ USB_ID = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}")
 PICO = "2e8a:0005"
 """The USB id of MicroPython on a Raspberry Pi Pico (MicroPython, ports/rp2/mpconfigport.h)."""
 
+LONGEST_PATH = 200
+"""Characters of the path of a port at most; those that udev makes have some eighty."""
+
 BRINGS = ("keys", "tray", "board")
 
 
 def _is_port(value: object) -> bool:
     if not isinstance(value, str):
         return False
-    return USB_ID.fullmatch(value) is not None or value.startswith("/")
+    is_path = value.startswith("/") and value.isprintable() and len(value) <= LONGEST_PATH
+    return is_path or USB_ID.fullmatch(value) is not None
 
 
 PORTS = Kind(

@@ -8,9 +8,14 @@ import difflib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hardware.errors import WiringError
+from hardware.foreign import LONGEST_VALUE, harmless, written
+
+LONGEST = 64 * 1024
+"""Bytes of a file of TOML: some ninety times the longest profile."""
 
 Section = dict[str, Any]
 Sheet = dict[str, Section]
@@ -39,9 +44,16 @@ def whole(low: int, high: int, what: str) -> Kind:
 
 
 def one_of(choices: Iterable[str | int]) -> Kind:
-    """One of the words or numbers ``choices``."""
+    """One of the words or numbers ``choices``.
+
+    >>> one_of((1, 2)).fits(2), one_of((1, 2)).fits(True), one_of((1, 2)).fits(2.0)
+    (True, False, False)
+    """
     known = tuple(choices)
-    return Kind("one of " + ", ".join(map(repr, known)), lambda value: value in known)
+    typed = [(type(choice), choice) for choice in known]
+    return Kind(
+        "one of " + ", ".join(map(repr, known)), lambda value: (type(value), value) in typed
+    )
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -55,12 +67,35 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {close[0]!r}?" if close else f"known are {', '.join(words)}"
 
 
+def text_at(path: Path) -> str:
+    """Return the text of the file at ``path``.
+
+    FileNotFoundError if there is none; WiringError if it cannot be one of TOML for another reason,
+    or if it is longer than 64 KiB.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise ValueError(f"it is longer than {LONGEST} bytes")
+        return data.decode("utf-8")
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise WiringError(f"{harmless(str(path))}: expected a file of TOML, but {error}") from None
+
+
 def parse(text: str, source: str) -> dict[str, Any]:
     """Return the tables written in ``text``; WiringError names ``source`` when it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise WiringError(f"{source}: expected TOML, but {error}") from None
+        trouble = str(error)
+    except RecursionError:
+        trouble = "it is nested too deep"
+    except ValueError:  # of int(), which tomllib lets through
+        trouble = "a number in it has too many digits"
+    raise WiringError(f"{source}: expected TOML, but {trouble}")
 
 
 def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:
@@ -68,13 +103,14 @@ def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:
     for section, table in tables.items():
         if section not in schema:
             raise WiringError(
-                f"{source}: unknown section [{section}]: {did_you_mean(section, schema)}"
+                f"{source}: unknown section [{harmless(section, LONGEST_VALUE)}]: "
+                f"{did_you_mean(section, schema)}"
             )
         if table is False:
             continue
         if not isinstance(table, dict):
             raise WiringError(
-                f"{source}: expected a section [{section}], not {section} = {table!r}"
+                f"{source}: expected a section [{section}], not {section} = {written(table)}"
             )
         _check_section(section, table, schema[section], source)
 
@@ -83,11 +119,11 @@ def _check_section(section: str, table: Section, kinds: Mapping[str, Kind], sour
     for key, value in table.items():
         if key not in kinds:
             raise WiringError(
-                f"{source}: unknown key {key!r} in [{section}]: {did_you_mean(key, kinds)}"
+                f"{source}: unknown key {written(key)} in [{section}]: {did_you_mean(key, kinds)}"
             )
         if value is not False and not kinds[key].fits(value):
             raise WiringError(
-                f"{source}: [{section}] {key}: expected {kinds[key].expected}, not {value!r}"
+                f"{source}: [{section}] {key}: expected {kinds[key].expected}, not {written(value)}"
             )
 
 

@@ -17,10 +17,21 @@ from typing import Any
 
 from hardware.displaywiring import DISPLAY, DisplayWiring
 from hardware.errors import WiringError
+from hardware.foreign import harmless, written
 from hardware.header import PIN
 from hardware.inputwiring import ENCODER, EncoderWiring, chords, holds, several
 from hardware.linkwiring import LINK, LinkWiring, link_wiring
-from hardware.sheet import Kind, Sheet, check, did_you_mean, one_of, overlay, parse, whole
+from hardware.sheet import (
+    Kind,
+    Sheet,
+    check,
+    did_you_mean,
+    one_of,
+    overlay,
+    parse,
+    text_at,
+    whole,
+)
 from hardware.turning import turned
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
@@ -124,11 +135,11 @@ def load(name_or_path: str) -> Wiring:
     """
     if name_or_path in names():
         return _wiring(name_or_path, _profile(name_or_path), name_or_path)
-    path = Path(name_or_path)
-    tables = parse(_text(path), str(path))
-    base = _base(tables.pop("profile", None), str(path))
-    check(tables, SECTIONS, str(path))
-    return _wiring(path.stem, overlay(base, tables), str(path))
+    path, source = Path(name_or_path), harmless(name_or_path)
+    tables = parse(_text(path), source)
+    base = _base(tables.pop("profile", None), source)
+    check(tables, SECTIONS, source)
+    return _wiring(path.stem, overlay(base, tables), source)
 
 
 def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]:
@@ -149,20 +160,18 @@ def _profile(name: str) -> Sheet:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return text_at(path)
     except FileNotFoundError:
         hint = did_you_mean(str(path), names())
         raise WiringError(f"no profile and no file is called {str(path)!r}: {hint}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise WiringError(f"{path}: expected a file of TOML, but {error}") from None
 
 
 def _base(profile: object, source: str) -> Sheet:
     if profile is None:
         return DEFAULTS
     if not isinstance(profile, str) or profile not in names():
-        hint = did_you_mean(str(profile), names())
-        raise WiringError(f"{source}: no profile is called {profile!r}: {hint}")
+        hint = did_you_mean(written(profile), names())
+        raise WiringError(f"{source}: no profile is called {written(profile)}: {hint}")
     return _profile(profile)
 
 
@@ -218,7 +227,7 @@ def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 def _check_pins(wiring: Wiring, source: str) -> None:
     used: dict[int, str] = {}
-    for use, pin in _uses(wiring, source):
+    for use, pin in uses(wiring, source):
         if pin in used:
             raise WiringError(
                 f"{source}: pin {pin} is used twice, for {used[pin]} and for {use}: "
@@ -227,7 +236,14 @@ def _check_pins(wiring: Wiring, source: str) -> None:
         used[pin] = use
 
 
-def _uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
+def uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
+    """What ``wiring`` uses and the BCM pin of it, one by one, as messages name it.
+
+    WiringError, with ``source`` before it, if there is no such pin.
+
+    >>> dict(uses(load("generic"), "generic"))["[dice] cup"]
+    7
+    """
     yield from wiring.display.uses(source)
     yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
     if wiring.encoder is not None:

@@ -61,7 +61,7 @@ class OneGame:
     def kind(self, name: str) -> type[Game]:
         return games.kind(name)
 
-    def load(self, name: str, **options: OptionValue) -> Game:
+    def load(self, name: str, /, **options: OptionValue) -> Game:
         return games.load(name, **options)
 
 

@@ -214,5 +214,5 @@ def kind(name: str) -> type[Game]:
     return Tongs
 
 
-def load(name: str, **options: OptionValue) -> Game:
+def load(name: str, /, **options: OptionValue) -> Game:
     return kind(name)(**options)

@@ -53,7 +53,7 @@ def with_block(text: str, wiring: Wiring, model: str) -> str:
     others, lines = without_block(text), missing(text, wiring, model)
     if not lines:
         return others
-    is_joined = others != "" and not others.endswith("\n")
+    is_joined = others != "" and not others.endswith(("\n", "\r"))
     head = f"\n{BEGIN}{JOINED}" if is_joined else BEGIN
     return "\n".join([others + head, "[all]", *lines, END, ""])
 

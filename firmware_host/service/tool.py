@@ -15,6 +15,7 @@ from firmware_host.service.obstacles import model, obstacles
 from firmware_host.service.places import OPTIONS, SIGNATURE, STATE, WIRING
 from firmware_host.service.plan import BOOT, PARTS, Aim, plan
 from firmware_host.service.steps import Step
+from hardware.sheet import text_at
 from hardware.wiring import load, names
 
 GOOD = 0
@@ -107,7 +108,7 @@ def _own_wiring(name: str | None) -> tuple[str | None, str | None]:
     if name is None or name in names():
         return name, None
     load(name)
-    text = Path(name).read_text("utf-8")
+    text = text_at(Path(name))
     if text.startswith(SIGNATURE):
         return WIRING, text
     return WIRING, f"{SIGNATURE}\n# After a change: sudo systemctl restart tableside\n{text}"

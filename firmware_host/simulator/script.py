@@ -18,9 +18,13 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from games.core import Game
 from games.equipment import PLACES_BESIDE
+from hardware.foreign import harmless
 from hardware.simulated.faults import PARTS, Faults, Part
 
-MOST_GARBAGE = 1_000_000
+LONGEST = 256 * 1024
+"""Characters of a script at most: enough for every action of a dozen long games."""
+
+MOST_GARBAGE, MOST_MOVES = 1_000_000, 1_000_000
 SERIAL: tuple[Part, ...] = ("serial",)
 
 
@@ -50,10 +54,13 @@ def read(path: Path, game: Game) -> tuple[Command, ...]:
     Files that cannot be opened or decoded are a ScriptError too.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
+        if len(text) > LONGEST:
+            raise ValueError(f"it is longer than {LONGEST} characters")
+    except (OSError, ValueError) as error:
         raise ScriptError(f"{path}: cannot be read as a script: {error}") from None
-    return tuple(_commands(str(path), lines, game))
+    return tuple(_commands(str(path), text.splitlines(), game))
 
 
 def run(commands: Sequence[Command], hands: Hands, say: Callable[[str], None]) -> None:
@@ -65,7 +72,7 @@ def run(commands: Sequence[Command], hands: Hands, say: Callable[[str], None]) -
             raise ScriptFailure(f"{command.place}: {command.text}: {error}") from None
         session = hands.world.app.table.session
         position = session.state if session else "no game"
-        say(f"{hands.world.clock():9.2f} s  {command.text:<24}  {position}")
+        say(harmless(f"{hands.world.clock():9.2f} s  {command.text:<24}  {position}"))
 
 
 def _commands(name: str, lines: Sequence[str], game: Game) -> Iterator[Command]:
@@ -146,15 +153,13 @@ def _expect_state(arguments: Sequence[str], game: Game) -> Callable[[Hands], Non
 
 
 def _expect_moves(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    text = arguments[0]
-    if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"expected a number of moves, found {text!r}")
+    wanted = terms.whole("moves", 0, MOST_MOVES, arguments[0])
 
     def check(hands: Hands) -> None:
         moves = hands.state.legal_moves()
-        if len(moves) != int(text):
+        if len(moves) != wanted:
             listed = " ".join(map(str, moves)) or "none"
-            raise Refused(f"expected {text} moves, found {len(moves)}: {listed}")
+            raise Refused(f"expected {wanted} moves, found {len(moves)}: {listed}")
 
     return check
 
@@ -187,7 +192,7 @@ def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
 
 def _garbage(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     terms.one_of("part", SERIAL, arguments[0])
-    count = terms.whole("bytes", MOST_GARBAGE, arguments[1])
+    count = terms.whole("bytes", 1, MOST_GARBAGE, arguments[1])
     return lambda hands: hands.suffer(lambda faults: faults.garbage(count))
 
 

@@ -56,8 +56,9 @@ def rate(text: str) -> float:
     return number("times a second", WILDEST_NOISE, f"{WILDEST_NOISE:.0f}", text)
 
 
-def whole(what: str, most: int, text: str) -> int:
-    """Read a whole number from 1 to ``most``."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
-        raise ValueError(f"expected a number of {what} from 1 to {most}, found {text!r}")
+def whole(what: str, least: int, most: int, text: str) -> int:
+    """Read a whole number from ``least`` to ``most``."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not (is_number and least <= int(text) <= most):
+        raise ValueError(f"expected a number of {what} from {least} to {most}, found {text!r}")
     return int(text)

@@ -34,7 +34,7 @@ FIELDS = ("board", "turn", "living", "reserves", "lots", "clock")
 
 PIECE = f"[{COLOUR_LETTERS}][{LETTERS}]"
 RANK = re.compile(rf"(?:{PIECE}|[1-9][0-9]?)+")
-TOKEN = re.compile(rf"({PIECE})|(\d+)")
+TOKEN = re.compile(f"({PIECE})|([1-9][0-9]?)")
 LIVING = re.compile("r?b?y?g?")
 HELD = re.compile(f"([{COLOUR_LETTERS}])([RHCS])([{COLOUR_LETTERS}])([1-9][0-9]?)")
 LOT = re.compile(f"([RHCS])([{COLOUR_LETTERS}]):(r?b?y?g?)")

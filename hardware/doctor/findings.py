@@ -8,6 +8,7 @@ from typing import Literal
 from hardware.doctor.bench import Bench
 from hardware.doctor.system import Installation
 from hardware.errors import HardwareError
+from hardware.foreign import harmless
 
 State = Literal["ok", "failed", "skipped", "not needed"]
 
@@ -17,7 +18,10 @@ LAST_RESORT = "read docs/troubleshooting.md, and report it if that does not help
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found: its ``state``, one line of ``text``, and what to type if it failed."""
+    """What a check found: its ``state``, one line of ``text``, and what to type if it failed.
+
+    The functions below make the words of others in them fit to be shown.
+    """
 
     state: State
     text: str
@@ -26,22 +30,22 @@ class Finding:
 
 def ok(text: str) -> Finding:
     """It is as it should be."""
-    return Finding("ok", text)
+    return Finding("ok", harmless(text))
 
 
 def failed(text: str, advice: str) -> Finding:
     """It is not, and ``advice`` says what to type or to do."""
-    return Finding("failed", text, advice)
+    return Finding("failed", harmless(text), harmless(advice))
 
 
 def skipped(text: str) -> Finding:
     """It could not be looked at."""
-    return Finding("skipped", text)
+    return Finding("skipped", harmless(text))
 
 
 def not_needed(text: str) -> Finding:
     """This wiring can do without it."""
-    return Finding("not needed", text)
+    return Finding("not needed", harmless(text))
 
 
 Probe = Callable[[Installation], Finding]

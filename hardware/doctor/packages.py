@@ -141,7 +141,7 @@ def _install(wanted: str) -> str:
 
 def _key(version: str) -> tuple[int, ...]:
     """The numbers of a version, without zeros at the end, so that 14 and 14.0 are one."""
-    numbers = [int(number) for number in re.findall(r"\d+", version)]
+    numbers = [int(number) for number in re.findall("[0-9]{1,18}", version)]
     while numbers and numbers[-1] == 0:
         numbers.pop()
     return tuple(numbers)

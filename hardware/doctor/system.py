@@ -21,6 +21,11 @@ from hardware.wiring import Wiring
 
 PROGRAM = "tableside"
 
+LONGEST = 256 * 1024
+"""Bytes of a file that are read at most; a config.txt has some two thousand."""
+
+NUMBER_BYTES = 4
+
 # what the I2C drivers of the Pi return when no device acknowledges its address
 NO_ANSWER = (errno.ENXIO, errno.EREMOTEIO)
 
@@ -47,7 +52,7 @@ class System(Protocol):
         """The name of the machine; empty if it has none."""
 
     def text(self, path: str) -> str | None:
-        """The text of the file at ``path``, None if it cannot be read."""
+        """The text of the file at ``path``, None if it cannot be read; no more than 256 KiB."""
 
     def number(self, path: str) -> int | None:
         """The 32-bit number that the device tree keeps at ``path``, None if there is none."""
@@ -135,13 +140,15 @@ class ThisSystem:
 
     def text(self, path: str) -> str | None:
         try:
-            return Path(path).read_text("utf-8", errors="replace")
+            with Path(path).open("rb") as file:
+                return file.read(LONGEST).decode("utf-8", errors="replace")
         except OSError:
             return None
 
     def number(self, path: str) -> int | None:
         try:
-            return int.from_bytes(Path(path).read_bytes(), "big")
+            with Path(path).open("rb") as file:
+                return int.from_bytes(file.read(NUMBER_BYTES), "big")
         except OSError:
             return None
 

@@ -1,0 +1,105 @@
+"""Nothing that comes from outside is run, and nothing listens: read off the whole source."""
+
+import ast
+import random
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from firmware_host.beginning import Setup
+from firmware_host.simulator.autoplay import play_game
+from tests.table import Begin
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("games", "hardware", "firmware_host")
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+MODULES = frozenset(
+    "pickle cPickle _pickle marshal shelve dbm dill cloudpickle joblib yaml code codeop runpy "
+    "socketserver http xmlrpc telnetlib ftplib smtplib urllib.request asyncio.events ssl".split()
+)
+"""Modules that make code of data, or that talk over a network."""
+
+CALLS = frozenset("eval exec compile __import__ execfile".split())
+METHODS = frozenset(
+    "bind listen accept create_server start_server serve_forever system popen".split()
+)
+"""What opens a door, by the name of the method: no method of this project is called so."""
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def faults(tree: ast.AST) -> Iterator[str]:
+    """What in ``tree`` would run what came from outside, or listen, with its line."""
+    for node in ast.walk(tree):
+        for name in imported(node):
+            if name in MODULES or name.partition(".")[0] in MODULES:
+                yield f"{getattr(node, 'lineno', 0)}: imports {name}"
+        if isinstance(node, ast.Call):
+            yield from (f"{node.lineno}: {words}" for words in _of_call(node))
+
+
+def _of_call(call: ast.Call) -> Iterator[str]:
+    match call.func:
+        case ast.Name(id=name) if name in CALLS:
+            yield f"calls {name}()"
+        case ast.Attribute(attr=name) if name in METHODS:
+            yield f"calls .{name}()"
+    for given in call.keywords:
+        is_off = isinstance(given.value, ast.Constant) and given.value.value is False
+        if given.arg == "shell" and not is_off:
+            yield "runs a shell"
+
+
+def test_no_source_makes_code_of_data_runs_a_shell_or_listens() -> None:
+    assert len(SOURCES) > 200
+    found = [
+        f"{path.relative_to(ROOT)}:{fault}"
+        for path in SOURCES
+        for fault in faults(ast.parse(path.read_text("utf-8")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import pickle",
+        "from marshal import loads",
+        "import yaml.constructor",
+        "from urllib import request",
+        "def read(text):\n    return eval(text)",
+        "exec(text, {})",
+        "subprocess.run(text, shell=True)",
+        "subprocess.run(text, shell=wanted)",
+        "os.system(text)",
+        "door.bind(('', 80))",
+        "door.listen()",
+    ],
+)
+def test_what_must_not_be_there_would_be_found(source: str) -> None:
+    assert len(list(faults(ast.parse(source)))) > 0
+
+
+def test_a_game_is_played_to_its_end_without_a_socket_that_listens(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object) -> NoReturn:
+        raise AssertionError(f"a socket was to listen: {arguments}")
+
+    for name in ("bind", "listen", "accept", "connect"):
+        monkeypatch.setattr(socket.socket, name, refuse)
+    with socket.socket() as door, pytest.raises(AssertionError, match="was to listen"):
+        door.listen()
+    hands = begin(Setup("squadro"))
+    play_game(hands, random.Random(1))
+    assert hands.world.app.table.playing.is_over
