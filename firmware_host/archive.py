@@ -1,11 +1,14 @@
 """The games of this table that were finished or left, as its journal keeps them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from firmware_host.company import read_outcome
 from firmware_host.records import Record
 from games.core import Outcome
+
+DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True)
@@ -28,16 +31,23 @@ def kept(sessions: Iterable[tuple[Record, ...]]) -> tuple[Kept, ...]:
     happened.
 
     >>> begun, thrown = {"begin": "a"}, {"do": "3"}
-    >>> older, newer = ({"date": "1"}, begun, thrown), ({"date": "2"}, begun, thrown, thrown)
-    >>> [game.date for game in kept([newer, older, ({"date": "0"}, begun)])]
-    ['2']
+    >>> older = ({"date": "2026-03-09"}, begun, thrown)
+    >>> newer = ({"date": "2026-03-10"}, begun, thrown, thrown)
+    >>> [game.date for game in kept([newer, older, ({}, begun)])]
+    ['2026-03-10']
     """
     found: list[Kept] = []
     for header, *records in sessions:
-        game = Kept(str(header.get("date", "")), tuple(records))
+        game = Kept(_date(header), tuple(records))
         if _has_begun(game) and not any(_continues(newer, game) for newer in found):
             found.append(game)
     return tuple(found)
+
+
+def _date(header: Record) -> str:
+    """The date that ``header`` tells, empty if it tells none."""
+    date = str(header.get("date", ""))
+    return date if DATE.fullmatch(date) else ""
 
 
 def _has_begun(game: Kept) -> bool:

@@ -10,6 +10,7 @@ Every error is a :class:`HostError` and also the builtin that a caller would exp
      +-- ScriptFailure                    a line of a script did not hold
      +-- ReplayError        (ValueError)  a file is no record, or cannot have been played
      +-- SheetError         (OSError)     a game has no rule sheet
+     +-- CountersError      (OSError)     counters cannot be read or written
      +-- InstallError       (OSError)     an installation that cannot go on
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """

@@ -3,13 +3,15 @@
 A session is a list of records. It lives in numbered files that are only ever appended to; each of
 their lines is a record as :mod:`firmware_host.records` writes it::
 
-    73bfec3e {"date":"2026-03-09","file":"000007.journal","session":6,"tableside":1}
-    3f9ed81c {"move":"e3-e5"}
+    2df79ee4 {"begun":"2026-03-09","date":"2026-03-10","file":"000007.journal","session":6,
+    "tableside":1}
+    a858e13e {"at":74,"move":"e3-e5"}
 
 The first line of a file is its header, the others are one session from its first record on: no
 file needs another one. A file gets its name only when it is whole and on the card, and is never
 written to again after a failure or a restart; the session then goes on in the next file, which
-begins with all of it. ``session`` is the number of the session's first file.
+begins with all of it. ``session`` is the number of the session's first file, ``begun`` the day of
+that; ``at`` is what :mod:`firmware_host.playtime` notes.
 
 After a restart that next file is made at once: what is read may stand in the system's memory alone,
 of a write that was never finished or has failed.
@@ -21,7 +23,10 @@ from pathlib import Path
 
 from firmware_host.aside import keep_tail, keep_unreadable
 from firmware_host.ballast import FULL, SIZE, Ballast
+from firmware_host.counterfile import Counters
+from firmware_host.endings import begun_on
 from firmware_host.errors import JournalError
+from firmware_host.playtime import Playtime, seconds, unstamped
 from firmware_host.records import Record, encode
 from firmware_host.segments import (
     FORMAT,
@@ -31,6 +36,7 @@ from firmware_host.segments import (
     newest_first,
     numbers,
     read,
+    session_of,
 )
 from firmware_host.shelf import USUAL_SHELF, Shelf
 from firmware_host.storage import OS_STORAGE, Storage, append, create, reason
@@ -40,12 +46,15 @@ class Journal:
     """The record of what happened at the table, in ``folder``.
 
     ``program`` is the version and ``today`` tells the date as ``2026-03-09``, if any, that a file's
-    header names; ``shelf`` is how much is kept of older sessions, ``reserve`` the bytes that are
-    held back for a full card.
+    header names; ``clock`` tells the seconds by which play is timed (None: it is not); ``shelf`` is
+    how much is kept of older sessions, which are counted before they go; ``reserve`` are the bytes
+    that are held back for a full card.
     A failing card never stops a session: :attr:`trouble` is one line while the newest records are
     not saved and None when all of them are; :attr:`notices` are sentences about what :meth:`open`
-    could not read and about a card that is full. Only a :class:`JournalError` is ever raised. One
-    program at a time may use the folder, from one thread.
+    could not read, about a card that is full and about games that cannot be counted;
+    :attr:`set_aside` is the first of them about a file that :meth:`open` had to set aside whole.
+    Only a :class:`JournalError` is ever raised. One program at a time may use the folder, from one
+    thread.
 
         >>> import tempfile
         >>> folder = tempfile.TemporaryDirectory()
@@ -65,15 +74,18 @@ class Journal:
         *,
         program: str = "unknown",
         today: Callable[[], str] = str,
+        clock: Callable[[], float] | None = None,
         shelf: Shelf = USUAL_SHELF,
         reserve: int = SIZE,
     ) -> None:
         self.trouble: str | None = None
         self.notices: list[str] = []
+        self.set_aside: str | None = None
         self._folder = folder
         self._storage = storage
         self._program, self._today = program, today
         self._shelf, self._ballast = shelf, Ballast(folder, storage, reserve)
+        self._counters, self._playtime = Counters(folder, storage), Playtime(clock)
         self._forget()
 
     def open(self) -> tuple[Record, ...]:
@@ -85,7 +97,7 @@ class Journal:
         """
         self._leave_file()
         self._forget()
-        self.trouble, self.notices = None, []
+        self.trouble, self.notices, self.set_aside = None, [], None
         for name in self._journals():
             found = read(self._storage, self._folder / name)
             if found.error:
@@ -94,7 +106,7 @@ class Journal:
             if fault is None:
                 return self._resume(name, found)
             if not found.error:
-                self.notices.append(keep_unreadable(self._storage, self._folder, name, fault))
+                self._set_aside(name, fault)
         return ()
 
     def begin(self, record: Record) -> None:
@@ -102,15 +114,17 @@ class Journal:
         line = encode(record)
         self._leave_file()
         self._forget()
+        self._begun = self._today()
+        self._playtime.begin()
         self._add(line)
         self._save()
         if self.trouble is None:
-            self._remove_surplus()
+            self._tidy()
             self._ballast.lay()
 
     def append(self, record: Record) -> None:
         """Add ``record`` to the session; it is on the card on return unless :attr:`trouble`."""
-        line = encode(record)
+        line = encode(self._playtime.stamped(record))
         if not self._session:
             raise JournalError("no session to append to: begin one first")
         self._add(line)
@@ -124,7 +138,7 @@ class Journal:
         for name in self._journals():
             found = read(self._storage, self._folder / name)
             if found.fault is None:
-                yield tuple(found.lines)
+                yield tuple(map(unstamped, found.lines))
 
     def retry(self) -> None:
         """Try to save what is not saved yet; nothing happens without :attr:`trouble`."""
@@ -141,6 +155,7 @@ class Journal:
         self._session: list[bytes] = []
         self._length = 0
         self._first: int | None = None
+        self._begun = ""
         self._descriptor: int | None = None
 
     def _add(self, line: bytes) -> None:
@@ -150,14 +165,20 @@ class Journal:
     def _resume(self, name: str, found: Segment) -> tuple[Record, ...]:
         for line in found.written[1:]:
             self._add(line)
-        first = found.header.get("session")
-        self._first = first if type(first) is int else numbers([name])[name]
+        self._first = session_of(found.header, numbers([name])[name])
+        self._begun = begun_on(found.header)
+        self._playtime.begin(seconds(found.lines[1:]) or 0)
         if found.tail:
             self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
         self._save()
         if self.trouble is None and not self.notices:
-            self._remove_surplus()
-        return tuple(found.lines[1:])
+            self._tidy()
+        return tuple(map(unstamped, found.lines[1:]))
+
+    def _set_aside(self, name: str, fault: str) -> None:
+        told = keep_unreadable(self._storage, self._folder, name, fault)
+        self.notices.append(told)
+        self.set_aside = self.set_aside or told
 
     def _save(self) -> None:
         try:
@@ -186,7 +207,8 @@ class Journal:
             self._descriptor = None
 
     def _new_file(self) -> int:
-        number = max(numbers(self._storage.names(self._folder)).values(), default=0) + 1
+        taken = numbers(self._storage.names(self._folder)).values()
+        number = max([0, self._counters.before - 1, *taken]) + 1
         name, first = file_name(number), self._first or number
         descriptor = create(
             self._storage, self._folder, name, b"".join([self._header(name, first), *self._session])
@@ -196,13 +218,19 @@ class Journal:
 
     def _header(self, name: str, first: int) -> bytes:
         date = self._today()
-        dated: Record = {"date": date} if date else {}
+        dated: Record = {"date": date, "begun": self._begun or date} if date else {}
         about: Record = {"program": self._program, "file": name, "session": first}
         return encode({"tableside": FORMAT, **about, **dated})
 
-    def _remove_surplus(self) -> None:
-        with suppress(OSError):  # a card that fills up in the end says so when it is written to
+    def _tidy(self) -> None:
+        """Count what is older than this session, then remove what there is no room for."""
+        try:
+            self._counters.count(self._first or 0)
             self._shelf.tidy(self._storage, self._folder)
+        except OSError as error:  # a card that fills up in the end says so when it is written to
+            self.notices.append(f"older games are not counted, or not removed: {reason(error)}")
+        if self._counters.fault:
+            self.notices.append(self._counters.fault)
 
     def _journals(self) -> Sequence[str]:
         try:

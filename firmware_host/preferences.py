@@ -11,7 +11,8 @@ from typing import Final, Literal, Self, get_args
 
 from firmware_host.language import LANGUAGES
 from firmware_host.records import LINE_LIMIT, Record, decode, encode
-from firmware_host.storage import OS_STORAGE, Storage, create
+from firmware_host.storage import OS_STORAGE, Storage, replace_file
+from hardware.foreign import written
 
 Brightness = Literal["low", "medium", "full"]
 Throwing = Literal["tray", "machine", "typed"]
@@ -46,8 +47,16 @@ class Preferences:
         said = {name: record.get(name, value) for name, value in asdict(usual).items()}
         for name, value in said.items():
             if (type(value), value) not in [(type(choice), choice) for choice in CHOICES[name]]:
-                raise ValueError(f"{name}: expected one of {CHOICES[name]}, not {value!r}")
+                raise ValueError(f"{name}: expected one of {CHOICES[name]}, not {written(value)}")
         return cls(**said)
+
+    def but(self, chosen: Mapping[str, str | bool]) -> Self:
+        """The same, but as ``chosen``.
+
+        >>> Preferences().but({"sound": False}).sound
+        False
+        """
+        return self.read(chosen, self)
 
 
 AS_USUAL: Final = Preferences()
@@ -92,10 +101,7 @@ class PreferenceFile:
         """Keep ``preferences``: after a power cut the file is the old one or the new one."""
         self.fault = None
         try:
-            with suppress(FileNotFoundError):  # left by a power cut
-                self._storage.remove(self._folder / f"{NAME}.new")
-            line = encode(asdict(preferences))
-            self._storage.close(create(self._storage, self._folder, NAME, line))
+            replace_file(self._storage, self._folder, NAME, encode(asdict(preferences)))
         except OSError as error:
             self.fault = f"{NAME} cannot be saved: {error.strerror or error}"
 

@@ -84,6 +84,18 @@ def read_header(storage: Storage, path: Path) -> Record:
         return {}
 
 
+def session_of(header: Record, number: int) -> int:
+    """The number of the session in the file ``number`` with ``header``.
+
+    Files from before sessions were numbered do not name it: there it is their own.
+
+    >>> session_of({"session": 5}, 7), session_of({}, 7)
+    (5, 7)
+    """
+    session = header.get("session")
+    return session if type(session) is int else number
+
+
 def numbers(names: Iterable[str]) -> dict[str, int]:
     """The files that a journal made or set aside, with the number each begins with.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from firmware_host.records import Record
-from firmware_host.segments import file_name, numbers, read_header
+from firmware_host.segments import file_name, numbers, read_header, session_of
 from firmware_host.storage import Storage
 
 NEWEST: Final = 2
@@ -35,9 +35,9 @@ class KeptFile:
         return cls(name, number, storage.size(path), header)
 
     @property
-    def session(self) -> object:
+    def session(self) -> int | str:
         """What all files of a session share; a file without a header has its name."""
-        return self.header.get("session", self.number) if self.header else self.name
+        return session_of(self.header, self.number) if self.header else self.name
 
     @property
     def day(self) -> date | None:

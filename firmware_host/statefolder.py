@@ -53,10 +53,10 @@ def _home(environ: Mapping[str, str]) -> Path:
 def hold(folder: Path) -> Iterator[Path]:
     """Keep ``folder`` to this program while the ``with`` block runs; yields the folder.
 
-    It is created with mode 0700 if it is not there. A file ``lock`` inside (mode 0600) carries an
-    advisory lock and the number of the process that has it; the system lets go of the lock when
-    that process ends, however it ends. StateFolderError if the folder cannot be created or
-    written to, or if another program holds it.
+    It is created if it is not there, as are the folders around it, with mode 0700. A file ``lock``
+    inside (mode 0600) carries an advisory lock and the number of the process that has it; the
+    system lets go of the lock when that process ends, however it ends. StateFolderError if the
+    folder cannot be created or written to, or if another program holds it.
     """
     descriptor = _opened(folder)
     try:
@@ -68,7 +68,8 @@ def hold(folder: Path) -> Iterator[Path]:
 
 def _opened(folder: Path) -> int:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for each in reversed([folder, *folder.parents]):
+            each.mkdir(mode=0o700, exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(0, "it is not writable")
         return os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)

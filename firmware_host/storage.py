@@ -121,3 +121,13 @@ def create(storage: Storage, folder: Path, name: str, data: bytes) -> int:
             storage.remove(draft)
         raise
     return descriptor
+
+
+def replace_file(storage: Storage, folder: Path, name: str, data: bytes) -> None:
+    """Let ``data`` be in the file ``name``: after a power cut it is the old one or the new one.
+
+    OSError if it is not on the card.
+    """
+    with suppress(FileNotFoundError):  # left by a power cut
+        storage.remove(folder / f"{name}.new")
+    storage.close(create(storage, folder, name, data))

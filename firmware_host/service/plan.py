@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from firmware_host.service import boot, unit
+from firmware_host.service import boot, stickunits, unit
 from firmware_host.service.choices import Choices
 from firmware_host.service.machine import Machine
 from firmware_host.service.places import (
@@ -16,6 +16,9 @@ from firmware_host.service.places import (
     SERVICE,
     SOURCE,
     STATE,
+    STICK,
+    STICK_AUTOMOUNT,
+    STICK_MOUNT,
     UNIT,
     USER,
     VENV,
@@ -58,7 +61,8 @@ class Aim:
 
 def plan(aim: Aim, machine: Machine) -> tuple[Step, ...]:
     """Return the steps of ``aim`` on ``machine``; their names are the same for every aim."""
-    return (*_packages(), *_user(), *_program(aim), *_settings(aim, machine), *_service())
+    settings = _settings(aim, machine)
+    return (*_packages(), *_user(), *_program(aim), *settings, *_stick(), *_service())
 
 
 def _packages() -> Iterator[Step]:
@@ -154,6 +158,23 @@ def _settings(aim: Aim, machine: Machine) -> Iterator[Step]:
         path,
         partial(boot.with_block, wiring=aim.wiring, model=aim.model),
         boot.missing(machine.text(path) or "", aim.wiring, aim.model),
+    )
+
+
+def _stick() -> Iterator[Step]:
+    yield OwnFile(STICK_MOUNT, "a USB stick for the counters", unit.text(stickunits.MOUNT))
+    yield OwnFile(
+        STICK_AUTOMOUNT,
+        "it is mounted when the program looks at it, and let go of again",
+        unit.text(stickunits.AUTOMOUNT),
+        (("systemctl", "daemon-reload"),),
+    )
+    name = STICK_AUTOMOUNT.rpartition("/")[2]
+    yield Commands(
+        "stick",
+        "it is waited for from now on and with every boot",
+        (("systemctl", "enable", "--now", name),),
+        (("systemctl", "disable", "--now", name), ("rm", "-df", STICK)),
     )
 
 

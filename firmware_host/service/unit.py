@@ -6,7 +6,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.service.places import OPTIONS, SIGNATURE, STATE, USER, VENV
+from firmware_host.service.places import OPTIONS, SIGNATURE, STATE, STICK, USER, VENV
 
 MODULES = ("i2c_dev", "spidev", "cdc_acm", "usbserial")
 """The drivers whose devices are opened; systemd looks up their names once, at the start."""
@@ -43,7 +43,10 @@ LIFE: Section = (
     ("TimeoutStartSec", "120"),
     ("TimeoutStopSec", "10"),
     ("WatchdogSec", str(WATCHDOG)),
-    ("Restart", "always"),
+    # an end by the staff is a good one, and lasts until the next start of the machine
+    ("Restart", "on-failure"),
+    # systemd takes these for good ends too; a stop by systemctl is never undone by a restart
+    ("RestartForceExitStatus", "SIGHUP SIGINT SIGPIPE SIGTERM"),
     ("RestartSec", "2"),
     # options that cannot be meant do not get better by trying
     ("RestartPreventExitStatus", "2"),
@@ -68,6 +71,8 @@ LOCKS: Section = (
     # the socket of systemd that the program reports to, and nothing else
     ("RestrictAddressFamilies", "AF_UNIX"),
     ("ProtectSystem", "strict"),
+    # a stick that is in when the program starts would be read-only too
+    ("ReadWritePaths", f"-{STICK}"),
     ("ProtectHome", "yes"),
     ("PrivateTmp", "yes"),
     ("PrivateMounts", "yes"),
@@ -93,16 +98,18 @@ LOCKS: Section = (
     ("SystemCallErrorNumber", "EPERM"),
 )
 
+INSTALL: Section = (("WantedBy", "multi-user.target"),)
+
 SECTIONS: Mapping[str, Section] = {
     "Unit": ABOUT,
     "Service": (*LIFE, *DEVICE_ACCESS, *LOCKS),
-    "Install": (("WantedBy", "multi-user.target"),),
+    "Install": INSTALL,
 }
 
 
-def text() -> str:
-    """Return the unit file."""
+def text(sections: Mapping[str, Section] = SECTIONS) -> str:
+    """Return the unit file of ``sections``."""
     parts = [SIGNATURE, NOTE]
-    for name, settings in SECTIONS.items():
+    for name, settings in sections.items():
         parts += [f"[{name}]", *(f"{key}={value}" for key, value in settings), ""]
     return "\n".join(parts)

@@ -99,7 +99,7 @@ class Disk:
 
     def read(self, path: Path) -> BinaryIO:
         self._call("read")
-        return io.BytesIO(self.files[path.name].written)
+        return io.BytesIO(self._there(path).written)
 
     def open_new(self, path: Path) -> int:
         self._call("open_new")
@@ -111,6 +111,8 @@ class Disk:
 
     def write(self, descriptor: int, data: bytes) -> int:
         limit = self._call("write", descriptor)
+        if limit == FEW:
+            limit = min(FEW, len(data) - 1)
         taken = data[: min(limit, self._free())]
         stored = self._open[descriptor]
         if taken:
@@ -136,13 +138,12 @@ class Disk:
 
     def rename(self, path: Path, name: str) -> None:
         self._call("rename")
-        assert name not in self.files
-        self._change(Entry(path.name, name, self.files[path.name]))
+        assert name not in self.files or not name.endswith(".journal")
+        self._change(Entry(path.name, name, self._there(path)))
 
     def remove(self, path: Path) -> None:
         self._call("remove")
-        if path.name not in self.files:
-            raise failure(errno.ENOENT)
+        self._there(path)
         self._change(Entry(path.name))
 
     def close(self, descriptor: int) -> None:
@@ -169,6 +170,12 @@ class Disk:
             if is_there:
                 entry.on(files)
         return files
+
+    def _there(self, path: Path) -> Stored:
+        """The file at ``path``; the error of the system if there is none."""
+        if path.name not in self.files:
+            raise failure(errno.ENOENT)
+        return self.files[path.name]
 
     def _free(self) -> int:
         """The bytes left; a file that was removed gives them back when the folder is synced."""

@@ -15,8 +15,25 @@ HEADER: Record = {"tableside": FORMAT, "program": "0.1.0", "file": FIRST, "sessi
 LINES = [encode(HEADER), *map(encode, SESSION)]
 
 
-def journal_on(disk: Disk, *, shelf: Shelf = USUAL_SHELF, reserve: int = 0) -> Journal:
-    return Journal(FOLDER, disk, program="0.1.0", shelf=shelf, reserve=reserve)
+def journal_on(
+    disk: Disk, *, shelf: Shelf = USUAL_SHELF, reserve: int = 0, date: str = ""
+) -> Journal:
+    """A journal on ``disk``; with a ``date`` it times and counts its games."""
+    clock = time if date else None
+    return Journal(
+        FOLDER,
+        disk,
+        program="0.1.0",
+        today=lambda: date,
+        clock=clock,
+        shelf=shelf,
+        reserve=reserve,
+    )
+
+
+def time() -> float:
+    """Seconds that are always the same."""
+    return 1000.0
 
 
 def reopened(image: Mapping[str, bytes]) -> tuple[Record, ...]:

@@ -154,6 +154,7 @@ def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
     assert journal.notices == [
         f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail2"
     ]
+    assert journal.set_aside is None
     again = journal_on(disk)
     assert again.open() == SESSION[:3]
     assert again.notices == []
@@ -184,6 +185,7 @@ def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
     journal = journal_on(disk)
     assert journal.open() == SESSION[:2]
     assert journal.notices == [f"{SECOND} {told}: it is kept as {SECOND}.unreadable"]
+    assert journal.set_aside == journal.notices[0]
     assert disk.files[f"{SECOND}.unreadable"].written == data
     journal.append(SESSION[2])
     assert max(disk.files) == "000003.journal"

@@ -106,7 +106,7 @@ def test_records_before_an_unreadable_sector_are_copied_to_a_new_file() -> None:
 
     class OldCard(Disk):
         def read(self, path: Path) -> BinaryIO:
-            stored = self.files[path.name].written
+            stored = super().read(path).read()
             return Scratched(stored) if path.name == FIRST else io.BytesIO(stored)
 
     disk = OldCard({FIRST: lines()})
@@ -142,11 +142,12 @@ def test_after_any_failure_the_session_is_saved_whole_and_the_spoilt_file_left_a
 
 def test_a_new_file_that_fails_leaves_no_draft_and_removes_no_old_session() -> None:
     calls = calls_for([NEXT])
-    for call, what in enumerate(calls[: calls.index("rename") + 1]):
+    vital = [call for call, what in enumerate(calls[: calls.index("rename") + 1]) if what != "read"]
+    for call in vital:
         disk = Disk(OLD_FILES, faults={call: errno.ENOSPC})
         journal = journal_on(disk)
         journal.begin(NEXT)
-        assert trouble_of(journal) == "not saved: No space left on device", what
+        assert trouble_of(journal) == "not saved: No space left on device", calls[call]
         assert set(disk.files) == set(OLD_FILES)
         assert disk.open_files == 0
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from firmware_host.service.machine import Machine
-from firmware_host.service.places import VENV
+from firmware_host.service.places import STICK, VENV
 
 CONFIG = "boot/firmware/config.txt"
 CONFIG_TEXT = "# For more options see the documentation\n[cm5]\ndtoverlay=dwc2\n\n[all]\n"
@@ -144,6 +144,8 @@ def _rm(pi: FakePi, command: Sequence[str]) -> int:
     path = pi.at(command[-1])
     if command[1] == "-rf":
         shutil.rmtree(path, ignore_errors=True)
+    elif command[1] == "-df":
+        path.rmdir()
     else:
         path.unlink()
     return 0
@@ -166,11 +168,14 @@ def _ln(pi: FakePi, command: Sequence[str]) -> int:
 
 
 def _systemctl(pi: FakePi, command: Sequence[str]) -> int:
-    link = pi.folder / "etc/systemd/system/multi-user.target.wants/tableside.service"
+    name = command[-1]
+    link = pi.folder / "etc/systemd/system/multi-user.target.wants" / name
     if command[1] == "enable":
         link.parent.mkdir(exist_ok=True)
         link.unlink(missing_ok=True)
-        link.symlink_to("/etc/systemd/system/tableside.service")
+        link.symlink_to(f"/etc/systemd/system/{name}")
+    if command[1] == "enable" and name.endswith(".automount"):
+        pi.at(STICK).mkdir(parents=True, exist_ok=True)
     if command[1] == "disable":
         link.unlink(missing_ok=True)
     return 0

@@ -4,13 +4,15 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from firmware_host.language import preferred
-from firmware_host.service import unit
+from firmware_host.service import stickunits, unit
 from firmware_host.service.choices import Choices
+from firmware_host.service.places import STICK, STICK_AUTOMOUNT, STICK_MOUNT
 from firmware_host.settings import UsageError
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -67,6 +69,40 @@ def test_systemd_understands_every_line(file: Path) -> None:
 def test_the_machine_can_be_read_by_the_service() -> None:
     """gpiozero and the program look into /proc/device-tree, which ProcSubset=pid takes away."""
     assert "ProcSubset" not in dict(unit.LOCKS)
+
+
+@needs_systemd
+@pytest.mark.parametrize(
+    ("name", "sections"),
+    [
+        ("media-tableside.mount", stickunits.MOUNT),
+        ("media-tableside.automount", stickunits.AUTOMOUNT),
+    ],
+)
+def test_systemd_understands_the_units_of_the_stick(
+    tmp_path: Path, name: str, sections: Mapping[str, unit.Section]
+) -> None:
+    (tmp_path / name).write_text(unit.text(sections))
+    answer = analyze("verify", "--man=no", tmp_path / name)
+    assert name not in answer.stderr, answer.stderr
+
+
+@needs_systemd
+def test_the_units_of_the_stick_are_called_after_its_folder() -> None:
+    answer = subprocess.run(
+        ["systemd-escape", "--path", "--suffix=mount", STICK],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert answer.stdout.strip() == Path(STICK_MOUNT).name
+    assert Path(STICK_AUTOMOUNT).stem == Path(STICK_MOUNT).stem
+
+
+def test_a_good_end_lasts_and_every_other_one_is_followed_by_a_start() -> None:
+    life, about = dict(unit.LIFE), dict(unit.ABOUT)
+    assert life["Restart"] == "on-failure"
+    assert "SIGTERM" in life["RestartForceExitStatus"]
+    assert life["RestartPreventExitStatus"] == "2"
+    assert about["StartLimitIntervalSec"] == "0"
 
 
 def test_the_options_of_the_unit_are_those_of_the_file() -> None:
