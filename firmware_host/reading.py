@@ -3,18 +3,17 @@
 import pydoc
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from firmware_host import sheetfile
 from firmware_host.charboard import draw
-from firmware_host.errors import HostError
 from firmware_host.markdown import plain
+from firmware_host.recordfile import load, named
 from firmware_host.settings import UsageError
-from games import record as recording
 from games import replay as replaying
 from games.record import Record
 from games.replay import Catalogue, Moment
+from hardware.foreign import harmless
 
 LEAVE = "q"
 PROMPT = f"Enter goes on, {LEAVE} leaves: "
@@ -24,22 +23,23 @@ Say = Callable[[str], object]
 Ask = Callable[[str], str]
 
 
-class ReplayError(HostError, ValueError):
-    """A file that is no record, or a record that cannot have been played: where, and why."""
-
-
 def rules(name: str, language: str, catalogue: Catalogue, show: Say = pydoc.pager) -> None:
-    """Show the rule sheet of the game called ``name`` as wide as the terminal.
+    """Show the rule sheet of the game called ``name`` as wide as the terminal, boards and all.
 
     ``show`` takes the whole text; the usual one pages it where a terminal is attached. UsageError
     names the games if there is none called ``name``; SheetError if it has no sheet.
     """
     try:
-        catalogue.kind(name)
+        game = catalogue.kind(name)()
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+    def board(position: str, caption: str) -> str:
+        return f"```\n{draw(game.state(position))}\n```"
+
     width = max(shutil.get_terminal_size().columns, NARROWEST)
-    show(plain(sheetfile.read(name, language), width) + "\n")
+    sheet = sheetfile.illustrated(sheetfile.read(name, language), board)
+    show(plain(sheet, width) + "\n")
 
 
 def check(path: Path, catalogue: Catalogue) -> str:
@@ -47,9 +47,9 @@ def check(path: Path, catalogue: Catalogue) -> str:
 
     ReplayError says what is wrong with it; UsageError if there is no such file.
     """
-    record = _load(path)
-    with _named(path):
-        return f"{path}: {replaying.check(record, catalogue)} actions, OK"
+    record = load(path)
+    with named(path):
+        return harmless(f"{path}: {replaying.check(record, catalogue)} actions, OK")
 
 
 def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | None = None) -> None:
@@ -59,7 +59,7 @@ def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | N
     ``input`` does; None says all at once. Errors as in :func:`check`, but only when play comes to
     what is wrong.
     """
-    record, shown = _load(path), ""
+    record, shown = load(path), ""
     say(_heading(record))
     for moment in _moments(path, record, catalogue):
         if moment.action is not None and ask is not None and not _goes_on(ask):
@@ -70,26 +70,9 @@ def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | N
     say(f"\nresult: {record.result or 'none'}")
 
 
-def _load(path: Path) -> Record:
-    try:
-        with _named(path):
-            return recording.read(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read as a record: {error.strerror}") from None
-
-
 def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Moment]:
-    with _named(path):
+    with named(path):
         yield from replaying.replay(record, catalogue)
-
-
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Turn a ValueError into a ReplayError that begins with the file's name."""
-    try:
-        yield
-    except ValueError as error:
-        raise ReplayError(f"{path}: {error}") from None
 
 
 def _goes_on(ask: Ask) -> bool:
@@ -103,7 +86,7 @@ def _heading(record: Record) -> str:
     parts = [record.game, *(f"{name}={value}" for name, value in record.options.items())]
     lines = [" ".join(parts), record.date]
     lines += [f"{side}: {player}" for side, player in record.players.items()]
-    return "\n".join(line for line in lines if line)
+    return "\n".join(harmless(line) for line in lines if line)
 
 
 def _told(moment: Moment) -> str:

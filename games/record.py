@@ -17,9 +17,9 @@
 
 The headers ``game`` and ``first`` (the side that begins) are needed, the others may be left out; a
 side's header says who played it. Then comes a line a turn: its number, the seat's side, its throws
-and moves in the game's notation. ``set`` is the position from which play went on after it was
-corrected; ``at`` is the position that play has reached, there to be checked. Empty lines and those
-that begin with ``#`` are passed over.
+and moves in the game's notation, ``skipped`` where nobody plays for it any more. ``set`` is the
+position from which play went on after it was corrected; ``at`` is the position that play has
+reached, there to be checked. Empty lines and those that begin with ``#`` are passed over.
 """
 
 import re
@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NoReturn, get_args
 
+from games import text as texts
 from games.equipment import Side
 
 FIRST_LINE = "tableside record 1"
@@ -35,7 +36,13 @@ SIDES: Mapping[str, Side] = {side: side for side in get_args(Side)}
 NEEDED_HEADERS = ("game", "first")
 HEADERS = ("game", "options", "first", "date", *SIDES, "result")
 
+LONGEST = 1024 * 1024
+"""Characters of a record at most: some thirty times that of the longest random games."""
+
 HEADER_LINE = re.compile(r"([a-z]+): (\S.*)")
+SKIPPED = "skipped"
+"""What a seat does that nobody plays for: the others go on."""
+
 OPTION = re.compile(r"(\w+)=(\S+)")
 TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SIDES)}): (\S+(?: \S+)*)")
 POSITION_LINE = re.compile(r'(set|at) "([^"]+)"')
@@ -138,15 +145,18 @@ class _Line:
     text: str
 
     def fail(self, expected: str) -> NoReturn:
-        raise RecordError(f"line {self.number}: expected {expected}, not {self.text!r}")
+        raise RecordError(f"line {self.number}: expected {expected}, not '{texts.told(self.text)}'")
 
 
 def read(text: str) -> Record:
     """Return the record written ``text``; RecordError names the line and what was expected.
 
-    Only the form is read: :mod:`games.replay` knows the games.
+    Only the form is read: :mod:`games.replay` knows the games. A text of more than a million
+    characters is refused unread.
     """
-    lines = [_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
+    if len(text) > LONGEST:
+        raise RecordError(f"expected a record of at most {LONGEST} characters")
+    lines = (_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1))
     told = [line for line in lines if line.text and not line.text.startswith("#")]
     if not told or told[0].text != FIRST_LINE:
         (told or [_Line(1, "")])[0].fail(repr(FIRST_LINE))

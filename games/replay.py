@@ -3,37 +3,46 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
+from games import text as texts
 from games.actions import Action
 from games.core import Game, Outcome, State
 from games.equipment import Side
 from games.options import OptionValue
-from games.record import Corrected, Reached, Record, RecordError, Turn
+from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn
+
+AGREED = ("agreed", "resigned")
+"""How people end a game themselves, whatever its rules say."""
 
 
 def record_of(
     states: Sequence[State],
-    actions: Sequence[Action],
+    actions: Sequence[Action | None],
     *,
     date: str = "",
     players: Mapping[Side, str] | None = None,
+    outcome: Outcome | None = None,
 ) -> Record:
     """The record of a game that went through ``states``; ``actions[i]`` follows ``states[i]``.
 
-    A first state that is not a start of the game is written as a corrected position.
+    An action of None is a correction, and seats that nobody plays for may be passed over in
+    between. ``outcome`` is how it ended where people agreed upon that. A first state that is not a
+    start of the game is written as a corrected position.
     """
     begun, game = states[0], states[0].game
-    seat = begun.turn or 0
-    corrected = () if begun == game.start(seat) else (Corrected(str(begun)),)
+    first = begun.turn or 0
+    leads = [_Lead(None, "", begun)] if begun != game.start(first) else []
+    for before, action, after in zip(states[:-1], actions, states[1:], strict=True):
+        leads.extend(_leads(before, action, after))
     return Record(
         game=game.name,
-        first=game.seats[seat].side,
+        first=game.seats[first].side,
         options={name: str(value) for name, value in game.options.items()},
         date=date,
         players=dict(players or {}),
-        result=result(game, states[-1].outcome()),
-        entries=(*corrected, *turns(states, actions)),
+        result=result(game, outcome or states[-1].outcome()),
+        entries=tuple(_entries(leads)),
     )
 
 
@@ -43,10 +52,49 @@ def turns(states: Iterable[State], actions: Iterable[Action]) -> tuple[Turn, ...
     ``states[i]`` is the one in which ``actions[i]`` happened; a last state without one is fine.
     """
     played = zip(states, actions, strict=False)
-    return tuple(
-        Turn(side, tuple(str(action) for _, action in run))
-        for side, run in groupby(played, key=lambda each: _side(each[0]))
-    )
+    leads = (_Lead(_side(state), str(action), state) for state, action in played)
+    return tuple(entry for entry in _entries(leads) if isinstance(entry, Turn))
+
+
+class _Lead(NamedTuple):
+    """What the seat of ``side`` did, which led to ``state``; without a side it was set up so."""
+
+    side: Side | None
+    text: str
+    state: State
+
+
+def _leads(before: State, action: Action | None, after: State) -> Iterator[_Lead]:
+    """What led from one state to the next: an action, seats passed over, or a correction."""
+    if action is not None:
+        reached = before.apply(action)
+        yield _Lead(_side(before), str(action), reached)
+        passed = list(_passed_over(reached, after))
+        yield from passed
+        before = passed[-1].state if passed else reached
+    if before != after:
+        yield _Lead(None, "", after)
+
+
+def _passed_over(state: State, until: State) -> Iterator[_Lead]:
+    """The seats that are passed over from ``state`` to ``until``; none if that leads elsewhere."""
+    passed: list[_Lead] = []
+    for _ in state.game.seats:
+        following = None if state == until or state.is_terminal else state.skipped()
+        if following is None:
+            break
+        passed.append(_Lead(_side(state), SKIPPED, following))
+        state = following
+    return iter(passed if state == until else ())
+
+
+def _entries(leads: Iterable[_Lead]) -> Iterator[Turn | Corrected]:
+    """Gather all that a seat does in a row into one turn."""
+    for side, run in groupby(leads, key=lambda lead: lead.side):
+        if side is None:
+            yield from (Corrected(str(lead.state)) for lead in run)
+        else:
+            yield Turn(side, tuple(lead.text for lead in run))
 
 
 def result(game: Game, outcome: Outcome | None) -> str:
@@ -73,7 +121,8 @@ class Catalogue(Protocol):
 class Moment:
     """The ``state`` after ``action``, which the seat of ``side`` took in the record's ``turn``.
 
-    ``action`` and ``side`` are None where play begins or goes on from a corrected position.
+    ``action`` is None where a seat was passed over that nobody plays for; ``side`` too where play
+    begins or goes on from a corrected position.
     """
 
     turn: int
@@ -107,7 +156,7 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
                 yield moment
             case Reached(position):
                 _compare(f"after turn {moment.turn}: position", position, str(moment.state))
-    if record.result:
+    if record.result and not _is_agreed(record.result):
         _compare("result", record.result, result(game, moment.state.outcome()) or "no end")
 
 
@@ -153,7 +202,9 @@ def _play(turn: Turn, before: Moment) -> Generator[Moment, None, Moment]:
         try:
             moment = _act(number, turn.side, text, moment.state)
         except ValueError as error:
-            raise RecordError(f"turn {number} ({turn.side}): {text}: {error}") from error
+            raise RecordError(
+                f"turn {number} ({turn.side}): {texts.told(text)}: {error}"
+            ) from error
         yield moment
     return moment
 
@@ -161,8 +212,17 @@ def _play(turn: Turn, before: Moment) -> Generator[Moment, None, Moment]:
 def _act(number: int, side: Side, text: str, state: State) -> Moment:
     if state.turn is not None and _side(state) != side:
         raise RecordError(f"it is the turn of {_side(state)}")
+    if text == SKIPPED:
+        return Moment(number, side, None, _passed(state))
     action = state.parse(text)
     return Moment(number, side, action, state.apply(action))
+
+
+def _passed(state: State) -> State:
+    following = state.skipped()
+    if following is None:
+        raise RecordError("this seat cannot be passed over")
+    return following
 
 
 def _correct(position: str, before: Moment) -> State:
@@ -170,6 +230,11 @@ def _correct(position: str, before: Moment) -> State:
         return before.state.game.state(position)
     except ValueError as error:
         raise RecordError(f"after turn {before.turn}: set: {error}") from error
+
+
+def _is_agreed(result: str) -> bool:
+    """Whether people ended the game so: play does not lead to that."""
+    return any(result.endswith(f"({word})") for word in AGREED)
 
 
 def _compare(what: str, told: str, found: str) -> None:

@@ -8,6 +8,7 @@ import games
 from firmware_host import reading, sheetfile
 from firmware_host.errors import HostError
 from firmware_host.language import LANGUAGES
+from firmware_host.recordfile import ReplayError
 from firmware_host.settings import UsageError
 from tests import toy
 
@@ -59,7 +60,7 @@ def test_a_right_record_is_said_to_be_right_in_one_line(record: Path) -> None:
 
 def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> None:
     path = written(tmp_path, RECORD.replace("2 north: @b1", "2 north: @a1"))
-    with pytest.raises(reading.ReplayError) as caught:
+    with pytest.raises(ReplayError) as caught:
         reading.check(path, toy)
     assert str(caught.value) == (
         f"{path}: turn 2 (north): @a1: @a1 is not a drop or slide that is possible now"
@@ -68,14 +69,14 @@ def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("text", ["tableside record 2\n", "", "\x00", RECORD + "4 up: @d4\n"])
 def test_a_file_that_is_no_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
-    with pytest.raises(reading.ReplayError, match=r"game.txt: line \d+: expected"):
+    with pytest.raises(ReplayError, match=r"game.txt: line \d+: expected"):
         reading.check(written(tmp_path, text), toy)
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "noise"
     path.write_bytes(b"\xff\xfe\xfd")
-    with pytest.raises(reading.ReplayError, match="noise: 'utf-8' codec can't decode"):
+    with pytest.raises(ReplayError, match="noise: 'utf-8' codec can't decode"):
         reading.check(path, toy)
 
 
@@ -121,7 +122,7 @@ def test_an_end_of_input_leaves_the_replay(record: Path, end: type[BaseException
 
 def test_a_replay_comes_as_far_as_the_record_is_right(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
-    with pytest.raises(reading.ReplayError, match=r"turn 3 \(south\)"):
+    with pytest.raises(ReplayError, match=r"turn 3 \(south\)"):
         reading.show_replay(path, toy, said.append)
     assert said[-1].startswith("\nturn 2, north: @b1")
 

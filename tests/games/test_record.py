@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import games
 from games.actions import Action
-from games.core import Game, State, random_action
+from games.core import Game, Outcome, State, random_action
 from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
-from games.replay import Catalogue, check, record_of, replay, turns
+from games.replay import Catalogue, check, record_of, replay
 from tests import toy
 
 CATALOGUES: Mapping[str, Catalogue] = {**dict.fromkeys(games.names(), games), "tongs": toy}
@@ -113,7 +113,7 @@ def test_moments_tell_turn_side_and_action() -> None:
 
 def test_a_seats_actions_in_a_row_are_one_turn() -> None:
     states, actions = played(games.load("thaayam", seats=2), seed=5)
-    told = turns(states, actions)
+    told = [entry for entry in record_of(states, actions).entries if isinstance(entry, Turn)]
     assert [action for turn in told for action in turn.actions] == list(map(str, actions))
     assert all(turn.side != after.side for turn, after in pairwise(told))
 
@@ -207,3 +207,40 @@ def test_no_text_raises_anything_but_a_record_error(text: str) -> None:
 def test_a_changed_character_is_read_or_refused(index: int, character: str) -> None:
     with suppress(RecordError):
         check(read(TEXT[:index] + character + TEXT[index + 1 :]), games)
+
+
+def test_a_seat_that_nobody_plays_for_is_passed_over_in_a_record() -> None:
+    begun = games.load("thaayam").start()
+    throw = begun.actions()[-1]
+    thrown = begun.apply(throw)
+    while thrown.turn == begun.turn:
+        thrown = thrown.apply(thrown.actions()[0])
+    passed = thrown.skipped()
+    assert passed is not None
+    states, actions = [begun], list[Action]()
+    while states[-1].turn == begun.turn:
+        actions.append(throw if not actions else states[-1].actions()[0])
+        states.append(states[-1].apply(actions[-1]))
+    states[-1] = passed
+    record = read(write(record_of(states, actions)))
+    assert record.entries[-1] == Turn("west", ("skipped",))
+    assert list(replay(record, games))[-1].state == passed
+
+
+def test_who_cannot_be_passed_over_is_not() -> None:
+    record = Record("squadro", "south", entries=(Turn("south", ("skipped",)),))
+    with pytest.raises(RecordError, match="cannot be passed over"):
+        check(record, games)
+
+
+def test_a_correction_and_an_end_by_agreement_are_recorded() -> None:
+    states, actions = played(games.load("thaayam"), seed=8)
+    begun, found = states[0], states[40]
+    record = record_of(
+        (begun, games.load("thaayam").state(str(found))),
+        (None,),
+        outcome=Outcome((0, 1, 2, 3), "agreed", is_draw=True),
+    )
+    assert record.entries == (Corrected(str(found)),)
+    assert record.result == "draw (agreed)"
+    assert check(read(write(record)), games) == 0

@@ -1,0 +1,56 @@
+"""What came beside what was to be expected, as a picture: a PNG drawn by Matplotlib."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from firmware_host.errors import HostError
+from firmware_host.settings import UsageError
+from firmware_host.stats.tally import Tally, Throws
+
+MISSING = "a plot needs Matplotlib, which is not here: pip install 'tableside[plots]'"
+
+WIDTH: Final = 8.0
+HEIGHT: Final = 3.0
+"""Inches of a plot, of which there is one above the other."""
+BAR: Final = 0.4
+"""Of the room of a throw, how much one of its two bars takes."""
+
+
+class PlotError(HostError):
+    """A plot that cannot be drawn: why, and what to do."""
+
+
+def plot(tallies: Mapping[str, Tally], path: Path) -> None:
+    """Draw the throws of every game into the file ``path``.
+
+    PlotError if Matplotlib is missing or no dice were thrown; UsageError if ``path`` cannot be
+    written.
+    """
+    drawn = [(tally.title, each) for tally in tallies.values() for each in tally.throws.values()]
+    if not drawn:
+        raise PlotError("there is nothing to plot: in none of these games dice were thrown")
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise PlotError(MISSING) from None
+    figure = Figure(figsize=(WIDTH, HEIGHT * len(drawn)), layout="constrained")
+    for axes, (title, throws) in zip(
+        figure.subplots(len(drawn), squeeze=False).flat, drawn, strict=True
+    ):
+        _bars(axes, title, throws)
+    try:
+        figure.savefig(path, format="png")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _bars(axes: Any, title: str, throws: Throws) -> None:
+    """Two bars side by side for each throw."""
+    names = list(throws.expected)
+    places = range(len(names))
+    axes.bar([x - BAR / 2 for x in places], [throws.came[name] for name in names], BAR)
+    axes.bar([x + BAR / 2 for x in places], list(throws.expected.values()), BAR)
+    axes.set_xticks(places, names)
+    axes.set_title(f"{title}: {throws.came.total()} throws")
+    axes.legend(["came", "to be expected"])

@@ -1,0 +1,81 @@
+"""Counting what records tell, game by game."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from games.actions import Throw
+from games.record import Record
+from games.replay import Catalogue, Moment, replay
+
+Odds = tuple[tuple[str, float], ...]
+"""Every throw that can come, as it is written, with its probability."""
+
+
+@dataclass
+class Throws:
+    """The throws of one kind of dice: how often each came, and how often it was to be expected."""
+
+    came: Counter[str] = field(default_factory=Counter)
+    expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, text: str, odds: Odds) -> None:
+        """Count the throw written ``text``, which was one of these ``odds``."""
+        self.came[text] += 1
+        for each, probability in odds:
+            self.expected[each] += probability
+
+
+@dataclass
+class Tally:
+    """What the games of one kind together tell.
+
+    ``games`` were begun and ``finished``; ``turns`` are the lengths of the finished ones,
+    ``points`` what each side made of them (a shared point in parts), ``throws`` the dice by odds.
+    """
+
+    title: str
+    games: int = 0
+    finished: int = 0
+    turns: list[int] = field(default_factory=list)
+    points: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    throws: dict[Odds, Throws] = field(default_factory=dict)
+
+    def add(self, record: Record, moments: Sequence[Moment]) -> None:
+        """Count the game of ``record``, which went through ``moments``."""
+        self.games += 1
+        for before, after in pairwise(moments):
+            if isinstance(after.action, Throw):
+                self._throw(before, after.action)
+        if record.result:
+            self._end(record, moments[-1])
+
+    @property
+    def median_turns(self) -> float | None:
+        """The median length of finished games in turns; None while there is none."""
+        return median(self.turns) if self.turns else None
+
+    def _throw(self, before: Moment, throw: Throw) -> None:
+        odds = tuple((str(each), float(p)) for each, p in before.state.chance_outcomes())
+        self.throws.setdefault(odds, Throws()).add(str(throw), odds)
+
+    def _end(self, record: Record, last: Moment) -> None:
+        self.finished += 1
+        self.turns.append(last.turn)
+        winners = record.result.partition(" (")[0].split(" and ")
+        sides = [seat.side for seat in last.state.game.seats]
+        sharing = sides if winners == ["draw"] else winners
+        for side in sharing:
+            self.points[side] += 1 / len(sharing)
+
+
+def tallies(records: Iterable[Record], catalogue: Catalogue) -> Mapping[str, Tally]:
+    """Count ``records`` by the id of their game; RecordError at the first that cannot be played."""
+    counted: dict[str, Tally] = {}
+    for record in records:
+        moments = tuple(replay(record, catalogue))
+        title = moments[0].state.game.title
+        counted.setdefault(record.game, Tally(title)).add(record, moments)
+    return counted

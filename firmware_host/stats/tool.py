@@ -1,0 +1,48 @@
+"""``tableside stats``: what records of games, or the games that this table has kept, tell."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from firmware_host.beginning import Catalogue
+from firmware_host.export import records
+from firmware_host.recordfile import ReplayError, load_all
+from firmware_host.stats.plot import plot
+from firmware_host.stats.report import report
+from firmware_host.stats.tally import tallies
+from games.record import Record, RecordError
+
+GOOD = 0
+
+
+def stats(
+    played: Iterable[Record],
+    catalogue: Catalogue,
+    picture: Path | None = None,
+    say: Callable[[str], object] = print,
+) -> int:
+    """Say what the records ``played`` tell, and draw the throws into the file ``picture``.
+
+    Return the exit code. ReplayError if one cannot have been played; PlotError and UsageError as
+    :func:`~firmware_host.stats.plot.plot`.
+    """
+    try:
+        counted = tallies(played, catalogue)
+    except RecordError as error:
+        raise ReplayError(str(error)) from None
+    say("\n".join(report(counted)).rstrip())
+    if picture is not None:
+        plot(counted, picture)
+        say(f"\n{picture}: written")
+    return GOOD
+
+
+def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[Record]:
+    """The records in the files at ``paths``; without any, those of the games kept in ``kept``.
+
+    Errors as in :func:`~firmware_host.recordfile.load_all` and
+    :func:`~firmware_host.export.records`.
+    """
+    if not paths:
+        yield from records(kept, catalogue)
+    for path in paths:
+        yield from load_all(path)

@@ -1,0 +1,102 @@
+"""Records as JSON, one game a line, for programs that read many of them.
+
+>>> from games.record import Record, Turn
+>>> line = to_json(Record("thaayam", "south", entries=(Turn("south", ("3", "pass")),)))
+>>> line
+'{"game":"thaayam","first":"south","entries":[{"side":"south","actions":["3","pass"]}]}'
+>>> from_json(line).entries
+(Turn(side='south', actions=('3', 'pass')),)
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games.record import (
+    LONGEST,
+    SIDES,
+    Corrected,
+    Entry,
+    Reached,
+    Record,
+    RecordError,
+    Turn,
+    write,
+)
+
+FIELDS = "an object with game, first, options, date, players, result and entries"
+ENTRIES = 'entries {"side": "south", "actions": [...]}, {"set": "POSITION"} or {"at": "POSITION"}'
+
+
+def to_json(record: Record) -> str:
+    """Return ``record`` as one line of JSON, without a line feed; what is empty is left out."""
+    fields = {
+        "game": record.game,
+        "first": record.first,
+        "options": dict(record.options),
+        "date": record.date,
+        "players": dict(record.players),
+        "result": record.result,
+        "entries": [_entry_json(entry) for entry in record.entries],
+    }
+    told = {name: value for name, value in fields.items() if value}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(line: str) -> Record:
+    """Return the record of which ``line`` is the :func:`to_json`; RecordError if there is none."""
+    if len(line) > LONGEST:
+        raise RecordError(f"expected a record of at most {LONGEST} characters")
+    try:
+        record = _record(json.loads(line))
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
+    write(record)
+    return record
+
+
+def _entry_json(entry: Entry) -> Mapping[str, Any]:
+    match entry:
+        case Turn(side, actions):
+            return {"side": side, "actions": list(actions)}
+        case Corrected(position):
+            return {"set": position}
+        case Reached(position):
+            return {"at": position}
+
+
+def _record(fields: dict[str, Any]) -> Record:
+    known = dict(fields)
+    record = Record(
+        game=_text(known.pop("game")),
+        first=SIDES[known.pop("first")],
+        options=_texts(known.pop("options", {})),
+        date=_text(known.pop("date", "")),
+        players={SIDES[side]: who for side, who in _texts(known.pop("players", {})).items()},
+        result=_text(known.pop("result", "")),
+        entries=tuple(_entry(entry) for entry in known.pop("entries", [])),
+    )
+    if known:
+        raise ValueError(f"no {', '.join(map(repr, known))} is known")
+    return record
+
+
+def _entry(fields: Any) -> Entry:
+    match fields:
+        case {"side": str(side), "actions": [*actions], **rest} if actions and not rest:
+            return Turn(SIDES[side], tuple(map(_text, actions)))
+        case {"set": str(position), **rest} if not rest:
+            return Corrected(position)
+        case {"at": str(position), **rest} if not rest:
+            return Reached(position)
+    raise ValueError(ENTRIES)
+
+
+def _texts(values: dict[str, Any]) -> Mapping[str, str]:
+    return {name: _text(value) for name, value in values.items()}
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value

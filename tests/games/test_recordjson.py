@@ -1,0 +1,81 @@
+"""Records as JSON lines: what is written reads back, anything else is refused in one line."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from games.core import random_action
+from games.record import Corrected, Reached, Record, RecordError, Turn
+from games.recordjson import from_json, to_json
+from games.replay import check, record_of
+
+WHOLE = Record(
+    game="thaayam",
+    first="north",
+    options={"seats": "2"},
+    date="2026-11-20",
+    players={"south": "person", "north": "machine"},
+    result="south (resigned)",
+    entries=(
+        Turn("north", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
+        Reached("0 throw 0,0,0,0/3,0,0,0 - - -"),
+        Corrected("0 throw 26,26,26,25/3,0,0,0 - - -"),
+    ),
+)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+def test_a_record_comes_back_as_it_was():
+    assert from_json(to_json(WHOLE)) == WHOLE
+    assert "\n" not in to_json(WHOLE)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_random_game_comes_back_and_plays_again(name):
+    rng, state = random.Random(2), games.load(name).start()
+    states, actions = [state], []
+    while len(actions) < 60 and not states[-1].is_terminal:
+        actions.append(random_action(states[-1], rng))
+        states.append(states[-1].apply(actions[-1]))
+    record = from_json(to_json(record_of(states, actions)))
+    assert check(record, games) == len(actions)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        '{"game":"squadro","first":"up"}',
+        '{"game":"squadro","first":"south","winner":"me"}',
+        '{"game":"squadro","first":"south","entries":[{"side":"south","actions":[]}]}',
+        '{"game":"squadro","first":"south","entries":[{"set":1}]}',
+        '{"game":"squadro\\n","first":"south"}',
+        '{"game":"squadro","first":"south","date":"' + "1" * 1_100_000 + '"}',
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_line(line):
+    with pytest.raises(RecordError) as refused:
+        from_json(line)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@given(st.dictionaries(st.sampled_from(["game", "first", "entries", "options", "players"]), values))
+def test_any_other_json_is_read_or_refused(fields):
+    line = json.dumps({"game": "squadro", "first": "south"} | fields)
+    try:
+        record = from_json(line)
+    except RecordError:
+        return
+    assert from_json(to_json(record)) == record
