@@ -6,8 +6,10 @@ table hears.
 
 import queue
 from collections.abc import Callable, Collection
+from contextlib import ExitStack
 from typing import Any
 
+from firmware_host import gesture
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
@@ -49,9 +51,9 @@ class Inputs:
         self._wiring, self._clock = wiring, clock
         self._inbox: Inbox = queue.SimpleQueue()
         self._panel = Panel(wiring.lines, factory, clock, self._inbox)
-        self._keys = _keys(wiring, has_link=open_link is not None)
-        self._keys.begin(AT_REST | self._panel.levels(), clock())
         try:
+            self._keys = _keys(wiring, has_link=open_link is not None)
+            self._keys.begin(AT_REST | self._panel.levels(), clock())
             self.link = open_link(self._inbox) if open_link else None
         except Exception:
             self._panel.close()
@@ -125,10 +127,11 @@ class Inputs:
         return (*self._keys.tick(now), *dice, *pieces)
 
     def close(self) -> None:
-        """Give pins and ports back."""
-        self._panel.close()
-        if self.link is not None:
-            self.link.close()
+        """Give pins and ports back: all of them, also when one fails; that is raised at the end."""
+        with ExitStack() as parts:
+            if self.link is not None:
+                parts.callback(self.link.close)
+            parts.callback(self._panel.close)
 
     def _feed(self, edge: Edge) -> None:
         self._keys.feed(edge)
@@ -173,11 +176,13 @@ class Inputs:
 def _keys(wiring: Wiring, has_link: bool) -> Keys:
     """The keys on pins; a link may bring any."""
     quarters = wiring.encoder.quarters if wiring.encoder else QUARTERS[-1]
+    keys = KEYS if has_link else tuple(wiring.keys)
     return Keys(
-        KEYS if has_link else wiring.keys,
+        keys,
         repeats=REPEATING,
         holds={**HOLDING, **wiring.hold},
-        chords=wiring.chords,
+        chords={**wiring.chords, **gesture.staff_chord(keys)},
+        patience={gesture.STAFF: gesture.SECONDS},
         encoder=Encoder(quarters=quarters) if has_link or wiring.encoder else None,
     )
 

@@ -5,9 +5,10 @@ then taken. So a session that was cut off is the same session once its records a
 """
 
 from collections.abc import Sequence
-from typing import Self
+from functools import lru_cache
+from typing import Literal, Self
 
-from firmware_host.acts import Acts, Correction, Done, Why, read
+from firmware_host.acts import Acts, Correction, Done, Why, placed, read
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.company import Company, Player, read_outcome
 from firmware_host.records import Record
@@ -17,6 +18,9 @@ from games.core import Game, Outcome, State
 from games.equipment import Piece
 
 AFTER_AGREEMENT = {"over", "reopened"}
+
+Leaving = Literal["idle", "anew"]
+"""Why a game was left for good before its end: nobody was there any more, or began another one."""
 
 
 class Session:
@@ -30,7 +34,7 @@ class Session:
         self.states: list[State] = [self.company.settled(game.start(setup.first or 0))]
         self.actions: list[Done] = []
         self.acts = Acts()
-        self.is_told = False
+        self.is_told = self.is_left = False
 
     @classmethod
     def begin(cls, record: Record, catalogue: Catalogue) -> Self:
@@ -77,11 +81,11 @@ class Session:
 
     def standing(self) -> tuple[Piece, ...]:
         """What stands where on the real board, as far as the hands have confirmed."""
-        return self.acts.standing(self.state.pieces())
+        return _standing(self.acts, self.state)
 
     def shown(self) -> tuple[Piece, ...]:
         """What a picture shows: what stands, or the position while a move is chosen again."""
-        return self.standing() if self.acts.due else self.state.pieces()
+        return self.standing() if self.acts.due else _pieces(self.state)
 
     def undo_size(self) -> int:
         """How many actions one undo takes back: the last, and what a machine would do again."""
@@ -111,9 +115,12 @@ class Session:
         ``do`` is an action, ``act`` how many steps the hands have done. ``undo`` takes so many
         actions back, ``again`` does so until another one is chosen, ``throw`` replaces the throw
         that many actions ``back``. ``set`` are the pieces that were found and are right, ``repair``
-        those that were found and are to be put right. ``over`` tells how the game has ended; what
-        else :class:`Company` understands is about who plays.
+        those that were found and are to be put right. ``over`` tells how the game has ended, and
+        ``left`` why it was left for good. What else :class:`Company` understands is about who
+        plays.
         """
+        if self.is_left:
+            raise ValueError(f"expected nothing after the game was left for good: {record!r}")
         if self.company.agreed and not record.keys() & AFTER_AGREEMENT:
             raise ValueError(f"expected nothing after an end by agreement: {record!r}")
         match dict(record):
@@ -125,6 +132,8 @@ class Session:
                 self._undo(size, "undo")
             case {"over": _} if read_outcome(record) == self.outcome:
                 pass
+            case {"left": "idle" | "anew"}:
+                self.is_left = True
             case other:
                 self._amend(other)
         self._settle()
@@ -140,7 +149,7 @@ class Session:
             case {"set": str(text)}:
                 self._correct(read(text))
             case {"repair": str(text)}:
-                self._lead(read(text), "repair")
+                self._lead(tuple(placed(read(text), self.game)), "repair")
             case other:
                 self.company = self.company.after(other)
 
@@ -190,3 +199,14 @@ class Session:
     def _lead(self, stood: tuple[Piece, ...], why: Why) -> None:
         """Let the acts be the shortest way from what ``stood`` to the position."""
         self.acts = Acts(way(stood, self.state.pieces(), self.game.owner), why=why)
+
+
+# every key and every look at a sensing board asks for these, which rarely change
+@lru_cache(maxsize=8)
+def _pieces(state: State) -> tuple[Piece, ...]:
+    return state.pieces()
+
+
+@lru_cache(maxsize=8)
+def _standing(acts: Acts, state: State) -> tuple[Piece, ...]:
+    return acts.standing(_pieces(state))

@@ -126,13 +126,17 @@ class Faults:
         if noise is not None and noise.has_flipped:
             noise.flip()
 
-    def stick(self, key: str) -> None:
-        """Let ``key`` stay down whatever the hands do; SimulationError if it is not wired."""
-        find(self._lines, key).hold(False)
+    def stick(self, line: str) -> None:
+        """Let ``line`` stay closed, a key stay down; SimulationError if it is not wired."""
+        find(self._lines, line).hold(False)
 
-    def unstick(self, key: str) -> None:
-        """Leave ``key`` to the hands again; SimulationError if it is not wired."""
-        find(self._lines, key).hold(None)
+    def cut(self, line: str) -> None:
+        """Let ``line`` be open whatever the hands do; SimulationError if it is not wired."""
+        find(self._lines, line).hold(True)
+
+    def unstick(self, line: str) -> None:
+        """Leave ``line`` to the hands again; SimulationError if it is not wired."""
+        find(self._lines, line).hold(None)
 
     def knock(self) -> float:
         """Knock on the table: cup and dice contacts jump and come back.

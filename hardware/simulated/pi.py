@@ -84,6 +84,8 @@ class SimulatedPi:
         for line in self._lines:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
             self.set_line(line, rests_open and line != CUP)
+        if self.peer is not None:
+            self.peer.plug()  # it has its power only now that all contacts rest
 
     @property
     def lines(self) -> tuple[str, ...]:

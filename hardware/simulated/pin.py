@@ -1,9 +1,18 @@
 """A GPIO pin with a contact to ground on it, moved by the program."""
 
-from gpiozero.pins.mock import MockPin
+from gpiozero.pins.mock import MockFactory, MockPin
 
 
-class ContactPin(MockPin):  # type: ignore[misc]  # gpiozero comes without types
+class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
+    """gpiozero's mock factory, but one whose handlers are never late, by any clock."""
+
+    @staticmethod
+    def ticks() -> float:
+        """Return a time before every edge: it is told in the instant in which it happens."""
+        return 0.0
+
+
+class ContactPin(MockPin):  # type: ignore[misc]
     """gpiozero's mock pin, but one whose contact is stronger than the pull resistor.
 
     A contact that is closed when the pin is claimed keeps it low, as on a real machine; an open

@@ -39,7 +39,8 @@ class SerialPeer:
     Arguments: the names of the ``keys`` and of the lines of the ``tray``, empty for none; the
     size of the ``board`` in columns and rows, None for none; ``timeline`` and its ``clock`` in
     seconds. :attr:`contacts` are by name. A board has a light a field; :attr:`lit` are the fields
-    whose lights are on. While the cable is out, there is no power.
+    whose lights are on. While the cable is out, there is no power; one that :attr:`hangs` keeps
+    its port open and does nothing.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class SerialPeer:
         clock: Callable[[], float],
     ) -> None:
         self.cable = SerialCable()
+        self.hangs = False
         self.contacts = {name: PeerContact(self) for name in (*keys, *tray)}
         self.board = board
         self._keys, self._tray = tuple(keys), tuple(tray)
@@ -91,7 +93,7 @@ class SerialPeer:
 
     def attend(self) -> None:
         """Take in what the host has said and look at the contacts, now."""
-        if not self.plugged:
+        if not self.plugged or self.hangs:
             return
         now = self._now
         self._peer.feed(self.cable.take(), now)

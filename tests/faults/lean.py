@@ -1,0 +1,126 @@
+"""A table without its machine, for millions of events: the real loop, fed with what pins tell.
+
+Only pins, panel and card are doubles: keys and dice come as events, the sensing board as edges, the
+pictures go nowhere, and the journal is in memory.
+"""
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import cast
+
+import games
+from firmware_host import archive
+from firmware_host.app import App
+from firmware_host.beginning import Setup
+from firmware_host.blank import Blank
+from firmware_host.device import Device
+from firmware_host.inputs import Event, Inputs
+from firmware_host.journal import Journal
+from firmware_host.preferences import PreferenceFile, Preferences
+from firmware_host.session import Session
+from firmware_host.shelf import Shelf
+from firmware_host.table import Table
+from firmware_host.views import View
+from games.core import Game
+from games.equipment import Die, Side
+from hardware import wiring
+from hardware.board import BoardEvent, SensingBoard
+from hardware.hello import Field
+from hardware.simulated import VirtualClock
+from tests.faults.memory import FOLDER, Memory
+
+SHELF = Shelf(sessions=3)
+"""So few games are kept that looking through them does not take longer than playing."""
+RESERVE = 4096
+
+
+class Feed:
+    """What stands in for the inputs: ``events`` are heard at the next step, ``board`` is there."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.board: SensingBoard | None = None
+        self.fault: str | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        return None if self.board is None else self.board.deadline
+
+    def collect(self) -> None:
+        """Edges are fed to the board as they come."""
+
+    def take(self, now: float, game: Game | None) -> tuple[Event, ...]:
+        pieces: Sequence[BoardEvent] = () if self.board is None else self.board.tick(now)
+        events, self.events = self.events, []
+        return (*events, *pieces)
+
+    def light(self, side: Side | None, fields: Collection[Field]) -> None:
+        """There are no lights."""
+
+    def wait(self, until: float | None) -> None:
+        """Time passes in :meth:`LeanTable.run_until` only."""
+
+    def wake(self) -> None:
+        """Nobody waits."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class LeanTable:
+    """The loop at a table; ``setup`` and ``preferences`` are what is asked for and liked.
+
+    One that ``is_kiosk`` stands in public.
+    """
+
+    def __init__(
+        self, seed: int, setup: Setup | None, preferences: Preferences, is_kiosk: bool = False
+    ) -> None:
+        self.clock, self.card, self.feed = VirtualClock(), Memory(), Feed()
+        silent = replace(wiring.load("generic"), buzzer=None)
+        journal = Journal(
+            FOLDER, self.card, today=lambda: "2026-03-09", shelf=SHELF, reserve=RESERVE
+        )
+        device = Device("soak", True, lambda: archive.kept(journal.sessions()), is_kiosk=is_kiosk)
+        table = Table(games, random.Random(seed), _reads, setup, (), preferences, device)
+        store = PreferenceFile(FOLDER, self.card)
+        inputs, display = cast(Inputs, self.feed), Blank(silent.display.size)
+        self.app = App(table, inputs, display, silent, None, journal, (), store, self.clock)
+        self.app.step()
+
+    @property
+    def table(self) -> Table:
+        return self.app.table
+
+    @property
+    def session(self) -> Session | None:
+        """The game on the table."""
+        return self.table.session
+
+    @property
+    def view(self) -> View:
+        """What is shown now."""
+        return (self.app.frame or self.table.frame).view
+
+    def hear(self, *events: Event) -> None:
+        """Let ``events`` happen now."""
+        self.feed.events.extend(events)
+        self.app.step()
+
+    def run_for(self, seconds: float) -> None:
+        """Let ``seconds`` pass, and everything happen that is due in them."""
+        end = self.clock() + seconds
+        while (due := self.app.deadline) is not None and due <= end:
+            self.clock.advance_to(max(due, self.clock()))
+            self.app.step()
+        self.clock.advance_to(end)
+
+    def resumed(self) -> Session:
+        """The game as a program would find it that is started now."""
+        records = Journal(FOLDER, self.card.copy()).open() if self.app.is_saved else self.app.story
+        return Session.resume(records, games)
+
+
+def _reads(dice: tuple[Die, ...]) -> bool:
+    return True

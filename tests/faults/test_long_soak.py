@@ -1,0 +1,104 @@
+"""Random events without end on virtual time: no exception, no dead end, nothing that is not kept.
+
+The program is the real one from the events on; `tests/test_soak.py` goes through the pins as well.
+"""
+
+import gc
+import logging
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from firmware_host import app
+from firmware_host.beginning import Setup
+from firmware_host.journal import Journal
+from firmware_host.preferences import AS_USUAL
+from firmware_host.table import Table
+from tests.faults.lean import LeanTable
+from tests.faults.monkey import Monkey
+from tests.faults.soak import no_drawing, soak
+
+DRAWN = range(100_001, 100_041, 2)
+"""Seeds of the tables whose screens are drawn."""
+
+IN_PUBLIC = 9
+"""The seed of a table in public, as are those of one batch in ten."""
+
+COMPARED = 1_000
+"""Events from one comparison with what is kept to the next."""
+
+
+@pytest.fixture(autouse=True)
+def untold() -> Iterator[None]:
+    """Let no log grow with what goes wrong."""
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no screen be rasterised."""
+    monkeypatch.setattr(app, "draw", no_drawing)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, IN_PUBLIC])
+@pytest.mark.usefixtures("undrawn")
+def test_whatever_happens_some_key_leads_on_and_all_is_kept(seed: int) -> None:
+    seen = soak(seed, 1_500, 500)
+    assert len(seen) > 5, "hardly anything happened"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_table_that_hears_nothing_is_found_to_be_a_dead_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Table, "handle", lambda *_: None)
+    with pytest.raises(AssertionError, match="no key leads on"):
+        soak(1, 2_000, COMPARED)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_journal_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Journal, "append", lambda *_: None)
+    with pytest.raises(AssertionError):
+        soak(1, COMPARED, COMPARED)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.usefixtures("undrawn")
+def test_ten_million_events_in_batches(seed: int) -> None:
+    soak(seed, 100_000, 10 * COMPARED)
+
+
+@pytest.mark.parametrize(
+    ("seed", "events"),
+    [(1, 200), *(pytest.param(seed, 10_000, marks=pytest.mark.deep) for seed in DRAWN)],
+)
+def test_every_screen_that_comes_up_can_be_drawn(seed: int, events: int) -> None:
+    soak(seed, events, COMPARED)
+
+
+@pytest.mark.parametrize("events", [1_000, pytest.param(50_000, marks=pytest.mark.deep)])
+@pytest.mark.usefixtures("undrawn")
+def test_memory_is_flat_from_one_game_to_the_next(events: int) -> None:
+    setup = Setup("squadro")
+    table = LeanTable(1, setup, AS_USUAL)
+    monkey = Monkey(table, random.Random(1), senses=True)
+    objects = [objects_after(events, table, monkey, setup) for _ in range(3)]
+    print(f"objects after each {events} events: {objects}")
+    # the games' tables of moves fill slowly; whatever an event leaves behind is several objects
+    assert objects[-1] - objects[-2] < events
+
+
+def objects_after(events: int, table: LeanTable, monkey: Monkey, setup: Setup) -> int:
+    """How many objects there are at the beginning of a new game after ``events``."""
+    for _ in range(events):
+        monkey.act()
+    table.card.mend()
+    table.table.begin(setup)
+    table.hear()
+    gc.collect()
+    return len(gc.get_objects())
