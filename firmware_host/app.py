@@ -11,6 +11,7 @@ from typing import Any
 
 from firmware_host.attempt import attempt
 from firmware_host.blank import Screen
+from firmware_host.farewell import LAST_WORDS, Farewell
 from firmware_host.inputs import Inputs
 from firmware_host.journal import Journal
 from firmware_host.keeper import Keeper
@@ -22,18 +23,12 @@ from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
-from firmware_host.views import Frame, NoteView
+from firmware_host.views import Frame
 from games.core import Game, msg
 from hardware.board import SensingBoard
 from hardware.lights import Lights
 from hardware.sound import Buzzer, Player
 from hardware.wiring import Wiring
-
-LAST_WORDS = NoteView(
-    Label.of(msg("Good-bye")),
-    Label.of(msg("The program was stopped. The game is kept.")),
-    closes=False,
-)
 
 SETTINGS = Label.of(msg("Settings"))
 LOST = Label.of(msg("The settings could not be read. They are as at first."))
@@ -74,6 +69,7 @@ class App:
         self._stopping = False
         self._display = display
         self._full_brightness = wiring.display.brightness
+        self._lasting = table.lasting
         self._suit(table.preferences)
         if store.fault:
             log.warning(store.fault)
@@ -101,9 +97,9 @@ class App:
         return min((time for time in times if time is not None), default=None)
 
     def run(self) -> None:
-        """Go on until :meth:`stop` is called."""
+        """Go on until :meth:`stop` is called, or people at the table say :attr:`farewell`."""
         self.step()
-        while not self._stopping:
+        while not (self._stopping or self.farewell):
             self.wait()
             self.step()
 
@@ -139,7 +135,7 @@ class App:
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
-        picture = self._draw(Frame(LAST_WORDS))
+        picture = self._draw(Frame(LAST_WORDS[self.farewell]))
         self.words = picture.words
         self._display.close(picture.image)
         for part in self._parts.values():
@@ -149,6 +145,11 @@ class App:
         """Close what can be closed after a failure, or a close that failed; nothing is raised."""
         for name, part in self._parts.items():
             attempt(f"closing the {name}", part.close)
+
+    @property
+    def farewell(self) -> Farewell | None:
+        """How people at the table have asked the program to end; None while they have not."""
+        return self.table.farewell
 
     @property
     def story(self) -> tuple[Record, ...]:
@@ -185,6 +186,7 @@ class App:
             size = None if board is None else board.size
             self.table.see(size, board.occupied if board else (), now)
         if fault != trouble:
+            self.table.now = now  # nobody may have touched it for long
             self.table.tell(Label.of(LINK_FAULT if fault else LINK_IS_BACK))
         return True
 
@@ -192,7 +194,8 @@ class App:
         """Write down what the table has done, then show it."""
         if self.table.preferences != self._liked:
             self._suit(self.table.preferences)
-            self._keep(self.table.preferences)
+        if self.table.lasting != self._lasting:
+            self._keep(self.table.lasting)
         records = self.table.records()
         self._remember(records)
         if self._keeper.write(records, now):
@@ -215,6 +218,7 @@ class App:
         self.frame = None
 
     def _keep(self, preferences: Preferences) -> None:
+        self._lasting = preferences
         self._store.write(preferences)
         if self._store.fault:
             log.warning(self._store.fault)

@@ -16,6 +16,7 @@ from firmware_host.usage import WRONG_USAGE, parser
 from games.core import perft
 from hardware import wiring
 from hardware.errors import HardwareError, WiringError
+from hardware.foreign import harmless
 
 GOOD, FAILED = 0, 1
 
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _say(parsed: argparse.Namespace, error: Exception, code: int) -> int:
-    print(f"tableside {parsed.command}: {error}", file=sys.stderr)
+    print(harmless(f"tableside {parsed.command}: {error}"), file=sys.stderr)
     return code
 
 
@@ -70,6 +71,7 @@ def _asked(parsed: argparse.Namespace) -> settings.Asked:
         parsed.language,
         settings.setup(games, parsed.game, parsed.option, parsed.first, parsed.seat),
         usual_language=preferred(os.environ),
+        is_kiosk=parsed.kiosk,
     )
 
 
@@ -109,6 +111,14 @@ def _perft(parsed: argparse.Namespace) -> int:
     return GOOD
 
 
+def _match(parsed: argparse.Namespace) -> int:
+    from firmware_host import matchtool
+
+    game = games.load(parsed.game, **settings.options(games, parsed.game, parsed.option))
+    asked = matchtool.prepared(game, parsed.seats, parsed.seed, parsed.turns)
+    return matchtool.match(asked, parsed.games, parsed.workers)
+
+
 def _rules(parsed: argparse.Namespace) -> int:
     from firmware_host import reading
 
@@ -127,11 +137,30 @@ def _replay(parsed: argparse.Namespace) -> int:
     return GOOD
 
 
+def _export(parsed: argparse.Namespace) -> int:
+    from firmware_host import exporttool
+
+    return exporttool.export(find(parsed.state_dir, os.environ), parsed.folder, games)
+
+
+def _stats(parsed: argparse.Namespace) -> int:
+    from firmware_host.stats import tool
+
+    folder = find(parsed.state_dir, os.environ)
+    return tool.stats(tool.read(parsed.files, folder, games), games, parsed.plot)
+
+
 def _doctor(parsed: argparse.Namespace) -> int:
     from firmware_host import clinic
 
     folder = find(parsed.state_dir, os.environ)
     return clinic.doctor(wiring.load(parsed.wiring), folder, parsed.json)
+
+
+def _counters(parsed: argparse.Namespace) -> int:
+    from firmware_host import countertool
+
+    return countertool.counters(find(parsed.state_dir, os.environ), parsed.csv)
 
 
 def _install(parsed: argparse.Namespace) -> int:
@@ -156,9 +185,13 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "link": _link,
     "games": _games,
     "perft": _perft,
+    "match": _match,
     "rules": _rules,
     "replay": _replay,
+    "export": _export,
+    "stats": _stats,
     "doctor": _doctor,
+    "counters": _counters,
     "install": _install,
     "uninstall": _uninstall,
 }

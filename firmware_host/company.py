@@ -6,6 +6,7 @@ from typing import Literal, Self
 
 from firmware_host.records import Record
 from games.core import Game, Outcome, State
+from hardware.foreign import written
 
 Player = Literal["person", "machine", "nobody"]
 PLAYERS: tuple[Player, ...] = ("person", "machine", "nobody")
@@ -18,7 +19,7 @@ def player_called(name: str) -> Player:
     for player in PLAYERS:
         if player == name:
             return player
-    raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {name!r}")
+    raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {written(name)}")
 
 
 def can_lack(game: Game) -> bool:
@@ -139,4 +140,4 @@ def read_outcome(record: Record) -> Outcome | None:
 
 
 def _seats(texts: Iterable[str]) -> tuple[int, ...]:
-    return tuple(int(text) for text in texts if text.isdecimal())
+    return tuple(int(text) for text in texts if len(text) == 1 and text.isdecimal())

@@ -8,7 +8,7 @@ from firmware_host.beginning import Setup
 from firmware_host.company import outcome_record
 from firmware_host.label import Label
 from firmware_host.records import Record
-from firmware_host.session import Session
+from firmware_host.session import Leaving, Session
 from firmware_host.sight import Sight
 from firmware_host.sitting import Sitting
 from games.actions import PASS, Action
@@ -115,6 +115,13 @@ class Deeds(Sitting, ABC):
             setup = replace(setup, first=self.rng.randrange(len(game.seats)))
         self.session, self.in_game = Session(game, setup), True
         self._records += (setup.record(),)
+
+    def archive(self, why: Leaving) -> None:
+        """Let nobody go on with the game on the table: it is kept, and the table is free."""
+        if self.is_playing:
+            self.record({"left": why})
+        self.session, self.in_game = None, False
+        self.sight.lay(None, self.now)
 
     def let_machines_play(self) -> None:
         """Let machine seats move until people have to do something, and note down an end."""

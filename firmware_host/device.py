@@ -4,15 +4,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_host.archive import Kept
+from firmware_host.counters import Day
+from firmware_host.label import Label
+from games.core import msg
+
+NOWHERE = msg("This device has no place for a USB stick.")
+
+
+def _nowhere() -> Label:
+    return Label.of(NOWHERE)
 
 
 @dataclass(frozen=True)
 class Device:
-    """The program's ``version`` and whether it is heard; ``kept`` reads the games played on it."""
+    """The program's ``version`` and whether it is heard; ``kept`` reads the games played on it.
+
+    ``is_kiosk`` tells that it stands in public, where people come and go. ``counters`` reads what
+    it did day by day, the newest last; ``export`` takes that along and says what came of it.
+    """
 
     version: str = ""
     has_sound: bool = True
     kept: Callable[[], tuple[Kept, ...]] = tuple
+    is_kiosk: bool = False
+    counters: Callable[[], tuple[Day, ...]] = tuple
+    export: Callable[[], Label] = _nowhere
 
 
 UNKNOWN = Device()

@@ -16,6 +16,7 @@ from firmware_host.app import App
 from firmware_host.attempt import attempt
 from firmware_host.culprit import Failures, Part, Remedy, remedy, suspects
 from firmware_host.errors import HostError
+from firmware_host.farewell import Farewell
 from firmware_host.label import Label
 from firmware_host.mishap import FAULT, Machine, Mishap
 from firmware_host.start import Request
@@ -71,14 +72,19 @@ class Failsafe:
         return self._present.words
 
     @property
+    def farewell(self) -> Farewell | None:
+        """How people at the table have asked the program to end; None while they have not."""
+        return self.app.farewell if self.app is not None else None
+
+    @property
     def deadline(self) -> float | None:
         """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
         return self._present.deadline
 
     def run(self) -> None:
-        """Go on until :meth:`stop` is called."""
+        """Go on until :meth:`stop` is called, or people at the table say :attr:`farewell`."""
         self.step()
-        while not self._stopping:
+        while not (self._stopping or self.farewell):
             self._guard(self._present.wait)
             self.step()
 
@@ -97,7 +103,8 @@ class Failsafe:
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
-        self._machine.notifier.stop()
+        if self.farewell != "restart":
+            self._machine.notifier.stop()
         if self.app is not None:
             attempt("closing the table", self.app.close)
             self.app.abandon()

@@ -50,6 +50,11 @@ class Language:
         return words[:1].upper() + words[1:]
 
 
+def in_every_language(text: str) -> tuple[str, ...]:
+    """The words of ``text`` in each language, those that differ, in the order of the languages."""
+    return tuple(dict.fromkeys(Language(code)(text) for code in LANGUAGES))
+
+
 def preferred(environ: Mapping[str, str]) -> str:
     """The language that the environment asks for, as gettext reads it; English if there is none.
 

@@ -5,11 +5,14 @@ import secrets
 import signal
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from types import FrameType
 
 from firmware_host.app import App
+from firmware_host.counterfile import Counters, noted_run
 from firmware_host.failsafe import Failsafe
+from firmware_host.farewell import start_again
 from firmware_host.mishap import Machine
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
@@ -23,9 +26,10 @@ WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside simulate"
 
 
 def play(asked: Asked) -> int:
-    """Play at the real table until SIGTERM or SIGINT; return the exit code.
+    """Play at the real table until SIGTERM or SIGINT, or its staff ends it; return the exit code.
 
-    Whatever fails in between is told there, and the game goes on.
+    Whatever fails in between is told there, and the game goes on. When the staff asks for a
+    restart, the program begins anew in the same process, and this does not return.
 
     PinsError, off a Raspberry Pi, names the command that works there.
     """
@@ -35,6 +39,7 @@ def play(asked: Asked) -> int:
         raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = request_of(asked, folder)
+        counted = noted_run(Counters(folder), request.today())
         machine = Machine(factory, None, time.monotonic, Notifier(os.environ))
         table = Failsafe(request, machine, _opener(asked, machine))
 
@@ -43,10 +48,10 @@ def play(asked: Asked) -> int:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, stop)
-        try:
+        with counted, closing(table):
             table.run()
-        finally:
-            table.close()
+    if table.farewell == "restart":
+        start_again()
     return 0
 
 

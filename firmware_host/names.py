@@ -109,7 +109,7 @@ def won(outcome: Outcome, seats: Sequence[Seat]) -> Label:
     if outcome.is_draw:
         return Label.of(msg("Draw"))
     several = len(outcome.winners) > 1
-    winners = listed([seat(seats[index]) for index in outcome.winners])
+    winners = listed([seat(each) for each in seats if each.index in outcome.winners])
     return Label.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
 
 
@@ -178,3 +178,12 @@ def way_back(back: tuple[str, str]) -> Label:
     """Where a piece that stands wrong is, and where it belongs."""
     seen, belongs = back
     return Label.of(msg("Back from {seen} to {belongs}"), seen=place(seen), belongs=place(belongs))
+
+
+def short_date(date: str) -> str:
+    """The day and month of an ISO date.
+
+    >>> short_date("2026-03-09")
+    '09.03.'
+    """
+    return ".".join((*reversed(date.split("-")[1:]), ""))

@@ -8,6 +8,7 @@ from firmware_host.company import Company, Player, player_called
 from firmware_host.errors import HostError
 from games.core import Game
 from games.options import Option, OptionValue
+from hardware.foreign import harmless, written
 from hardware.wiring import Wiring
 
 
@@ -21,7 +22,8 @@ class Asked:
 
     Without a ``language`` people choose it on the device; ``usual_language`` is that before.
 
-    ``senses`` asks for a simulated board that senses its pieces.
+    ``senses`` asks for a simulated board that senses its pieces; ``is_kiosk`` tells that the table
+    stands in public.
     """
 
     wiring: Wiring
@@ -30,6 +32,7 @@ class Asked:
     setup: Setup | None
     senses: bool = False
     usual_language: str = "en"
+    is_kiosk: bool = False
 
 
 def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:
@@ -73,19 +76,21 @@ def seat(game: Game, text: str) -> int:
         if text in (each.side, str(each.index)):
             return each.index
     sides = ", ".join(f"{each.side} ({each.index})" for each in game.seats)
-    raise UsageError(f"expected a seat of {game.name} among {sides}, not {text!r}")
+    raise UsageError(f"expected a seat of {game.name} among {sides}, not {written(text)}")
 
 
 def _option(text: str, known: dict[str, Option], game: str) -> tuple[str, OptionValue]:
     name, equals, value = text.partition("=")
     if not equals or name not in known:
         choices = ", ".join(known) or "none"
-        raise UsageError(f"expected NAME=VALUE with an option of {game} ({choices}), not {text!r}")
+        raise UsageError(
+            f"expected NAME=VALUE with an option of {game} ({choices}), not {written(text)}"
+        )
     for allowed in known[name].values:
         if str(allowed) == value:
             return name, allowed
     values = ", ".join(map(str, known[name].values))
-    raise UsageError(f"option {name} of {game}: expected one of {values}, not {value!r}")
+    raise UsageError(f"option {name} of {game}: expected one of {values}, not {written(value)}")
 
 
 def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
@@ -95,7 +100,7 @@ def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
         try:
             players[seat(game, side)] = player_called(player)
         except ValueError as error:
-            raise UsageError(f"--seat {text}: {error}") from None
+            raise UsageError(f"--seat {harmless(text)}: {error}") from None
     try:
         return Company.of(game, players).players
     except ValueError as error:

@@ -8,6 +8,7 @@ from firmware_host.label import Label
 from firmware_host.lookout import TOO_SMALL
 from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
+from firmware_host.scenes.attract import Attract
 from firmware_host.scenes.base import NOT_DUE
 from firmware_host.scenes.choose import NOWHERE
 from firmware_host.scenes.lastmove import NO_MOVE_YET
@@ -72,7 +73,8 @@ class Watch:
             *self._called(frame.view, table.scene.is_overlay),
         )
         self._view, self._notice = frame.view, frame.notice
-        return signals
+        # an empty room is not to be woken
+        return () if isinstance(table.scene, Attract) else signals
 
     def _noticed(self, notice: Label | None) -> Iterator[Signal]:
         # a notice that is told again is another object: the person has tried again

@@ -33,7 +33,7 @@ class Sitting:
         self.rng = rng
         self.asked_for = asked_for
         self.session: Session | None = None
-        self.preferences = AS_USUAL
+        self.preferences = self.lasting = AS_USUAL
         self.device = UNKNOWN
         self.kept: tuple[Kept, ...] = ()
         self._reads = reads
@@ -47,8 +47,9 @@ class Sitting:
 
     @property
     def is_playing(self) -> bool:
-        """True while a game is on the table and not over."""
-        return self.session is not None and not self.session.is_over
+        """True while a game is on the table that is neither over nor left for good."""
+        session = self.session
+        return session is not None and not (session.is_over or session.is_left)
 
     @property
     def seat_to_act(self) -> Seat:
@@ -60,7 +61,7 @@ class Sitting:
     @property
     def dice_are_read(self) -> bool:
         """True when the tray reads this game's dice, so that throws are made with them."""
-        return self.throwing(self.playing.game.dice) == "tray"
+        return self.throwing(self.playing.game.dice, self.preferences) == "tray"
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -75,14 +76,20 @@ class Sitting:
         ways = get_args(Throwing) if dice else ()
         return tuple(way for way in ways if way != "tray" or self._reads(dice))
 
-    def throwing(self, dice: tuple[Die, ...]) -> Throwing:
-        """Where throws of ``dice`` come from: as people like it, else from the machine."""
-        liked = self.preferences.dice
-        return liked if liked in self.throwings(dice) else "machine"
+    def throwing(self, dice: tuple[Die, ...], liked: Preferences) -> Throwing:
+        """Where throws of ``dice`` come from: as it is ``liked``, else from the machine."""
+        return liked.dice if liked.dice in self.throwings(dice) else "machine"
 
-    def prefer(self, preferences: Preferences) -> None:
-        """Let the device be as people like it from now on."""
-        self.preferences = preferences
+    def prefer(self, **chosen: str | bool) -> None:
+        """Let the device be as people like it: for good, or in public as long as they are there."""
+        self.preferences = self.preferences.but(chosen)
+        if not self.device.is_kiosk:
+            self.lasting = self.preferences
+
+    def settle(self, **chosen: str | bool) -> None:
+        """Let the device be so for good, whatever else people like at the moment."""
+        self.preferences = self.preferences.but(chosen)
+        self.lasting = self.lasting.but(chosen)
 
     def layout(self) -> Layout:
         """The board as it lies before the people."""

@@ -15,15 +15,18 @@ from firmware_host import archive
 from firmware_host.app import App
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.blank import Blank, Screen
+from firmware_host.counterfile import Counters
 from firmware_host.culprit import Part, reduced
 from firmware_host.device import Device
 from firmware_host.inputs import Inputs, OpenLink
 from firmware_host.journal import Journal
+from firmware_host.label import Label
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.records import Record
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
-from firmware_host.table import Table
+from firmware_host.stick import export
+from firmware_host.table import HELP, UNREADABLE, Table
 from hardware.display import open_display
 from hardware.wiring import Wiring
 
@@ -39,7 +42,7 @@ class Request:
 
     ``language`` is the one that was asked for; None leaves it as people have chosen on the device,
     and as ``usual_language`` before they have. ``setup`` is the game that was asked for; None asks
-    on the screen.
+    on the screen. ``is_kiosk`` tells that the table stands in public.
 
     After a failure: the parts it is ``without``; ``unsaved``, all records of a game that is not on
     the card; and whether it ``is_at_home``, with the last game kept and not gone on with.
@@ -55,12 +58,14 @@ class Request:
     without: frozenset[Part] = frozenset()
     unsaved: tuple[Record, ...] = ()
     is_at_home: bool = False
+    is_kiosk: bool = False
 
 
 def request_of(asked: Asked, folder: Path) -> Request:
     """The table that was ``asked`` for on the command line, with its games kept in ``folder``."""
     language, usual = asked.language, asked.usual_language
-    return Request(games, asked.wiring, language, folder, asked.setup, usual)
+    is_kiosk = asked.is_kiosk
+    return Request(games, asked.wiring, language, folder, asked.setup, usual, is_kiosk=is_kiosk)
 
 
 def open_app(
@@ -81,7 +86,7 @@ def open_app(
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
-    journal = Journal(request.folder, program=version, today=request.today)
+    journal = Journal(request.folder, program=version, today=request.today, clock=clock)
     with ExitStack() as opened:
         opened.callback(journal.close)
         records, setup = _records(request, journal), request.setup
@@ -93,13 +98,26 @@ def open_app(
         opened.callback(inputs.close)
         display = open_screen(request, factory, bus, clock)
         opened.callback(display.close)
-        device = Device(
-            version, wiring.buzzer is not None, lambda: archive.kept(journal.sessions())
-        )
+        device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        if journal.set_aside is not None:
+            table.explain(Label.of(HELP), Label.of(UNREADABLE))
         app = App(table, inputs, display, wiring, factory, journal, records, store, clock, notifier)
         opened.pop_all()
     return app
+
+
+def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:
+    """What the table runs on, and what it remembers there."""
+    counters = Counters(request.folder)
+    return Device(
+        version,
+        wiring.buzzer is not None,
+        lambda: archive.kept(journal.sessions()),
+        request.is_kiosk,
+        counters.days,
+        lambda: export(counters.days()),
+    )
 
 
 def open_screen(request: Request, factory: Any, bus: Any, clock: Callable[[], float]) -> Screen:
@@ -121,11 +139,12 @@ def preferences_of(request: Request, store: PreferenceFile) -> Preferences:
 
 def _records(request: Request, journal: Journal) -> tuple[Record, ...]:
     """The records of the last session, which goes on in ``journal``."""
-    records = journal.open()
-    if not request.unsaved:
+    records, unsaved = journal.open(), request.unsaved
+    if not unsaved:
         return records
-    begun, *others = request.unsaved
-    journal.begin(begun)
-    for record in others:
+    if not records or records != unsaved[: len(records)]:
+        journal.begin(unsaved[0])
+        records = unsaved[:1]
+    for record in unsaved[len(records) :]:
         journal.append(record)
-    return request.unsaved
+    return unsaved

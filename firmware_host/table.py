@@ -11,19 +11,24 @@ from firmware_host import names
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.deeds import Deeds
 from firmware_host.device import UNKNOWN, Device
+from firmware_host.farewell import Farewell
 from firmware_host.fields import Field
+from firmware_host.gesture import STAFF
 from firmware_host.label import Label
 from firmware_host.lookout import Lookout
 from firmware_host.notices import Notices
 from firmware_host.preferences import AS_USUAL, Preferences
+from firmware_host.presence import Presence
 from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
+from firmware_host.scenes.attract import Attract
 from firmware_host.scenes.awaited import awaited
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.home import Home, Resume
 from firmware_host.scenes.lastmove import NO_MOVE_YET, LastMove
 from firmware_host.scenes.menu import Menu
 from firmware_host.scenes.setup import SetUp, groups
+from firmware_host.scenes.staff import Staff
 from firmware_host.scenes.texts import Note
 from firmware_host.session import Session
 from firmware_host.sight import Sight
@@ -34,9 +39,6 @@ from games.equipment import Die
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
 from hardware.keys import KeyEvent
-
-PATIENCE_SECONDS = 60.0
-"""After so long without a key, what lies over a game is left."""
 
 SURPRISE_SECONDS = 0.2
 """For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
@@ -55,7 +57,11 @@ class Table(Deeds):
     beginnings; ``reads`` tells whether the tray reads given dice; ``setup`` is the game that was
     asked for, None to choose one on the screen; ``records`` are those of the last session;
     ``preferences`` and ``device`` tell what it is played on.
+
+    ``farewell`` is how people at the table have asked the program to end; None while they have not.
     """
+
+    farewell: Farewell | None = None
 
     def __init__(
         self,
@@ -68,26 +74,28 @@ class Table(Deeds):
         device: Device = UNKNOWN,
     ) -> None:
         super().__init__(catalogue, rng, reads, setup)
-        self.preferences, self.device = preferences, device
-        self._touched_at = 0.0
+        self.preferences = self.lasting = preferences
+        self.device = device
         self.scene: Scene = Home()
+        self._presence = Presence(self)
         self._lookout = Lookout(self)
         self._notices = Notices()
         self._deaf_until = 0.0
         self._open(records)
 
     def _open(self, records: Sequence[Record]) -> None:
+        await_people = self.rest if self.device.is_kiosk else self.start_anew
         try:
             self.session = Session.resume(records, self.catalogue) if records else None
         except ValueError:
-            self.start_anew()
+            await_people()
             self.explain(Label.of(HELP), Label.of(UNREADABLE))
             return
         if self.is_playing:
             self._lookout.begin()
             self.scene = Resume()
         else:
-            self.start_anew()
+            await_people()
 
     @property
     def sight(self) -> Sight:
@@ -107,8 +115,8 @@ class Table(Deeds):
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
-        parts = (self.scene, self._notices, self._lookout)
-        times = [*(part.deadline for part in parts), self._times_out_at]
+        parts = (self.scene, self._notices, self._lookout, self._presence)
+        times = [part.deadline for part in parts]
         return min((time for time in times if time is not None), default=None)
 
     def see(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
@@ -123,18 +131,24 @@ class Table(Deeds):
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
         self.now = now
-        if isinstance(event, KeyEvent):
-            self._touched_at = now
+        if self._presence.heed(event):
+            return
         if isinstance(event, DiceEvent):
             self._dice(event)
         elif isinstance(event, BoardEvent):
             self._lookout.feel(event)
-        elif event == KeyEvent("left", "hold"):
+        else:
+            self._key(event)
+
+    def _key(self, event: KeyEvent) -> None:
+        if event == KeyEvent("left", "hold"):
             self.undo()
         elif event == KeyEvent("hint", "hold"):
             self.recall()
         elif event.kind == "stuck":
             self.tell(Label.of(STUCK, key=names.key(event.key)))
+        elif event == KeyEvent(STAFF, "press"):
+            self.show(Staff.over(self))
         elif event.kind in PRESSES:
             self._press(event.key)
 
@@ -145,10 +159,7 @@ class Table(Deeds):
         is_due = self.scene.deadline is not None and now >= self.scene.deadline
         if is_due:
             self.scene.tick(self)
-        elif self._times_out_at is not None and now >= self._times_out_at:
-            self.go_on()
-            is_due = True
-        if self._lookout.tick(now) or is_due:
+        if self._presence.tick() or self._lookout.tick(now) or is_due:
             self._deaf_until = now + SURPRISE_SECONDS
 
     def _press(self, key: str) -> None:
@@ -167,15 +178,15 @@ class Table(Deeds):
             self.go_on()
         self.scene.dice(event, self)
 
-    @property
-    def _times_out_at(self) -> float | None:
-        is_left_open = self.in_game and self.scene.times_out
-        return self._touched_at + PATIENCE_SECONDS if is_left_open else None
-
     def show(self, scene: Scene) -> None:
         """Make ``scene`` the present one."""
         self.scene = scene
-        self._touched_at = self.now
+        self._presence.opened()
+
+    def uncover(self, scene: Scene) -> None:
+        """Show ``scene`` again, which lay beneath others: the real board may have changed."""
+        self.show(scene)
+        scene.watch(self)
 
     def tell(self, notice: Label) -> None:
         """Lay ``notice`` over the last line for a while."""
@@ -202,6 +213,12 @@ class Table(Deeds):
         self.in_game = False
         self.kept = self.device.kept()
         self.show(Home())
+
+    def rest(self) -> None:
+        """Nobody is there: keep the game, forget what people liked, and wait for the next."""
+        self.archive("idle")
+        self.preferences = self.lasting
+        self.show(Attract.begin(self))
 
     def start_anew(self) -> None:
         """Begin the game that was asked for, or ask for one."""

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import NoReturn
 
 from firmware_host.language import LANGUAGES
+from games import players
 from hardware import wiring
+from hardware.foreign import harmless
 
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
+MOST_TURNS = 300
 
 
 class Parser(argparse.ArgumentParser):
@@ -17,7 +20,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to look it up; exit 2."""
-        self.exit(WRONG_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        said = f"{self.prog}: {message} (see {self.prog} --help)"
+        self.exit(WRONG_USAGE, f"{harmless(said)}\n")
 
 
 def parser() -> Parser:
@@ -32,8 +36,10 @@ def parser() -> Parser:
     _wiring(commands.add_parser("link", help="show the peers of the serial link, live"))
     commands.add_parser("games", help="list the games and their options")
     _perft(commands.add_parser("perft", help="count the ways a game can go"))
+    _match(commands.add_parser("match", help="let machine players play against each other"))
     _rules(commands.add_parser("rules", help="show the rules of a game"))
     _doctor(commands.add_parser("doctor", help="find out what is wrong with a real installation"))
+    _counters(commands.add_parser("counters", help="show what a table did day by day"))
     _install(
         commands.add_parser(
             "install", help="let the table start with the Raspberry Pi, as a service"
@@ -41,6 +47,8 @@ def parser() -> Parser:
     )
     _dry_run(commands.add_parser("uninstall", help="take that service away again"))
     _replay(commands.add_parser("replay", help="play a record again"))
+    _export(commands.add_parser("export", help="write the games that a table has kept as records"))
+    _stats(commands.add_parser("stats", help="say what many games together tell"))
     return whole
 
 
@@ -49,6 +57,9 @@ def _play(command: Parser) -> None:
     _wiring(command)
     _state_dir(command)
     command.add_argument("--language", choices=list(LANGUAGES), help="else as chosen on the device")
+    command.add_argument(
+        "--kiosk", action="store_true", help="for a table in public, where people come and go"
+    )
     _option(command)
     command.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
     command.add_argument(
@@ -84,15 +95,42 @@ def _dice(command: Parser) -> None:
 
 
 def _perft(command: Parser) -> None:
-    command.add_argument("game", metavar="GAME")
+    command.add_argument("game", metavar="GAME", help="its name, as in the list of games")
     command.add_argument("depth", metavar="DEPTH", type=_number, help="throws and moves, 0 or more")
     command.add_argument("--state", metavar="TEXT", help="a position text; else the start")
     _option(command)
     command.add_argument("--first", metavar="SEAT", help="who begins")
 
 
+def _match(command: Parser) -> None:
+    command.add_argument("game", metavar="GAME", help="its name, as in the list of games")
+    command.add_argument(
+        "--seats",
+        required=True,
+        metavar="A,B",
+        help=f"a player a side, the last for all others: {', '.join(players.names())}",
+    )
+    command.add_argument(
+        "--games", type=_number, default=100, metavar="N", help="how many games (default: 100)"
+    )
+    command.add_argument(
+        "--seed", type=_number, default=1, metavar="S", help="of all chance (default: 1)"
+    )
+    command.add_argument(
+        "--turns",
+        type=_number,
+        default=MOST_TURNS,
+        metavar="N",
+        help=f"then a game goes to who has most on the board (default: {MOST_TURNS})",
+    )
+    command.add_argument(
+        "--workers", type=_number, metavar="N", help="processes (default: one a core)"
+    )
+    _option(command)
+
+
 def _rules(command: Parser) -> None:
-    command.add_argument("game", metavar="GAME")
+    command.add_argument("game", metavar="GAME", help="its name, as in the list of games")
     command.add_argument("--language", choices=list(LANGUAGES), help="of the rule sheet")
 
 
@@ -100,6 +138,13 @@ def _doctor(command: Parser) -> None:
     _wiring(command)
     _state_dir(command)
     command.add_argument("--json", action="store_true", help="only look, and write JSON")
+
+
+def _counters(command: Parser) -> None:
+    _state_dir(command)
+    command.add_argument(
+        "--csv", metavar="FILE", help="write comma-separated values (-: to the standard output)"
+    )
 
 
 def _install(command: Parser) -> None:
@@ -115,8 +160,25 @@ def _install(command: Parser) -> None:
 
 
 def _replay(command: Parser) -> None:
-    command.add_argument("file", metavar="FILE", type=Path)
+    command.add_argument("file", metavar="FILE", type=Path, help="the record")
     command.add_argument("--check", action="store_true", help="only check it")
+
+
+def _export(command: Parser) -> None:
+    command.add_argument(
+        "folder", metavar="FOLDER", type=Path, help="for a text file a game; - for lines of JSON"
+    )
+    _state_dir(command)
+
+
+def _stats(command: Parser) -> None:
+    command.add_argument(
+        "files", nargs="*", metavar="FILE", type=Path, help="records; else what the table has kept"
+    )
+    command.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the throws into a new PNG file"
+    )
+    _state_dir(command)
 
 
 def _wiring(command: Parser) -> None:

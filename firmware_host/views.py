@@ -64,6 +64,22 @@ class NoteView:
 
 
 @dataclass(frozen=True)
+class PosterView:
+    """Something to read in passing: a ``text`` as large as it fits, below its ``title``."""
+
+    title: Label
+    text: Label
+
+
+@dataclass(frozen=True)
+class CountdownView:
+    """Nobody seems to be there: ``left`` of ``total`` seconds until the table is cleared."""
+
+    left: int
+    total: int
+
+
+@dataclass(frozen=True)
 class SetUpView:
     """Putting the pieces on the board before the first turn, group after group.
 
@@ -229,6 +245,17 @@ class ReplayView:
 
 
 @dataclass(frozen=True)
+class DemonstrationView:
+    """The machine plays the game called ``title`` by itself: ``seat`` did ``action``."""
+
+    layout: Layout
+    title: Label
+    seat: Seat | None
+    action: Label
+    move: Move | None
+
+
+@dataclass(frozen=True)
 class CompareView:
     """Part ``number`` of ``total`` of the board, as people told it so far: is it so?
 
@@ -273,7 +300,7 @@ class OverView:
     outcome: Outcome
 
 
-BoardView = (
+HereView = (
     SetUpView
     | ThrowView
     | ThrownView
@@ -289,9 +316,14 @@ BoardView = (
     | FindingView
     | RethrowView
     | OverView
-    | ReplayView
 )
-View = ListView | NoteView | BoardView
+"""These show the board on the table."""
+
+ElsewhereView = ReplayView | DemonstrationView
+"""These show another board."""
+
+BoardView = HereView | ElsewhereView
+View = ListView | NoteView | PosterView | CountdownView | BoardView
 
 
 @dataclass(frozen=True)

@@ -48,9 +48,10 @@ class Keys:
     ``holds`` tell a short press (reported when let go) from a hold, which acts as the key they map
     to, or is a ``hold`` event where a key maps to itself; such a key never repeats.
 
-    ``chords`` maps a key to those that act as it when they are held down together. They never
-    repeat, their short press is reported when they are let go, and their own holds are not counted
-    while they are down together. WiringError if a chord has a key that is not wired, or only one.
+    ``chords`` maps a key to those that act as it when they are held down together, for as many
+    seconds as ``patience`` says, else :data:`HOLD_AFTER`. They never repeat, their short press is
+    reported when they are let go, and their own holds are not counted while they are down together.
+    WiringError if a chord has a key that is not wired, or only one.
 
     Every key is ``stuck`` when it has been down for 20 s, and not heard until it comes up. The
     presses of an ``encoder`` come in between in the order of time.
@@ -63,6 +64,7 @@ class Keys:
         repeats: Container[str],
         holds: Mapping[str, str],
         chords: Mapping[str, Collection[str]] | None = None,
+        patience: Mapping[str, float] | None = None,
         encoder: Encoder | None = None,
     ) -> None:
         together = chords or {}
@@ -70,7 +72,11 @@ class Keys:
         self._keys = {
             key: Key(key, manner(key, repeats, holds, together.values())) for key in self._contacts
         }
-        self._chords = [self._chord(key, members) for key, members in together.items()]
+        after = patience or {}
+        self._chords = [
+            self._chord(key, members, after.get(key, HOLD_AFTER))
+            for key, members in together.items()
+        ]
         self._speakers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
         self._encoder = encoder
         self._ranks = {key: rank for rank, key in enumerate(self._keys)}
@@ -121,13 +127,13 @@ class Keys:
         soonest = min(due, default=inf)
         return soonest if soonest < inf else None
 
-    def _chord(self, acts_as: str, members: Collection[str]) -> Chord:
+    def _chord(self, acts_as: str, members: Collection[str], after: float) -> Chord:
         for key in members:
             if key not in self._keys:
                 raise WiringError(f"chord {acts_as}: no key {key!r} is wired")
         if len(set(members)) < 2:
             raise WiringError(f"chord {acts_as}: expected two keys or more, not {list(members)}")
-        return Chord(acts_as, [self._keys[key] for key in members])
+        return Chord(acts_as, [self._keys[key] for key in members], after)
 
     def _settle(self, key: str, contact: Contact, now: float) -> None:
         due = contact.due

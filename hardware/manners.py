@@ -138,17 +138,20 @@ def _closing(said: Said) -> Said:
 
 
 class Chord:
-    """``members`` that act as one key when all are held down together for :data:`HOLD_AFTER`."""
+    """``members`` that act as one key when all are held down together for ``after`` seconds.
 
-    def __init__(self, acts_as: str, members: Sequence[Key]) -> None:
-        self._acts_as, self._members = acts_as, tuple(members)
-        self._timer = inf
+    After :data:`HOLD_AFTER` together they say nothing of their own any more.
+    """
+
+    def __init__(self, acts_as: str, members: Sequence[Key], after: float = HOLD_AFTER) -> None:
+        self._acts_as, self._members, self._after = acts_as, tuple(members), after
+        self._hush_at = self._sound_at = inf
         self._whole = self._sounds = False
 
     @property
     def due(self) -> float:
-        """When it sounds (seconds); infinite if it does already, or if fingers are missing."""
-        return self._timer
+        """When it does something by itself (seconds); infinite if never, or fingers are missing."""
+        return min(self._hush_at, self._sound_at)
 
     def update(self, now: float) -> Said:
         """See at ``now`` (seconds) whether all members are down; return what that says."""
@@ -158,19 +161,22 @@ class Chord:
         return self._join(now) if self._whole else self._part(now)
 
     def stay(self, now: float) -> Said:
-        """Sound, as is due at ``now`` (seconds); return what that says."""
-        self._timer, self._sounds = inf, True
-        ended = [event for key in self._members for event in key.hush()]
-        return (*ended, KeyEvent(self._acts_as, "press"))
+        """Hush the members, or sound, as is due at ``now`` (seconds); return what that says."""
+        if self._hush_at <= now:
+            self._hush_at = inf
+            return tuple(event for key in self._members for event in key.hush())
+        self._sound_at, self._sounds = inf, True
+        return (KeyEvent(self._acts_as, "press"),)
 
     def _join(self, now: float) -> Said:
-        self._timer = now + HOLD_AFTER
+        self._hush_at, self._sound_at = now + HOLD_AFTER, now + self._after
         for key in self._members:
             key.wait()
         return ()
 
     def _part(self, now: float) -> Said:
-        sounded, self._sounds, self._timer = self._sounds, False, inf
+        sounded, self._sounds = self._sounds, False
+        self._hush_at = self._sound_at = inf
         if sounded:
             return (KeyEvent(self._acts_as, "release"),)
         for key in self._members:

@@ -59,6 +59,14 @@ class Scene(ABC):
     def press(self, key: str, table: "Table") -> bool:
         """React to ``key``; False when it means nothing here, so that the help is shown."""
 
+    def is_left_open(self, table: "Table") -> bool:
+        """Whether it is left when no key is pressed for long."""
+        return self.times_out and table.in_game
+
+    def give_up(self, table: "Table") -> None:
+        """Leave it, as nobody has pressed a key for long."""
+        table.go_on()
+
     def dice(self, event: DiceEvent, table: "Table") -> None:
         """React to the tray: unless a throw is awaited, only say so when one has been made."""
         if event.kind == "settled":
@@ -92,6 +100,23 @@ class Scene(ABC):
     def lit(self, table: "Table") -> frozenset[str]:
         """The points of the board that matter now, for boards with a light at each."""
         return frozenset()
+
+
+class Waiting(Scene):
+    """A screen for nobody: whatever is touched only wakes it."""
+
+    help = ""
+
+    @abstractmethod
+    def wake(self, table: "Table") -> None:
+        """Somebody is there."""
+
+    def press(self, key: str, table: "Table") -> bool:
+        self.wake(table)
+        return True
+
+    def dice(self, event: DiceEvent, table: "Table") -> None:
+        return
 
 
 @dataclass(frozen=True)

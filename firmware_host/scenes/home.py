@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from firmware_host.label import Label
 from firmware_host.scenes.base import Question
 from firmware_host.scenes.entries import Entry, EntryList
-from firmware_host.scenes.played import Played
+from firmware_host.scenes.played import played
 from firmware_host.scenes.preferences import Settings
 from firmware_host.scenes.prepare import Preparation
 from firmware_host.scenes.texts import show_about
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 GO_ON_HELP = msg("The game that was left goes on where it was.")
 GAME_HELP = msg("OK shows how it is set up. Then it begins.")
-PLAYED_HELP = msg("The games of this table, to look at once more.")
 SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
 ABOUT_HELP = msg("What this device is, and where its manual is.")
 
@@ -35,7 +34,9 @@ class Home(EntryList):
 
     def entries(self, table: "Table") -> tuple[Entry, ...]:
         games = [_game(name, table) for name in table.catalogue.names()]
-        return (*_left(table), *games, *_played(table), *self._device(table))
+        # what others have played is nothing for visitors
+        before = () if table.device.is_kiosk else played(self, table)
+        return (*_left(table), *games, *before, *self._device(table))
 
     def _device(self, table: "Table") -> tuple[Entry, ...]:
         settings = partial(table.show, Settings(beneath=self))
@@ -58,13 +59,6 @@ def _game(name: str, table: "Table") -> Entry:
     return Entry(title, Label.of(GAME_HELP), prepare)
 
 
-def _played(table: "Table") -> tuple[Entry, ...]:
-    if not table.kept:
-        return ()
-    show = partial(table.show, Played())
-    return (Entry(Label.of(msg("Games played")), Label.of(PLAYED_HELP), show),)
-
-
 @dataclass(frozen=True)
 class Resume(Question):
     """A game was cut off: the board as it should stand, and the question whether it goes on."""
@@ -81,4 +75,6 @@ class Resume(Question):
         table.go_on()
 
     def leave(self, table: "Table") -> None:
+        if table.device.is_kiosk:
+            table.archive("anew")
         table.start_anew()

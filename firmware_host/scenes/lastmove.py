@@ -41,6 +41,5 @@ class LastMove(Scene):
         return LastMoveView(layout, session.game.seats[before.turn], move)
 
     def press(self, key: str, table: "Table") -> bool:
-        table.show(self.beneath)
-        self.beneath.watch(table)
+        table.uncover(self.beneath)
         return True

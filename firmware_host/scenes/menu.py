@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.label import Label
 from firmware_host.scenes.entries import EntriesOverGame, Entry
-from firmware_host.scenes.parting import DrawAsked, Resign, ResignAsked, WhoLeaves
+from firmware_host.scenes.parting import DrawAsked, NewGameAsked, Resign, ResignAsked, WhoLeaves
 from firmware_host.scenes.preferences import Settings
 from firmware_host.scenes.repair import Compare
 from firmware_host.scenes.rethrow import Rethrow
@@ -118,7 +118,13 @@ MENU = (
         msg("Save and leave"),
         msg("The game is kept. It can go on later, also after switching off."),
         lambda table: table.go_home(),
-        _always,
+        lambda table: not table.device.is_kiosk,
+    ),
+    Line(
+        msg("New game"),
+        msg("Leaves this game for good and leads to the list of games."),
+        lambda table: table.show(NewGameAsked()),
+        lambda table: table.device.is_kiosk,
     ),
     Line(
         msg("Offer a draw"),

@@ -147,6 +147,19 @@ def _is_glad(seat: int, table: "Table") -> bool:
 
 
 @dataclass(frozen=True)
+class NewGameAsked(Asked):
+    """Is the game on the table left for another one?"""
+
+    def view(self, table: "Table") -> View:
+        text = Label.of(msg("Leave this game? It is kept."))
+        return NoteView(Label.of(msg("New game")), text, keys=ANSWERS)
+
+    def confirm(self, table: "Table") -> None:
+        table.archive("anew")
+        table.go_home()
+
+
+@dataclass(frozen=True)
 class WhoLeaves(EntriesOverGame):
     """Whose seat is to be played for by somebody else?"""
 

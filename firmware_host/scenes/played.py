@@ -1,6 +1,6 @@
 """Games played before: the list of them, and each once more, moment by moment."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,7 @@ from firmware_host import names
 from firmware_host.archive import Kept
 from firmware_host.beginning import Setup
 from firmware_host.label import Label
+from firmware_host.names import short_date
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList
 from firmware_host.session import Session
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from firmware_host.table import Table
 
 UNFINISHED = Label.of(msg("not finished"))
+PLAYED_HELP = msg("The games of this table, to look at once more.")
 UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
@@ -27,7 +29,8 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 class Played(EntryList):
     """The games that are kept, the newest first."""
 
-    help = msg("Up and down choose a game, OK shows it once more. Back: the games.")
+    help = msg("Up and down choose a game, OK shows it once more. Back: where you were.")
+    beneath: Scene = field(kw_only=True)
 
     def title(self, table: "Table") -> Label:
         return Label.of(msg("Look at which game?"))
@@ -36,27 +39,34 @@ class Played(EntryList):
         return tuple(_entry(game, self, table) for game in table.kept)
 
     def leave(self, table: "Table") -> bool:
-        table.go_home()
+        table.show(self.beneath)
         return True
 
 
+def played(beneath: Scene, table: "Table") -> tuple[Entry, ...]:
+    """The line that leads to the games that are kept; none where there are none."""
+    if not table.kept:
+        return ()
+    show = partial(table.show, Played(beneath=beneath))
+    return (Entry(Label.of(msg("Games played")), Label.of(PLAYED_HELP), show),)
+
+
 def _entry(game: Kept, beneath: Scene, table: "Table") -> Entry:
-    setup = Setup.read(game.records[0])
-    title = Label.of(table.catalogue.kind(setup.game).title)
-    label = Label.of("{date} {game}", date=_short(game.date), game=title) if game.date else title
-    result = _result(game, table)
+    """The line of ``game``, even of one that no version of the games has, or that lies."""
+    try:
+        title, result = _title(game, table), _result(game, table)
+    except ValueError:
+        title, result = Label.of("?"), Label.of(UNREADABLE)
+    date = short_date(game.date)
+    label = Label.of("{date} {game}", date=date, game=title) if game.date else title
     show = partial(_show, game, beneath, table)
     text = Label.of("{date}\n{result}", date=game.date, result=result)
     return Entry(label, text, show, keys=result)
 
 
-def _short(date: str) -> str:
-    """The day and month of an ISO date.
-
-    >>> _short("2026-03-09")
-    '09.03.'
-    """
-    return ".".join((*reversed(date.split("-")[1:]), ""))
+def _title(game: Kept, table: "Table") -> Label:
+    setup = Setup.read(game.records[0])
+    return Label.of(table.catalogue.kind(setup.game).title)
 
 
 def _result(game: Kept, table: "Table") -> Label:

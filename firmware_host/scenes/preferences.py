@@ -1,13 +1,13 @@
 """The settings of the device, as data: what people like, changed at once and kept."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware_host import names
 from firmware_host.label import Label
 from firmware_host.language import LANGUAGES
-from firmware_host.preferences import CHOICES, Brightness, Throwing
+from firmware_host.preferences import CHOICES, Brightness, Preferences, Throwing
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList, turned
 from games.core import msg
@@ -82,34 +82,50 @@ class Settings(EntryList):
         return Label.of(msg("Settings"))
 
     def entries(self, table: "Table") -> tuple[Entry, ...]:
-        lines = [line for line in LINES if line.field != "sound" or table.device.has_sound]
-        return (*(_entry(line, table) for line in lines), *dice_entries(table.dice, table))
+        return liking_entries(table.dice, Liking.of(table), table)
 
     def leave(self, table: "Table") -> bool:
         table.show(self.beneath)
         return True
 
 
-def dice_entries(dice: tuple[Die, ...], table: "Table") -> tuple[Entry, ...]:
+class Liking(NamedTuple):
+    """What is liked ``now``, and how to ``change`` that: until people leave, or for good."""
+
+    now: Preferences
+    change: Callable[..., None]
+
+    @classmethod
+    def of(cls, table: "Table") -> "Liking":
+        """That of the people at ``table``."""
+        return cls(table.preferences, table.prefer)
+
+
+def liking_entries(dice: tuple[Die, ...], liking: Liking, table: "Table") -> tuple[Entry, ...]:
+    """A line for everything that can be set on this device, with ``dice`` to throw or without."""
+    lines = [line for line in LINES if line.field != "sound" or table.device.has_sound]
+    return (*(_entry(line, liking) for line in lines), *dice_entries(dice, liking, table))
+
+
+def dice_entries(dice: tuple[Die, ...], liking: Liking, table: "Table") -> tuple[Entry, ...]:
     """The line that tells where throws of ``dice`` come from; none without dice."""
     choices = table.throwings(dice)
     if not choices:
         return ()
-    present = table.throwing(dice)
+    present = table.throwing(dice, liking.now)
 
     def change(step: int) -> None:
-        table.prefer(replace(table.preferences, dice=turned(choices, present, step)))
+        liking.change(dice=turned(choices, present, step))
 
     value = Label.of(THROWINGS[present])
     return (Entry(Label.of(msg("Dice")), Label.of(DICE_HELP), value=value, change=change),)
 
 
-def _entry(line: Line, table: "Table") -> Entry:
-    present = getattr(table.preferences, line.field)
+def _entry(line: Line, liking: Liking) -> Entry:
+    present = getattr(liking.now, line.field)
 
     def change(step: int) -> None:
-        chosen = {line.field: turned(CHOICES[line.field], present, step)}
-        table.prefer(replace(table.preferences, **chosen))
+        liking.change(**{line.field: turned(CHOICES[line.field], present, step)})
 
     value = line.called(present)
     return Entry(Label.of(line.label), Label.of(line.help), value=value, change=change)

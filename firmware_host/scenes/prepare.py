@@ -9,7 +9,7 @@ from firmware_host.beginning import Setup
 from firmware_host.company import PLAYERS, Company, Player
 from firmware_host.label import Label
 from firmware_host.scenes.entries import Entry, EntryList, turned
-from firmware_host.scenes.preferences import dice_entries
+from firmware_host.scenes.preferences import Liking, dice_entries
 from games.core import Game, msg
 from games.equipment import Seat
 from games.options import Option
@@ -45,7 +45,7 @@ class Preparation(EntryList):
             *(self._option(option, game, table) for option in game.OPTIONS),
             *(self._player(seat, game, table) for seat in game.seats),
             self._first(game, table),
-            *dice_entries(game.dice, table),
+            *dice_entries(game.dice, Liking.of(table), table),
         )
 
     def leave(self, table: "Table") -> bool:

@@ -39,9 +39,14 @@ class Note(Scene):
         if key in PAGES:
             table.show(replace(self, page=self.page + PAGES[key]))
         else:
-            table.show(self.beneath)
-            self.beneath.watch(table)
+            table.uncover(self.beneath)
         return True
+
+    def is_left_open(self, table: "Table") -> bool:
+        return super().is_left_open(table) or self.beneath.is_left_open(table)
+
+    def give_up(self, table: "Table") -> None:
+        self.beneath.give_up(table)
 
 
 def show_about(table: "Table") -> None:

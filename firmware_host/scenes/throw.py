@@ -66,7 +66,7 @@ class AwaitThrow(Scene):
         )
 
     def helped(self, table: "Table") -> str:
-        return HELPS[table.throwing(table.playing.game.dice)]
+        return HELPS[table.throwing(table.playing.game.dice, table.preferences)]
 
     def press(self, key: str, table: "Table") -> bool:
         if key in SET_STEPS:
@@ -146,7 +146,7 @@ class Thrown(Scene):
 
 def _is_own(table: "Table") -> bool:
     """Whether people throw dice of their own and type the throw in."""
-    return table.throwing(table.playing.game.dice) == "typed"
+    return table.throwing(table.playing.game.dice, table.preferences) == "typed"
 
 
 def count(throw: Throw, table: "Table") -> None:

@@ -13,8 +13,9 @@ from firmware_host.screens.layout import is_low
 from firmware_host.screens.lists import draw_large_list, draw_list
 from firmware_host.screens.notes import draw_note
 from firmware_host.screens.play import draw_large_play, draw_play
+from firmware_host.screens.posters import draw_countdown, draw_poster
 from firmware_host.screens.text import Role, height, wrap
-from firmware_host.views import Frame, ListView, NoteView
+from firmware_host.views import CountdownView, Frame, ListView, NoteView, PosterView
 
 
 class Picture(NamedTuple):
@@ -41,6 +42,10 @@ def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fal
             (draw_large_list if is_big else draw_list)(canvas, frame.view, say)
         case NoteView():
             draw_note(canvas, frame.view, say, is_big)
+        case PosterView():
+            draw_poster(canvas, frame.view, say)
+        case CountdownView():
+            draw_countdown(canvas, frame.view, say)
         case view:
             (draw_large_play if is_big else draw_play)(canvas, view, say)
     if frame.notice is not None:

@@ -23,7 +23,7 @@ SMALLEST = 3
 def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:
     """Write what ``sheet`` says into ``box``; what is said besides only if it fits."""
     head = box._replace(height=height("heading"))
-    draw_head(canvas, head, sheet.head, sheet.whose)
+    draw_head(canvas, head, sheet)
     words = joined(sheet.foot, box.width, "heading")
     foot = foot_box(box, words, "heading")
     room = Box(box.left, head.bottom + 1, box.width, foot.top - head.bottom - 1)

@@ -1,6 +1,7 @@
 """The words of a display too low for a board: 128 x 32 pixels are four lines."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas
@@ -31,7 +32,7 @@ def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False)
     if plan.beside:
         blanks = (_space(sheet, box.width) - width(plan.beside, "body")) // width(BLANK, "body")
         head += BLANK * blanks + plan.beside
-    draw_head(canvas, box._replace(height=ROW), head, sheet.whose)
+    draw_head(canvas, box._replace(height=ROW), replace(sheet, head=head))
     write_lines(canvas, _room(plan, box), plan.lines, plan.size, 0)
     canvas.fitted(box._replace(top=box.bottom - ROW, height=ROW), plan.below, ("body",))
 

@@ -1,10 +1,10 @@
-"""The screen that shows a game played before, moment by moment."""
+"""Games that are not on the table: one played before, one that the machine plays by itself."""
 
 from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.sheet import Line, Sheet
-from firmware_host.views import ReplayView
+from firmware_host.views import DemonstrationView, ReplayView
 from games.core import msg
 
 
@@ -17,7 +17,15 @@ def replay_sheet(view: ReplayView, say: Language) -> Sheet:
     return Sheet(head, lines, say(msg("◀▶: step")), view.seat, _lights(view))
 
 
-def _lights(view: ReplayView) -> Highlights:
+def demonstration_sheet(view: DemonstrationView, say: Language) -> Sheet:
+    """What is said of ``view``: who did what in which game, and that anybody may play."""
+    head = say.heading(names.seat(view.seat)) if view.seat else ""
+    lines = (Line(say.heading(view.title)), Line(say(view.action), ("heading", "body")))
+    lit = _lights(view)
+    return Sheet(head, lines, say(msg("Key: play")), view.seat, lit, has_bar=False)
+
+
+def _lights(view: ReplayView | DemonstrationView) -> Highlights:
     if view.move is None or not view.move.path:
         return Highlights()
     *before, target = view.move.path

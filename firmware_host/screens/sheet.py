@@ -31,7 +31,9 @@ class Sheet:
 
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
     ``pieces`` are those to show instead of all. ``unseen`` is said where no board can be shown;
-    ``needs_board`` tells that the words are not enough without it.
+    ``needs_board`` tells that the words are not enough without it. ``has_bar`` tells that the head
+    stands on a lit bar, as everywhere but on screens that are shown for hours: a panel ages where
+    it is lit.
     """
 
     head: str
@@ -42,3 +44,4 @@ class Sheet:
     pieces: tuple[Piece, ...] | None = None
     unseen: tuple[Line, ...] = ()
     needs_board: bool = False
+    has_bar: bool = True

@@ -17,13 +17,14 @@ from firmware_host.screens.choosing import (
     why_sheet,
 )
 from firmware_host.screens.repair import compare_sheet, finding_sheet, rethrow_sheet
-from firmware_host.screens.replay import replay_sheet
+from firmware_host.screens.replay import demonstration_sheet, replay_sheet
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.views import (
     AstrayView,
     BoardView,
     ChooseView,
     CompareView,
+    DemonstrationView,
     FindingView,
     GuideView,
     LastMoveView,
@@ -162,4 +163,5 @@ SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {
     RethrowView: rethrow_sheet,
     OverView: _over_sheet,
     ReplayView: replay_sheet,
+    DemonstrationView: demonstration_sheet,
 }

@@ -24,7 +24,7 @@ SIGNS = {"body": 5, "heading": 9}
 def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     """Write what ``sheet`` says into ``box``, cutting off what does not fit."""
     head = box._replace(height=height("heading"))
-    draw_head(canvas, head, sheet.head, sheet.whose)
+    draw_head(canvas, head, sheet)
     words = joined(sheet.foot, box.width, "body")
     foot = foot_box(box, words, "body")
     room = Box(box.left, head.bottom + GAP, box.width, foot.top - head.bottom - GAP)
@@ -35,15 +35,17 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     canvas.fitted(foot, words, ("body",))
 
 
-def draw_head(canvas: Canvas, head: Box, words: str, whose: Seat | None) -> None:
-    """Write ``words`` on a lit bar, and beside it the sign of the seat it names, if any."""
+def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
+    """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
+    words, whose = sheet.head, sheet.whose
     font: Role = "heading" if head.height >= height("heading") else "body"
     bar = head._replace(width=head.width - sign_room(font, whose))
     text = bar._replace(left=bar.left + 1, width=bar.width - 1)
     if not is_whole(words, text.width, text.height, font):
         text = text._replace(top=text.top + (text.height - height("body")) // 2)
     canvas.fitted(text, words, (font, "body"))
-    canvas.invert(bar)
+    if sheet.has_bar:
+        canvas.invert(bar)
     if whose:
         top = head.top + (head.height - SIGNS[font]) // 2
         canvas.stamp(bar.right + GAP, top, sign(whose.colour, SIGNS[font]))

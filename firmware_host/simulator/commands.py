@@ -10,6 +10,7 @@ from pathlib import Path
 
 import games
 from firmware_host.beginning import Setup
+from firmware_host.counterfile import Counters, noted_run
 from firmware_host.errors import HostError
 from firmware_host.settings import Asked, UsageError
 from firmware_host.simulator import script
@@ -41,6 +42,7 @@ def run_script(asked: Asked, path: str) -> int:
 
 def run_random(asked: Asked, seed: int, count: int) -> int:
     """Play ``count`` games at random and print how each ended; return the exit code."""
+    _refuse_kiosk(asked)
     setup = asked.setup or Setup(games.names()[0])
     rng = random.Random(seed)
     with _hands(replace(asked, setup=setup), seed) as hands:
@@ -54,6 +56,11 @@ def run_random(asked: Asked, seed: int, count: int) -> int:
     return GOOD
 
 
+def _refuse_kiosk(asked: Asked) -> None:
+    if asked.is_kiosk:
+        raise UsageError("--kiosk waits for people: open it in a terminal, or give it a --script")
+
+
 def _play_one(hands: Hands, rng: random.Random) -> int:
     try:
         return play_game(hands, rng)
@@ -63,6 +70,7 @@ def _play_one(hands: Hands, rng: random.Random) -> int:
 
 def run_demonstration(asked: Asked) -> int:
     """Play one game by itself, printing the display once a turn; return the exit code."""
+    _refuse_kiosk(asked)
     setup = asked.setup or Setup(games.names()[0])
     with _hands(replace(asked, setup=setup), DEMONSTRATION_SEED) as hands:
         world, seen = hands.world, None
@@ -95,7 +103,8 @@ def run_terminal(asked: Asked) -> int:
         ) from None
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = request_of(asked, folder)
-        open_terminal(request, asked.senses)
+        with noted_run(Counters(folder), request.today()):
+            open_terminal(request, asked.senses)
     return GOOD
 
 

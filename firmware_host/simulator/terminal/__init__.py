@@ -7,6 +7,7 @@ import time
 from types import FrameType
 
 from firmware_host.errors import HostError
+from firmware_host.farewell import Farewell
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.desk import Desk
@@ -21,11 +22,18 @@ ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 def open_terminal(request: Request, senses: bool = False) -> None:
     """Let people play what ``request`` describes with the keyboard until they leave.
 
-    With ``senses`` they lift and put pieces with the mouse, on a board that sees it.
+    With ``senses`` they lift and put pieces with the mouse, on a board that sees it. A restart by
+    the staff of the table opens everything anew.
 
     The companion runs in a thread of its own; an error that ends it closes the terminal and is
     raised here, once the screen is as it was. HostError if the terminal itself fails.
     """
+    while _open_once(request, senses) == "restart":
+        pass
+
+
+def _open_once(request: Request, senses: bool) -> Farewell | None:
+    """Do so up to the first restart; return what the staff has asked for, if anything."""
     desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom(), senses)
     program = AppThread(desk.app)
     try:
@@ -42,3 +50,4 @@ def open_terminal(request: Request, senses: bool = False) -> None:
         program.finish()
     if simulator.return_code:
         raise HostError("the terminal failed as shown above; the game is kept")
+    return desk.farewell

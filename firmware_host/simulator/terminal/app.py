@@ -41,7 +41,8 @@ def _line(name: str, text: Content | None = None) -> Live:
 
 
 class Simulator(App[None]):
-    """A face for ``desk``, in the language ``say``; it closes when ``program`` has failed.
+    """A face for ``desk``, in the language ``say``; it closes when ``program`` has failed,
+    or when the staff of the table ends it.
 
     It drives pins and looks at the panel, the levels and the frame, and touches nothing else.
     """
@@ -96,7 +97,7 @@ class Simulator(App[None]):
 
     def tick(self) -> None:
         """Let what is due happen, and show how everything is now."""
-        if self._program.has_failed:
+        if self._program.has_failed or self._desk.farewell:
             self.exit()
             return
         self._desk.step()

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.farewell import Farewell
 from firmware_host.simulator.sensing import Sensing, size_for
 from firmware_host.simulator.terminal.boardpane import Place
 from firmware_host.simulator.terminal.dice import DiceHand
@@ -43,6 +44,11 @@ class Desk:
         self.finger = Finger(self.pi, clock, self.people)
         self.dice = DiceHand(self.pi, clock, chance)
         self._clock = clock
+
+    @property
+    def farewell(self) -> Farewell | None:
+        """How the staff has asked the program to end; None while nobody has."""
+        return self.app.farewell
 
     def touch(self, place: Place) -> None:
         """Lift a piece or put it down where the mouse points, if the board senses it."""

@@ -20,10 +20,11 @@ BETWEEN = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A ``key`` of the wiring, pressed for so many ``seconds``."""
+    """A ``key`` of the wiring, pressed for so many ``seconds``, and others together with it."""
 
     key: str
     seconds: float = SHORT
+    together: tuple[str, ...] = ()
 
 
 class Finger:
@@ -50,4 +51,5 @@ class Finger:
             press = self._asked.popleft()
             if press.key == "ok":
                 self._people.obey(now)
-            self._free_at = self._pi.press(press.key, press.seconds) + BETWEEN
+            keys = (press.key, *press.together)
+            self._free_at = max(self._pi.press(key, press.seconds) for key in keys) + BETWEEN

@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.events import Key
 
+from firmware_host import gesture
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.finger import LONG, Press
 from firmware_host.simulator.terminal.words import flow, with_keys
 from games.core import msg
 from hardware.wiring import Wiring
+
+MARGIN = 0.2
+"""Seconds for which the keys of a gesture are held beyond what it takes."""
 
 ARROWS = ("up", "down", "left", "right")
 PRESSES: Mapping[str, Press] = {
@@ -21,6 +25,7 @@ PRESSES: Mapping[str, Press] = {
     "h": Press("hint"),
     "?": Press("hint"),
     "u": Press("left", LONG),
+    "s": Press(gesture.MEMBERS[0], gesture.SECONDS + MARGIN, gesture.MEMBERS[1:]),
 }
 MENU = "m"
 
@@ -32,6 +37,7 @@ HELP: Mapping[str, str] = {
     "h": msg("`h` hint"),
     MENU: msg("`m` menu"),
     "u": msg("`u` take back"),
+    "s": msg("`s` staff"),
 }
 MORE_HELP = (msg("`b` board"), msg("`q` quit"))
 SENSING_HELP = msg("`click` lifts and puts")
@@ -50,7 +56,8 @@ def key_name(event: Key) -> str:
 def presses(wiring: Wiring) -> Mapping[str, Press]:
     """What each key of the keyboard presses, as far as ``wiring`` has the keys for it."""
     wanted = {**PRESSES, MENU: _menu(wiring)}
-    return {key: press for key, press in wanted.items() if press.key in wiring.key_names}
+    wired = set(wiring.key_names)
+    return {key: press for key, press in wanted.items() if {press.key, *press.together} <= wired}
 
 
 def _menu(wiring: Wiring) -> Press:

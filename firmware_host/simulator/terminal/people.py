@@ -7,7 +7,7 @@ from firmware_host.app import App
 from firmware_host.label import Label
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.terminal.pieces import have_kinds
-from firmware_host.views import BoardView, Frame, GuideView, Layout, View
+from firmware_host.views import Frame, GuideView, HereView, Layout, View
 from games.equipment import HAND, RESERVE
 
 PATIENCE = 1.0
@@ -38,7 +38,7 @@ class People:
     def board_differs(self) -> bool:
         """True when the display shows another board than theirs, though they did all it asked."""
         view = self.view
-        if not isinstance(view, BoardView) or self._obeyed is not None:
+        if not isinstance(view, HereView) or self._obeyed is not None:
             return False
         return view.layout.pieces != self.board.pieces
 
@@ -57,7 +57,7 @@ class People:
         self._frame = frame
         if frame.view != self._obeyed:
             self._obeyed = None
-        if isinstance(frame.view, BoardView):
+        if isinstance(frame.view, HereView):
             # a game that is shown has been begun and rests until the next key, throw or pause
             self.board.set_up(self._app.table.session)
             self.layout = frame.view.layout

@@ -7,14 +7,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+import games
+from firmware_host.counters import Day
+from firmware_host.demonstration import Demonstration
+from firmware_host.device import Device
+from firmware_host.farewell import LAST_WORDS
 from firmware_host.label import Label
+from firmware_host.scenes.attract import ROUND, Attract
+from firmware_host.scenes.base import Scene
+from firmware_host.scenes.counters import Counters
 from firmware_host.scenes.home import Resume
-from firmware_host.scenes.parting import DrawAsked, Resign, WhoLeaves
+from firmware_host.scenes.parting import DrawAsked, NewGameAsked, Resign, WhoLeaves
 from firmware_host.scenes.played import Replay
 from firmware_host.scenes.preferences import Settings
 from firmware_host.scenes.repair import Compare
 from firmware_host.scenes.rethrow import Rethrow
 from firmware_host.scenes.sides import Sides
+from firmware_host.scenes.staff import EndAsked, Staff
+from firmware_host.scenes.stillthere import StillThere
+from firmware_host.scenes.welcome import Welcome
 from firmware_host.scenes.whynot import AskWhy
 from firmware_host.views import (
     AstrayView,
@@ -30,6 +41,7 @@ from games.equipment import Board
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import Stage
 
+DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
 SEEN_STATES: tuple[DiceState, ...] = ("provisional", "doubtful")
 
@@ -199,6 +211,47 @@ def _strayed(game: str) -> Iterator[tuple[str, Frame]]:
         yield name, Frame(AstrayView(layout, missing, surplus, back, is_between))
 
 
+def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
+    table = Stage(game).table
+    attract = Attract.begin(table)
+    for name, turn in (("attract-title", 0), ("attract-rule", ROUND), ("attract-invitation", 1)):
+        yield name, Frame(replace(attract, turn=turn).view(table))
+    before = choice(game)
+    move = shown_move(before)
+    shown = Demonstration(before.game, before.apply(move), before, move)
+    yield "attract-move", Frame(replace(attract, turn=2, demonstration=shown).view(table))
+
+
+def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
+    """What is the same in every game, once."""
+    if game != games.names()[0]:
+        return
+    stage = Stage(game, choice(game))
+    table = stage.table
+    over: tuple[tuple[str, Scene], ...] = (
+        ("language", Welcome.of(table)),
+        ("new-game", NewGameAsked()),
+        ("still-there", StillThere.over(table)),
+    )
+    for name, scene in over:
+        table.show(scene)
+        yield name, stage.frame
+    table.device = Device(counters=lambda: DAYS)
+    staff = Staff.over(table)
+    for_staff: tuple[tuple[str, Scene], ...] = (
+        ("staff", staff),
+        ("restart", EndAsked("restart", staff)),
+        ("end", EndAsked("end", staff)),
+        ("counters", Counters.over(staff, table)),
+    )
+    for name, scene in for_staff:
+        table.show(scene)
+        yield name, stage.frame
+    yield "counters-day", stage.press("down")
+    yield "counters-figures", stage.press("ok")
+    yield "last-words", Frame(LAST_WORDS["end"])
+
+
 WALLS = (
     _lists,
     _beginning,
@@ -215,4 +268,6 @@ WALLS = (
     _ends,
     _returns,
     _strayed,
+    _attracting,
+    _in_public,
 )

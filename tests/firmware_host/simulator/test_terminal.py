@@ -539,7 +539,7 @@ class Large:
     def kind(self, name: str) -> type[Game]:
         return toy.kind(name)
 
-    def load(self, name: str, **options: OptionValue) -> Game:
+    def load(self, name: str, /, **options: OptionValue) -> Game:
         game = toy.load(name, **options)
         game.board = squares(19)
         return game

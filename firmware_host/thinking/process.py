@@ -1,0 +1,133 @@
+"""Thinking in a process of its own, which the loop only looks in on.
+
+The process is started with the first question and stays. If it dies (a small Pi is short of memory
+now and then) the question is answered here, by a quick look, and the next one starts another.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from ctypes import c_int
+from multiprocessing.sharedctypes import RawValue
+from typing import Final
+
+from firmware_host.thinking.atonce import AtOnce
+from firmware_host.thinking.question import Answer, Question, answered
+
+TIME_BOX: Final = 2.0
+"""Seconds after which the best that was found counts: what people wait for without wondering.
+
+Levels are made by the number of positions looked at; this only keeps a slow computer polite.
+"""
+
+NOTHING: Final = 0
+"""The number of no question: thinking about any ends."""
+
+log = logging.getLogger(__name__)
+
+
+class InProcess:
+    """Thinks in one process beside this one.
+
+    Arguments: ``wake`` is called from another thread when an answer has come; ``seconds`` is the
+    time box.
+    """
+
+    def __init__(self, wake: Callable[[], None], seconds: float = TIME_BOX) -> None:
+        self._wake, self._seconds = wake, seconds
+        self._pool: ProcessPoolExecutor | None = None
+        self._wanted = RawValue(c_int, NOTHING)
+        self._count = NOTHING
+        self._question: Question | None = None
+        self._found: Future[Answer] | None = None
+        self._instead = AtOnce(stop=lambda: True)
+
+    @property
+    def answer(self) -> Answer | None:
+        found = self._found
+        is_found = found is not None and found.done() and found.exception() is None
+        return found.result() if found is not None and is_found else self._instead.answer
+
+    def heed(self, question: Question | None, *, is_hurried: bool = False) -> None:
+        if question != self._question:
+            self._ask(question)
+        elif question is not None and self._failure is not None:
+            log.error("thinking failed: a quick look has to do", exc_info=self._failure)
+            self._give_up()
+            self._instead.heed(question)
+        if is_hurried:
+            self._wanted.value = NOTHING
+
+    def close(self) -> None:
+        self._question = None
+        self._give_up()
+
+    @property
+    def _failure(self) -> BaseException | None:
+        found = self._found
+        return found.exception() if found is not None and found.done() else None
+
+    def _ask(self, question: Question | None) -> None:
+        self._question, self._found = question, None
+        self._instead.heed(None)
+        self._wanted.value = NOTHING
+        if question is None:
+            return
+        self._count += 1
+        self._wanted.value = self._count
+        self._found = self._submit(question)
+        self._found.add_done_callback(lambda _: self._wake())
+
+    def _submit(self, question: Question) -> Future[Answer]:
+        try:
+            return self._working_pool().submit(_think, question, self._count, self._seconds)
+        except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
+            failed: Future[Answer] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _working_pool(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # a fork would copy locks that gpiozero's threads may hold
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, _begin, (self._wanted,))
+        return self._pool
+
+    def _give_up(self) -> None:
+        """Let the process end as soon as it can; the next question starts another."""
+        self._wanted.value = NOTHING
+        self._found = None
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _Wanted:
+    """In the process: the number of the question that is to be thought about, told from outside."""
+
+    number = RawValue(c_int, NOTHING)
+
+
+def _begin(number: c_int) -> None:
+    """Get ready, in the process; Ctrl-C is for the table, which ends this one too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _Wanted.number = number
+    threading.Thread(target=_end_with_the_table, daemon=True).start()
+
+
+def _end_with_the_table() -> None:
+    """End when the table has been killed, which leaves it no time to say so."""
+    table = multiprocessing.parent_process()
+    assert table is not None, "called in a process that the table has started"
+    table.join()
+    os._exit(0)
+
+
+def _think(question: Question, number: int, seconds: float) -> Answer:
+    ends_at = time.monotonic() + seconds
+    return answered(question, lambda: _Wanted.number.value != number or time.monotonic() > ends_at)

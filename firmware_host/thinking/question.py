@@ -1,0 +1,55 @@
+"""What is to be thought about, and what was found."""
+
+import random
+from dataclasses import dataclass
+from typing import Protocol
+
+from games import players
+from games.actions import Move
+from games.core import State
+from games.players.budget import Stop
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the player called ``player`` would do in ``state``, where a choice is awaited.
+
+    ``seed`` is its chance: asked again, it says the same.
+    """
+
+    state: State
+    player: str
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Every legal move that the ``question`` is about, the one that is liked best first."""
+
+    question: Question
+    ranked: tuple[Move, ...]
+
+
+class Thinker(Protocol):
+    """Thinks about one question at a time."""
+
+    @property
+    def answer(self) -> Answer | None:
+        """What was found; None before that, and while nothing is asked."""
+
+    def heed(self, question: Question | None, *, is_hurried: bool = False) -> None:
+        """Think about ``question``, and about no other; None ends it.
+
+        The same question again changes nothing, except that one that ``is_hurried`` is answered at
+        once, with the best that was found so far.
+        """
+
+    def close(self) -> None:
+        """End it, and give back what it took."""
+
+
+def answered(question: Question, stop: Stop) -> Answer:
+    """Think about ``question`` until it is answered, or until ``stop()`` is true."""
+    player = players.load(question.player)
+    ranked = player.ranked(question.state, random.Random(question.seed), stop)
+    return Answer(question, ranked)

@@ -1,0 +1,32 @@
+"""The keyboard of the simulator does the gesture of whoever keeps the table by one key."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.terminal.keyboard import presses
+from firmware_host.start import Request
+from hardware import wiring
+from hardware.link import Link
+from hardware.simulated import VirtualClock
+from tests.firmware_host.public import DUEL
+
+
+def test_one_key_of_the_keyboard_is_the_gesture_of_staff(tmp_path: Path) -> None:
+    clock = VirtualClock(10.0)
+    request = Request(DUEL, wiring.load("generic"), "en", tmp_path, is_kiosk=True)
+    desk = Desk(request, clock, random.Random(1), random.Random(1), link=Link)
+    desk.finger.ask(presses(desk.wiring)["s"])
+    while clock() < 16.0:
+        desk.step()
+        desk.app.step()
+        planned = desk.pi.timeline.next or clock() + 0.01
+        clock.advance_to(max(clock(), min(planned, clock() + 0.01)))
+    assert desk.app.words.startswith("For staff")
+
+
+def test_a_wiring_without_the_two_keys_has_no_such_key() -> None:
+    generic = wiring.load("generic")
+    keys = {name: pin for name, pin in generic.keys.items() if name != "hint"}
+    assert "s" not in presses(replace(generic, keys=keys))

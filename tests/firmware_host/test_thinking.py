@@ -1,0 +1,86 @@
+"""Thinking at once and in a process: the same answers, soon if hurried, whatever becomes of it."""
+
+import os
+import signal
+import threading
+
+import pytest
+
+import games
+from firmware_host.thinking import Answer, AtOnce, InProcess, Question
+
+QUESTION = Question(games.load("squadro").start(), "greedy", seed=3)
+OTHER = Question(games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11"), "greedy")
+LONG = 60.0
+"""Seconds that no test waits for unless something is wrong."""
+
+
+class Beside:
+    """A thinker in a process, and how to wait for its answer."""
+
+    def __init__(self) -> None:
+        self._has_come = threading.Event()
+        self.thinker = InProcess(self._has_come.set, seconds=LONG)
+
+    def answer(self, question: Question, *, is_hurried: bool = False) -> Answer:
+        self.thinker.heed(None)
+        self._has_come.clear()
+        self.thinker.heed(question, is_hurried=is_hurried)
+        assert self._has_come.wait(LONG), "no answer"
+        self.thinker.heed(question)
+        assert self.thinker.answer is not None
+        return self.thinker.answer
+
+
+@pytest.fixture(scope="module")
+def beside():
+    made = Beside()
+    yield made
+    made.thinker.close()
+
+
+def test_every_legal_move_is_ranked():
+    thinker = AtOnce()
+    thinker.heed(QUESTION)
+    assert thinker.answer is not None
+    assert set(thinker.answer.ranked) == set(QUESTION.state.legal_moves())
+
+
+def test_nothing_asked_is_nothing_answered():
+    thinker = AtOnce()
+    thinker.heed(QUESTION)
+    thinker.heed(None)
+    assert thinker.answer is None
+
+
+def test_a_process_answers_as_the_table_itself_would(beside):
+    thinker = AtOnce()
+    for question in (QUESTION, OTHER):
+        thinker.heed(question)
+        assert beside.answer(question) == thinker.answer
+
+
+def test_an_answer_is_forgotten_with_its_question(beside):
+    beside.answer(QUESTION)
+    beside.thinker.heed(None)
+    assert beside.thinker.answer is None
+
+
+def test_who_is_hurried_answers_with_what_was_found_so_far(beside):
+    long = Question(QUESTION.state, "searcher")
+    at_once = AtOnce(stop=lambda: True)
+    at_once.heed(long)
+    thorough = AtOnce()
+    thorough.heed(long)
+    assert beside.answer(long, is_hurried=True) == at_once.answer != thorough.answer
+
+
+def test_after_a_process_has_died_a_quick_look_has_to_do_and_the_next_goes_on(beside, caplog):
+    beside.answer(QUESTION)
+    (worker,) = beside.thinker._pool._processes
+    os.kill(worker, signal.SIGKILL)
+    answer = beside.answer(OTHER)
+    assert answer.question == OTHER
+    assert set(answer.ranked) == set(OTHER.state.legal_moves())
+    assert "thinking failed" in caplog.text
+    assert beside.answer(QUESTION).question == QUESTION
