@@ -74,6 +74,10 @@ class Field:
         """The moves of ``seat``'s pieces, whether they leave its general safe or not."""
         return self.movement.moves(self.board, self.armies[seat], self.living)
 
+    def captures(self, seat: int) -> list[int]:
+        """Those of the moves of ``seat``'s pieces that capture, whether safe or not."""
+        return self.movement.captures(self.board, self.armies[seat], self.living)
+
     def legal(self, seat: int, codes: Sequence[int]) -> list[int]:
         """Those of ``codes``, moves of ``seat``, that leave its general safe."""
         if self.attackers(seat):
@@ -138,6 +142,17 @@ class Field:
             self.generals[SEAT_OF[piece]] = target
         board[origin], board[target] = EMPTY, self.movement.landed(piece, target)
         return captured
+
+    def take_back(self, code: int, piece: int, captured: int) -> None:
+        """Undo the move ``code``, which ``piece`` made and which captured ``captured``."""
+        board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
+        army = self.armies[SEAT_OF[piece]]
+        army[army.index(target)] = origin
+        if captured:
+            self.armies[SEAT_OF[captured]].append(target)
+        if KIND_OF[piece] == GENERAL:
+            self.generals[SEAT_OF[piece]] = origin
+        board[origin], board[target] = piece, captured
 
     def remove(self, seat: int) -> None:
         """Take the whole army of ``seat`` off the board."""

@@ -2,9 +2,12 @@
 
 import random
 
+from games.actions import Move
 from games.core import Game, Outcome, State, msg
 from games.equipment import RESERVE, Piece
 from games.options import OptionValue
+from games.players.budget import Budget
+from games.players.paranoid import along
 from games.xiangqi4 import arranging, board
 from games.xiangqi4.facts import OPTIONS, movement, rules
 from games.xiangqi4.match import Match, pick_first
@@ -12,6 +15,7 @@ from games.xiangqi4.notation import LOT_TEXT, MOVE_TEXT
 from games.xiangqi4.playout import play_out
 from games.xiangqi4.position import Position
 from games.xiangqi4.reading import read
+from games.xiangqi4.skirmish import Skirmish
 
 
 class Xiangqi4(Game):
@@ -29,8 +33,10 @@ class Xiangqi4(Game):
     OPTIONS = OPTIONS
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT
+    SEARCH_NODES = 2_000
+    """These take 0.12 s on the reference core, in teams 0.11 s."""
 
-    def __init__(self, **options: OptionValue) -> None:
+    def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
         super().__init__(**options)
         self.seats = board.seats(teams=self.options["mode"] == "teams")
@@ -63,3 +69,12 @@ class Xiangqi4(Game):
         if not isinstance(state, Position):
             return super().playout(state, rng)
         return play_out(state.match.copy(), rng)
+
+    def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
+        """Look ahead on armies that are moved in place, further than states would let it."""
+        return along(_skirmish, state, budget, rng)
+
+
+def _skirmish(state: State, ours: int) -> Skirmish:
+    assert isinstance(state, Position)
+    return Skirmish(state.match, ours)

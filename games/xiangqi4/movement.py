@@ -1,6 +1,6 @@
 """Where pieces can go, whoever is in check: the tables of a terrain, made once, and their moves."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from games.xiangqi4.pieces import (
     CANNON,
@@ -28,6 +28,8 @@ Hit = tuple[int, int, frozenset[int]]
 LeapHit = tuple[int, tuple[int, ...]]
 """An origin and the points that must be empty."""
 Steps = tuple[tuple[Step, ...], ...]
+Run = Callable[[Board, Sequence[Line], Sequence[bool], list[int]], None]
+"""Adds the codes of going along lines, with the prey at their ends, to a list."""
 
 
 class Ways:
@@ -81,23 +83,11 @@ class Movement:
 
     def moves(self, board: Board, army: Sequence[int], living: int) -> list[int]:
         """The codes of all moves of the pieces on the points of ``army``, which is one seat's."""
-        found: list[int] = []
-        seat = SEAT_OF[board[army[0]]]
-        prey, goal, steps = self.prey[seat], self.goal[seat], self.ways(living).steps
-        for point in army:
-            piece = board[point]
-            kind = KIND_OF[piece]
-            if kind == ROOK:
-                _drive(board, self.lines[point], prey, found)
-            elif kind == CANNON:
-                _fire(board, self.lines[point], prey, found)
-            else:
-                for code, target, between in steps[piece][point]:
-                    if not board[between] and goal[board[target]]:
-                        found.append(code)
-                if kind == HORSE:
-                    _leap(board, self.leaps[point], goal, found)
-        return found
+        return self._codes(board, army, living, self.goal, (_drive, _fire))
+
+    def captures(self, board: Board, army: Sequence[int], living: int) -> list[int]:
+        """Those of the moves that capture."""
+        return self._codes(board, army, living, self.prey, (_ram, _shoot))
 
     def landed(self, piece: int, point: int) -> int:
         """What ``piece`` is once it has come to ``point``: a soldier may become a veteran."""
@@ -113,6 +103,34 @@ class Movement:
         """The points that ``piece`` passes on its way from ``origin`` to ``target``, which it
         reaches."""
         return self._targets(piece, origin, living)[target]
+
+    def _codes(
+        self,
+        board: Board,
+        army: Sequence[int],
+        living: int,
+        goals: Sequence[Sequence[bool]],
+        runs: tuple[Run, Run],
+    ) -> list[int]:
+        """The codes of going where ``goals`` are; ``runs`` are the ways of rooks and of cannons."""
+        found: list[int] = []
+        seat = SEAT_OF[board[army[0]]]
+        prey, goal, steps = self.prey[seat], goals[seat], self.ways(living).steps
+        drive, fire = runs
+        for point in army:
+            piece = board[point]
+            kind = KIND_OF[piece]
+            if kind == ROOK:
+                drive(board, self.lines[point], prey, found)
+            elif kind == CANNON:
+                fire(board, self.lines[point], prey, found)
+            else:
+                for code, target, between in steps[piece][point]:
+                    if goal[board[target]] and not board[between]:
+                        found.append(code)
+                if kind == HORSE:
+                    _leap(board, self.leaps[point], goal, found)
+        return found
 
     def _targets(self, piece: int, origin: int, living: int) -> dict[int, tuple[int, ...]]:
         if KIND_OF[piece] in (ROOK, CANNON):
@@ -188,6 +206,29 @@ def _fire(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list
                 if prey[board[ray[index]]]:
                     found.append(codes[index])
                 break
+
+
+def _ram(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    """As :func:`_drive`, captures only."""
+    for ray, codes, _ in lines:
+        for point, code in zip(ray, codes, strict=True):
+            if board[point]:
+                if prey[board[point]]:
+                    found.append(code)
+                break
+
+
+def _shoot(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    """As :func:`_fire`, captures only."""
+    for ray, codes, reach in lines:
+        screens = 0
+        for point, code in zip(ray[:reach], codes, strict=False):
+            if board[point]:
+                if screens:
+                    if prey[board[point]]:
+                        found.append(code)
+                    break
+                screens = 1
 
 
 def _leap(board: Board, leaps: Sequence[Leap], goal: Sequence[bool], found: list[int]) -> None:

@@ -59,7 +59,13 @@ class Position(State):
         return hands.pieces(self.match)
 
     def evaluate(self, seat: int) -> float:
-        """The lead in material over the strongest other side, as a share of an army's."""
+        """The lead in material over the strongest other side, as a share of an army's.
+
+        Counted is what stands on the board and, by half, what lies in reserve, for a drop still
+        costs a turn. Where a piece stands is left out: it can change with every turn, and a game
+        that is cut short is judged by what nobody disputes. Who looks ahead weighs it too, by
+        :mod:`games.xiangqi4.standing`.
+        """
         ending = self.match.ending
         if ending is not None:
             return ending.score(seat)

@@ -1,0 +1,106 @@
+"""A line of play: a position that a search plays on from, move by move, and takes back again.
+
+A game that has plainer data than its states offers a line of its own; here is the one that every
+game has, through the grammar.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Protocol, TypeVar
+
+from games.actions import Move
+from games.core import State
+
+Code = TypeVar("Code", bound=Hashable)
+
+WON = 1_000_000
+"""More than any balance of a game that goes on; a game that is won sooner counts more."""
+
+
+class Line(Protocol[Code]):
+    """A position with the moves that led to it since the search began.
+
+    ``is_ours`` tells whether our side is to act, ``balance`` how well it stands, in units of the
+    game's own, and WON less the moves made when it has won. Nobody plays on from where the line
+    ``is_over``: the game has ended, or chance comes. No move that captures nothing gains more than
+    ``most_quiet``.
+    """
+
+    @property
+    def is_ours(self) -> bool: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def balance(self) -> int: ...
+
+    @property
+    def most_quiet(self) -> int: ...
+
+    def moves(self) -> Sequence[Code]:
+        """What the seat to act can play, at least one move."""
+        ...
+
+    def captures(self) -> Sequence[Code]:
+        """Those that capture."""
+        ...
+
+    def gains(self, codes: Sequence[Code]) -> list[int]:
+        """By how much each of the moves ``codes`` at once betters how the side to act stands."""
+        ...
+
+    def make(self, code: Code) -> None:
+        """Play the move ``code``."""
+        ...
+
+    def unmake(self) -> None:
+        """Take the last move back."""
+        ...
+
+
+class StateLine:
+    """The line from ``state`` on as our side, that of ``seat``, sees it."""
+
+    UNITS = 10_000
+    """Into how many parts the view of a game that goes on is divided."""
+    most_quiet = WON
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._states = [state]
+        self._seat = seat
+        self._team = state.game.seats[seat].team
+
+    @property
+    def is_ours(self) -> bool:
+        turn = self._states[-1].turn
+        return turn is not None and self._states[-1].game.seats[turn].team == self._team
+
+    @property
+    def is_over(self) -> bool:
+        return self._states[-1].is_terminal or self._states[-1].is_chance
+
+    @property
+    def balance(self) -> int:
+        return self._balance(self._states[-1])
+
+    def moves(self) -> Sequence[Move]:
+        return self._states[-1].legal_moves()
+
+    def captures(self) -> Sequence[Move]:
+        return [move for move in self.moves() if move.captures]
+
+    def gains(self, codes: Sequence[Move]) -> list[int]:
+        before, sign = self.balance, 1 if self.is_ours else -1
+        return [sign * (self._balance(self._states[-1].apply(code)) - before) for code in codes]
+
+    def make(self, code: Move) -> None:
+        self._states.append(self._states[-1].apply(code))
+
+    def unmake(self) -> None:
+        self._states.pop()
+
+    def _balance(self, state: State) -> int:
+        outcome = state.outcome()
+        if outcome is None:
+            return round(state.evaluate(self._seat) * self.UNITS)
+        return round(outcome.score(self._seat) * (WON - len(self._states)))

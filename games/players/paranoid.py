@@ -1,0 +1,127 @@
+"""Looking ahead where several sides choose and no chance plays: all others are against us.
+
+Our side plays what is best for it, all others what is worst; with two sides that is just how they
+play. Who acts after whom the line of play says. Alpha-beta leaves out what cannot matter; where the
+search ends, captures are played on until whoever acts would rather make none.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from operator import itemgetter
+from typing import Generic
+
+from games.actions import Move
+from games.core import State
+from games.players.budget import Budget, last_finished
+from games.players.line import WON, Code, Line, StateLine
+
+DEEPEST = 40
+"""How many moves after its own a search looks ahead at most."""
+CAPTURES = 6
+"""How many captures in a row are followed where the search ends."""
+BOUND = WON + 1
+
+
+def paranoid(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
+    """Every legal move of ``state``, the best first, as far as ``budget`` lets it be found out."""
+    return along(StateLine, state, budget, rng)
+
+
+def along(
+    line_of: Callable[[State, int], Line[Code]], state: State, budget: Budget, rng: random.Random
+) -> tuple[Move, ...]:
+    """As :func:`paranoid`, on the lines of a game.
+
+    ``line_of(after, seat)`` goes on from a state ``after`` one of the moves, for the side of
+    ``seat``, which made it. ``rng`` decides between moves that are as good.
+    """
+    assert state.turn is not None, "a state in which a choice is awaited"
+    lines = {move: line_of(state.apply(move), state.turn) for move in state.legal_moves()}
+    return last_finished(_ever_deeper(lines, budget, rng))
+
+
+def _ever_deeper(
+    lines: dict[Move, Line[Code]], budget: Budget, rng: random.Random
+) -> Iterator[tuple[Move, ...]]:
+    ranked = rng.sample(list(lines), len(lines))
+    ranked.sort(key=lambda move: -lines[move].balance)
+    yield tuple(ranked)
+    search = Search[Code](budget)
+    for depth in range(DEEPEST):
+        best = -BOUND
+        for move in tuple(ranked):
+            value = search.value(lines[move], depth, best)
+            if value > best:
+                best = value
+                ranked.remove(move)
+                ranked.insert(0, move)
+                yield tuple(ranked)
+
+
+class Search(Generic[Code]):
+    """Alpha-beta, with what it learns on the way: which moves refute others again and again.
+
+    Values are those of the side to act. Whether one that is at most ``low`` or at least ``high`` is
+    still lower or higher cannot matter and is not found out.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._refuting: dict[Code, int] = {}
+
+    def value(self, line: Line[Code], depth: int, low: int) -> int:
+        """How we stand where ``line`` is, ``depth`` moves looked ahead, if better than ``low``."""
+        self._budget.spend()
+        if line.is_ours:
+            return self._best(line, depth, low, BOUND)
+        return -self._best(line, depth, -BOUND, -low)
+
+    def _best(self, line: Line[Code], depth: int, low: int, high: int) -> int:
+        standing = line.balance if line.is_ours else -line.balance
+        if line.is_over:
+            return standing
+        if depth <= 0:
+            low = max(low, standing)
+            if low >= high or depth == -CAPTURES:
+                return low
+        for gain, code in self._promising(line, depth, low - standing):
+            if depth <= 1 and gain <= low - standing:
+                break
+            low = max(low, self._after(line, code, depth - 1, low, high))
+            if low >= high:
+                self._note(code, depth)
+                return high
+        return low
+
+    def _promising(self, line: Line[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
+        """What to look at, the best first, with what it promises.
+
+        The last move before the captures must gain what is ``needed``: the answer to it does not
+        make it better.
+        """
+        only_captures = depth <= 0 or (depth == 1 and line.most_quiet <= needed)
+        codes = line.captures() if only_captures else line.moves()
+        pairs = zip(line.gains(codes), codes, strict=True)
+        if depth <= 1:
+            found = [pair for pair in pairs if pair[0] > needed]
+        else:
+            known = self._refuting
+            found = [(gain + known.get(code, 0), code) for gain, code in pairs]
+        found.sort(key=itemgetter(0), reverse=True)
+        return found
+
+    def _after(self, line: Line[Code], code: Code, depth: int, low: int, high: int) -> int:
+        """The value to the side to act now, not to that which acts after the move ``code``."""
+        self._budget.spend()
+        was_ours = line.is_ours
+        line.make(code)
+        if line.is_ours == was_ours:
+            found = self._best(line, depth, low, high)
+        else:
+            found = -self._best(line, depth, -high, -low)
+        line.unmake()
+        return found
+
+    def _note(self, code: Code, depth: int) -> None:
+        if depth > 1:
+            self._refuting[code] = self._refuting.get(code, 0) + depth * depth

@@ -1,0 +1,196 @@
+"""A match as a search plays on from it: moves are made in place and taken back.
+
+What a search does not need is left out. Only a seat in check has its moves tested for the safety of
+its general: whoever else exposes it sees it captured. Drops are not looked for, since none may
+attack; so who is mated, but might drop something, is taken to pass. An army that goes out is worth
+nothing to anybody: its spoils count only in a match.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.players.line import WON
+from games.xiangqi4.board import SEATS
+from games.xiangqi4.ending import living_seats, victory
+from games.xiangqi4.field import Field
+from games.xiangqi4.match import PASSING, Match
+from games.xiangqi4.movement import TARGET
+from games.xiangqi4.pieces import EMPTY, GENERAL, KIND_OF, SEAT_OF
+from games.xiangqi4.standing import MOST_QUIET, WHOLE, balances, in_reserve
+from games.xiangqi4.stepping import ORIGIN_SHIFT
+
+GOING_OUT = (-1, -2, -3, -4)
+"""The code of what a mated seat does, by seat."""
+
+SEATS_OF = tuple(living_seats(mask) for mask in range(1 << len(SEATS)))
+"""The seats whose bits are set, by mask."""
+
+
+class Done(NamedTuple):
+    """A move that was made: what it moved and captured, and what was true before it."""
+
+    code: int
+    piece: int
+    captured: int
+    balance: int
+    living: int
+
+
+class Army(NamedTuple):
+    """The army of a seat that went out, as it stood on the board, but for a captured general."""
+
+    seat: int
+    points: list[int]
+    pieces: list[int]
+    general: int
+
+
+class Skirmish:
+    """The armies of a match, as a line of play for the side of one seat.
+
+    In ``balance`` the pieces of our side count for it, those of all others against it. Our side and
+    all others move in turn, a single move each, whichever of their seats makes it: a good answer
+    of three enemies is to be feared, three answers in a row are not.
+    """
+
+    __slots__ = (
+        "_done",
+        "_field",
+        "_gone",
+        "_holders",
+        "_masks",
+        "_ours",
+        "_rows",
+        "_rules",
+        "_signs",
+        "balance",
+        "is_ours",
+        "is_over",
+    )
+
+    most_quiet = MOST_QUIET
+
+    def __init__(self, match: Match, ours: int) -> None:
+        """Begin where ``match`` stands after a move of the seat ``ours``, for its side."""
+        self._field = Field(match.movement)
+        match.copy_to(self._field)
+        self._ours = ours
+        teams = match.movement.terrain.teams
+        self._signs = tuple(1 if team == teams[ours] else -1 for team in teams)
+        self._masks = tuple(
+            sum(1 << seat for seat in SEATS if self._signs[seat] == sign) for sign in (-1, 1)
+        )
+        self._rows = balances(match.movement, self._signs)
+        self._rules = match.rules
+        self._holders = {holder for holder, _, _ in match.reserves}
+        self._done: list[Done] = []
+        self._gone: list[Army] = []
+        self.is_ours = False
+        self.is_over = match.ending is not None or bool(match.lots)
+        self.balance = self._counted(match)
+
+    def moves(self) -> Sequence[int]:
+        """What those who may act can play; a seat that is mated must go out."""
+        field = self._field
+        found: list[int] = []
+        for seat in self._actors():
+            codes = field.moves(seat)
+            if field.attackers(seat):
+                codes = [code for code in codes if field.allows(seat, code)]
+                if not codes and seat not in self._holders:
+                    return (GOING_OUT[seat],)
+            found += codes
+        return found or (PASSING,)
+
+    def captures(self) -> Sequence[int]:
+        """The captures of those who may act."""
+        field = self._field
+        found: list[int] = []
+        for seat in self._actors():
+            found += field.captures(seat)
+        return found
+
+    def gains(self, codes: Sequence[int]) -> list[int]:
+        """By how much each of ``codes`` changes the balance for those who may act."""
+        if codes and codes[0] <= PASSING:
+            return [-WHOLE if codes[0] < PASSING else 0]
+        sign, board, rows = 1 if self.is_ours else -1, self._field.board, self._rows
+        found = []
+        for code in codes:
+            origin, target = code >> ORIGIN_SHIFT, code & TARGET
+            row = rows[board[origin]]
+            found.append(sign * (row[target] - row[origin] - rows[board[target]][target]))
+        return found
+
+    def make(self, code: int) -> None:
+        """Make the move ``code`` of one who may act."""
+        if code > PASSING:
+            self._move(code)
+        else:
+            self._done.append(Done(code, EMPTY, EMPTY, self.balance, self._field.living))
+        if code < PASSING:
+            self._put_out(GOING_OUT.index(code))
+        self.is_ours = not self.is_ours
+
+    def unmake(self) -> None:
+        """Take the last move back."""
+        code, piece, captured, balance, living = self._done.pop()
+        if living != self._field.living:
+            self._bring_back(self._gone.pop())
+        if piece:
+            self._field.take_back(code, piece, captured)
+        self.balance = balance
+        self.is_ours = not self.is_ours
+
+    def _move(self, code: int) -> None:
+        field, origin, target = self._field, code >> ORIGIN_SHIFT, code & TARGET
+        piece, captured = field.board[origin], field.board[target]
+        self._done.append(Done(code, piece, captured, self.balance, field.living))
+        row = self._rows[piece]
+        self.balance += row[target] - row[origin] - self._rows[captured][target]
+        field.move(code)
+        if KIND_OF[captured] == GENERAL:
+            self._put_out(SEAT_OF[captured])
+
+    def _actors(self) -> tuple[int, ...]:
+        return SEATS_OF[self._field.living & self._masks[self.is_ours]]
+
+    def _put_out(self, seat: int) -> None:
+        field, rows = self._field, self._rows
+        points = field.armies[seat]
+        pieces = [field.board[point] for point in points]
+        self._gone.append(Army(seat, points, pieces, field.generals[seat]))
+        self.balance -= sum(rows[p][point] for p, point in zip(pieces, points, strict=True))
+        field.remove(seat)
+        score = self._score()
+        if score:
+            self.is_over = True
+            self.balance = score * (WON - len(self._done))
+
+    def _score(self) -> int:
+        """1 if our side has won, -1 if it has lost, 0 while it plays."""
+        living = self._field.living
+        if not any(self._signs[seat] > 0 for seat in living_seats(living)):
+            return -1
+        ending = victory(self._rules, living)
+        return 0 if ending is None else round(ending.score(self._ours))
+
+    def _bring_back(self, army: Army) -> None:
+        field = self._field
+        field.armies[army.seat] = army.points
+        field.generals[army.seat] = army.general
+        field.living |= 1 << army.seat
+        for point, piece in zip(army.points, army.pieces, strict=True):
+            field.board[point] = piece
+        self.is_over = False
+
+    def _counted(self, match: Match) -> int:
+        """The balance of ``match``: what is drawn for counts for whoever may win it, in parts."""
+        if match.ending is not None:
+            return round(match.ending.score(self._ours) * WON)
+        held = [(holder, in_reserve(kind) * n) for (holder, kind, _), n in match.reserves.items()]
+        for lot in match.lots:
+            part = in_reserve(lot.kind) // len(lot.claimants)
+            held += [(claimant, part) for claimant in lot.claimants]
+        on_board = sum(self._rows[piece][point] for point, piece in match.occupied())
+        return on_board + sum(self._signs[holder] * worth for holder, worth in held)

@@ -1,0 +1,91 @@
+"""The search where several sides choose: it is a minimax that leaves out what cannot matter."""
+
+import random
+
+import pytest
+
+import games
+from games.actions import Move
+from games.core import State, random_action
+from games.players.budget import Budget
+from games.players.line import WON, StateLine
+from games.players.paranoid import BOUND, CAPTURES, Search, paranoid
+from tests import toy
+
+TAKING = toy.load("tongs").state("0 01.............. 4/4 0/0 2")
+"""A stone on c1 takes b1 between two."""
+
+
+def walked(seed: int, turns: int) -> State:
+    """A state of the toy after so many random moves."""
+    rng = random.Random(seed)
+    state = toy.load("tongs", goal=2).start()
+    for _ in range(turns):
+        state = state.apply(random_action(state, rng))
+    return state
+
+
+def plain(line: StateLine, depth: int) -> int:
+    """What the search says of ``line`` to the side to act, with nothing left out."""
+    standing = line.balance if line.is_ours else -line.balance
+    if line.is_over or depth == -CAPTURES:
+        return standing
+    best = standing if depth <= 0 else -BOUND
+    for move in line.moves() if depth > 0 else line.captures():
+        line.make(move)
+        best = max(best, -plain(line, depth - 1))
+        line.unmake()
+    return best
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_nothing_that_matters_is_left_out(seed: int, depth: int) -> None:
+    state = walked(seed, turns=8)
+    assert state.turn is not None
+    line = StateLine(state, state.turn)
+    assert Search[Move](Budget(10**6)).value(line, depth, -BOUND) == plain(line, depth)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 20, 80])
+def test_every_legal_move_is_ranked_once_whatever_the_budget(nodes: int) -> None:
+    state = walked(1, turns=7)
+    ranked = paranoid(state, Budget(nodes), random.Random(1))
+    assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))
+
+
+def test_the_same_nodes_and_chance_bring_the_same_ranking() -> None:
+    state = walked(2, turns=7)
+    ranked = [paranoid(state, Budget(60), random.Random(3)) for _ in range(2)]
+    assert ranked[0] == ranked[1]
+
+
+def test_moves_that_are_as_good_are_ranked_by_chance() -> None:
+    start = toy.load("tongs").start()
+    best = {paranoid(start, Budget(0), random.Random(seed))[0].text for seed in range(20)}
+    assert len(best) > 3
+
+
+def test_what_wins_at_once_comes_first() -> None:
+    state = toy.load("tongs", goal=1).state(str(TAKING))
+    assert paranoid(state, Budget(60), random.Random(1))[0].text == "@c1xb1"
+
+
+def test_a_search_that_is_stopped_answers_with_what_it_knows() -> None:
+    ranked = paranoid(TAKING, Budget(10**6, stop=lambda: True), random.Random(1))
+    assert ranked[0].text == "@c1xb1"
+    assert len(ranked) == len(TAKING.legal_moves())
+
+
+def test_a_sooner_win_is_worth_more() -> None:
+    line = StateLine(toy.load("tongs", goal=1).state(str(TAKING)), 0)
+    (winning,) = line.captures()
+    line.make(winning)
+    assert line.is_over
+    assert 0 < line.balance < WON
+    line.unmake()
+    assert not line.is_over
+
+
+def test_a_line_ends_where_chance_comes() -> None:
+    assert StateLine(games.load("tshupu").start(), 0).is_over

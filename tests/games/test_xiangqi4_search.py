@@ -1,0 +1,164 @@
+"""xiangqi4: the armies as a search moves them, and what it finds."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from games import match as matches
+from games.core import State, random_action
+from games.options import OptionValue
+from games.players import load
+from games.players.budget import Budget
+from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.deeds import Deed
+from games.xiangqi4.match import PASSING, Match
+from games.xiangqi4.position import Position
+from games.xiangqi4.skirmish import GOING_OUT, Skirmish
+from tests.games.playing import play
+from tests.games.test_every_game import played, sample
+from tests.games.test_xiangqi4_spoils import MATED_BY_TWO, MATING
+from tests.games.xiangqi4_play import GENERALS, at
+
+TEAMS: dict[str, OptionValue] = {"mode": "teams", "team_end": "first"}
+TO_MATE = "rGi1 rRf14 rRr13 bGs10 bRo7 yGk19 gGa9 gSd6"
+QUIET = "0 - - 0"
+ROOK = 900
+OPTIONS: list[dict[str, OptionValue]] = [{}, TEAMS, {"mode": "teams", "stalemate": "pass"}]
+VARIANTS = range(len(OPTIONS))
+
+
+@cache
+def moved(variant: int) -> list[tuple[Match, int]]:
+    """What is on the board in a random game, each time with the seat that has just moved."""
+    rng = random.Random(variant)
+    found = []
+    for state in sample(played(Xiangqi4(**OPTIONS[variant]), variant))[:-1:6]:
+        if state.turn is not None and not state.is_chance:
+            after = state.apply(random_action(state, rng))
+            assert isinstance(after, Position)
+            found.append((after.match, state.turn))
+    return found
+
+
+def skirmishes(variant: int) -> Iterator[Skirmish]:
+    return (Skirmish(match, seat) for match, seat in moved(variant))
+
+
+def seen(skirmish: Skirmish) -> tuple[object, ...]:
+    return (
+        sorted(skirmish.moves()) if not skirmish.is_over else None,
+        sorted(skirmish.captures()),
+        skirmish.balance,
+        skirmish.is_ours,
+        skirmish.is_over,
+    )
+
+
+def wander(skirmish: Skirmish, rng: random.Random, most: int) -> Iterator[int]:
+    """Make at most so many moves, captures where there are any; give each before it is made."""
+    for _ in range(most):
+        if skirmish.is_over:
+            break
+        code = rng.choice(skirmish.captures() or skirmish.moves())
+        yield code
+        skirmish.make(code)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_moves_taken_back_leave_everything_as_it_was(variant: int) -> None:
+    rng = random.Random(4)
+    for skirmish in skirmishes(variant):
+        before = [seen(skirmish) for _ in wander(skirmish, rng, most=30)]
+        for each in reversed(before):
+            skirmish.unmake()
+            assert seen(skirmish) == each
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_balance_grows_by_what_a_move_gains(variant: int) -> None:
+    rng = random.Random(5)
+    for skirmish in skirmishes(variant):
+        for code in wander(skirmish, rng, most=20):
+            (gain,) = skirmish.gains([code])
+            before, sign = skirmish.balance, 1 if skirmish.is_ours else -1
+            skirmish.make(code)
+            after = skirmish.balance
+            skirmish.unmake()
+            assert skirmish.balance == before
+            if abs(gain) < 2_000:
+                assert sign * (after - before) == gain
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_quiet_move_gains_more_than_is_said(variant: int) -> None:
+    for skirmish in skirmishes(variant):
+        quiet = sorted(set(skirmish.moves()) - set(skirmish.captures()))
+        assert max(skirmish.gains(quiet), default=0) < skirmish.most_quiet
+
+
+def searched(state: State, nodes: int = 600) -> str:
+    """The move that the search likes best."""
+    return str(state.game.search(state, Budget(nodes), random.Random(1))[0])
+
+
+def test_a_piece_that_is_protected_is_not_worth_a_rook() -> None:
+    state = at("rGj1 rRh13 bGs10 bHp13 bRs13 yGj19 gGa10", QUIET, **TEAMS)
+    greedy = {str(load("greedy").choose(state, random.Random(n))) for n in range(5)}
+    assert greedy == {"h13xp13"}
+    assert searched(state) != "h13xp13"
+
+
+def test_mate_is_found() -> None:
+    state = at(TO_MATE, QUIET, **TEAMS)
+    assert searched(state) == "f14-s14"
+    assert play(state, "f14-s14").is_terminal
+
+
+def mated(state: Position) -> Skirmish:
+    """What black sees once red has given mate."""
+    (mating,) = (move for move in state.legal_moves() if str(move) == "f14-s14")
+    assert isinstance(mating, Deed)
+    skirmish = Skirmish(state.match, 1)
+    skirmish.make(mating.code)
+    return skirmish
+
+
+@pytest.mark.parametrize(("options", "is_over"), [(TEAMS, True), ({"mode": "teams"}, False)])
+def test_a_mated_seat_can_only_go_out(options: dict[str, OptionValue], is_over: bool) -> None:
+    skirmish = mated(at(TO_MATE, QUIET, **options))
+    before = skirmish.balance
+    assert skirmish.moves() == (GOING_OUT[1],)
+    skirmish.make(GOING_OUT[1])
+    assert skirmish.is_over is is_over
+    assert skirmish.balance < before - ROOK
+    skirmish.unmake()
+    assert not skirmish.is_over
+
+
+def test_a_mated_seat_that_might_drop_something_stays() -> None:
+    assert mated(at(TO_MATE, "0 bRr1 - 0")).moves() == (PASSING,)
+
+
+def test_lots_are_ranked_like_any_move() -> None:
+    state = at(MATED_BY_TWO, spoils="lot")
+    ranked = state.game.search(state, Budget(200), random.Random(1))
+    assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))
+    after = play(state, MATING)
+    assert after.is_chance
+    assert Skirmish(after.match, 0).is_over
+    assert Skirmish(after.match, 0).balance > Skirmish(state.match, 0).balance
+
+
+def test_what_lies_in_reserve_comes_in() -> None:
+    assert searched(at(GENERALS, "0 rRb1 - 0"), nodes=300).startswith("R@")
+
+
+@pytest.mark.deep
+def test_the_search_beats_who_looks_at_the_board_only() -> None:
+    match = matches.Match(Xiangqi4(**TEAMS), ("searcher", "greedy"), seed=1, turns=300)
+    score = matches.Score.of([match.play(number) for number in range(12)])
+    print(f"\nsearcher against greedy: {score}")
+    assert score.error is not None
+    assert score.mean > 0.5 + 2 * score.error
