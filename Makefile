@@ -1,14 +1,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-SOURCES := firmware_host games hardware tests
+SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep bench lint format locale clean
+.PHONY: help play test test-deep machine test-machine squadro-table bench lint format locale clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
-	do printf '  make %-10s %s\n' "$$name" "$$does"; done
+	do printf '  make %-13s %s\n' "$$name" "$$does"; done
 
 play: .venv/ready-to-play ## play on this computer, with simulated keys, dice and display
 	$(BIN)/tableside simulate
@@ -18,6 +18,20 @@ test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rP
+
+machine: .venv/ready-for-the-machine ## build the simulated machine with its real kernel, once
+	$(BIN)/python -m tests.machine.image
+
+test-machine: machine ## run the program on that machine
+	$(BIN)/python -m pytest -s -n0 -m deep tests/machine
+
+squadro-table: .venv/ready-to-play ## build the table with which Squadro's endgames are played perfectly
+	mkdir -p build/squadro
+	$(BIN)/python -m games.squadro.building.runs > build/squadro/runs.h
+	$(CC) -std=c99 -O2 -Ibuild/squadro -o build/squadro/endgame games/squadro/building/endgame.c
+	build/squadro/endgame > build/squadro/values
+	$(BIN)/python -m games.squadro.building.packing games/squadro/endgame.table < build/squadro/values
+	rm build/squadro/values
 
 bench: .venv/ready-to-bench ## measure the games' speed beside public packages
 	$(BIN)/python -m tests.bench
@@ -38,6 +52,10 @@ locale: .venv/ready-to-develop ## collect the texts to translate, update and com
 	$(call catalogue,firmware_host)
 	$(call catalogue,games)
 
+docs: .venv/ready-to-document ## write the manual's generated pages and build it into build/manual
+	$(BIN)/python -m docs.writer
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
 clean: ## remove the virtual environment and everything generated
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -57,8 +75,16 @@ endef
 	$(PIP) -e '.[dev]'
 	@touch $@
 
+.venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev,pi]'
+	@touch $@
+
 .venv/ready-to-bench: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev,bench]'
+	@touch $@
+
+.venv/ready-to-document: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[docs]'
 	@touch $@
 
 .venv:

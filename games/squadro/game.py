@@ -2,13 +2,18 @@
 
 import random
 import re
+from functools import cached_property
 from itertools import combinations
 
 from games import text as texts
+from games.actions import Move
 from games.core import Game, Outcome, State, msg
 from games.equipment import OFF, Piece
 from games.options import Option, OptionValue
+from games.players.budget import Budget
 from games.squadro import arranging
+from games.squadro.ahead import Ahead
+from games.squadro.endgame import Endgame, shipped
 from games.squadro.position import DRAW, WINS, Position
 from games.squadro.runs import Runs, cells_of, code_of
 from games.squadro.tracks import BOARD, HOME, NAMES, SEATS, START, TRACKS, standing, turns_to_win
@@ -37,16 +42,23 @@ class Squadro(Game):
     name = "squadro"
     title = msg("Squadro")
     OPTIONS = OPTIONS
-    MOVE_TEXT = re.compile(r"([AB][1-5]):(\d|1[0-2])-(\d|1[0-2])(?:x(?:[AB][1-5])+)?")
+    SEARCH_NODES = 12_000
+    MOVE_TEXT = re.compile(r"([AB][1-5]):([0-9]|1[0-2])-([0-9]|1[0-2])(?:x(?:[AB][1-5])+)?")
     seats = SEATS
     board = BOARD
 
-    def __init__(self, **options: OptionValue) -> None:
+    def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
         super().__init__(**options)
         self.remembers = self.options["repetition"] != "none"
         self.bans = self.options["repetition"] == "ban"
         self.runs = Runs()
+        self.ahead = Ahead(self.runs)
+
+    @cached_property
+    def table(self) -> Endgame | None:
+        """The table of endgames, None if there is none or it was not made for these rules."""
+        return None if self.bans else shipped()
 
     def start(self, first: int = 0) -> Position:
         """All pieces on their start lines, ``first`` to move."""
@@ -73,6 +85,11 @@ class Squadro(Game):
         if isinstance(state, Position) and not (self.bans or state.is_terminal):
             return state.at_random(rng)
         return super().playout(state, rng)
+
+    def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
+        if isinstance(state, Position):
+            return state.ranked(budget, rng)
+        return super().search(state, budget, rng)
 
 
 def _read_progress(text: str) -> tuple[int, ...]:

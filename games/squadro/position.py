@@ -13,13 +13,16 @@ from games.core import Attempt, Outcome, State
 from games.course import write_progress
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
+from games.players.budget import Budget
 from games.squadro import arranging
+from games.squadro.choice import Choice
 from games.squadro.refusals import refusal
 from games.squadro.runs import Run, cells_of, code_of, progress_of
 from games.squadro.tracks import (
     ALL_TURNS,
     HOME,
     HOME_TO_WIN,
+    OCCURRENCES,
     TRACKS,
     standing,
     turns_to_win,
@@ -28,7 +31,6 @@ from games.squadro.tracks import (
 if TYPE_CHECKING:
     from games.squadro.game import Squadro
 
-OCCURRENCES = 3
 LIMIT = 1000
 
 WINS = (Outcome((0,), "home"), Outcome((1,), "home"))
@@ -99,7 +101,12 @@ class Position(State):
         return sorted_pieces(replace(piece, count=count) for piece, count in alike.items())
 
     def evaluate(self, seat: int) -> float:
-        """The lead in moves to bring four pieces home unhindered, as a share of all of them."""
+        """The lead in moves to bring four pieces home unhindered, as a share of all of them.
+
+        Counted in moves, not in steps, because the dots make some pieces slow; without the piece
+        that needs most, because it may stay behind. A leap counts by what it gains and what it
+        costs the enemies. Which leaps threaten is not counted: a search sees them a move later.
+        """
         if self._outcome is not None:
             return self._outcome.score(seat)
         own, other = (turns_to_win(each, self.progress) for each in (seat, 1 - seat))
@@ -174,6 +181,13 @@ class Position(State):
                 if count == OCCURRENCES:
                     return REPETITION
         return TOO_LONG
+
+    def ranked(self, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
+        """Every legal move, the best first as far as the table and ``budget`` let it be told."""
+        moves = {self._code + run.gain: run.move for run in self._runs()}
+        choice = Choice(self.game.ahead, self._earlier, self.game.table)
+        codes = choice.ranked((self._code, self._cells, None), budget, rng)
+        return tuple([moves[code] for code in codes if code in moves])
 
     def _runs(self) -> list[Run]:
         """What the seat to move may do, worked out once."""

@@ -88,10 +88,10 @@ class Runs(dict[int, Run | None]):
         piece, progress = divmod(cell // PATTERNS, STAGES)
         if progress == HOME:
             return None
-        shifts = _shifts(piece, progress, cell % PATTERNS)
-        if shifts not in self._alike:
-            self._alike[shifts] = _run(shifts)
-        return self._alike[shifts]
+        moved = shifts(piece, progress, cell % PATTERNS)
+        if moved not in self._alike:
+            self._alike[moved] = _run(moved)
+        return self._alike[moved]
 
 
 def _shadow(piece: int, progress: int) -> dict[int, int]:
@@ -112,7 +112,7 @@ def _enemies(piece: int, pattern: int) -> tuple[int, ...]:
     return (0, *((0, track, HOME - track)[direction] for direction in directions), 0)
 
 
-def _shifts(piece: int, progress: int, pattern: int) -> tuple[Shift, ...]:
+def shifts(piece: int, progress: int, pattern: int) -> tuple[Shift, ...]:
     """Where ``piece`` goes from ``progress``, then where each enemy goes that it jumps, in order.
 
     ``pattern`` are the digits of its cell that tell the enemies on its track.

@@ -19,6 +19,8 @@ NAMES = tuple(f"{seat.name}{track}" for seat in SEATS for track in range(1, TRAC
 DOTS_OUT = (3, 1, 2, 1, 3, 1, 3, 2, 3, 1)
 DOTS_BACK = (1, 3, 2, 3, 1, 3, 1, 2, 1, 3)
 HOME_TO_WIN = 4
+OCCURRENCES = 3
+"""How often a position is there when the game is drawn by that."""
 FACING_OUT, FACING_BACK = ("north", "east"), ("south", "west")
 
 

@@ -2,40 +2,17 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 
 from games.squadro import Squadro
 from games.squadro.position import LIMIT, Position
-from games.squadro.tracks import DOTS_BACK, DOTS_OUT, NAMES
+from games.squadro.tracks import NAMES
 from games.steps import carry_out
+from tests.games.squadro_plain import plain_move
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, moves, written
 
 LATE = (f"0 {MIDDLE}", f"1 {MIDDLE}", CYCLE_BEGIN, "0 12,12,12,11,3/12,12,12,11,3")
-
-
-def plain_move(progress: Sequence[int], piece: int) -> list[int]:
-    """The rules step by step, without any table: where everything is after ``piece`` moved."""
-    after = list(progress)
-    track, others = piece % 5 + 1, range(5, 10) if piece < 5 else range(5)
-    left = DOTS_OUT[piece] if progress[piece] < 6 else DOTS_BACK[piece]
-    jumping = False
-    while left or jumping:
-        after[piece] += 1
-        left -= 1
-        along = min(after[piece], 12 - after[piece])
-        met = [
-            other
-            for other in others
-            if other % 5 + 1 == along and min(progress[other], 12 - progress[other]) == track
-        ]
-        for other in met:
-            after[other] = 0 if progress[other] < 6 else 6
-        if after[piece] in (6, 12) or (jumping and not met):
-            break
-        jumping = jumping or bool(met)
-    return after
 
 
 def test_every_move_of_random_games_is_what_the_rules_say_step_by_step() -> None:

@@ -1,0 +1,148 @@
+"""Looking ahead where two sides move in turn and nothing is left to chance.
+
+Alpha-beta, one ply deeper every time. What is known of a position serves by whatever moves it is
+come to, and the move that proved best is tried first the next time. The search sees a game as a
+:class:`Tree`; :func:`alphabeta` grows one from the grammar, a game may have a faster one.
+"""
+
+import random
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import count
+from operator import itemgetter
+from typing import Generic, Protocol, TypeVar, cast
+
+from games.actions import Move
+from games.core import State
+from games.players.budget import Budget, last_finished
+
+LOST, DRAWN, WON = -1.0, 0.0, 1.0
+OUTSIDE = 2.0
+"""Better than won: as a bound, none."""
+FOR_GOOD = 1_000_000
+"""Deeper than any search: what is known so deep does not change."""
+
+Node = TypeVar("Node")
+Branch = tuple[float, Hashable, Node | None]
+"""What a move leads to: its worth to who moved, what it is known by, and where to go on.
+
+There is nowhere to go on when the game is over.
+"""
+Bounds = tuple[int, float, float]
+"""How many plies deep a position was looked at, and the values between which it then lies."""
+
+UNKNOWN: Bounds = 0, -OUTSIDE, OUTSIDE
+
+_worth = itemgetter(0)
+
+
+class Tree(Protocol[Node]):
+    """The positions of a game as a search sees them: two sides that move in turn."""
+
+    def branches(self, node: Node) -> list[Branch[Node]]:
+        """What the moves in ``node`` lead to, of which there is one at least."""
+        ...
+
+
+class AlphaBeta(Generic[Node]):
+    """A search through ``tree`` within ``budget``, and what it has found out so far.
+
+    A node of the budget is a position whose value is asked for. Positions known as one of
+    ``drawn`` count as draws when they are come to.
+    """
+
+    def __init__(self, tree: Tree[Node], budget: Budget, drawn: Iterable[Hashable] = ()) -> None:
+        self._branches = tree.branches
+        self._spend = budget.spend
+        self._known: dict[Hashable, Bounds] = dict.fromkeys(drawn, (FOR_GOOD, DRAWN, DRAWN))
+        self._grown: dict[Hashable, list[Branch[Node]]] = {}
+
+    def ranked(self, branches: Iterable[Branch[Node]]) -> list[Branch[Node]]:
+        """``branches`` of one node, the best first; of equals the first stays in front."""
+        return last_finished(self._deeper(sorted(branches, key=_worth, reverse=True)))
+
+    def _deeper(self, branches: list[Branch[Node]]) -> Iterator[list[Branch[Node]]]:
+        """The order after each branch that was looked at, one ply deeper every time round."""
+        yield branches
+        for depth in count(1):
+            values: list[tuple[float, Branch[Node]]] = []
+            alpha = -OUTSIDE
+            for branch in branches:
+                values.append((self._after(branch, depth, alpha, OUTSIDE), branch))
+                values.sort(key=_worth, reverse=True)
+                alpha = values[0][0]
+                yield [each for _, each in values] + branches[len(values) :]
+            branches = [each for _, each in values]
+            if abs(alpha) == WON or len(branches) == 1:
+                return
+
+    def _after(self, branch: Branch[Node], depth: int, alpha: float, beta: float) -> float:
+        """What ``branch`` is worth to who takes it, if looked at ``depth`` plies deep.
+
+        As everywhere here, a value that is not between ``alpha`` and ``beta`` is only a bound.
+        """
+        worth, key, node = branch
+        return worth if node is None else -self._value(key, node, depth, -beta, -alpha)
+
+    def _value(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
+        """What ``node`` is worth to who moves there."""
+        self._spend()
+        deep, low, high = self._known.get(key, UNKNOWN)
+        if deep >= depth:
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+        best = self._best(key, node, depth, alpha, beta)
+        if abs(best) == WON:
+            self._known[key] = FOR_GOOD, best, best
+        else:
+            low = best if best > alpha else -OUTSIDE
+            high = best if best < beta else OUTSIDE
+            self._known[key] = depth, low, high
+        return best
+
+    def _best(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
+        """The value of the best branch of ``node``, which then stands in front."""
+        if depth == 1:
+            return max(self._branches(node), key=_worth)[0]
+        branches = self._grown.get(key)
+        if branches is None:
+            self._grown[key] = branches = sorted(self._branches(node), key=_worth, reverse=True)
+        best, first = -OUTSIDE, 0
+        for place, branch in enumerate(branches):
+            value = self._after(branch, depth - 1, max(alpha, best), beta)
+            if value > best:
+                best, first = value, place
+                if best >= beta:
+                    break
+        branches.insert(0, branches.pop(first))
+        return best
+
+
+class Grammar:
+    """The tree of a game over its states, for two sides that move in turn."""
+
+    def branches(self, node: State) -> list[Branch[State]]:
+        """The states after every move; that they know their history, the search does not use."""
+        seat = cast("int", node.turn)
+        return [_branch(node.apply(move), seat) for move in node.legal_moves()]
+
+
+def _branch(after: State, seat: int) -> Branch[State]:
+    outcome = after.outcome()
+    if outcome is None:
+        return after.evaluate(seat), after, after
+    return outcome.score(seat), after, None
+
+
+def alphabeta(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
+    """Every legal move of ``state``, the best first as far as ``budget`` reaches.
+
+    ``rng`` decides between moves that are as good.
+    """
+    tree = Grammar()
+    tried = list(zip(tree.branches(state), state.legal_moves(), strict=True))
+    rng.shuffle(tried)
+    order = AlphaBeta(tree, budget).ranked(branch for branch, _ in tried)
+    moves = {id(branch): move for branch, move in tried}
+    return tuple(moves[id(branch)] for branch in order)

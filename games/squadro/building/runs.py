@@ -1,0 +1,40 @@
+"""Write what every piece does in a move as tables in C, for ``endgame.c``.
+
+A run is looked up by piece, progress, and which enemies stand on the track, as a mask; which way
+those face, only whoever is jumped has to know.
+"""
+
+from games.squadro.runs import shifts
+from games.squadro.tracks import HOME, NAMES, TRACKS
+
+DECLARATION = """typedef struct {{
+    unsigned char end, jumped;
+}} Run;
+
+static const Run RUNS[{pieces}][{progress}][{masks}] = {{
+{rows}
+}};
+"""
+
+
+def runs_in_c() -> str:
+    """The declaration of ``RUNS``: where each run ends, and a mask of the enemies that it jumps."""
+    rows = ",\n".join(
+        "    {" + ",\n     ".join(_row(piece, progress) for progress in range(HOME)) + "}"
+        for piece in range(len(NAMES))
+    )
+    return DECLARATION.format(pieces=len(NAMES), progress=HOME, masks=1 << TRACKS, rows=rows)
+
+
+def _row(piece: int, progress: int) -> str:
+    return "{" + ", ".join(_entry(piece, progress, mask) for mask in range(1 << TRACKS)) + "}"
+
+
+def _entry(piece: int, progress: int, mask: int) -> str:
+    pattern = sum(3**enemy for enemy in range(TRACKS) if mask >> enemy & 1)
+    (_, _, end), *jumped = shifts(piece, progress, pattern)
+    return f"{{{end}, {sum(1 << enemy % TRACKS for enemy, _, _ in jumped)}}}"
+
+
+if __name__ == "__main__":
+    print(runs_in_c(), end="")

@@ -1,0 +1,105 @@
+"""Squadro: what the search finds, and how it deals with positions that come back."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+
+from games.players.alphabeta import Grammar, alphabeta
+from games.players.budget import Budget
+from games.squadro import Squadro
+from games.squadro.position import Position
+from games.squadro.runs import cells_of, code_of
+from games.squadro.tracks import NAMES
+from tests.games.squadro_plain import Endgame, choices, solved
+from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, at, play, written
+
+AWAY = {0: 0, 3: 6, 5: 0, 9: 6}
+"""A1 and B1 anywhere, A4 and B5 on their way home."""
+
+
+@pytest.fixture(autouse=True)
+def _without_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.squadro.game.shipped", lambda: None)
+
+
+@cache
+def endgames() -> Mapping[Endgame, int]:
+    return solved(AWAY)
+
+
+def decisive(rng: random.Random, count: int) -> Iterator[tuple[Position, dict[int, int]]]:
+    """Endgames in which some moves keep the value and some do not."""
+    values, game = endgames(), Squadro()
+    for each in rng.sample(sorted(values), len(values)):
+        found = choices(values, each)
+        if len(set(found.values())) > 1 and count:
+            count -= 1
+            yield game.state(written(each[1], each[0])), found
+
+
+def searched(state: Position, nodes: int, seed: int = 1) -> list[str]:
+    """The moves of ``state``, the best first."""
+    ranked = state.game.search(state, Budget(nodes), random.Random(seed))
+    return [str(move) for move in ranked]
+
+
+def random_states(seed: int, count: int) -> Iterator[Position]:
+    rng = random.Random(seed)
+    for _ in range(count):
+        state = Squadro().start(rng.randrange(2))
+        for _ in range(rng.randrange(60)):
+            after = state.apply(rng.choice(state.legal_moves()))
+            state = state if after.is_terminal else after
+        yield at(str(state))
+
+
+def test_a_branch_is_worth_what_the_state_after_it_says() -> None:
+    for state in random_states(1, 40):
+        assert state.turn is not None
+        progress = state.progress
+        code, cells = code_of(progress, state.turn), cells_of(progress)
+        fast = state.game.ahead.branches((code, cells, None))
+        plain = Grammar().branches(state)
+        assert [worth for worth, _, _ in fast] == pytest.approx([worth for worth, _, _ in plain])
+
+
+def test_the_search_on_numbers_finds_what_the_search_on_states_finds() -> None:
+    for state in random_states(2, 15):
+        plain = alphabeta(state, Budget(150), random.Random(4))
+        assert searched(state, 150, seed=4) == [str(move) for move in plain]
+
+
+def test_the_search_keeps_the_value_of_endgames() -> None:
+    kept = [
+        found[NAMES.index(searched(state, 3000)[0][:2])] == max(found.values())
+        for state, found in decisive(random.Random(1), 40)
+    ]
+    assert sum(kept) >= 38
+
+
+@pytest.mark.deep
+def test_the_search_keeps_the_value_of_a_thousand_endgames() -> None:
+    kept = [
+        found[NAMES.index(searched(state, Squadro.SEARCH_NODES)[0][:2])] == max(found.values())
+        for state, found in decisive(random.Random(2), 1000)
+    ]
+    assert sum(kept) >= 970
+
+
+def test_who_is_ahead_brings_no_position_back() -> None:
+    state, seen = at(CYCLE_BEGIN), set[str]()
+    for piece in CYCLE:
+        seen.add(str(state))
+        assert state.turn is not None
+        best = searched(state, 500)[0]
+        assert state.evaluate(state.turn) <= 0 or str(state.apply(state.parse(best))) not in seen
+        state = play(state, [piece])
+
+
+@pytest.mark.parametrize("repetition", ["draw", "ban", "none"])
+def test_under_every_option_each_legal_move_is_ranked_once(repetition: str) -> None:
+    state = play(at(CYCLE_BEGIN, repetition=repetition), CYCLE[:-1])
+    ranked = state.game.search(state, Budget(200), random.Random(1))
+    assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))
