@@ -4,19 +4,18 @@ import random
 
 from games.actions import Move
 from games.core import State
+from games.players.budget import Stop, never
 from games.players.chance import ByChance
+from games.players.player import Player
 
 
-class Greedy:
+class Greedy(Player):
     """Plays what the game's own view of the next position likes best, ties by chance.
 
     What is still to be thrown is not weighed: no game's view counts a throw before it is played.
     """
 
-    def choose(self, state: State, rng: random.Random) -> Move:
-        return self.ranked(state, rng)[0]
-
-    def ranked(self, state: State, rng: random.Random) -> tuple[Move, ...]:
+    def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
         """The moves by how well the seat to act stands after them."""
         seat = state.turn
         assert seat is not None, "a state in which a choice is awaited"

@@ -44,9 +44,10 @@ class Thaayam(Game):
     OPTIONS = OPTIONS
     THROW_TEXT = re.compile("[12348]")
     MOVE_TEXT = re.compile(r"pass|([12348]):([a-e][1-5]|hand)-([a-e][1-5]|off)x?")
+    SEARCH_NODES = 3000
     dice = (LOT,) * LOTS
 
-    def __init__(self, **options: OptionValue) -> None:
+    def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
         super().__init__(**options)
         sides = SIDES[int(self.options["seats"])]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import tanh
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
@@ -37,7 +38,7 @@ from games.thaayam.reasons import (
     LEAVES_BY_ONE,
 )
 from games.thaayam.refusals import attempts, refusal
-from games.thaayam.worth import worth
+from games.thaayam.worth import LOGIT, lead, worth
 
 if TYPE_CHECKING:
     from games.thaayam.game import Thaayam
@@ -103,13 +104,22 @@ class Position(State):
         )
 
     def evaluate(self, seat: int) -> float:
-        """The lead in squares that are likely kept over the best other, as a share of the way."""
+        """The expected score against the best other: how far the pieces have come, their danger.
+
+        Counted in squares, which are what throws buy: those run, those saved where only a 1 would
+        do, less those that enemies behind may take by a series of throws, above all the seat that
+        throws next. The figures are in ``worth``.
+        """
         outcome = self.outcome()
-        if outcome is not None:
-            return outcome.score(seat)
-        ways = [worth(self.game, self.groups, each) for each in range(len(self.groups))]
-        best_other = max(way for other, way in enumerate(ways) if other != seat)
-        return (ways[seat] - best_other) / (PIECES * BORNE_OFF)
+        if outcome is not None or self.turn is None:
+            return outcome.score(seat) if outcome else 0.0
+        first = self.turn if self.is_chance else (self.turn + 1) % len(self.groups)
+        worths = [worth(self.game, self.groups, each, first) for each in range(len(self.groups))]
+        return tanh(LOGIT * lead(worths, seat) / 2)
+
+    def material(self, seat: int) -> float:
+        """The lead in squares over the best other, as a share of the way of four pieces."""
+        return lead([sum(group) for group in self.groups], seat) / (PIECES * BORNE_OFF)
 
     def __str__(self) -> str:
         return " ".join(

@@ -1,35 +1,81 @@
-"""What a seat's pieces are worth: the squares they have run, less what they may lose to a kill."""
+"""What a seat's pieces are worth: how far they have come, less what they may lose to a kill."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from games.thaayam.facts import CHANCES, CLOSING_THROWS, FORTRESS, IN_HAND, Groups
+from games.thaayam.facts import (
+    BORNE_OFF,
+    CHANCES,
+    CLOSING_THROWS,
+    ENTRY,
+    FORTRESS,
+    IN_HAND,
+    Group,
+    Groups,
+)
 
 if TYPE_CHECKING:
     from games.thaayam.game import Thaayam
 
+CACHED_RISKS = 4096
 NEGLIGIBLE = 1e-4
 REACHABLE = (1 << FORTRESS) - 1
 
+COME_IN, ONE_SHORT, ARRIVED, TAKEN_OFF = 4, -4, 9, 49
+STANDING = (
+    0,
+    *(progress + COME_IN for progress in range(ENTRY, FORTRESS - 1)),
+    FORTRESS - 1 + ONE_SHORT,
+    FORTRESS + ARRIVED,
+    BORNE_OFF + TAKEN_OFF,
+)
+"""By progress, in squares, smoothed from a fit to 12,000 games (docs/players-machine.md).
 
-def worth(game: "Thaayam", groups: Groups, seat: int) -> float:
-    """The squares that the pieces of ``seat`` have run, each piece's by the chance to keep them.
+Nothing but a 1 brings a piece in, on from one square short of the fortress, and off.
+"""
+SOON, LATER = 1.5, 0.65
+"""What a square that may be lost counts: to the seat that throws next, and to the others."""
+LOGIT = 0.021
+"""How much a square raises the odds of winning, as a logarithm."""
+
+
+def worth(game: "Thaayam", groups: Groups, seat: int, first: int) -> float:
+    """What the pieces of ``seat`` are worth, in squares, while ``first`` is the next to throw.
 
     Squares are what throws buy. A piece out of shelter loses its own when an enemy behind it
     throws just the distance; every enemy piece on the course is counted as if it were alone.
     """
-    return sum(progress * _safety(game, groups, seat, progress) for progress in groups[seat])
+    own = groups[seat]
+    standing: float = sum([STANDING[progress] for progress in own])
+    for other, group in enumerate(groups):
+        if other != seat:
+            lost = sum(progress * _risk(game, seat, progress, other, group) for progress in own)
+            standing -= (SOON if other == first else LATER) * lost
+    return standing
 
 
-def _safety(game: "Thaayam", groups: Groups, seat: int, progress: int) -> float:
-    safety = 1.0
-    for other, there in game.meetings[seat][progress]:
-        for hunter in groups[other]:
-            if IN_HAND < hunter < there:
-                safety *= 1 - hit_chances()[there - hunter]
-    return safety
+def lead(counts: Sequence[float], seat: int) -> float:
+    """How much more ``seat`` has of what is counted than the best other."""
+    return counts[seat] - max(count for each, count in enumerate(counts) if each != seat)
+
+
+def _risk(game: "Thaayam", seat: int, progress: int, other: int, hunters: Group) -> float:
+    """How likely one of ``hunters``, pieces of ``other``, hits a piece of ``seat`` by a series."""
+    for owner, there in game.meetings[seat][progress]:
+        if owner == other:
+            return _hit(there, hunters)
+    return 0.0
+
+
+@lru_cache(CACHED_RISKS)
+def _hit(there: int, hunters: Group) -> float:
+    safe = 1.0
+    for hunter in hunters:
+        if IN_HAND < hunter < there:
+            safe *= 1 - hit_chances()[there - hunter]
+    return 1 - safe
 
 
 @cache

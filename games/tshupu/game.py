@@ -27,6 +27,7 @@ from games.tshupu.facts import (
 from games.tshupu.playout import play_out
 from games.tshupu.position import Position
 from games.tshupu.race import Race, has_won, is_home
+from games.tshupu.worth import Worth
 
 TEAM_HEADS = (0, 1)
 FIELDS = ("turn", "phase", "pieces", "throw")
@@ -46,14 +47,16 @@ class Tshupu(Game):
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
+    SEARCH_NODES = 3000
     seats = SEATS
     dice = (DIE, DIE)
 
-    def __init__(self, **options: OptionValue) -> None:
+    def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
         super().__init__(**options)
         self.board = board(self.options["safe_start"])
         self.race = Race(self.options)
+        self.worth = Worth(self.race)
 
     def start(self, first: int = 0) -> Position:
         """Four pieces of every seat on its start, ``first`` to throw."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import tanh
 from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
@@ -38,6 +39,7 @@ from games.tshupu.moves import (
 )
 from games.tshupu.race import Groups, Shift, bits, has_won, partners
 from games.tshupu.refusals import attempts, refusal
+from games.tshupu.worth import LOGIT
 
 if TYPE_CHECKING:
     from games.tshupu.game import Tshupu
@@ -116,13 +118,22 @@ class Position(State):
         return sorted_pieces(standing(*each) for each in counted(self.groups))
 
     def evaluate(self, seat: int) -> float:
-        """The lead of the seat's team in squares, as a share of the whole way of eight pieces.
+        """The expected score of the seat's team: how far its pieces have come, and their danger.
 
-        Squares are what throws buy, so they measure both safety behind and work ahead.
+        Counted is what a piece is worth where it stands: little on the way out, more the nearer the
+        centre, for what is left to do then needs one number; less what the enemies behind take by
+        a throw, above all the two seats that throw next. The figures are in ``worth``.
         """
         outcome = self.outcome()
-        if outcome is not None:
-            return outcome.score(seat)
+        if outcome is not None or self.turn is None:
+            return outcome.score(seat) if outcome else 0.0
+        first = FOLLOWERS[self.turn] if self.throw else self.turn
+        worth = [self.game.worth.of(self.groups, each, first) for each in EVERYONE]
+        lead = 2 * (worth[seat] + worth[PARTNERS[seat]]) - sum(worth)
+        return tanh(LOGIT * lead / 2)
+
+    def material(self, seat: int) -> float:
+        """The lead of the seat's team in squares, as a share of the whole way of eight pieces."""
         ways = [sum(group) for group in self.groups]
         lead = 2 * (ways[seat] + ways[PARTNERS[seat]]) - sum(ways)
         return lead / (len(SEATS) // 2 * PIECES * BORNE_OFF)

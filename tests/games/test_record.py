@@ -234,7 +234,7 @@ def test_who_cannot_be_passed_over_is_not() -> None:
 
 
 def test_a_correction_and_an_end_by_agreement_are_recorded() -> None:
-    states, actions = played(games.load("thaayam"), seed=8)
+    states, _ = played(games.load("thaayam"), seed=8)
     begun, found = states[0], states[40]
     record = record_of(
         (begun, games.load("thaayam").state(str(found))),

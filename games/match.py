@@ -1,0 +1,126 @@
+"""Games between players, and what each makes of them.
+
+Two players sit down in turn at one side and at the other. Who plays at a side sits at all seats of
+its team. Every game has a random source of its own, told by the seed and the game's number: games
+may be played in any order and at the same time, and they end alike.
+
+    >>> import games
+    >>> match = Match(games.load("squadro"), ("greedy", "random"), seed=1, turns=300)
+    >>> [match.play(number).share for number in range(4)]
+    [1.0, 1.0, 1.0, 1.0]
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+
+from games import players
+from games.core import Game, State, random_action
+from games.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the player named first made of a game: its ``place`` among the sides, and its share.
+
+    Side 0 is the one that begins. ``share`` is 1 for a game won, 0 for one lost, and a part of the
+    point where sides share it. ``turns`` is how many turns the game took, ``is_judged`` whether it
+    was cut short then.
+    """
+
+    place: int
+    share: float
+    turns: int
+    is_judged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The ``mean`` share of ``games`` games and its standard ``error``, None of less than two."""
+
+    games: int
+    mean: float
+    error: float | None
+
+    @classmethod
+    def of(cls, results: Sequence[Result]) -> "Score":
+        """The score of ``results``, at least one."""
+        shares = [result.share for result in results]
+        count = len(shares)
+        return cls(count, fmean(shares), stdev(shares) / sqrt(count) if count > 1 else None)
+
+    def __str__(self) -> str:
+        """As in ``0.750 +- 0.043 of 100 games``."""
+        error = "?" if self.error is None else f"{self.error:.3f}"
+        return f"{self.mean:.3f} +- {error} of {self.games} games"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Games of ``game`` between players, told by ``names``, the same for the same ``seed``.
+
+    There are as many names as the game has sides, or fewer: the last one then plays at all sides
+    that are left. After ``turns`` turns a game is given to the side that has most on the board.
+    ValueError if a player is not known or there are more names than sides.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    seed: int
+    turns: int
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            players.load(name)
+        if len(self.names) > len(self.teams):
+            given = ", ".join(self.names)
+            raise ValueError(
+                f"{self.game.name} has {len(self.teams)} sides, not {len(self.names)} as in {given}"
+            )
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The sides, by the first seat of each."""
+        return tuple(dict.fromkeys(seat.team for seat in self.game.seats))
+
+    def play(self, number: int) -> Result:
+        """Play game ``number``, counted from 0: each time the players move on by one side."""
+        count = len(self.teams)
+        sides = {
+            team: players.load(self.names[min((index - number) % count, len(self.names) - 1)])
+            for index, team in enumerate(self.teams)
+        }
+        rng = random.Random(f"{self.seed}/{number}")
+        state, turns = _played(self.game.start(), sides, rng, self.turns)
+        place = number % count
+        return Result(place, share(state, self.teams[place]), turns, not state.is_terminal)
+
+
+def share(state: State, team: int) -> float:
+    """What ``team`` has of the point: of a game that is over, or by what stands on the board."""
+    seats, outcome = state.game.seats, state.outcome()
+    if outcome is not None:
+        best = {seats[winner].team for winner in outcome.winners}
+    else:
+        counts = {seat.team: state.material(seat.index) for seat in seats}
+        best = {each for each, count in counts.items() if count == max(counts.values())}
+    return (team in best) / len(best)
+
+
+def _played(
+    state: State, sides: Mapping[int, Player], rng: random.Random, most: int
+) -> tuple[State, int]:
+    """The last state of a game that ``sides`` play, by team, and the turns it took."""
+    turns = 0
+    while (seat := state.turn) is not None and turns < most:
+        state = _gone_on(state, sides[state.game.seats[seat].team], rng)
+        turns += state.turn != seat
+    return state, turns
+
+
+def _gone_on(state: State, player: Player, rng: random.Random) -> State:
+    if state.is_chance:
+        return state.apply(random_action(state, rng))
+    return state.apply(player.choose(state, rng))

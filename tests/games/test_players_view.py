@@ -1,0 +1,72 @@
+"""How the race games judge a position, and what players see in danger."""
+
+import pytest
+
+import games
+from games.core import State
+from games.players.danger import dangers
+from games.thaayam.worth import hit_chances
+from games.tshupu.worth import WORTH, hit_chance
+from tests.games.squadro_play import at as squadro_at
+from tests.games.tshupu_play import south
+
+AHEAD = "1 throw 20,1,1,1/1,1,1,1/1,1,1,1/1,1,1,1 -"
+
+
+def duel(text: str) -> State:
+    return games.load("thaayam", seats=2).state(text)
+
+
+@pytest.mark.parametrize(
+    "state", [duel("0 throw 11,4,0,0/9,8,1,0 - - -"), games.load("tshupu").state(AHEAD)]
+)
+def test_what_one_side_is_ahead_the_other_is_behind(state: State) -> None:
+    assert state.evaluate(0) == pytest.approx(-state.evaluate(1))
+    assert state.material(0) == pytest.approx(-state.material(1))
+
+
+def test_a_piece_counts_less_by_the_chance_that_an_enemy_behind_kills_it() -> None:
+    sheltered = duel("1 throw 13,0,0,0/4,0,0,0 - - -").evaluate(0)
+    out = [duel(f"1 throw 11,0,0,0/{behind},0,0,0 - - -").evaluate(0) for behind in (2, 1)]
+    likelier, less = hit_chances()[1], hit_chances()[2]
+    assert likelier < less
+    assert sheltered > out[0] > out[1]
+
+
+def test_the_seat_that_throws_next_is_the_greater_danger() -> None:
+    soon = duel("1 throw 11,0,0,0/1,0,0,0 - - -").evaluate(0)
+    later = duel("0 throw 11,0,0,0/1,0,0,0 - - -").evaluate(0)
+    assert soon < later
+
+
+def test_a_partner_is_no_danger() -> None:
+    game = games.load("tshupu")
+    alone = game.state("1 throw 0,0,0,0/0,0,0,0/9,0,0,0/0,0,0,0 -")
+    assert dangers(alone, 1) == {}
+
+
+def test_a_throw_reaches_a_distance_by_a_die_or_by_both() -> None:
+    assert [round(16 * hit_chance(each)) for each in range(1, 8)] == [7, 1, 7, 9, 2, 8, 4]
+
+
+def test_what_can_be_captured_next_is_in_danger_by_the_chance_of_the_throws() -> None:
+    state = games.load("tshupu").state("1 throw 12,0,0,0/15,0,0,0/33,33,33,33/33,33,33,33 -")
+    assert dangers(state, 0) == {"f7": pytest.approx(hit_chance(4))}
+
+
+def test_a_series_that_adds_up_is_a_danger() -> None:
+    found = dangers(duel("1 throw 11,0,0,0/1,0,0,0 - - -"), 0)
+    of_one_throw = 6 / 16
+    assert found.keys() == {"a5"}
+    assert of_one_throw < found["a5"] < hit_chances()[2]
+
+
+def test_without_dice_danger_is_certain() -> None:
+    state = squadro_at("1 2,12,3,3,7/1,2,2,7,11")
+    assert set(dangers(state, 0).values()) == {1.0}
+    assert dangers(state, 1) == {}
+
+
+def test_a_piece_in_the_middle_column_of_its_arm_is_worth_least_where_two_ones_are_needed() -> None:
+    assert WORTH[30] < min(WORTH[29], WORTH[31])
+    assert south("30,1,1,1", "1+4").evaluate(0) < south("29,1,1,1", "1+4").evaluate(0)
