@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,9 +51,20 @@ def test_a_table_too_wide_is_narrowed_where_it_is_widest() -> None:
 
 def test_code_stays_as_it_is() -> None:
     code = "```\n1 south: 8 4 1 2 1:hand-c1\n\n# not a heading\n```\n"
-    assert plain(f"So:\n\n{code}\nEnd", 10) == (
+    assert plain(f"So:\n\n{code}\nEnd", 40) == (
         "So:\n\n    1 south: 8 4 1 2 1:hand-c1\n\n    # not a heading\n\nEnd"
     )
+
+
+def test_code_in_a_list_stands_between_its_items() -> None:
+    assert plain("1. a\n\n    ```\n    x\n     y\n    ```\n\n2. b", 40) == (
+        "1. a\n\n    x\n     y\n\n2. b"
+    )
+
+
+@pytest.mark.parametrize(("width", "indent"), [(12, 4), (11, 3), (8, 0), (5, 0)])
+def test_code_is_set_in_as_far_as_there_is_room(width: int, indent: int) -> None:
+    assert plain("```\n01234567\n```\n", width) == " " * indent + "01234567"
 
 
 @given(st.text(alphabet="ab -*|`#1.\n[](), ", max_size=80), st.integers(8, 40))

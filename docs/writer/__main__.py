@@ -1,0 +1,11 @@
+"""Write what is generated of the manual anew: ``python -m docs.writer``."""
+
+from docs.writer.manual import FOLDER, generated, stale
+
+for path in stale():
+    path.unlink()
+for name, text in generated().items():
+    path = FOLDER / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+print(f"{len(generated())} files in {FOLDER}")

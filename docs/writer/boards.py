@@ -1,0 +1,143 @@
+"""A position as a drawing of the board, as large as it has points."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from docs.writer.svg import element, picture, text
+from firmware_host.screens.cells import has_kinds, kind_letter
+from games.core import State
+from games.equipment import Board, Piece, Point, Seat
+
+SQUARE: Final = 44
+"""Pixels from one point to the next."""
+MARGIN: Final = 34
+INK, PAPER, SIGN = "#57534e", "#fdf6e3", "#a8a29e"
+FILLS: Final[Mapping[str, str]] = {
+    "white": "#ffffff",
+    "black": "#262626",
+    "red": "#dc2626",
+    "blue": "#2563eb",
+    "yellow": "#facc15",
+    "green": "#16a34a",
+}
+DARK: Final = ("black", "red", "blue", "green")
+TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west": 270}
+
+
+def drawing(state: State, title: str) -> str:
+    """The board of ``state`` with its pieces as SVG, the files and ranks beside it."""
+    board = state.game.board
+    plan = _Plan(board)
+    shapes = [element("rect", width=plan.width, height=plan.height, fill=PAPER)]
+    shapes.extend(_ground(board, plan))
+    shapes.extend(_names(board, plan))
+    shapes.extend(_pieces(state, plan))
+    return picture(plan.width, plan.height, title, shapes)
+
+
+class _Plan:
+    """Where the points of a board are in the drawing.
+
+    A cross has the size of a square; where pieces stand on lines it goes over the four around it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        points = board.points
+        self.spread = 2 if board.lines else 1
+        self.left = min(point.x - point.size // 2 for point in points)
+        self.right = max(point.x + point.size // 2 for point in points)
+        self.bottom = min(point.y - point.size // 2 for point in points)
+        self.top = max(point.y + point.size // 2 for point in points)
+        self.width = (self.right - self.left + 1) * SQUARE + 2 * MARGIN
+        self.height = (self.top - self.bottom + 1) * SQUARE + 2 * MARGIN
+
+    def at(self, point: Point) -> tuple[float, float]:
+        """The middle of ``point``, from the left and from the top."""
+        x = MARGIN + (point.x - self.left + 0.5) * SQUARE
+        return x, MARGIN + (self.top - point.y + 0.5) * SQUARE
+
+
+def _ground(board: Board, plan: _Plan) -> Iterator[str]:
+    """The lines of a board that has some, the squares of any other, and the marks on both."""
+    for begin, end in board.lines:
+        (x1, y1), (x2, y2) = plan.at(board[begin]), plan.at(board[end])
+        yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=INK)
+    for point in board.points:
+        if not board.lines:
+            yield _square(point, plan, 0, fill="#ffffff", stroke=INK)
+        for number, mark in enumerate(point.marks):
+            yield from SIGNS[mark.sign](point, plan, number)
+
+
+def _square(point: Point, plan: _Plan, inset: float, **look: str) -> str:
+    x, y = plan.at(point)
+    edge = point.size * SQUARE - 2 * inset
+    return element("rect", x=x - edge / 2, y=y - edge / 2, width=edge, height=edge, **look)
+
+
+def _cross(point: Point, plan: _Plan, number: int) -> Iterator[str]:
+    x, y = plan.at(point)
+    half = plan.spread * point.size * SQUARE / 2
+    for slope in (1, -1):
+        ends = {"x1": x - half, "x2": x + half, "y1": y - slope * half, "y2": y + slope * half}
+        yield element("line", **ends, stroke=SIGN)
+
+
+def _frame(point: Point, plan: _Plan, number: int) -> Iterator[str]:
+    yield _square(point, plan, 4, fill="none", stroke=SIGN)
+
+
+def _dot(point: Point, plan: _Plan, number: int) -> Iterator[str]:
+    x, y = plan.at(point)
+    yield element("circle", cx=x - 14 + 7 * number, cy=y + 17, r=2.5, fill=INK)
+
+
+SIGNS = {"cross": _cross, "frame": _frame, "dot": _dot}
+
+
+def _names(board: Board, plan: _Plan) -> Iterator[str]:
+    """The files below and the ranks on the left, as the points are called."""
+    look: dict[str, str | int] = {"text_anchor": "middle", "font_size": 12, "fill": INK}
+    files = {point.x: point.name.rstrip("0123456789") for point in board.points}
+    ranks = {point.y: point.name.lstrip("abcdefghijklmnopqrstuvwxyz") for point in board.points}
+    for column, file in files.items():
+        x = MARGIN + (column - plan.left + 0.5) * SQUARE
+        yield text(x, plan.height - 12, file, **look)
+    for row, rank in ranks.items():
+        y = MARGIN + (plan.top - row + 0.5) * SQUARE
+        yield text(16, y + 4, rank, **look)
+
+
+def _pieces(state: State, plan: _Plan) -> Iterator[str]:
+    """The pieces on the board; those of several seats on one point side by side."""
+    board, named = state.game.board, has_kinds(state.game.start().pieces())
+    standing: dict[str, list[Piece]] = defaultdict(list)
+    for piece in state.pieces():
+        if piece.place in board:
+            standing[piece.place].append(piece)
+    for name, group in standing.items():
+        x, y = plan.at(board[name])
+        for number, piece in enumerate(group):
+            aside = (number - (len(group) - 1) / 2) * 16
+            seat = state.game.seats[piece.seat]
+            yield from _piece(piece, seat, x + aside, y, named=named)
+
+
+def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iterator[str]:
+    look: dict[str, str | float] = {
+        "fill": FILLS[seat.colour],
+        "stroke": "#000000",
+        "stroke_width": 1.2,
+    }
+    if piece.facing:
+        turn = f"rotate({TURNS[piece.facing]} {x:g} {y:g})"
+        sharp = f"M{x:g} {y - 16:g}l9 10v20h-18v-20z"
+        yield element("path", d=sharp, transform=turn, **look)
+    else:
+        yield element("circle", cx=x, cy=y, r=15, **look)
+    told = kind_letter(piece.kind) if named else str(piece.count) if piece.count > 1 else ""
+    if told + piece.badge:
+        ink = "#ffffff" if seat.colour in DARK else "#000000"
+        words = told + piece.badge
+        yield text(x, y + 5, words, text_anchor="middle", font_size=14, fill=ink)

@@ -1,0 +1,84 @@
+"""The reference of the command line, as its parser tells it."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from docs.writer import markdown
+from firmware_host import usage
+
+MAKER: Final = "docs/writer/commands.py"
+INTRODUCTION: Final = (
+    "`tableside COMMAND ARGUMENTS`, or `.venv/bin/tableside` where the program is not installed as "
+    "a service. `--help` behind a command tells of it, `tableside --version` is the version. A "
+    "wrong command line is answered by one line that says what was expected. Exit codes: 0 good, "
+    "1 failed, 2 wrong usage."
+)
+ALWAYS: Final = ("-h",)
+"""What every command has, and the introduction tells."""
+AGAIN: Final = " (as often as you like)"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What can be typed behind a command: its ``form``, and what it ``means``."""
+
+    form: str
+    means: str
+    is_needed: bool
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name, what it is for, what it takes."""
+
+    name: str
+    purpose: str
+    arguments: tuple[Argument, ...]
+
+
+def commands() -> tuple[Command, ...]:
+    """Every command, in the order of the help."""
+    actions = usage.parser()._actions
+    (group,) = (each for each in actions if isinstance(each, argparse._SubParsersAction))
+    purposes = {each.dest: each.help or "" for each in group._choices_actions}
+    return tuple(
+        Command(name, purposes[name], tuple(arguments(parser)))
+        for name, parser in group.choices.items()
+    )
+
+
+def page() -> str:
+    """The page about the command line."""
+    told = commands()
+    rows = [(f"[`{each.name}`](#tableside-{each.name})", each.purpose) for each in told]
+    overview = markdown.table(("command", "what it does"), rows)
+    sections = (block for each in told for block in _section(each))
+    return markdown.page(MAKER, "# Command line", INTRODUCTION, overview, *sections)
+
+
+def arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
+    """What ``parser`` takes, in the order of its help."""
+    for action in parser._actions:
+        if not set(ALWAYS) & set(action.option_strings):
+            is_needed = action.required and action.nargs != "*"
+            again = AGAIN if isinstance(action, argparse._AppendAction) else ""
+            yield Argument(_form(action), (action.help or "") + again, is_needed)
+
+
+def _form(action: argparse.Action) -> str:
+    """How ``action`` is written: ``--board plain|sensing``, ``GAME``."""
+    value = "" if action.nargs == 0 else action.metavar or "|".join(action.choices or ())
+    words = (*action.option_strings[:1], str(value))
+    many = " ..." if action.nargs == "*" else ""
+    return " ".join(filter(None, words)) + many
+
+
+def _section(command: Command) -> Iterator[str]:
+    yield f"## tableside {command.name}"
+    needed = [each.form for each in command.arguments if each.is_needed]
+    rest = ["[...]"] if len(needed) < len(command.arguments) else []
+    yield f"`{' '.join(('tableside', command.name, *needed, *rest))}`: {command.purpose}."
+    if command.arguments:
+        yield "\n".join(f"- `{each.form}`: {each.means}" for each in command.arguments)

@@ -1,0 +1,33 @@
+"""The few forms of Markdown that the pages of the manual are made of."""
+
+from collections.abc import Iterable, Sequence
+
+
+def page(maker: str, *blocks: str) -> str:
+    """A page of ``blocks``; its last line says which module is the ``maker``."""
+    written = f"<!-- python -m docs.writer writes this page: {maker} -->"
+    return "\n\n".join((*blocks, written)) + "\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; no cell may have a bar in it.
+
+    >>> print(table(["key", "does"], [["`ok`", "takes"]]))
+    | key | does |
+    |---|---|
+    | `ok` | takes |
+    """
+    lines = (head, *rows)
+    if any("|" in cell for line in lines for cell in line):
+        raise ValueError("expected cells without a bar: use a list instead")
+    first, *others = (f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join((first, "|" + "---|" * len(head), *others))
+
+
+def code(words: Iterable[object]) -> str:
+    """Each of ``words`` as code, with commas between.
+
+    >>> code(["up", 2])
+    '`up`, `2`'
+    """
+    return ", ".join(f"`{word}`" for word in words)

@@ -1,0 +1,55 @@
+"""The pages for players: every rule sheet in every language, with its boards as pictures."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import games
+from docs.writer import boards
+from docs.writer.markdown import page, table
+from firmware_host import sheetfile
+from firmware_host.language import LANGUAGES
+from games.core import Game
+
+ANOTHER: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
+"""How a page in another language says that there is one in this."""
+SHEETS: Final = "games/rules"
+MAKER: Final = "docs/writer/players.py"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The pages and their pictures: path and text of each."""
+    yield "players/index.md", _index()
+    for name in games.names():
+        game, shown = games.load(name), dict[str, str]()
+        for language in LANGUAGES:
+            yield f"players/{name}.{language}.md", _page(game, language, shown)
+        for position, file in shown.items():
+            yield f"pictures/boards/{file}", boards.drawing(game.state(position), game.title)
+
+
+def _index() -> str:
+    rows = []
+    for name in games.names():
+        opening = sheetfile.sentences(name, "en")[0]
+        sheets = (f"[{LANGUAGES[each]}]({name}.{each}.md)" for each in LANGUAGES)
+        rows.append((f"**{games.kind(name).title}**", opening, ", ".join(sheets)))
+    text = (
+        "A page a game: its story, the board, the rules, a first turn step by step, and what can "
+        "be chosen. Printed, a page is a sheet to lie beside the board. `tableside rules GAME` "
+        "shows the same in a terminal."
+    )
+    return page(MAKER, "# Games", text, table(("game", "in short", "rules"), rows))
+
+
+def _page(game: Game, language: str, shown: dict[str, str]) -> str:
+    """The page of ``game`` in ``language``; the positions ``shown`` on it get a file each."""
+
+    def picture(position: str, caption: str) -> str:
+        file = shown.setdefault(position, f"{game.name}-{len(shown)}.svg")
+        return f"![{caption}](../pictures/boards/{file})"
+
+    title, _, text = sheetfile.read(game.name, language).partition("\n\n")
+    others = (each for each in LANGUAGES if each != language)
+    links = " ".join(f"[{ANOTHER[each]}]({game.name}.{each}.md)" for each in others)
+    sheet = sheetfile.illustrated(text.rstrip(), picture)
+    return page(f"{SHEETS}/{game.name}.{language}.md", title, links, sheet)
