@@ -1,0 +1,109 @@
+"""The README: every command in it is run, and its links and games are those that there are."""
+
+import asyncio
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import games
+from firmware_host.cli import GOOD, main
+from firmware_host.service.plan import PACKAGES
+from firmware_host.usage import parser
+from tests.docs import screenshot
+
+ROOT: Final = Path(__file__).parents[2]
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LINES: Final = [line for block in BLOCK.findall(README) for line in block.splitlines()]
+TRIED: Final = {"install": ["--dry-run", "--from", str(ROOT)]}
+"""What is added so that a command only shows what it would do."""
+ON_A_PI: Final = ("doctor", "install")
+"""What fails on another machine, and says that the simulator is for that one."""
+
+
+def _words(line: str) -> list[str]:
+    """What is run: without the rights and the folder that a line names before the program."""
+    words = shlex.split(line, comments=True)
+    program, *rest = words[1:] if words[0] == "sudo" else words
+    return [Path(program).name, *rest]
+
+
+COMMANDS: Final = [_words(line) for line in LINES]
+
+
+def _of(program: str) -> list[list[str]]:
+    return [rest for name, *rest in COMMANDS if name == program]
+
+
+def test_every_program_of_the_readme_is_tried_here() -> None:
+    assert {name for name, *_ in COMMANDS} == {"make", "apt", "python3", "pip", "tableside"}
+
+
+@pytest.mark.parametrize("words", _of("make"), ids=" ".join)
+def test_what_is_to_be_made_can_be_made(words: list[str]) -> None:
+    subprocess.run(["make", "--dry-run", *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("words", _of("apt"), ids=" ".join)
+def test_packages_are_those_that_the_service_installs_too(words: list[str]) -> None:
+    assert set(words[1:]) <= set(PACKAGES)
+
+
+@pytest.mark.parametrize("words", _of("python3"), ids=" ".join)
+def test_the_environment_can_be_made(words: list[str], tmp_path: Path) -> None:
+    subprocess.run([sys.executable, *words, "--without-pip"], cwd=tmp_path, check=True)
+    assert (tmp_path / ".venv" / "bin" / "python").exists()
+
+
+@pytest.mark.parametrize("words", _of("pip"), ids=" ".join)
+def test_what_is_installed_is_this_project(words: list[str]) -> None:
+    assert words == ["install", "."]
+    assert (ROOT / "pyproject.toml").exists()
+
+
+@pytest.mark.parametrize("words", _of("tableside"), ids=" ".join)
+def test_a_command_of_the_program_does_what_it_is_for(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    if words[0] == "play":
+        assert parser().parse_args(words).command == "play"
+        return
+    code = _run([*words, *TRIED.get(words[0], [])])
+    said = "".join(capsys.readouterr())
+    assert code == GOOD or (words[0] in ON_A_PI and "tableside simulate" in said), said
+
+
+def _run(words: list[str]) -> int:
+    try:
+        return main(words)
+    except SystemExit as ended:
+        return int(ended.code or GOOD)
+
+
+def test_the_readme_has_every_game_and_no_number_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert all(f"| {games.kind(name).title} |" in README for name in games.names())
+    main(["perft", "thaayam", "6"])
+    assert f"# {capsys.readouterr().out.strip()} ways" in README
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#:\s]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+@pytest.mark.deep
+def test_the_picture_is_what_the_simulator_shows(tmp_path: Path) -> None:
+    shown = screenshot.drawing(asyncio.run(screenshot.taken(tmp_path)))
+    kept = screenshot.PICTURE.read_text(encoding="utf-8")
+    assert shown == kept, "look at what has changed: python -m tests.docs.screenshot"
