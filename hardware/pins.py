@@ -74,11 +74,9 @@ def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = D
 
 def simulated_factory() -> Any:
     """Return a gpiozero factory of pins that are driven by the program instead of by contacts."""
-    from gpiozero.pins.mock import MockFactory
+    from hardware.simulated.pin import ContactPin, PromptFactory
 
-    from hardware.simulated.pin import ContactPin
-
-    return MockFactory(pin_class=ContactPin)
+    return PromptFactory(pin_class=ContactPin)
 
 
 def model_name(path: Path = MODEL) -> str:

@@ -44,6 +44,27 @@ def test_every_change_comes_with_its_time(
     assert drain(inbox) == [Edge(10.0, "up", False), Edge(10.5, "up", True)]
 
 
+@pytest.mark.usefixtures("panel")
+def test_an_edge_that_is_told_late_has_the_time_at_which_it_was(
+    factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
+) -> None:
+    clock.advance_to(20.0)
+    for late, level in ((0.120, 0), (0.085, 1)):
+        factory.pin(17).when_changed(factory.ticks() - late, level)
+    pressed, let_go = drain(inbox)
+    assert (pressed.level, let_go.level) == (False, True)
+    assert (pressed.time, let_go.time) == pytest.approx((19.880, 19.915))
+
+
+@pytest.mark.usefixtures("panel")
+def test_an_edge_with_the_time_of_another_clock_is_taken_as_now(
+    factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
+) -> None:
+    for ticks in (1.8e9, -1.8e9):
+        factory.pin(17).when_changed(ticks, 0)
+    assert [edge.time for edge in drain(inbox)] == [clock(), clock()]
+
+
 def test_levels_are_those_of_the_contacts(panel: Panel, factory: Any) -> None:
     assert panel.levels() == {"up": True, "ok": True, "cup": True}
     factory.pin(7).drive(False)

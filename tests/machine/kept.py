@@ -1,0 +1,13 @@
+"""What the program has kept on the card, read by other eyes."""
+
+from pathlib import Path
+
+import games
+from firmware_host.journal import Journal
+from firmware_host.session import Session
+
+
+def session_in(folder: Path) -> Session:
+    """The last game whose journal is in ``folder``; nothing there is changed."""
+    _, *records = next(Journal(folder).sessions())
+    return Session.resume(records, games)

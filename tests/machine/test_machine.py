@@ -1,0 +1,67 @@
+"""The tests of the simulated machine, run inside it, and those that cut its power."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Generator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.machine.boot import Machine, obstacle
+
+HERE = Path(__file__).parent
+PYTEST = ("-m", "pytest", "-q", "-s", "--color=no", "-n0", "-p", "no:cacheprovider")
+CARD_BYTES = 32 << 20
+CUTS = 5
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.fixture(scope="session", autouse=True)
+def machine_can_be_had() -> None:
+    if reason := obstacle():
+        pytest.skip(reason)
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Path:
+    """A memory card with an empty file system."""
+    mkfs = shutil.which("mkfs.ext4", path="/usr/sbin:/sbin:/usr/bin")
+    if mkfs is None:
+        pytest.skip("no mkfs.ext4: install e2fsprogs")
+    card = tmp_path / "card"
+    with card.open("wb") as file:
+        file.truncate(CARD_BYTES)
+    subprocess.run([mkfs, "-q", card], check=True)
+    return card
+
+
+@pytest.mark.parametrize("room", ["real_time", "virtual_time"])
+def test_every_test_in_the_machine_passes(room: str, tmp_path: Path) -> None:
+    command = [sys.executable, *PYTEST, f"--basetemp={tmp_path / room}", str(HERE / room)]
+    with Machine(command, virtual_time=room == "virtual_time", seconds=1800.0) as machine:
+        for line in machine.lines():
+            print(line, flush=True)
+        assert machine.status() == 0
+
+
+def at_the_card(card: Path, what: str) -> Generator[str, None, None]:
+    """Yield what a machine with ``card`` says that does ``what``; its power is cut in the end."""
+    command = [sys.executable, "-m", "tests.machine.at_the_card", *what.split()]
+    with Machine(command, virtual_time=True, card=card, seconds=300.0) as machine:
+        yield from machine.lines()
+
+
+def test_a_power_cut_takes_nothing_that_was_shown(card: Path) -> None:
+    rng, seen = random.Random(9), 0
+    for cut in range(CUTS):
+        playing = at_the_card(card, f"play {cut}")
+        shown = list(islice(playing, rng.randint(2, 8)))
+        playing.close()
+        seen += len(shown)
+        (kept,) = at_the_card(card, "read")
+        assert kept.startswith(shown[-1])
+    print(f"power cut {CUTS} times after {seen} pictures: nothing lost")

@@ -1,0 +1,89 @@
+"""The display on a bus that fails: the game goes on, and the picture becomes whole again."""
+
+import time
+
+from firmware_host.beginning import Setup
+from tests.machine.conftest import MakeDouble, Play
+from tests.machine.panel import Panel, set_parameter
+
+WHOLE = 1034
+"""Bytes of a whole picture."""
+
+
+def test_a_display_that_is_not_there_at_the_start_is_waited_for(
+    play: Play, double: MakeDouble, panel: Panel
+) -> None:
+    hands = double()
+    panel.unplug()
+    program = play()
+    assert panel.wait_for(lambda: bool(program.said))
+    panel.plug()
+    hands.meet()
+    lost, back = program.said
+    assert "0x3C on I2C bus 1" in lost
+    assert back == "the display is back"
+
+
+def test_a_message_that_breaks_off_is_mended(play: Play, double: MakeDouble, panel: Panel) -> None:
+    hands = double()
+    play()
+    hands.meet()
+    for cut in (8, 20, 40):
+        set_parameter("cut_at", cut)
+        hands.press("down")
+        hands.meet()
+
+
+def test_keys_are_heard_while_the_display_is_away(
+    play: Play, double: MakeDouble, panel: Panel
+) -> None:
+    hands = double(Setup("squadro"))
+    program = play("squadro")
+    hands.meet()
+    panel.unplug()
+    # nothing can be seen meanwhile: the double goes blind as well
+    hands.press_blind("ok")
+    hands.press_blind("ok")
+    panel.plug()
+    hands.meet()
+    assert program.said[-1] == "the display is back"
+
+
+def test_a_display_that_lost_its_supply_for_a_moment_gets_all_again(
+    play: Play, double: MakeDouble, panel: Panel
+) -> None:
+    hands = double()
+    program = play()
+    hands.meet()
+    panel.unplug()
+    panel.plug()
+    assert not panel.shows(hands.picture)
+    hands.meet()
+    assert program.is_running
+
+
+def test_only_what_changed_goes_over_the_bus(play: Play, double: MakeDouble, panel: Panel) -> None:
+    hands = double(Setup("squadro"))
+    play("squadro")
+    hands.press("ok")
+    hands.press("ok")
+    hands.meet()
+    here, there = panel.bytes_sent, hands.world.pi.bus.bytes_sent
+    keys = ("right", "right", "left", "up", "right")
+    for key in keys:
+        hands.press(key)
+        hands.meet()
+    sent = panel.bytes_sent - here
+    assert sent == hands.world.pi.bus.bytes_sent - there
+    assert 0 < sent < len(keys) * WHOLE / 5
+    print(f"{sent} bytes for {len(keys)} steps of the cursor, {len(keys) * WHOLE} if sent whole")
+
+
+def test_a_picture_that_stays_costs_nothing(play: Play, double: MakeDouble, panel: Panel) -> None:
+    hands = double()
+    play()
+    hands.meet()
+    panel.wait_until_still()
+    before = panel.bytes_sent
+    time.sleep(60.0)
+    assert panel.bytes_sent == before

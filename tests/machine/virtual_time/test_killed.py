@@ -1,0 +1,33 @@
+"""The program is killed in the middle of a move; started again, it goes on where it was."""
+
+import random
+from pathlib import Path
+
+from firmware_host.beginning import Setup
+from games.core import random_action
+from tests.machine.conftest import MakeDouble, Play
+from tests.machine.kept import session_in
+
+KILLS = 5
+
+
+def test_a_killed_program_goes_on_in_the_middle_of_the_move(
+    play: Play, double: MakeDouble, tmp_path: Path
+) -> None:
+    rng, played = random.Random(2), []
+    hands, program = double(Setup("squadro")), play("squadro")
+    hands.follow()
+    for _ in range(KILLS):
+        hands.play(str(random_action(hands.state, rng)))
+        hands.choose(str(random_action(hands.state, rng)))
+        played += hands.actions
+        hands.meet()
+        program.kill()
+        hands, program = double(Setup("squadro")), play("squadro")
+        hands.press("ok")
+        hands.follow()
+        hands.meet()
+    assert program.end() == 0
+    session = session_in(tmp_path / "kept")
+    assert list(map(str, session.actions)) == list(map(str, played))
+    assert session.state.pieces() == hands.world.board.pieces

@@ -1,0 +1,16 @@
+"""A whole game without dice."""
+
+from pathlib import Path
+
+from firmware_host.beginning import Setup
+from tests.machine.conftest import MakeDouble, Play
+from tests.machine.whole_game import play_and_compare
+
+
+def test_a_whole_game_by_the_keys_ends_as_its_driver_counts(
+    play: Play, double: MakeDouble, tmp_path: Path
+) -> None:
+    count = play_and_compare(
+        play, double, Setup("squadro"), ("squadro",), seed=1, kept=tmp_path / "kept"
+    )
+    print(f"squadro, seed 1: {count} moves")

@@ -1,0 +1,15 @@
+"""A whole game with the dice tray, whose throws take no time."""
+
+from pathlib import Path
+
+from firmware_host.beginning import Setup
+from tests.machine.conftest import MakeDouble, Play
+from tests.machine.whole_game import play_and_compare
+
+
+def test_a_whole_game_with_the_tray_ends_as_its_driver_counts(
+    play: Play, double: MakeDouble, tmp_path: Path
+) -> None:
+    setup, words = Setup("thaayam", {"seats": 2}), ("thaayam", "--option", "seats=2")
+    count = play_and_compare(play, double, setup, words, seed=3, kept=tmp_path / "kept")
+    print(f"thaayam, seed 3: {count} throws and moves")

@@ -1,0 +1,32 @@
+"""A whole game at the real table, by a driver outside of the program."""
+
+import random
+from pathlib import Path
+
+from firmware_host.beginning import Setup
+from firmware_host.simulator.autoplay import check_board, play_game
+from tests.machine.conftest import MakeDouble, Play
+from tests.machine.kept import session_in
+
+
+def play_and_compare(
+    play: Play, double: MakeDouble, setup: Setup, words: tuple[str, ...], seed: int, kept: Path
+) -> int:
+    """Play the game of ``setup``, which ``words`` ask for, at random with ``seed``, to its end.
+
+    What the program has ``kept`` must be what the driver threw, played and has on its board.
+    Returns how many throws and moves it was.
+    """
+    hands = double(setup)
+    program = play(*words)
+    count = play_game(hands, random.Random(seed))
+    hands.meet()
+    check_board(hands)
+    assert program.end() == 0
+    assert program.said == []
+    session = session_in(kept)
+    assert session.is_over
+    assert list(map(str, session.actions)) == list(map(str, hands.actions))
+    assert str(session.state) == str(hands.state)
+    assert session.state.pieces() == hands.world.board.pieces
+    return count
