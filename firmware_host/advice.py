@@ -1,15 +1,17 @@
-"""What the table advises: the move that a simple player would choose, and why."""
+"""What the table advises: the move that the best of the machine players would choose, and why."""
 
-import random
 from collections.abc import Collection
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from firmware_host.label import Label
+from firmware_host.session import Session
+from firmware_host.thinking.question import Answer, Question
 from games import players
 from games.actions import Move
 from games.core import State
 
-ADVISER = "greedy"
+ADVISER: Final = players.LEVELS[-1].name
 
 
 class Advice(NamedTuple):
@@ -19,16 +21,44 @@ class Advice(NamedTuple):
     reason: Label
 
 
-def advice(state: State, moves: Collection[Move]) -> Advice:
-    """What to play in ``state`` of the legal ``moves``; asked again, the same is said.
+def wanted(state: State) -> Question:
+    """What is to be thought about for advice in ``state``: always the same."""
+    return Question(state, ADVISER)
+
+
+def advice(answer: Answer, moves: Collection[Move]) -> Advice:
+    """What to play of ``moves``, which are legal where ``answer`` was found.
+
+    >>> import games
+    >>> from firmware_host.thinking.question import answered
+    >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
+    >>> answer = answered(wanted(state), stop=lambda: True)
+    >>> found = advice(answer, state.legal_moves()[1:2])
+    >>> found.move == state.legal_moves()[1]
+    True
+    """
+    move = next(move for move in answer.ranked if move in moves)
+    return Advice(move, reason(answer.question.state, move))
+
+
+# every look at a screen that tells it asks for it
+@lru_cache(maxsize=8)
+def reason(state: State, move: Move) -> Label:
+    """What speaks for ``move``, a legal one in ``state``.
 
     >>> import games
     >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
-    >>> found = advice(state, state.legal_moves())
-    >>> str(found.move), found.reason.text, found.reason.facts
-    ('A5:7-9xB4', 'takes {count}', (('count', 1),))
+    >>> told = reason(state, state.parse("A5:7-9xB4"))
+    >>> told.text, told.facts
+    ('takes {count}', (('count', 1),))
     """
-    ranked = players.load(ADVISER).ranked(state, random.Random(0))
-    move = next(move for move in ranked if move in moves)
-    reason = players.why(state, move)
-    return Advice(move, Label.of(reason.text, **reason.facts))
+    found = players.why(state, move)
+    return Label.of(found.text, **found.facts)
+
+
+def reason_of(session: Session, index: int) -> Label | None:
+    """What speaks for the action ``index`` of ``session``; None if no machine has chosen it."""
+    before, action = session.states[index], session.actions[index]
+    if not session.is_machines_choice(before) or not isinstance(action, Move):
+        return None
+    return reason(before, action)

@@ -23,6 +23,7 @@ from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
 from firmware_host.signals import NOT_SAVED, Watch
 from firmware_host.table import Table
+from firmware_host.thinking import AtOnce, Thinker
 from firmware_host.views import Frame
 from games.core import Game, msg
 from hardware.board import SensingBoard
@@ -45,7 +46,9 @@ class App:
     Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
     ``display``, open; ``journal``, opened, and the ``records`` of the game that goes on; ``store``,
     where preferences are kept; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is
-    told; it outlives the App, which closes the others."""
+    told; it outlives the App, which closes the others; ``thinker`` thinks for machine seats, by
+    default while everything else waits.
+    """
 
     def __init__(
         self,
@@ -59,11 +62,13 @@ class App:
         store: PreferenceFile,
         clock: Callable[[], float] = time.monotonic,
         notifier: Notifier | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
         self.table = table
         self.words = ""
         self.frame: Frame | None = None
         self._inputs, self._store, self._clock = inputs, store, clock
+        self._thinker = thinker or AtOnce()
         self._keeper, self._story = Keeper(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
@@ -124,8 +129,10 @@ class App:
             self.table.handle(event, now)
         deadlines = (self.table.deadline, self._keeper.deadline)
         is_due = any(_is_due(deadline, now) for deadline in deadlines)
-        if events or has_news or self.frame is None or is_due:
+        has_changed = bool(events) or has_news or self.frame is None or is_due
+        if has_changed:
             self.table.tick(now)
+        if self._think(now) or has_changed:
             self._follow(now)
         elif _is_due(self._display.deadline, now):
             self._display.show(self._image)
@@ -138,11 +145,13 @@ class App:
         picture = self._draw(Frame(LAST_WORDS[self.farewell]))
         self.words = picture.words
         self._display.close(picture.image)
+        self._thinker.close()
         for part in self._parts.values():
             part.close()
 
     def abandon(self) -> None:
         """Close what can be closed after a failure, or a close that failed; nothing is raised."""
+        attempt("ending the thinking", self._thinker.close)
         for name, part in self._parts.items():
             attempt(f"closing the {name}", part.close)
 
@@ -189,6 +198,18 @@ class App:
             self.table.now = now  # nobody may have touched it for long
             self.table.tell(Label.of(LINK_FAULT if fault else LINK_IS_BACK))
         return True
+
+    def _think(self, now: float) -> bool:
+        """Hand on what the table asks, and the answers; whether any has been taken."""
+        if self.table.has_machines:
+            self._thinker.get_ready()
+        has_taken = False
+        while True:
+            self._thinker.heed(self.table.question, is_hurried=self.table.is_hurried)
+            answer = self._thinker.answer
+            if answer is None or not self.table.answer(answer, now):
+                return has_taken
+            has_taken = True
 
     def _follow(self, now: float) -> None:
         """Write down what the table has done, then show it."""

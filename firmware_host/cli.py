@@ -5,18 +5,18 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import games
-from firmware_host import settings
-from firmware_host.errors import HostError
-from firmware_host.language import preferred
+from firmware_host.errors import HostError, UsageError
+from firmware_host.languages import preferred
 from firmware_host.statefolder import find
 from firmware_host.usage import WRONG_USAGE, parser
-from games.core import perft
 from hardware import wiring
 from hardware.errors import HardwareError, WiringError
 from hardware.foreign import harmless
+
+if TYPE_CHECKING:  # the first picture does not wait for games
+    from firmware_host.settings import Asked
 
 GOOD, FAILED = 0, 1
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = parser().parse_args(arguments)
     try:
         return COMMANDS[parsed.command](parsed)
-    except (settings.UsageError, WiringError) as error:
+    except (UsageError, WiringError) as error:
         return _say(parsed, error, WRONG_USAGE)
     except (HostError, HardwareError) as error:
         return _say(parsed, error, FAILED)
@@ -50,11 +50,13 @@ def _play(parsed: argparse.Namespace) -> int:
 
 
 def _simulate(parsed: argparse.Namespace) -> int:
+    from dataclasses import replace
+
     from firmware_host.simulator import commands
 
     asked = replace(_asked(parsed), senses=parsed.board == "sensing")
     if parsed.games is not None and (parsed.random is None or parsed.games < 1):
-        raise settings.UsageError("--games goes with --random and takes a number from 1 on")
+        raise UsageError("--games goes with --random and takes a number from 1 on")
     if parsed.script is not None:
         return commands.run_script(asked, parsed.script)
     if parsed.random is not None:
@@ -64,7 +66,10 @@ def _simulate(parsed: argparse.Namespace) -> int:
     return commands.run_demonstration(asked)
 
 
-def _asked(parsed: argparse.Namespace) -> settings.Asked:
+def _asked(parsed: argparse.Namespace) -> "Asked":
+    import games
+    from firmware_host import settings
+
     return settings.Asked(
         wiring.load(parsed.wiring),
         parsed.state_dir,
@@ -88,6 +93,8 @@ def _link(parsed: argparse.Namespace) -> int:
 
 
 def _games(parsed: argparse.Namespace) -> int:
+    import games
+
     for name in games.names():
         kind = games.kind(name)
         print(f"{name}: {kind.title}")
@@ -98,21 +105,25 @@ def _games(parsed: argparse.Namespace) -> int:
 
 
 def _perft(parsed: argparse.Namespace) -> int:
+    import games
+    from firmware_host import settings
+
     game = games.load(parsed.game, **settings.options(games, parsed.game, parsed.option))
     first = 0 if parsed.first is None else settings.seat(game, parsed.first)
     try:
         state = game.start(first) if parsed.state is None else game.state(parsed.state)
     except ValueError as error:
-        raise settings.UsageError(f"--state: {error}") from None
+        raise UsageError(f"--state: {error}") from None
     begun = time.perf_counter()
-    count = perft(state, parsed.depth)
+    count = games.perft(state, parsed.depth)
     print(f"{time.perf_counter() - begun:.2f} s", file=sys.stderr)
     print(count)
     return GOOD
 
 
 def _match(parsed: argparse.Namespace) -> int:
-    from firmware_host import matchtool
+    import games
+    from firmware_host import matchtool, settings
 
     game = games.load(parsed.game, **settings.options(games, parsed.game, parsed.option))
     asked = matchtool.prepared(game, parsed.seats, parsed.seed, parsed.turns)
@@ -120,6 +131,7 @@ def _match(parsed: argparse.Namespace) -> int:
 
 
 def _rules(parsed: argparse.Namespace) -> int:
+    import games
     from firmware_host import reading
 
     reading.rules(parsed.game, parsed.language or preferred(os.environ), games)
@@ -127,6 +139,7 @@ def _rules(parsed: argparse.Namespace) -> int:
 
 
 def _replay(parsed: argparse.Namespace) -> int:
+    import games
     from firmware_host import reading
 
     if parsed.check:
@@ -138,12 +151,14 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _export(parsed: argparse.Namespace) -> int:
+    import games
     from firmware_host import exporttool
 
     return exporttool.export(find(parsed.state_dir, os.environ), parsed.folder, games)
 
 
 def _stats(parsed: argparse.Namespace) -> int:
+    import games
     from firmware_host.stats import tool
 
     folder = find(parsed.state_dir, os.environ)

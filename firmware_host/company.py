@@ -2,24 +2,37 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Final, Self
 
 from firmware_host.records import Record
+from games import players
 from games.core import Game, Outcome, State
 from hardware.foreign import written
 
-Player = Literal["person", "machine", "nobody"]
-PLAYERS: tuple[Player, ...] = ("person", "machine", "nobody")
-OTHER_PLAYERS: tuple[Player, ...] = ("machine", "nobody", "person")
+Player = str
+"""Who plays at a seat, by name: one of :data:`PLAYERS`."""
+
+LEVELS: Final = tuple(level.name for level in players.LEVELS)
+"""The machine, the weakest first."""
+
+PLAYERS: Final[tuple[Player, ...]] = ("person", *LEVELS, "nobody")
+OTHER_PLAYERS: Final[tuple[Player, ...]] = (*LEVELS, "nobody", "person")
 """Who may take a seat over, the likeliest first."""
+
+SHORT_FOR: Final = {"machine": LEVELS[len(LEVELS) // 2]}
+"""What may be said of the machine if its level does not matter; older records say it."""
 
 
 def player_called(name: str) -> Player:
-    """Return ``name`` as a player; ValueError names the choices if it is none."""
-    for player in PLAYERS:
-        if player == name:
-            return player
-    raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {written(name)}")
+    """Return the player called ``name``; ValueError names the choices if there is none.
+
+    >>> player_called("champion"), player_called("machine")
+    ('champion', 'friend')
+    """
+    player = SHORT_FOR.get(name, name)
+    if player not in PLAYERS:
+        raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {written(name)}")
+    return player
 
 
 def can_lack(game: Game) -> bool:
@@ -55,6 +68,11 @@ class Company:
     def persons(self) -> tuple[int, ...]:
         """The seats of persons."""
         return tuple(seat for seat, player in enumerate(self.players) if player == "person")
+
+    @property
+    def machines(self) -> tuple[int, ...]:
+        """The seats that a machine chooses for."""
+        return tuple(seat for seat, player in enumerate(self.players) if player in LEVELS)
 
     @property
     def present(self) -> tuple[int, ...]:

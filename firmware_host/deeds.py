@@ -11,8 +11,8 @@ from firmware_host.records import Record
 from firmware_host.session import Leaving, Session
 from firmware_host.sight import Sight
 from firmware_host.sitting import Sitting
-from games.actions import PASS, Action
-from games.core import msg, random_action
+from games.actions import PASS, Action, Move
+from games.core import msg
 
 NOTHING_TO_UNDO = msg("Nothing to take back")
 TAKEN_BACK = msg("Taken back: {what}")
@@ -124,15 +124,17 @@ class Deeds(Sitting, ABC):
         self.sight.lay(None, self.now)
 
     def let_machines_play(self) -> None:
-        """Let machine seats move until people have to do something, and note down an end."""
+        """Let machine seats make the moves that need no thought, and note down an end."""
         session = self.playing
-        while not session.acts.due and self._machine_can_choose():
-            self.act(random_action(session.state, self.rng))
+        while not session.acts.due and (move := self._forced_move()) is not None:
+            self.act(move)
         if session.outcome is not None and session.is_over and not session.is_told:
             self.record(outcome_record(session.outcome))
 
-    def _machine_can_choose(self) -> bool:
-        if self.playing.is_over:
-            return False
-        state = self.playing.state
-        return self.playing.is_machines_choice(state) and state.legal_moves() != (PASS,)
+    def _forced_move(self) -> Move | None:
+        """What a machine seat has to play; None where it or people have a choice."""
+        session = self.playing
+        if session.is_over or not session.is_machines_choice(session.state):
+            return None
+        moves = session.state.legal_moves()
+        return moves[0] if len(moves) == 1 and moves != (PASS,) else None

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 from firmware_host.dicesession import Session
-from firmware_host.settings import UsageError
+from firmware_host.errors import UsageError
 from firmware_host.terminals import LivePanel, Log, Terminal
 from hardware.adjusted import adjusted, own_sheet, store
 from hardware.adjusting import Adjustment

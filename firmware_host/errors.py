@@ -26,3 +26,7 @@ class StateFolderError(HostError, OSError):
 
 class JournalError(HostError, ValueError):
     """A record that the journal cannot keep, or one that came before its session began."""
+
+
+class UsageError(HostError, ValueError):
+    """Something typed that cannot be meant: what was expected, what came."""

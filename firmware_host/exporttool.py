@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.beginning import Catalogue
+from firmware_host.errors import UsageError
 from firmware_host.export import records
-from firmware_host.settings import UsageError
 from games.record import Record, write
 from games.recordjson import to_json
 

@@ -4,14 +4,13 @@ The texts of the host and of the games have catalogues of their own; English nee
 """
 
 import gettext
-from collections.abc import Mapping
 from pathlib import Path
 
 from firmware_host.label import Label
+from firmware_host.languages import LANGUAGES
 
 HERE = Path(__file__).parent
 CATALOGUES = (("firmware_host", HERE / "locale"), ("games", HERE.parent / "games" / "locale"))
-LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 
 
 class Language:
@@ -53,16 +52,3 @@ class Language:
 def in_every_language(text: str) -> tuple[str, ...]:
     """The words of ``text`` in each language, those that differ, in the order of the languages."""
     return tuple(dict.fromkeys(Language(code)(text) for code in LANGUAGES))
-
-
-def preferred(environ: Mapping[str, str]) -> str:
-    """The language that the environment asks for, as gettext reads it; English if there is none.
-
-    >>> preferred({"LANG": "ru_RU.UTF-8"})
-    'ru'
-    """
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        code = environ.get(name, "")[:2]
-        if code in LANGUAGES:
-            return code
-    return "en"

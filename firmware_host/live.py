@@ -18,6 +18,7 @@ from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.start import Request, open_app, request_of
 from firmware_host.statefolder import find, hold
+from firmware_host.thinking import InProcess
 from hardware.errors import PinsError
 from hardware.linkthread import open_link
 from hardware.pins import real_factory
@@ -66,4 +67,5 @@ def _opener(asked: Asked, machine: Machine) -> Callable[[Request], App]:
         clock=machine.clock,
         open_link=partial(open_link, wired) if wired else None,
         notifier=machine.notifier,
+        open_thinker=InProcess,
     )

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 
-from firmware_host.settings import UsageError
+from firmware_host.errors import UsageError
 from games.core import Game
 from games.match import Match, Result, Score
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from firmware_host.acts import Correction, Done
 from firmware_host.company import Player
 from firmware_host.label import Label
+from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome, msg
 from games.equipment import HAND, OFF, RESERVE, Piece, Seat
@@ -24,7 +25,7 @@ COLOURS: Mapping[str, str] = {
 PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
 PLAYERS: Mapping[Player, str] = {
     "person": msg("person"),
-    "machine": msg("machine"),
+    **{level.name: level.title for level in players.LEVELS},
     "nobody": msg("nobody"),
 }
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}

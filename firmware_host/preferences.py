@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
 
-from firmware_host.language import LANGUAGES
+from firmware_host.languages import LANGUAGES
 from firmware_host.records import LINE_LIMIT, Record, decode, encode
 from firmware_host.storage import OS_STORAGE, Storage, replace_file
 from hardware.foreign import written

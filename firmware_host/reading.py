@@ -7,9 +7,9 @@ from pathlib import Path
 
 from firmware_host import sheetfile
 from firmware_host.charboard import draw
+from firmware_host.errors import UsageError
 from firmware_host.markdown import plain
 from firmware_host.recordfile import load, named
-from firmware_host.settings import UsageError
 from games import replay as replaying
 from games.record import Record
 from games.replay import Catalogue, Moment

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import HostError
-from firmware_host.settings import UsageError
+from firmware_host.errors import HostError, UsageError
 from games import record as recording
 from games.record import Record
 from games.recordjson import from_json

@@ -77,7 +77,7 @@ class Session:
         """True when a machine seat has to decide in ``state`` (throws are made by people)."""
         if state.turn is None or state.is_chance:
             return False
-        return self.player(state.turn) == "machine"
+        return state.turn in self.company.machines
 
     def standing(self) -> tuple[Piece, ...]:
         """What stands where on the real board, as far as the hands have confirmed."""

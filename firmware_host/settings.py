@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.company import Company, Player, player_called
-from firmware_host.errors import HostError
+from firmware_host.company import PLAYERS, Company, Player, player_called
+from firmware_host.errors import UsageError
 from games.core import Game
 from games.options import Option, OptionValue
 from hardware.foreign import harmless, written
 from hardware.wiring import Wiring
-
-
-class UsageError(HostError, ValueError):
-    """Something typed that cannot be meant: what was expected, what came."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +90,7 @@ def _option(text: str, known: dict[str, Option], game: str) -> tuple[str, Option
 
 
 def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
-    players: list[Player] = ["person"] * len(game.seats)
+    players = [PLAYERS[0]] * len(game.seats)
     for text in texts:
         side, _, player = text.partition("=")
         try:

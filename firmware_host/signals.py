@@ -21,6 +21,7 @@ from firmware_host.views import (
     PassView,
     RethrowView,
     SuggestView,
+    ThinkingView,
     ThrownView,
     ThrowView,
     View,
@@ -42,7 +43,7 @@ TICK: Signal = "settled"
 MISREAD = ("unreadable", "knocked", "doubtful")
 
 AWAITING = (ThrowView, ChooseView, SuggestView, PassView)
-ACTING = (*AWAITING, ThrownView, RethrowView, GuideView)
+ACTING = (*AWAITING, ThinkingView, ThrownView, RethrowView, GuideView)
 
 
 class Watch:

@@ -27,6 +27,7 @@ from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.stick import export
 from firmware_host.table import HELP, UNREADABLE, Table
+from firmware_host.thinking import OpenThinker
 from hardware.display import open_display
 from hardware.wiring import Wiring
 
@@ -76,12 +77,14 @@ def open_app(
     clock: Callable[[], float] = time.monotonic,
     open_link: OpenLink | None = None,
     notifier: Notifier | None = None,
+    open_thinker: OpenThinker | None = None,
 ) -> App:
     """Return the table that ``request`` describes, going on with the game that was left there.
 
     ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
     (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
-    (None: there is none), ``notifier`` tells systemd how the table is. HardwareError if a
+    (None: there is none), ``notifier`` tells systemd how the table is, ``open_thinker`` makes what
+    thinks for machine seats (None: it is done while everything else waits). HardwareError if a
     part is missing. Whatever is raised, all that was opened is closed again.
     """
     version = metadata.version("tableside")
@@ -96,13 +99,26 @@ def open_app(
         preferences = preferences_of(request, store)
         inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
         opened.callback(inputs.close)
+        thinker = None if open_thinker is None else open_thinker(inputs.wake)
         display = open_screen(request, factory, bus, clock)
         opened.callback(display.close)
         device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         if journal.set_aside is not None:
             table.explain(Label.of(HELP), Label.of(UNREADABLE))
-        app = App(table, inputs, display, wiring, factory, journal, records, store, clock, notifier)
+        app = App(
+            table,
+            inputs,
+            display,
+            wiring,
+            factory,
+            journal,
+            records,
+            store,
+            clock,
+            notifier,
+            thinker,
+        )
         opened.pop_all()
     return app
 

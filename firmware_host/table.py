@@ -17,6 +17,7 @@ from firmware_host.gesture import STAFF
 from firmware_host.label import Label
 from firmware_host.lookout import Lookout
 from firmware_host.notices import Notices
+from firmware_host.pondering import Pondering
 from firmware_host.preferences import AS_USUAL, Preferences
 from firmware_host.presence import Presence
 from firmware_host.records import Record
@@ -32,6 +33,7 @@ from firmware_host.scenes.staff import Staff
 from firmware_host.scenes.texts import Note
 from firmware_host.session import Session
 from firmware_host.sight import Sight
+from firmware_host.thinking.question import Answer, Question
 from firmware_host.trouble import Trouble
 from firmware_host.views import Frame
 from games.core import msg
@@ -59,9 +61,11 @@ class Table(Deeds):
     ``preferences`` and ``device`` tell what it is played on.
 
     ``farewell`` is how people at the table have asked the program to end; None while they have not.
+    ``is_cup_lifted`` tells that the tray has said so and nothing since.
     """
 
     farewell: Farewell | None = None
+    is_cup_lifted = False
 
     def __init__(
         self,
@@ -78,6 +82,7 @@ class Table(Deeds):
         self.device = device
         self.scene: Scene = Home()
         self._presence = Presence(self)
+        self.pondering = Pondering(self)
         self._lookout = Lookout(self)
         self._notices = Notices()
         self._deaf_until = 0.0
@@ -115,9 +120,24 @@ class Table(Deeds):
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
-        parts = (self.scene, self._notices, self._lookout, self._presence)
+        parts = (self.scene, self._notices, self._lookout, self._presence, self.pondering)
         times = [part.deadline for part in parts]
         return min((time for time in times if time is not None), default=None)
+
+    @property
+    def question(self) -> Question | None:
+        """What is to be thought about now; the answer is for :meth:`answer`."""
+        return self.scene.question
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether people want the answer at once."""
+        return self.scene.is_hurried
+
+    @property
+    def has_machines(self) -> bool:
+        """Whether a machine plays at a seat, so that there will be something to think about."""
+        return self.session is not None and bool(self.session.company.machines)
 
     def see(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
@@ -140,6 +160,18 @@ class Table(Deeds):
         else:
             self._key(event)
 
+    def answer(self, answer: Answer, now: float) -> bool:
+        """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""
+        self.now = now
+        if answer.question != self.question:
+            return False
+        if self.pondering.is_waiting:
+            self._deaf_until = now + SURPRISE_SECONDS
+        self.pondering.told(answer)
+        self.scene.heed(answer, self)
+        self.pondering.tick()
+        return True
+
     def _key(self, event: KeyEvent) -> None:
         if event == KeyEvent("left", "hold"):
             self.undo()
@@ -161,6 +193,7 @@ class Table(Deeds):
             self.scene.tick(self)
         if self._presence.tick() or self._lookout.tick(now) or is_due:
             self._deaf_until = now + SURPRISE_SECONDS
+        self.pondering.tick()
 
     def _press(self, key: str) -> None:
         if self.now < self._deaf_until:
@@ -174,6 +207,7 @@ class Table(Deeds):
             self.show_help()
 
     def _dice(self, event: DiceEvent) -> None:
+        self.is_cup_lifted = event.kind == "lifted"
         if self.scene.is_overlay and event.kind == "lifted" and self.in_game:
             self.go_on()
         self.scene.dice(event, self)
@@ -182,6 +216,7 @@ class Table(Deeds):
         """Make ``scene`` the present one."""
         self.scene = scene
         self._presence.opened()
+        self.pondering.opened()
 
     def uncover(self, scene: Scene) -> None:
         """Show ``scene`` again, which lay beneath others: the real board may have changed."""
@@ -230,6 +265,7 @@ class Table(Deeds):
     def begin(self, setup: Setup) -> None:
         """Begin a game; who begins is drawn now if the setup leaves it open."""
         self.lay(setup)
+        self.is_cup_lifted = False  # another game's tray has said so
         self._lookout.begin()
         standing = groups(self.playing.state, self.playing.game.board)
         if standing:
@@ -248,7 +284,7 @@ class Table(Deeds):
             self.show(scene)
 
     def go_on(self) -> None:
-        """Show what the game awaits; a machine seat makes its move on the way."""
+        """Show what the game awaits; a machine seat makes a move without a choice on the way."""
         self.in_game = True
         self.let_machines_play()
         self.show(awaited(self))

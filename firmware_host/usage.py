@@ -1,18 +1,21 @@
 """What can be typed behind ``tableside``: commands, their arguments, and how they are explained."""
 
 import argparse
-from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
 
-from firmware_host.language import LANGUAGES
-from games import players
+from firmware_host.languages import LANGUAGES
 from hardware import wiring
 from hardware.foreign import harmless
 
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
 MOST_TURNS = 300
+
+
+# asking the games who can play would make every start longer; a test compares
+SITTERS = "person, beginner, friend, champion, nobody"
+CONTESTANTS = "random, greedy, searcher, beginner, friend, champion"
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,11 +27,20 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG_USAGE, f"{harmless(said)}\n")
 
 
+class Version(argparse.Action):
+    """Says which version is installed, and looks that up only now."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata
+
+        print(f"{parser.prog} {metadata.version('tableside')}")
+        parser.exit()
+
+
 def parser() -> Parser:
     """Make the parser of the whole command line; ``command`` is the command that was given."""
     whole = Parser(prog="tableside", description="A companion for real board games.")
-    version = f"tableside {metadata.version('tableside')}"
-    whole.add_argument("--version", action="version", version=version)
+    whole.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _play(commands.add_parser("play", help="play at a real table, on a Raspberry Pi"))
     _simulate(commands.add_parser("simulate", help="play without a Pi, on simulated hardware"))
@@ -63,7 +75,11 @@ def _play(command: Parser) -> None:
     _option(command)
     command.add_argument("--first", metavar="SEAT", help="who begins: a side or a number")
     command.add_argument(
-        "--seat", action="append", default=[], metavar="SIDE=WHO", help="person, machine or nobody"
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SIDE=WHO",
+        help=f"one of {SITTERS}",
     )
 
 
@@ -108,7 +124,7 @@ def _match(command: Parser) -> None:
         "--seats",
         required=True,
         metavar="A,B",
-        help=f"a player a side, the last for all others: {', '.join(players.names())}",
+        help=f"a player a side, the last for all others: {CONTESTANTS}",
     )
     command.add_argument(
         "--games", type=_number, default=100, metavar="N", help="how many games (default: 100)"

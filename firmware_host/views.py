@@ -131,7 +131,8 @@ class ChooseView:
     """``seat`` picks a move; ``preview`` are the moves behind the option under the cursor.
 
     ``all_moves`` is what may be picked at all; ``targets_shown`` asks to see where they end.
-    ``is_asked`` tells that a move seems to have been made already, and the question is which.
+    ``is_asked`` tells that a move seems to have been made already, and the question is which;
+    ``is_thinking`` that advice is on its way.
     """
 
     layout: Layout
@@ -144,6 +145,7 @@ class ChooseView:
     all_moves: tuple[Move, ...]
     targets_shown: bool = False
     is_asked: bool = False
+    is_thinking: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,12 +159,25 @@ class SuggestView:
 
 
 @dataclass(frozen=True)
+class ThinkingView:
+    """The machine chooses for ``seat``; ``pending`` are the throws that it plays."""
+
+    layout: Layout
+    seat: Seat
+    pending: tuple[Throw, ...]
+
+
+@dataclass(frozen=True)
 class LastMoveView:
-    """``move`` was the last one, made by ``seat``; ``layout`` is the board before it."""
+    """``move`` was the last one, made by ``seat``; ``layout`` is the board before it.
+
+    ``reason`` is what a machine made it for, None for a person.
+    """
 
     layout: Layout
     seat: Seat
     move: Move
+    reason: Label | None = None
 
 
 @dataclass(frozen=True)
@@ -180,7 +195,10 @@ class WhyView:
 
 @dataclass(frozen=True)
 class GuideView:
-    """One act of the hands: ``number`` of ``total``; ``why`` says whose acts these are."""
+    """One act of the hands: ``number`` of ``total``; ``why`` says whose acts these are.
+
+    ``reason`` is what speaks for the move that they begin, if a machine has chosen it.
+    """
 
     layout: Layout
     seat: Seat | None
@@ -188,6 +206,7 @@ class GuideView:
     number: int
     total: int
     why: GuideWhy
+    reason: Label | None = None
 
 
 @dataclass(frozen=True)
@@ -306,6 +325,7 @@ HereView = (
     | ThrownView
     | ChooseView
     | SuggestView
+    | ThinkingView
     | LastMoveView
     | WhyView
     | GuideView

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -23,8 +24,7 @@ RUN_OVERHEAD = 7
 commands, one for the page and two for the column (SH1106 datasheet, commands 1, 2 and 12)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """Columns ``left`` to ``right`` of the pages ``top`` to ``bottom``, all four included."""
 
     left: int
@@ -39,8 +39,17 @@ class Window:
 
     def cost_with(self, other: "Window") -> int:
         """Bytes on the bus of the union with ``other``, which is not made for that."""
-        columns = max(self.right, other.right) - min(self.left, other.left) + 1
-        return OVERHEAD + columns * (max(self.bottom, other.bottom) - min(self.top, other.top) + 1)
+        left, right, top, bottom = self
+        # without min and max: a picture that changes in many places asks this a thousand times
+        if other.left < left:
+            left = other.left
+        if other.right > right:
+            right = other.right
+        if other.top < top:
+            top = other.top
+        if other.bottom > bottom:
+            bottom = other.bottom
+        return OVERHEAD + (right - left + 1) * (bottom - top + 1)
 
     def union(self, other: "Window") -> "Window":
         """The smallest window that holds both."""

@@ -15,8 +15,6 @@ from PIL import Image
 from hardware.controllers import device_kind
 from hardware.displaywiring import DisplayWiring
 from hardware.errors import DisplayError
-from hardware.i2c import I2c
-from hardware.spi import Spi, open_spidev
 
 
 class Serial(Protocol):
@@ -118,10 +116,14 @@ def open_driver(display: DisplayWiring, bus: Any = None, factory: Any = None) ->
 
 
 def _i2c(display: DisplayWiring, bus: Any, _factory: Any) -> Connect:
+    from hardware.i2c import I2c
+
     return partial(I2c, display, bus)
 
 
 def _spi(display: DisplayWiring, bus: Any, factory: Any) -> Connect:
+    from hardware.spi import Spi, open_spidev
+
     if factory is None:
         raise DisplayError("a display on SPI needs a pin factory for its data/command line")
     new_bus = open_spidev() if bus is None else lambda: bus

@@ -8,7 +8,6 @@ all handlers; the pins of :func:`real_factory` say so in the log and go on.
 
 import logging
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
@@ -190,6 +189,8 @@ def _opened(lgpio: Any, chip: int) -> Iterator[int]:
 @contextmanager
 def _scratch_folder() -> Iterator[None]:
     """Work in a folder that goes away, where lgpio stays because it looks for another only once."""
+    import tempfile
+
     elsewhere = os.environ.pop(WORK_FOLDER, None)
     try:
         with tempfile.TemporaryDirectory() as folder, chdir(folder):

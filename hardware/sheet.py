@@ -4,7 +4,6 @@ A sheet has sections, a section has keys, and a :class:`Kind` says what a key ta
 be laid over another; a key or a whole section that is ``false`` takes away what was below.
 """
 
-import difflib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -62,6 +61,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("bakc", ["ok", "back"])
     "did you mean 'back'?"
     """
+    import difflib
+
     words = tuple(known)
     close = difflib.get_close_matches(word, words, n=1)
     return f"did you mean {close[0]!r}?" if close else f"known are {', '.join(words)}"

@@ -10,7 +10,6 @@ A profile is a wiring that comes with the program; a file of one's own may start
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +32,8 @@ from hardware.sheet import (
     whole,
 )
 from hardware.turning import turned
+
+PROFILES = Path(__file__).parent / "profiles"
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
 NEEDED_KEYS = KEYS[:6]
@@ -123,8 +124,7 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('adafruit-oled-bonnet', 'generic', 'waveshare-oled-hat')
     """
-    files = resources.files("hardware").joinpath("profiles").iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in files))
+    return tuple(sorted(file.stem for file in PROFILES.iterdir()))
 
 
 def load(name_or_path: str) -> Wiring:
@@ -152,7 +152,7 @@ def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]
 
 
 def _profile(name: str) -> Sheet:
-    text = resources.files("hardware").joinpath("profiles", f"{name}.toml").read_text("utf-8")
+    text = (PROFILES / f"{name}.toml").read_text("utf-8")
     tables = parse(text, name)
     check(tables, SECTIONS, name)
     return overlay(DEFAULTS, tables)

@@ -11,7 +11,9 @@ from firmware_host.records import Record
 from firmware_host.scenes.throw import count
 from firmware_host.screens import draw
 from firmware_host.table import Table
+from firmware_host.thinking.question import answered
 from games.actions import Throw
+from games.players.budget import never
 from hardware.board import BoardEvent
 from hardware.keys import KeyEvent
 
@@ -116,4 +118,6 @@ class SensingTable:
 
     def _settle(self) -> None:
         self.table.tick(self.now)
+        if self.table.question is not None:
+            self.table.answer(answered(self.table.question, never), self.now)
         self.records += self.table.records()

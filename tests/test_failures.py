@@ -52,11 +52,11 @@ def test_a_handler_that_raises_is_one_line_and_the_next_press_counts(
 ) -> None:
     put = Panel._put
 
-    def fail_once(panel: Panel, line: str, level: bool) -> None:
+    def fail_once(panel: Panel, line: str, ticks: float, level: int) -> None:
         if not failed:
             failed.append(line)
             raise ZeroDivisionError("no pieces to share")
-        put(panel, line, level)
+        put(panel, line, ticks, level)
 
     failed: list[str] = []
     monkeypatch.setattr(Panel, "_put", fail_once)

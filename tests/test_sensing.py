@@ -51,9 +51,9 @@ def tell(hands: SensingHands) -> None:
     ("catalogue", "setup"),
     [
         (toy, Setup("tongs")),
-        (toy, Setup("tongs", {}, 0, ("person", "machine"))),
+        (toy, Setup("tongs", {}, 0, ("person", "friend"))),
         (games, Setup("squadro")),
-        pytest.param(games, Setup("squadro", {}, 0, ("machine", "person")), marks=pytest.mark.deep),
+        pytest.param(games, Setup("squadro", {}, 0, ("friend", "person")), marks=pytest.mark.deep),
         pytest.param(games, Setup("thaayam"), marks=pytest.mark.deep),
         pytest.param(games, Setup("thaayam", {"seats": 3}), marks=pytest.mark.deep),
         pytest.param(games, Setup("tshupu"), marks=pytest.mark.deep),

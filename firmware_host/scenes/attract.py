@@ -9,7 +9,8 @@ from firmware_host import names, sheetfile
 from firmware_host.beginning import Setup
 from firmware_host.demonstration import Demonstration
 from firmware_host.label import Label
-from firmware_host.language import LANGUAGES, in_every_language
+from firmware_host.language import in_every_language
+from firmware_host.languages import LANGUAGES
 from firmware_host.scenes.base import Waiting
 from firmware_host.scenes.welcome import Welcome
 from firmware_host.views import DemonstrationView, Layout, PosterView, View

@@ -6,6 +6,7 @@ from firmware_host.scenes.base import Scene
 from firmware_host.scenes.choose import Choose
 from firmware_host.scenes.guide import Guide
 from firmware_host.scenes.play import Over, Pass
+from firmware_host.scenes.thinking import Thinking
 from firmware_host.scenes.throw import AwaitThrow
 from games.actions import PASS
 
@@ -24,4 +25,8 @@ def awaited(table: "Table") -> Scene:
     if state.is_chance:
         return AwaitThrow.of(table)
     moves = state.legal_moves()
-    return Pass() if moves == (PASS,) else Choose.among(moves, table)
+    if moves == (PASS,):
+        return Pass()
+    if session.is_machines_choice(state):
+        return Thinking(table.pondering.of_seat())
+    return Choose.among(moves, table)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from firmware_host.evidence import Touch
 from firmware_host.label import Label
+from firmware_host.thinking import question as thinking
 from firmware_host.trouble import Trouble
 from firmware_host.views import ListView, Row, View
 from games.core import msg
@@ -38,11 +39,14 @@ class Scene(ABC):
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` has
     something to do; ``is_overlay`` scenes lie over a game that goes on beneath them, and those that
     ``times_out`` are left when no key is pressed for long; ``is_hasty`` ones say at once that a
-    piece was put wrong.
+    piece was put wrong. ``question`` is what it wants to be thought about, at once if it
+    ``is_hurried``.
     """
 
     help: ClassVar[str]
     deadline: float | None = None
+    question: thinking.Question | None = None
+    is_hurried: bool = False
     is_overlay: ClassVar[bool] = False
     is_hasty: ClassVar[bool] = False
     times_out: ClassVar[bool] = False
@@ -75,6 +79,10 @@ class Scene(ABC):
     def tick(self, table: "Table") -> None:
         """React to time: called when ``deadline`` has come."""
         table.go_on()
+
+    def heed(self, answer: thinking.Answer, table: "Table") -> None:
+        """React to the ``answer`` to the ``question``."""
+        return
 
     def foresee(self, touch: Touch, table: "Table") -> None:
         """React to ``touch`` before it is taken in: the last moment to act on what was seen."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.advice import Advice, advice
+from firmware_host.advice import Advice, advice, wanted
 from firmware_host.arrows import ARROWS
 from firmware_host.chooser import Chooser
 from firmware_host.evidence import Touch, Verdict
 from firmware_host.label import Label
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Scene
+from firmware_host.thinking.question import Answer, Question
 from firmware_host.trouble import Trouble
 from firmware_host.views import ChooseView, SuggestView, View
 from games.actions import Move
@@ -34,7 +35,8 @@ NOWHERE = msg("Lifted from {point}, and on no point now")
 class Choose(Scene):
     """Legal ``moves`` of which the ``chooser`` offers those that fit what is seen on the board.
 
-    ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other.
+    ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other;
+    the ``question`` what to suggest is thought about in between.
     ``is_asked`` tells that one of them may have been made, ``is_reminded`` that it was said which
     piece is seen nowhere.
     """
@@ -47,6 +49,8 @@ class Choose(Scene):
     chooser: Chooser
     moves: tuple[Move, ...]
     targets_shown: bool = False
+    question: Question | None = None
+    is_hurried: bool = False
     suggested: Advice | None = None
     is_asked: bool = False
     is_reminded: bool = False
@@ -72,6 +76,7 @@ class Choose(Scene):
             chooser.moves,
             self.targets_shown,
             self.is_asked,
+            self.question is not None,
         )
 
     def press(self, key: str, table: "Table") -> bool:
@@ -79,6 +84,8 @@ class Choose(Scene):
             table.show(self._hinted(table))
         elif self.suggested is not None:
             return self._answer(key, self.suggested.move, table)
+        elif self.question is not None:
+            return self._go_without(key, table)
         elif key in ARROWS:
             table.show(replace(self, chooser=self.chooser.pressed(key)))
         elif key == "ok":
@@ -88,6 +95,10 @@ class Choose(Scene):
         else:
             return False
         return True
+
+    def heed(self, answer: Answer, table: "Table") -> None:
+        suggested = advice(answer, self.chooser.moves)
+        table.show(replace(self._unadvised(), suggested=suggested))
 
     def foresee(self, touch: Touch, table: "Table") -> None:
         """Take the move that was seen done if ``touch`` is the beginning of something else."""
@@ -134,18 +145,30 @@ class Choose(Scene):
     def _hinted(self, table: "Table") -> "Choose":
         """After the hint key: first all targets, then a suggestion, then neither."""
         if self.suggested is not None:
-            return replace(self, suggested=None)
+            return self._unadvised()
+        if self.question is not None:
+            return replace(self, is_hurried=True)
         if self.targets_shown:
-            found = advice(table.playing.state, self.chooser.moves)
-            return replace(self, targets_shown=False, suggested=found)
+            return replace(self, targets_shown=False, question=wanted(table.playing.state))
         return replace(self, targets_shown=True)
+
+    def _unadvised(self) -> "Choose":
+        return replace(self, question=None, is_hurried=False, suggested=None)
+
+    def _go_without(self, key: str, table: "Table") -> bool:
+        """Choose without the advice that is still thought about; back does no more than that."""
+        choose = self._unadvised()
+        if key != "back":
+            return choose.press(key, table)
+        table.show(choose)
+        return True
 
     def _answer(self, key: str, suggested: Move, table: "Table") -> bool:
         """Take what was suggested with OK, go on choosing with an arrow or back."""
         if key == "ok":
             self._decide(suggested, table)
         elif key in (*ARROWS, "back"):
-            table.show(replace(self, suggested=None))
+            table.show(self._unadvised())
         else:
             return False
         return True
@@ -177,7 +200,7 @@ class Choose(Scene):
         """The same with the moves that can still become true; with all when none is begun."""
         verdict = table.sight.verdict(table.playing)
         fitting = self._moves(verdict.possible) or self.moves
-        again = replace(self, suggested=None, is_asked=False, is_reminded=False)
+        again = replace(self._unadvised(), is_asked=False, is_reminded=False)
         if fitting == self.chooser.moves:
             return again
         return replace(again, chooser=self._chooser(fitting))

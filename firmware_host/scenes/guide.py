@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware_host.advice import reason_of
 from firmware_host.evidence import Touch, followed
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
 from firmware_host.session import Session
@@ -15,7 +16,9 @@ from games.equipment import Seat
 if TYPE_CHECKING:
     from firmware_host.table import Table
 
-MOVE_HELP = msg("Do what the line says on the real board, then press OK. Back: take back.")
+MOVE_HELP = msg(
+    "Do what the line says on the real board, then press OK. Back: take back. Hint: the whole move."
+)
 
 
 @dataclass(frozen=True)
@@ -30,10 +33,18 @@ class Guide(Question):
         acts = session.acts
         number, total = acts.done + 1, len(acts.steps)
         seat, why = _whose(session)
-        return GuideView(table.layout(), seat, acts.left[0], number, total, why)
+        is_told = acts.why == "move" and not acts.done
+        reason = reason_of(session, len(session.actions) - 1) if is_told else None
+        return GuideView(table.layout(), seat, acts.left[0], number, total, why, reason)
 
     def helped(self, table: "Table") -> str:
         return MOVE_HELP if table.playing.acts.why == "move" else self.help
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key == "hint" and table.playing.acts.why == "move":
+            table.recall()
+            return True
+        return super().press(key, table)
 
     def confirm(self, table: "Table") -> None:
         table.carried_out(1)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from firmware_host.advice import reason_of
 from firmware_host.scenes.base import Scene
 from firmware_host.session import Session
 from firmware_host.views import LastMoveView, Layout, View
@@ -38,7 +39,8 @@ class LastMove(Scene):
         assert isinstance(move, Move), "only a move leads here"
         assert before.turn is not None, "somebody has moved"
         layout = Layout(session.game.board, session.game.seats, before.pieces())
-        return LastMoveView(layout, session.game.seats[before.turn], move)
+        seat = session.game.seats[before.turn]
+        return LastMoveView(layout, seat, move, reason_of(session, self.index))
 
     def press(self, key: str, table: "Table") -> bool:
         table.uncover(self.beneath)

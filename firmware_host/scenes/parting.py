@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.company import OTHER_PLAYERS, Company, Player
+from firmware_host.company import LEVELS, OTHER_PLAYERS, Company, Player
 from firmware_host.label import Label
 from firmware_host.records import Record
 from firmware_host.scenes.base import Question
@@ -22,7 +22,7 @@ THE_REST_PLAY_ON = msg("The others play on. The pieces stay and can be captured.
 NO_DRAW = msg("No draw: the game goes on")
 DECLINED = msg("The machine plays on")
 TAKERS: dict[Player, str] = {
-    "machine": msg("The machine chooses, you move its pieces."),
+    **dict.fromkeys(LEVELS, msg("The machine chooses, you move its pieces.")),
     "nobody": THE_REST_PLAY_ON,
     "person": msg("A person plays on from here."),
 }

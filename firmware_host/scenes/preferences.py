@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware_host import names
 from firmware_host.label import Label
-from firmware_host.language import LANGUAGES
+from firmware_host.languages import LANGUAGES
 from firmware_host.preferences import CHOICES, Brightness, Preferences, Throwing
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList, turned

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 DRAWN = None
 START_HELP = msg("The game begins as it is set below. All of it stays for the next one.")
-PLAYER_HELP = msg("Person: you choose the moves. Machine: it does, and you move its pieces.")
+PLAYER_HELP = msg(
+    "A person chooses, or the machine does and you move its pieces: the beginner often plays"
+    " without looking, the champion looks ahead."
+)
 NOBODY_HELP = msg(
-    "Person or machine choose the moves. Nobody: the pieces stay and can be captured."
+    "A person chooses, or the machine does and you move its pieces: beginner, friend or champion."
+    " Nobody: the pieces stay and can be captured."
 )
 FIRST_HELP = msg("Who has the first turn. Drawn: chance decides when the game begins.")
 START_KEYS = Label.of(msg("OK: begin, ▲▼: change"))

@@ -49,7 +49,8 @@ class AwaitThrow(Scene):
     @classmethod
     def of(cls, table: "Table") -> "AwaitThrow":
         """Begin to wait; people who throw dice of their own are asked for the throw at once."""
-        return cls(typed=0 if _is_own(table) else None)
+        is_lifted = table.is_cup_lifted and table.dice_are_read
+        return cls("lifted" if is_lifted else "waiting", typed=0 if _is_own(table) else None)
 
     def view(self, table: "Table") -> View:
         position = table.playing.state

@@ -5,7 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from firmware_host.label import Label
-from firmware_host.language import LANGUAGES, in_every_language
+from firmware_host.language import in_every_language
+from firmware_host.languages import LANGUAGES
 from firmware_host.scenes.entries import Entry, EntryList
 from games.core import msg
 

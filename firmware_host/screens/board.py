@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
-from firmware_host.screens.ground import dashes, draw_ground
+from firmware_host.screens.ground import dashes, ground
 from firmware_host.screens.plan import NARROW, Plan
 from games.equipment import Board, Piece, Seat
 
@@ -57,7 +57,7 @@ def draw_board(
     picture = Canvas((box.width, box.height))
     plan = Plan.fit(board, picture.box)
     tokens = _tokens(board, pieces, seats)
-    draw_ground(picture, plan)
+    picture.stamp(0, 0, ground(plan, picture.image.size))
     _draw_move(picture, plan, highlights)
     _draw_pieces(picture, plan, tokens, highlights)
     for name in _on(board, highlights.targets):

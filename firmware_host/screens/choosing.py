@@ -9,19 +9,20 @@ from firmware_host.screens.board import Highlights
 from firmware_host.screens.cells import has_kinds
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.screens.text import Role
-from firmware_host.views import ChooseView, LastMoveView, Layout, SuggestView, WhyView
+from firmware_host.views import ChooseView, LastMoveView, Layout, SuggestView, ThinkingView, WhyView
 from games.actions import Choice, Move, Throw
 from games.core import msg
 from games.equipment import Piece, Seat
 
 TAKE = msg("OK: take")
+THINKING = msg("Thinking…")
 FONTS: tuple[Role, ...] = ("heading", "body")
 
 
 def choose_sheet(view: ChooseView, say: Language) -> Sheet:
     """What is under the cursor, and where it leads."""
     return Sheet(
-        say(msg("Is it so?")) if view.is_asked else _name(view.seat, say),
+        _choice_head(view, say),
         (
             throws_line(msg("left: {throws}"), view.pending, say),
             Line(_choice_words(view, say), FONTS),
@@ -35,6 +36,13 @@ def choose_sheet(view: ChooseView, say: Language) -> Sheet:
     )
 
 
+def thinking_sheet(view: ThinkingView, say: Language) -> Sheet:
+    """Which seat the machine chooses for, and the throws that it plays."""
+    so_far = throws_line(msg("left: {throws}"), view.pending, say)
+    foot = say(msg("Back: now"))
+    return Sheet(_name(view.seat, say), (Line(say(THINKING), FONTS), so_far), foot, view.seat)
+
+
 def suggest_sheet(view: SuggestView, say: Language) -> Sheet:
     """A move that is advised, and why."""
     lines = (Line(say.heading(view.reason)), *_move_lines(view.layout, view.move, say))
@@ -43,8 +51,9 @@ def suggest_sheet(view: SuggestView, say: Language) -> Sheet:
 
 
 def last_move_sheet(view: LastMoveView, say: Language) -> Sheet:
-    """The last move, as it was chosen."""
-    lines = (Line(say.heading(names.seat(view.seat))), *_move_lines(view.layout, view.move, say))
+    """The last move, as it was chosen, and why a machine chose it or else who did."""
+    told = view.reason or names.seat(view.seat)
+    lines = (Line(say.heading(told)), *_move_lines(view.layout, view.move, say))
     lit = _move_lights(view.move)
     return Sheet(say(msg("Last move")), lines, say(msg("OK: go on")), view.seat, lit)
 
@@ -68,6 +77,12 @@ def throws_line(template: str, throws: Sequence[Throw], say: Language) -> Line:
 
 def _name(seat: Seat, say: Language) -> str:
     return say.heading(names.seat(seat))
+
+
+def _choice_head(view: ChooseView, say: Language) -> str:
+    if view.is_thinking:
+        return say(THINKING)
+    return say(msg("Is it so?")) if view.is_asked else _name(view.seat, say)
 
 
 def _choice_keys(view: ChooseView, say: Language) -> str:

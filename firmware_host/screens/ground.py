@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+from PIL import Image
 
 from firmware_host.screens.canvas import Box, Canvas, Spot
 from firmware_host.screens.plan import Plan
@@ -9,8 +12,16 @@ from firmware_host.screens.plan import Plan
 Edge = tuple[Spot, Spot]
 
 
-def draw_ground(canvas: Canvas, plan: Plan) -> None:
-    """Draw the board of ``plan`` without pieces."""
+# it stays the same from press to press: a game has one board, or a few parts of a large one
+@lru_cache(maxsize=8)
+def ground(plan: Plan, size: tuple[int, int]) -> Image.Image:
+    """The board of ``plan`` without pieces, as a picture of ``size`` to be copied."""
+    canvas = Canvas(size)
+    _draw_ground(canvas, plan)
+    return canvas.image
+
+
+def _draw_ground(canvas: Canvas, plan: Plan) -> None:
     if plan.is_tiny:
         canvas.points([plan.centre(point.name) for point in plan.board.points])
         return

@@ -37,8 +37,9 @@ def _options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[Line], in
     """Lines and the size of their letters: as much as fits, then as large as it does."""
     said = [line.enlarged(*FONTS) for line in sheet.lines if line.words]
     main = [line for line in said if line.fonts == FONTS[0]] or said[:1]
+    besides = [line.enlarged(*FONTS) for line in sheet.besides if line.words]
     unseen = [] if has_board else [line.enlarged(*FONTS) for line in sheet.unseen if line.words]
-    for lines in ([*said, *unseen], said, main):
+    for lines in ([*said, *besides, *unseen], [*said, *unseen], said, main):
         for size in range(SMALLEST):
             yield lines, size
     yield said, SMALLEST

@@ -43,10 +43,11 @@ def _plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_Plan]:
     What to press stands below the lines only where there is no room beside the head.
     """
     said = [line.enlarged(*FONTS) if is_big else line for line in sheet.lines if line.words]
+    besides = [line for line in sheet.besides if line.words]
     unseen = [line for line in sheet.unseen if line.words]
     main = [line for line in said if len(line.fonts) > 1] or said[:1]
     ways = list(_feet(sheet, pixels))
-    for lines in ([*said, *unseen], said, main):
+    for lines in ([*said, *besides, *unseen], [*said, *unseen], said, main):
         for beside, below in ways:
             for size in range(SIZES):
                 yield _Plan(lines, size, beside, below)

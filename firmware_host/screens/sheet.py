@@ -30,10 +30,10 @@ class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
-    ``pieces`` are those to show instead of all. ``unseen`` is said where no board can be shown;
-    ``needs_board`` tells that the words are not enough without it. ``has_bar`` tells that the head
-    stands on a lit bar, as everywhere but on screens that are shown for hours: a panel ages where
-    it is lit.
+    ``pieces`` are those to show instead of all. ``besides`` is said where there is room,
+    ``unseen`` where no board can be shown; ``needs_board`` tells that the words are not enough
+    without it. ``has_bar`` tells that the head stands on a lit bar, as everywhere but on screens
+    that are shown for hours: a panel ages where it is lit.
     """
 
     head: str
@@ -42,6 +42,7 @@ class Sheet:
     whose: Seat | None = None
     lit: Highlights = Highlights()
     pieces: tuple[Piece, ...] | None = None
+    besides: tuple[Line, ...] = ()
     unseen: tuple[Line, ...] = ()
     needs_board: bool = False
     has_bar: bool = True

@@ -13,6 +13,7 @@ from firmware_host.screens.choosing import (
     choose_sheet,
     last_move_sheet,
     suggest_sheet,
+    thinking_sheet,
     throws_line,
     why_sheet,
 )
@@ -35,6 +36,7 @@ from firmware_host.views import (
     RethrowView,
     SetUpView,
     SuggestView,
+    ThinkingView,
     ThrownView,
     ThrowView,
     WhyView,
@@ -112,7 +114,8 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
         target=step.target if step.target in board else None,
     )
     lines = (Line(number if view.total > 1 else ""), Line(told, ("heading", "body")))
-    return Sheet(head, lines, say(msg("OK: done")), view.seat, lit)
+    besides = () if view.reason is None else (Line(say.heading(view.reason)),)
+    return Sheet(head, lines, say(msg("OK: done")), view.seat, lit, besides=besides)
 
 
 def _pass_sheet(view: PassView, say: Language) -> Sheet:
@@ -152,6 +155,7 @@ SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {
     ThrownView: _thrown_sheet,
     ChooseView: choose_sheet,
     SuggestView: suggest_sheet,
+    ThinkingView: thinking_sheet,
     LastMoveView: last_move_sheet,
     WhyView: why_sheet,
     GuideView: _guide_sheet,

@@ -9,7 +9,7 @@ All sizes are pixels. The fonts are bitmaps: one size each, no grey.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -38,6 +38,8 @@ def height(role: Role) -> int:
     return FILES[role][1]
 
 
+# a screen asks many times over, and the next one is much the same
+@lru_cache(maxsize=1024)
 def width(string: str, role: Role) -> int:
     """The width of ``string`` on one line, in pixels."""
     return int(face(role).getlength(string))

@@ -28,11 +28,17 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     words = joined(sheet.foot, box.width, "body")
     foot = foot_box(box, words, "body")
     room = Box(box.left, head.bottom + GAP, box.width, foot.top - head.bottom - GAP)
-    lines = [line for line in sheet.lines if line.words]
-    if box.width >= WIDE:
-        lines = [line.enlarged(*WIDE_FONTS) for line in lines]
+    said, besides = _lines(sheet.lines, box), _lines(sheet.besides, box)
+    has_room = are_whole([*said, *besides], SMALLEST, room, 0)
+    lines = [*said, *besides] if has_room else said
     _draw_lines(canvas, _above_stock(canvas, room, lines, layout), lines)
     canvas.fitted(foot, words, ("body",))
+
+
+def _lines(lines: Sequence[Line], box: Box) -> list[Line]:
+    """Those of ``lines`` that say something, larger where ``box`` is wide."""
+    written = [line for line in lines if line.words]
+    return [line.enlarged(*WIDE_FONTS) for line in written] if box.width >= WIDE else written
 
 
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:

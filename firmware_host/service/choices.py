@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from firmware_host.language import LANGUAGES
+from firmware_host.errors import UsageError
+from firmware_host.languages import LANGUAGES
 from firmware_host.service.errors import InstallError
 from firmware_host.service.places import OPTIONS, SIGNATURE
-from firmware_host.settings import UsageError
 
 WIRING, LANGUAGE, MORE = "TABLESIDE_WIRING", "LANGUAGE", "TABLESIDE_MORE"
 USUAL_WIRING, USUAL_LANGUAGE = "generic", "en"

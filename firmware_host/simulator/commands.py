@@ -11,8 +11,8 @@ from pathlib import Path
 import games
 from firmware_host.beginning import Setup
 from firmware_host.counterfile import Counters, noted_run
-from firmware_host.errors import HostError
-from firmware_host.settings import Asked, UsageError
+from firmware_host.errors import HostError, UsageError
+from firmware_host.settings import Asked
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game
 from firmware_host.simulator.dots import braille

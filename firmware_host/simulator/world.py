@@ -7,6 +7,7 @@ from firmware_host.inputs import OpenLink
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.sensing import Sensing, size_for
 from firmware_host.start import Request, open_app
+from firmware_host.thinking import OpenThinker
 from firmware_host.views import Frame, View
 from hardware.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
@@ -19,7 +20,8 @@ class World:
     """A simulated Pi, the program on it, and the people's board; chance comes from ``seed``.
 
     ``watch`` is called with every new frame. With ``senses``, the people's board has a sensor
-    under every point; :attr:`sensing` is None otherwise.
+    under every point; :attr:`sensing` is None otherwise. ``open_thinker`` makes what thinks for
+    machine seats; without it no time passes meanwhile.
     """
 
     def __init__(
@@ -28,6 +30,7 @@ class World:
         seed: int = 0,
         watch: Callable[[Frame], None] | None = None,
         senses: bool = False,
+        open_thinker: OpenThinker | None = None,
     ) -> None:
         self.wiring = request.wiring
         rng = random.Random(seed)
@@ -35,7 +38,15 @@ class World:
         size = size_for(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, self.clock, rng, size)
         link = self._link_opener()
-        self.app = open_app(request, self.pi.factory, rng, self.pi.bus, self.clock, link)
+        self.app = open_app(
+            request,
+            self.pi.factory,
+            rng,
+            self.pi.bus,
+            self.clock,
+            link,
+            open_thinker=open_thinker,
+        )
         self.board = RealBoard()
         self.sensing = Sensing(self.pi.peer, self.board) if senses and self.pi.peer else None
         self._watch = watch

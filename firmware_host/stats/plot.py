@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import HostError
-from firmware_host.settings import UsageError
+from firmware_host.errors import HostError, UsageError
 from firmware_host.stats.tally import Tally, Throws
 
 MISSING = "a plot needs Matplotlib, which is not here: pip install 'tableside[plots]'"

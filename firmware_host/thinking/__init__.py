@@ -6,6 +6,6 @@ once or in a process of its own.
 
 from firmware_host.thinking.atonce import AtOnce
 from firmware_host.thinking.process import InProcess
-from firmware_host.thinking.question import Answer, Question, Thinker
+from firmware_host.thinking.question import Answer, OpenThinker, Question, Thinker
 
-__all__ = ["Answer", "AtOnce", "InProcess", "Question", "Thinker"]
+__all__ = ["Answer", "AtOnce", "InProcess", "OpenThinker", "Question", "Thinker"]

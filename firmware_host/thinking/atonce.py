@@ -24,5 +24,8 @@ class AtOnce:
         elif self._answer is None or self._answer.question != question:
             self._answer = answered(question, self._stop)
 
+    def get_ready(self) -> None:
+        return
+
     def close(self) -> None:
         self._answer = None

@@ -1,7 +1,8 @@
 """Thinking in a process of its own, which the loop only looks in on.
 
-The process is started with the first question and stays. If it dies (a small Pi is short of memory
-now and then) the question is answered here, by a quick look, and the next one starts another.
+The process is started when it is to get ready, or with the first question, and stays. If it dies
+(a small Pi is short of memory now and then) the question is answered here, by a quick look, and the
+next one starts another.
 """
 
 import logging
@@ -13,8 +14,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from ctypes import c_int
+from functools import partial
 from multiprocessing.sharedctypes import RawValue
-from typing import Final
+from typing import Final, TypeVar
 
 from firmware_host.thinking.atonce import AtOnce
 from firmware_host.thinking.question import Answer, Question, answered
@@ -27,6 +29,8 @@ Levels are made by the number of positions looked at; this only keeps a slow com
 
 NOTHING: Final = 0
 """The number of no question: thinking about any ends."""
+
+Found = TypeVar("Found")
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +67,10 @@ class InProcess:
         if is_hurried:
             self._wanted.value = NOTHING
 
+    def get_ready(self) -> None:
+        if self._pool is None:
+            self._submit(_be_there)
+
     def close(self) -> None:
         self._question = None
         self._give_up()
@@ -80,14 +88,14 @@ class InProcess:
             return
         self._count += 1
         self._wanted.value = self._count
-        self._found = self._submit(question)
+        self._found = self._submit(partial(_think, question, self._count, self._seconds))
         self._found.add_done_callback(lambda _: self._wake())
 
-    def _submit(self, question: Question) -> Future[Answer]:
+    def _submit(self, work: Callable[[], Found]) -> Future[Found]:
         try:
-            return self._working_pool().submit(_think, question, self._count, self._seconds)
+            return self._working_pool().submit(work)
         except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
-            failed: Future[Answer] = Future()
+            failed: Future[Found] = Future()
             failed.set_exception(error)
             return failed
 
@@ -126,6 +134,10 @@ def _end_with_the_table() -> None:
     assert table is not None, "called in a process that the table has started"
     table.join()
     os._exit(0)
+
+
+def _be_there() -> None:
+    """Nothing is asked yet: that the process has imported what it needs is enough."""
 
 
 def _think(question: Question, number: int, seconds: float) -> Answer:

@@ -1,6 +1,7 @@
 """What is to be thought about, and what was found."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,8 +45,15 @@ class Thinker(Protocol):
         once, with the best that was found so far.
         """
 
+    def get_ready(self) -> None:
+        """Make sure that the first question need not wait for more than its answer."""
+
     def close(self) -> None:
         """End it, and give back what it took."""
+
+
+OpenThinker = Callable[[Callable[[], None]], Thinker]
+"""Makes a thinker; what it is given is to be called, from any thread, when an answer has come."""
 
 
 def answered(question: Question, stop: Stop) -> Answer:

@@ -1,7 +1,7 @@
 """What a seat's pieces are worth: how far they have come, less what the next throws may take."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from games.tshupu.facts import BORNE_OFF, CENTRE, CROSS_CUTS, DIE, EVEN_ROLLS, IN_HAND, SEATS
 from games.tshupu.race import Group, Groups, Race, Sight
@@ -39,13 +39,13 @@ CHANCES = tuple(hit_chance(distance) for distance in range(2 * max(DIE.faces) + 
 
 
 class Worth:
-    """The worth of pieces under the rules of ``race``; its tables are made once."""
+    """The worth of pieces under the rules of ``race``; games share the tables."""
 
     def __init__(self, race: Race) -> None:
         self._losses: tuple[dict[int, Loss], ...] = tuple({} for _ in SEATS)
         for hunter in SEATS:
             for seat, sight in race.sights[hunter.index]:
-                self._losses[seat][hunter.index] = _remembered(_table(sight))
+                self._losses[seat][hunter.index] = _loss(sight)
 
     def of(self, groups: Groups, seat: int, first: int) -> float:
         """The worth of ``seat``'s pieces while ``first`` is the next to throw, in hundredths."""
@@ -75,7 +75,11 @@ def _chance(hunter: int, there: int) -> float:
     return CHANCES[distance] if can else 0.0
 
 
-def _remembered(table: Losses) -> Loss:
+@cache
+def _loss(sight: Sight) -> Loss:
+    """What a group loses on average to hunters that meet it as ``sight`` tells."""
+    table = _table(sight)
+
     @lru_cache(CACHED_LOSSES)
     def loss(own: Group, hunters: Group) -> float:
         return sum([table[progress][hunter] for progress in own for hunter in hunters])

@@ -10,7 +10,7 @@ import games
 from docs.writer.manual import FOLDER
 from firmware_host import reading, sheetfile
 from firmware_host.charboard import draw
-from firmware_host.language import LANGUAGES
+from firmware_host.languages import LANGUAGES
 
 HEADINGS = {"en": "## A first turn", "ru": "## Первый ход"}
 NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)

@@ -6,7 +6,7 @@ pictures go nowhere, and the journal is in memory.
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import games
@@ -14,6 +14,7 @@ from firmware_host import archive
 from firmware_host.app import App
 from firmware_host.beginning import Setup
 from firmware_host.blank import Blank
+from firmware_host.counterfile import Counters
 from firmware_host.device import Device
 from firmware_host.inputs import Event, Inputs
 from firmware_host.journal import Journal
@@ -33,6 +34,14 @@ from tests.faults.memory import FOLDER, Memory
 SHELF = Shelf(sessions=3)
 """So few games are kept that looking through them does not take longer than playing."""
 RESERVE = 4096
+
+
+@dataclass
+class Place:
+    """What outlives a program: its ``card``, and the ``date`` as ISO 8601 writes it."""
+
+    card: Memory = field(default_factory=Memory)
+    date: str = "2026-03-09"
 
 
 class Feed:
@@ -71,23 +80,35 @@ class Feed:
 class LeanTable:
     """The loop at a table; ``setup`` and ``preferences`` are what is asked for and liked.
 
-    One that ``is_kiosk`` stands in public.
+    One that ``is_kiosk`` stands in public. It goes on with what is at ``place``.
     """
 
     def __init__(
-        self, seed: int, setup: Setup | None, preferences: Preferences, is_kiosk: bool = False
+        self,
+        seed: int,
+        setup: Setup | None,
+        preferences: Preferences,
+        is_kiosk: bool = False,
+        place: Place | None = None,
     ) -> None:
-        self.clock, self.card, self.feed = VirtualClock(), Memory(), Feed()
+        at = place or Place()
+        self.clock, self.card, self.feed = VirtualClock(), at.card, Feed()
         silent = replace(wiring.load("generic"), buzzer=None)
         journal = Journal(
-            FOLDER, self.card, today=lambda: "2026-03-09", shelf=SHELF, reserve=RESERVE
+            FOLDER,
+            self.card,
+            today=lambda: at.date,
+            clock=self.clock,
+            shelf=SHELF,
+            reserve=RESERVE,
         )
-        device = Device("soak", True, lambda: archive.kept(journal.sessions()), is_kiosk=is_kiosk)
-        table = Table(games, random.Random(seed), _reads, setup, (), preferences, device)
-        store = PreferenceFile(FOLDER, self.card)
+        records, store = journal.open(), PreferenceFile(FOLDER, self.card)
+        liked, kept = store.read(preferences), lambda: archive.kept(journal.sessions())
+        device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
+        table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), Blank(silent.display.size)
-        self.app = App(table, inputs, display, silent, None, journal, (), store, self.clock)
-        self.app.step()
+        self.app = App(table, inputs, display, silent, None, journal, records, store, self.clock)
+        self.step()
 
     @property
     def table(self) -> Table:
@@ -106,15 +127,19 @@ class LeanTable:
     def hear(self, *events: Event) -> None:
         """Let ``events`` happen now."""
         self.feed.events.extend(events)
-        self.app.step()
+        self.step()
 
     def run_for(self, seconds: float) -> None:
         """Let ``seconds`` pass, and everything happen that is due in them."""
         end = self.clock() + seconds
         while (due := self.app.deadline) is not None and due <= end:
             self.clock.advance_to(max(due, self.clock()))
-            self.app.step()
+            self.step()
         self.clock.advance_to(end)
+
+    def step(self) -> None:
+        """Let the program take in what has come and what is due."""
+        self.app.step()
 
     def resumed(self) -> Session:
         """The game as a program would find it that is started now."""

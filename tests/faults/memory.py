@@ -29,6 +29,11 @@ class Memory:
         """The same files on a card that is well."""
         return Memory({name: bytes(data) for name, data in self._files.items()})
 
+    def copy_to(self, folder: Path) -> None:
+        """Write the same files into ``folder`` of the real system."""
+        for name, data in self._files.items():
+            (folder / name).write_bytes(data)
+
     def mend(self) -> None:
         """Let all be well again."""
         self.fault, self.room = None, inf

@@ -51,7 +51,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["perft", "thaayam", "2", "--option", "seats=5"], "expected one of 4, 2, 3, not '5'"),
         (["perft", "thaayam", "2", "--first", "up"], "among south (0), west (1), north (2)"),
         (["simulate", "chess"], "no game is called 'chess'"),
-        (["simulate", "thaayam", "--seat", "south=robot"], "expected one of person, machine"),
+        (["simulate", "thaayam", "--seat", "south=robot"], "one of person, beginner, friend"),
         (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
         (["simulate", "squadro", "--seat", "west=nobody"], "squadro is not played with nobody"),
         (["simulate", "--first", "south"], "need a GAME"),

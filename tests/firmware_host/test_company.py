@@ -52,8 +52,8 @@ def test_a_draw_is_shared_by_all_who_are_still_there() -> None:
 
 
 def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
-    session = begun(DUEL, {"seat": 1, "player": "machine"})
-    assert session.company.players == ("person", "machine")
+    session = begun(DUEL, {"seat": 1, "player": "friend"})
+    assert session.company.players == ("person", "friend")
     session.take({"seat": 1, "player": "person"})
     assert session.company.players == ("person", "person")
 
@@ -62,7 +62,7 @@ def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
     ("setup", "record"),
     [
         (DUEL, {"seat": 1, "player": "nobody"}),
-        (DUEL, {"seat": 2, "player": "machine"}),
+        (DUEL, {"seat": 2, "player": "friend"}),
         (DUEL, {"seat": 0, "player": "robot"}),
         (DUEL, {"resigned": 5}),
         (DUEL, {"reopened": True}),
@@ -78,7 +78,7 @@ def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
     session = begun(DUEL, {"drawn": True})
     records: list[Record] = [
         {"resigned": 0},
-        {"seat": 0, "player": "machine"},
+        {"seat": 0, "player": "friend"},
         {"drawn": True},
         {"do": "A3:0-2"},
     ]
@@ -89,14 +89,14 @@ def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
 
 def test_nobody_may_sit_only_where_the_game_goes_on_without() -> None:
     four = games.load("thaayam")
-    assert Company.of(four, ("nobody", "person", "nobody", "machine")).present == (1, 3)
+    assert Company.of(four, ("nobody", "person", "nobody", "friend")).present == (1, 3)
     for game, players in (
         (games.load("squadro"), ("person", "nobody")),
         (four, ("nobody", "nobody", "nobody", "person")),
         (games.load("tshupu"), ("nobody",) * 4),
     ):
         with pytest.raises(ValueError, match="not played with nobody"):
-            Company.of(game, players)  # type: ignore[arg-type]
+            Company.of(game, players)
 
 
 def test_a_game_begins_with_the_next_seat_that_somebody_plays_for() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware_host.dicesession import GO_ON, Session
 from firmware_host.dicetool import Task, dice, sit
-from firmware_host.settings import UsageError
+from firmware_host.errors import UsageError
 from firmware_host.terminals import LivePanel, Log
 from firmware_host.trays import RealTray, SimulatedTray
 from hardware.codes import levels_for

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 import games
 from firmware_host import reading
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, UsageError
 from firmware_host.markdown import plain
 from firmware_host.preferences import CHOICES, NAME, PreferenceFile, Preferences
+from firmware_host.recordfile import ReplayError
 from firmware_host.records import Record, encode
-from firmware_host.settings import UsageError, setup
+from firmware_host.settings import setup
 from firmware_host.sheetfile import read as rule_sheet
 from firmware_host.simulator import script
 from games.record import LONGEST as LONGEST_RECORD
@@ -201,7 +202,7 @@ def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
     endless, game = Path("/dev/zero"), games.load("thaayam")
     with pytest.raises(script.ScriptError, match=f"longer than {script.LONGEST} characters"):
         script.read(endless, game)
-    with pytest.raises(reading.ReplayError, match=f"at most {LONGEST_RECORD} characters"):
+    with pytest.raises(ReplayError, match=f"at most {LONGEST_RECORD} characters"):
         reading.check(endless, games)
 
 

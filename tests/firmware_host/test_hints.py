@@ -1,11 +1,7 @@
 """What the table tells those who ask: where they can go, what is good, what was moved, why not."""
 
-import random
-
 import pytest
 
-import games
-from firmware_host.advice import advice
 from firmware_host.beginning import Setup
 from firmware_host.scenes.whynot import AskWhy, can_ask
 from firmware_host.simulator.autoplay import check_board
@@ -20,7 +16,6 @@ from firmware_host.views import (
     ThrowView,
     WhyView,
 )
-from games.core import random_action
 from tests.table import Begin, put
 
 THAAYAM, SQUADRO, CAMPS = Setup("thaayam", {"seats": 2}), Setup("squadro"), Setup("xiangqi4")
@@ -262,13 +257,3 @@ def test_where_no_throw_counts_the_pass_says_so(begin: Begin) -> None:
     put(hands, "0 move 0,0,0,0/0,0,0,0 - - -")
     hands.press("hint")
     assert "None of these throws counts" in words(hands)
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_what_is_advised_is_legal_and_the_same_when_asked_again(name: str) -> None:
-    state, rng = games.load(name).start(), random.Random(1)
-    while state.is_chance:
-        state = state.apply(random_action(state, rng))
-    found = advice(state, state.legal_moves())
-    assert found.move in state.legal_moves()
-    assert advice(state, state.legal_moves()) == found

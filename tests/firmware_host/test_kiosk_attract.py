@@ -12,7 +12,8 @@ from firmware_host import sheetfile
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.demonstration import MOST_PLIES, Demonstration
 from firmware_host.device import Device
-from firmware_host.language import LANGUAGES, Language
+from firmware_host.language import Language
+from firmware_host.languages import LANGUAGES
 from firmware_host.scenes.attract import INVITATION, LETTERS_PER_SECOND, Attract
 from firmware_host.screens import draw
 from firmware_host.table import Table

@@ -18,7 +18,8 @@ from firmware_host.device import Device
 from firmware_host.failsafe import Failsafe
 from firmware_host.gesture import MEMBERS, SECONDS
 from firmware_host.label import Label
-from firmware_host.language import LANGUAGES, Language
+from firmware_host.language import Language
+from firmware_host.languages import LANGUAGES
 from firmware_host.mishap import Machine
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.scenes.staff import Staff

@@ -10,7 +10,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from firmware_host.label import Label
-from firmware_host.language import CATALOGUES, LANGUAGES, Language, preferred
+from firmware_host.language import CATALOGUES, Language
+from firmware_host.languages import LANGUAGES, preferred
 
 ROOT = Path(__file__).parents[2]
 TRANSLATED = [

@@ -192,7 +192,8 @@ def test_a_tray_that_is_not_in_use_says_so(own_dice: Hands) -> None:
 def test_nobody_is_offered_as_a_player_where_the_game_goes_on_without(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     hands.press("ok")
-    for key, player in (("right", "machine"), ("right", "nobody"), ("right", "person")):
+    turns = (("left", "nobody"), ("left", "Champion"), ("right", "nobody"), ("right", "person"))
+    for key, player in turns:
         change(hands, "white", key)
         assert labels(hands)["white"] == player
     change(hands, "white", "left")
@@ -205,6 +206,5 @@ def test_at_least_two_sides_are_played_for(begin: Begin) -> None:
     hands.press("ok")
     seats = [label for label in labels(hands) if label in ("white", "black", "red", "blue")]
     for seat in seats:
-        for _ in range(2):
-            change(hands, seat)
+        change(hands, seat, "left")
     assert list(labels(hands).values()).count("nobody") == 2

@@ -177,7 +177,7 @@ def test_an_offer_that_is_not_made_is_not_mentioned(begin: Begin) -> None:
 def test_the_machine_agrees_to_a_draw_when_it_stands_worse(
     begin: Begin, position: str, *, is_drawn: bool
 ) -> None:
-    hands = at_table(begin, Setup("squadro", {}, 0, ("person", "machine")))
+    hands = at_table(begin, Setup("squadro", {}, 0, ("person", "friend")))
     put(hands, position)
     hands.press("menu")
     take(hands, "Offer a draw")
@@ -190,7 +190,7 @@ def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin
     hands = in_menu(begin, FOUR)
     take(hands, "Somebody leaves")
     take(hands, "white: person")
-    assert lines(hands) == ["machine", "nobody"]
+    assert lines(hands) == ["Beginner", "Friend", "Champion", "nobody"]
     take(hands, "nobody")
     turn = hands.state.turn
     assert isinstance(hands.world.view, ThrowView)
@@ -204,8 +204,8 @@ def test_the_machine_takes_over_at_once(begin: Begin) -> None:
     hands = in_menu(begin)
     take(hands, "Somebody leaves")
     take(hands, "white: person")
-    assert lines(hands) == ["machine"]
-    take(hands, "machine")
+    assert lines(hands) == ["Beginner", "Friend", "Champion"]
+    take(hands, "Friend")
     assert words(hands).startswith("Machine")
 
 

@@ -67,7 +67,7 @@ def test_a_throw_can_be_set_by_hand_and_cancelled(begin: Begin) -> None:
 def test_a_key_pressed_as_the_screen_changes_by_itself_is_not_taken_for_the_next(
     begin: Begin,
 ) -> None:
-    hands = begin(Setup("thaayam", {"seats": 2}, 0, ("machine", "person")))
+    hands = begin(Setup("thaayam", {"seats": 2}, 0, ("friend", "person")))
     hands.throw("1")
     hands.throw("2")
     hands.world.wait_for(lambda: isinstance(hands.world.view, GuideView))
@@ -238,7 +238,7 @@ def test_every_key_does_something_in_every_scene(begin: Begin) -> None:
 
 
 def test_a_machine_seat_moves_by_itself_and_people_carry_it_out(begin: Begin) -> None:
-    hands = begin(Setup("thaayam", {"seats": 2}, 0, ("machine", "person")))
+    hands = begin(Setup("thaayam", {"seats": 2}, 0, ("friend", "person")))
     hands.throw("1")
     hands.throw("2")
     hands.world.run_for(2)
@@ -252,7 +252,7 @@ def test_a_machine_seat_moves_by_itself_and_people_carry_it_out(begin: Begin) ->
 
 
 def test_undo_goes_back_to_the_last_thing_people_decided(begin: Begin) -> None:
-    hands = begin(Setup("tongs", players=("person", "machine")), catalogue=toy)
+    hands = begin(Setup("tongs", players=("person", "friend")), catalogue=toy)
     hands.play("@b2")
     assert hands.state.turn == 0
     before = len(hands.world.app.table.playing.actions)
@@ -285,7 +285,7 @@ def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Be
     hands.press("ok")
     take(hands, "Start")
     setup = hands.world.app.table.playing.setup
-    assert setup == Setup("thaayam", {"seats": 3}, 1, ("person", "person", "machine"))
+    assert setup == Setup("thaayam", {"seats": 3}, 1, ("person", "person", "beginner"))
 
 
 def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:

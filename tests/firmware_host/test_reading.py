@@ -6,10 +6,9 @@ import pytest
 
 import games
 from firmware_host import reading, sheetfile
-from firmware_host.errors import HostError
-from firmware_host.language import LANGUAGES
+from firmware_host.errors import HostError, UsageError
+from firmware_host.languages import LANGUAGES
 from firmware_host.recordfile import ReplayError
-from firmware_host.settings import UsageError
 from tests import toy
 
 SHEETS = [(name, code) for name in games.names() for code in LANGUAGES]

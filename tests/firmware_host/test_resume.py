@@ -8,6 +8,7 @@ import pytest
 
 import games
 from firmware_host.beginning import Setup
+from firmware_host.preferences import AS_USUAL
 from firmware_host.records import encode
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
@@ -15,7 +16,10 @@ from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from firmware_host.views import ChooseView, GuideView, ThrowView
 from hardware import wiring
+from hardware.dice import DiceEvent
+from hardware.keys import KeyEvent
 from tests import toy
+from tests.faults.lean import LeanTable, Place
 from tests.table import Begin, OneGame
 
 THAAYAM = OneGame("thaayam")
@@ -111,3 +115,35 @@ def test_the_last_words_stay_on_the_panel_when_the_program_is_stopped(
     assert after.getbbox() is not None
     assert after.tobytes() != before.tobytes()
     hands.world.close()
+
+
+@pytest.mark.parametrize(
+    ("told", "seen"),
+    [
+        ([DiceEvent("lifted")], "lifted"),
+        ([DiceEvent("lifted"), DiceEvent("knocked")], "waiting"),
+        (
+            [DiceEvent("lifted"), DiceEvent("rolling"), DiceEvent("settled", (1, 0, 0, 0))],
+            "waiting",
+        ),
+    ],
+)
+def test_a_cup_that_was_lifted_while_the_question_was_shown_is_seen_when_the_game_goes_on(
+    told: list[DiceEvent], seen: str
+) -> None:
+    place = Place()
+    LeanTable(1, TWO, AS_USUAL, place=place)
+    again = LeanTable(1, TWO, AS_USUAL, place=place)
+    again.hear(*told)
+    again.hear(KeyEvent("ok", "press"))
+    assert isinstance(again.view, ThrowView)
+    assert again.view.dice == seen
+
+
+def test_a_cup_that_was_lifted_in_another_game_is_not() -> None:
+    table = LeanTable(1, TWO, AS_USUAL)
+    table.hear(DiceEvent("lifted"))
+    table.table.begin(TWO)
+    view = table.table.frame.view
+    assert isinstance(view, ThrowView)
+    assert view.dice == "waiting"

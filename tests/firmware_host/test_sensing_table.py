@@ -372,7 +372,7 @@ def test_a_taken_back_move_is_put_back_on_the_board() -> None:
 
 
 def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
-    table = squadro("machine")
+    table = squadro("friend")
     step = table.table.playing.acts.left[0]
     table.move(step.origin, step.target)
     table.wait(0.8)
@@ -381,7 +381,7 @@ def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
 
 
 def test_a_wrong_put_during_guidance_is_named() -> None:
-    table = squadro("machine")
+    table = squadro("friend")
     step = table.table.playing.acts.left[0]
     table.move(step.origin, "d4")
     table.wait(0.5)

@@ -36,7 +36,7 @@ def finish(session: Session) -> None:
 
 
 def test_a_setup_reads_back_from_its_record() -> None:
-    setup = Setup("thaayam", {"seats": 3, "capture_throw": True}, 2, ("machine", "person"))
+    setup = Setup("thaayam", {"seats": 3, "capture_throw": True}, 2, ("friend", "person"))
     assert Setup.read(setup.record()) == setup
 
 
@@ -242,7 +242,7 @@ def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game()
 
 
 def test_undo_goes_back_past_the_machine() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1", players=("machine", "person"))
+    session = begun("1", "2", "1:hand-c1", "2:c1-e1", players=("friend", "person"))
     assert session.undo_size() == 3
     assert begun("1", "2", "1:hand-c1").undo_size() == 1
     assert begun().undo_size() == 0

@@ -33,7 +33,7 @@ Records = list[Record]
 def played(name: str, seed: int) -> tuple[Record, ...]:
     """A session as the table records it: actions, the acts of the hands, and what went wrong."""
     rng = random.Random(seed)
-    records: Records = [Setup(name, players=("person", "machine")).record()]
+    records: Records = [Setup(name, players=("person", "friend")).record()]
     session = Session.begin(records[0], games)
     while len(records) < LENGTH and not session.is_over:
         records.append({"do": str(random_action(session.state, rng))})

@@ -254,7 +254,7 @@ def test_what_is_not_saved_is_heard_every_time(
 
 
 def test_a_person_is_called_again_after_the_machine(begin: Begin, heard: Heard) -> None:
-    hands = begin(replace(TONGS, players=("person", "machine")), toy)
+    hands = begin(replace(TONGS, players=("person", "friend")), toy)
     clear(heard)
     hands.play("@a1")
     assert heard == ["turn"]

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -22,6 +23,13 @@ class Beside:
         self._has_come = threading.Event()
         self.thinker = InProcess(self._has_come.set, seconds=LONG)
 
+    @property
+    def workers(self) -> Collection[int]:
+        """The processes by their number."""
+        pool = self.thinker._pool
+        assert pool is not None
+        return pool._processes
+
     def answer(self, question: Question, *, is_hurried: bool = False) -> Answer:
         self.thinker.heed(None)
         self._has_come.clear()
@@ -33,40 +41,48 @@ class Beside:
 
 
 @pytest.fixture(scope="module")
-def beside():
+def beside() -> Iterator[Beside]:
     made = Beside()
     yield made
     made.thinker.close()
 
 
-def test_every_legal_move_is_ranked():
+def test_every_legal_move_is_ranked() -> None:
     thinker = AtOnce()
     thinker.heed(QUESTION)
     assert thinker.answer is not None
     assert set(thinker.answer.ranked) == set(QUESTION.state.legal_moves())
 
 
-def test_nothing_asked_is_nothing_answered():
+def test_nothing_asked_is_nothing_answered() -> None:
     thinker = AtOnce()
     thinker.heed(QUESTION)
     thinker.heed(None)
     assert thinker.answer is None
 
 
-def test_a_process_answers_as_the_table_itself_would(beside):
+def test_a_process_answers_as_the_table_itself_would(beside: Beside) -> None:
     thinker = AtOnce()
     for question in (QUESTION, OTHER):
         thinker.heed(question)
         assert beside.answer(question) == thinker.answer
 
 
-def test_an_answer_is_forgotten_with_its_question(beside):
+def test_an_answer_is_forgotten_with_its_question(beside: Beside) -> None:
     beside.answer(QUESTION)
     beside.thinker.heed(None)
     assert beside.thinker.answer is None
 
 
-def test_who_is_hurried_answers_with_what_was_found_so_far(beside):
+def test_a_process_that_got_ready_is_the_one_that_answers(beside: Beside) -> None:
+    beside.thinker.close()
+    beside.thinker.get_ready()
+    (worker,) = beside.workers
+    beside.answer(QUESTION)
+    assert set(beside.workers) == {worker}
+
+
+def test_who_is_hurried_answers_with_what_was_found_so_far(beside: Beside) -> None:
     long = Question(QUESTION.state, "searcher")
     at_once = AtOnce(stop=lambda: True)
     at_once.heed(long)
@@ -75,9 +91,11 @@ def test_who_is_hurried_answers_with_what_was_found_so_far(beside):
     assert beside.answer(long, is_hurried=True) == at_once.answer != thorough.answer
 
 
-def test_after_a_process_has_died_a_quick_look_has_to_do_and_the_next_goes_on(beside, caplog):
+def test_after_a_process_has_died_a_quick_look_has_to_do_and_the_next_goes_on(
+    beside: Beside, caplog: pytest.LogCaptureFixture
+) -> None:
     beside.answer(QUESTION)
-    (worker,) = beside.thinker._pool._processes
+    (worker,) = beside.workers
     os.kill(worker, signal.SIGKILL)
     answer = beside.answer(OTHER)
     assert answer.question == OTHER

@@ -15,7 +15,7 @@ from hardware import wiring
 from tests.table import OneGame
 
 THAAYAM = OneGame("thaayam")
-SETUP = Setup("thaayam", {"seats": 2}, players=("person", "machine"))
+SETUP = Setup("thaayam", {"seats": 2}, players=("person", "friend"))
 
 Moment = tuple[tuple[str, ...], int]
 

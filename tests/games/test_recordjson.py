@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
+from games.actions import Action
 from games.core import random_action
 from games.record import Corrected, Reached, Record, RecordError, Turn
 from games.recordjson import from_json, to_json
@@ -33,15 +34,15 @@ values = st.recursive(
 )
 
 
-def test_a_record_comes_back_as_it_was():
+def test_a_record_comes_back_as_it_was() -> None:
     assert from_json(to_json(WHOLE)) == WHOLE
     assert "\n" not in to_json(WHOLE)
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_random_game_comes_back_and_plays_again(name):
+def test_a_random_game_comes_back_and_plays_again(name: str) -> None:
     rng, state = random.Random(2), games.load(name).start()
-    states, actions = [state], []
+    states, actions = [state], list[Action]()
     while len(actions) < 60 and not states[-1].is_terminal:
         actions.append(random_action(states[-1], rng))
         states.append(states[-1].apply(actions[-1]))
@@ -64,7 +65,7 @@ def test_a_random_game_comes_back_and_plays_again(name):
         '{"game":"squadro","first":"south","date":"' + "1" * 1_100_000 + '"}',
     ],
 )
-def test_what_is_no_record_is_refused_in_one_line(line):
+def test_what_is_no_record_is_refused_in_one_line(line: str) -> None:
     with pytest.raises(RecordError) as refused:
         from_json(line)
     assert "\n" not in str(refused.value)
@@ -72,7 +73,7 @@ def test_what_is_no_record_is_refused_in_one_line(line):
 
 
 @given(st.dictionaries(st.sampled_from(["game", "first", "entries", "options", "players"]), values))
-def test_any_other_json_is_read_or_refused(fields):
+def test_any_other_json_is_read_or_refused(fields: dict[str, object]) -> None:
     line = json.dumps({"game": "squadro", "first": "south"} | fields)
     try:
         record = from_json(line)

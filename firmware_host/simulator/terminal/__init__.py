@@ -13,6 +13,7 @@ from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.thread import AppThread
 from firmware_host.start import Request
+from firmware_host.thinking import InProcess
 
 __all__ = ["open_terminal"]
 
@@ -34,7 +35,8 @@ def open_terminal(request: Request, senses: bool = False) -> None:
 
 def _open_once(request: Request, senses: bool) -> Farewell | None:
     """Do so up to the first restart; return what the staff has asked for, if anything."""
-    desk = Desk(request, time.monotonic, random.Random(), secrets.SystemRandom(), senses)
+    chance = secrets.SystemRandom()
+    desk = Desk(request, time.monotonic, random.Random(), chance, senses, open_thinker=InProcess)
     program = AppThread(desk.app)
     try:
         simulator = Simulator(desk, program, Language(desk.app.table.preferences.language))

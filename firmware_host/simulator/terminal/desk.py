@@ -10,6 +10,7 @@ from firmware_host.simulator.terminal.dice import DiceHand
 from firmware_host.simulator.terminal.finger import Finger
 from firmware_host.simulator.terminal.people import People
 from firmware_host.start import Request, open_app
+from firmware_host.thinking import OpenThinker
 from hardware.link import Link
 from hardware.linkthread import LinkThread
 from hardware.simulated import SimulatedPi
@@ -20,8 +21,9 @@ class Desk:
 
     ``clock`` tells the seconds, ``rng`` makes contacts bounce, ``chance`` decides throws and the
     machine's moves. With ``senses`` the people's board sees where pieces stand; ``link`` is the
-    kind of the companion's end of the serial link. Whoever has the desk runs :attr:`app`; what
-    people do enters at the pins and at the link.
+    kind of the companion's end of the serial link, ``open_thinker`` makes what thinks for machine
+    seats (None: it is done while everything else waits). Whoever has the desk runs :attr:`app`;
+    what people do enters at the pins and at the link.
     """
 
     def __init__(
@@ -32,13 +34,22 @@ class Desk:
         chance: random.Random,
         senses: bool = False,
         link: type[Link] | type[LinkThread] = LinkThread,
+        open_thinker: OpenThinker | None = None,
     ) -> None:
         self.wiring = request.wiring
         size = size_for(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size)
         peer = self.pi.peer
         opener = None if peer is None else lambda inbox: link(peer.cable, inbox, clock)
-        self.app = open_app(request, self.pi.factory, chance, self.pi.bus, clock, opener)
+        self.app = open_app(
+            request,
+            self.pi.factory,
+            chance,
+            self.pi.bus,
+            clock,
+            opener,
+            open_thinker=open_thinker,
+        )
         self.people = People(self.app)
         self.sensing = Sensing(peer, self.people.board) if senses and peer else None
         self.finger = Finger(self.pi, clock, self.people)

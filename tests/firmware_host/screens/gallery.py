@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import games
+from firmware_host import advice
 from firmware_host.counters import Day
 from firmware_host.demonstration import Demonstration
 from firmware_host.device import Device
@@ -31,8 +32,11 @@ from firmware_host.views import (
     AstrayView,
     DiceState,
     Frame,
+    GuideView,
+    LastMoveView,
     Layout,
     SetUpView,
+    ThinkingView,
     ThrownView,
     ThrowView,
 )
@@ -117,6 +121,18 @@ def _acts(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-move", stage.hold("hint")
     stage.press("ok")
     yield "act-undo", stage.hold("left")
+
+
+def _machine(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    stage = Stage(game, state)
+    seat, layout = stage.table.seat_to_act, stage.table.layout()
+    yield "thinking", Frame(ThinkingView(layout, seat, state.pending))
+    move = shown_move(state)
+    reason = advice.reason(state, move)
+    first, total = move.steps[0], len(move.steps)
+    yield "machine-act", Frame(GuideView(layout, seat, first, 1, total, "machine", reason))
+    yield "machine-move", Frame(LastMoveView(layout, seat, move, reason))
 
 
 def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
@@ -259,6 +275,7 @@ WALLS = (
     _lots,
     _choosing,
     _acts,
+    _machine,
     _asking_why,
     _repairing,
     _correcting,

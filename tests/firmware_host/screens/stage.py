@@ -5,9 +5,11 @@ import random
 from firmware_host.beginning import Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.table import Table
+from firmware_host.thinking.question import answered
 from firmware_host.views import ChooseView, Frame, GuideView, SetUpView
 from games.actions import Move
 from games.core import State
+from games.players.budget import never
 from hardware.keys import KeyEvent
 from tests.table import OneGame
 
@@ -61,3 +63,5 @@ class Stage:
         self.now += BETWEEN
         self.table.tick(self.now)
         self.table.handle(event, self.now)
+        if self.table.question is not None:
+            self.table.answer(answered(self.table.question, never), self.now)

@@ -10,7 +10,8 @@ import games
 from firmware_host import app, deeds, lookout, names, signals, table
 from firmware_host.fonts.subset import GLYPH
 from firmware_host.label import Label
-from firmware_host.language import CATALOGUES, LANGUAGES, Language
+from firmware_host.language import CATALOGUES, Language
+from firmware_host.languages import LANGUAGES
 from firmware_host.scenes import base, choose
 from firmware_host.screens import paint
 from firmware_host.screens.text import FILES, FONTS

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.errors import UsageError
 from firmware_host.service.errors import InstallError
 from firmware_host.service.places import (
     COMMAND,
@@ -19,7 +20,6 @@ from firmware_host.service.places import (
     WIRING,
 )
 from firmware_host.service.tool import Asked, install, uninstall
-from firmware_host.settings import UsageError
 from hardware.errors import WiringError
 from tests.firmware_host.service.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PulledError
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware_host.errors import UsageError
 from firmware_host.service.boot import BEGIN, END, with_block, without_block
 from firmware_host.service.choices import Choices
 from firmware_host.service.errors import InstallError
 from firmware_host.service.machine import Machine
 from firmware_host.service.obstacles import model, obstacles, release
-from firmware_host.settings import UsageError
 from hardware.foreign import harmless
 from hardware.wiring import load
 from tests.damage import check_line, lying

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.language import preferred
+from firmware_host.errors import UsageError
+from firmware_host.languages import preferred
 from firmware_host.service import stickunits, unit
 from firmware_host.service.choices import Choices
 from firmware_host.service.places import STICK, STICK_AUTOMOUNT, STICK_MOUNT
-from firmware_host.settings import UsageError
 
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(

@@ -15,9 +15,9 @@ from tests.table import Begin
     [
         (games, Setup("thaayam", {"seats": 2})),
         (games, Setup("thaayam", {"seats": 3, "capture_throw": True}, 2)),
-        (games, Setup("thaayam", {"seats": 2}, 0, ("machine", "person"))),
+        (games, Setup("thaayam", {"seats": 2}, 0, ("friend", "person"))),
         (toy, Setup("tongs")),
-        (toy, Setup("tongs", {"goal": 2}, 1, ("person", "machine"))),
+        (toy, Setup("tongs", {"goal": 2}, 1, ("person", "friend"))),
     ],
 )
 def test_a_whole_game_goes_through_pins_and_bus_and_leaves_the_board_right(

@@ -16,7 +16,8 @@ from textual.pilot import Pilot
 
 import games
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.language import LANGUAGES, Language
+from firmware_host.language import Language
+from firmware_host.languages import LANGUAGES
 from firmware_host.simulator.dots import BRAILLE
 from firmware_host.simulator.dots import DOTS as DOT_BITS
 from firmware_host.simulator.terminal.app import Simulator

@@ -20,34 +20,34 @@ from firmware_host.stats.chisquare import exceedance, fit
         (124.342, 100, 0.05),
     ],
 )
-def test_the_chance_is_that_of_the_tables(chi_square, freedom, chance):
+def test_the_chance_is_that_of_the_tables(chi_square: float, freedom: int, chance: float) -> None:
     assert exceedance(chi_square, freedom) == pytest.approx(chance, rel=0.001)
 
 
-def test_counts_that_are_what_was_expected_fit():
+def test_counts_that_are_what_was_expected_fit() -> None:
     found = fit({"1": 25, "2": 75}, {"1": 25.0, "2": 75.0})
     assert found is not None
     assert (found.chi_square, found.freedom, found.chance) == (0.0, 1, 1.0)
 
 
-def test_a_loaded_die_is_found_out():
+def test_a_loaded_die_is_found_out() -> None:
     found = fit({"1": 10, "2": 10, "3": 70}, {"1": 30.0, "2": 30.0, "3": 30.0})
     assert found is not None
     assert found.chance < 1e-9
 
 
-def test_rare_results_are_taken_together():
+def test_rare_results_are_taken_together() -> None:
     found = fit({"1": 50, "2": 44, "3": 3, "4": 3}, {"1": 47.0, "2": 47.0, "3": 3.0, "4": 3.0})
     assert found is not None
     assert found.freedom == 2
 
 
 @pytest.mark.parametrize("expected", [{}, {"1": 100.0}, {"1": 2.0, "2": 2.0}])
-def test_too_little_tells_nothing(expected):
+def test_too_little_tells_nothing(expected: dict[str, float]) -> None:
     assert fit({}, expected) is None
 
 
-def test_fair_dice_are_doubted_once_in_twenty_times():
+def test_fair_dice_are_doubted_once_in_twenty_times() -> None:
     rng, expected = random.Random(7), dict.fromkeys("123456", 20.0)
     found = [fit(Counter(rng.choices("123456", k=120)), expected) for _ in range(400)]
     doubted = sum(each is not None and each.chance < 0.05 for each in found)

@@ -2,21 +2,23 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 import games
 from firmware_host.cli import main
 from firmware_host.stats.tally import tallies
+from games.actions import Action
 from games.core import random_action
-from games.record import write
+from games.record import Record, Turn, write
 from games.recordjson import to_json
 from games.replay import record_of
 
 
-def played(name, seed, most=10_000):
+def played(name: str, seed: int, most: int = 10_000) -> Record:
     """The record of a random game, cut after ``most`` actions."""
-    rng, states, actions = random.Random(seed), [games.load(name).start()], []
+    rng, states, actions = random.Random(seed), [games.load(name).start()], list[Action]()
     while len(actions) < most and not states[-1].is_terminal:
         actions.append(random_action(states[-1], rng))
         states.append(states[-1].apply(actions[-1]))
@@ -24,11 +26,16 @@ def played(name, seed, most=10_000):
 
 
 @pytest.fixture(scope="module")
-def some():
+def some() -> list[Record]:
     return [played("squadro", 1), played("squadro", 2), played("thaayam", 3, most=200)]
 
 
-def test_games_lengths_and_winners_are_counted(some):
+def _actions(record: Record) -> list[str]:
+    turns = [entry for entry in record.entries if isinstance(entry, Turn)]
+    return [text for turn in turns for text in turn.actions]
+
+
+def test_games_lengths_and_winners_are_counted(some: list[Record]) -> None:
     counted = tallies(some, games)["squadro"]
     assert (counted.games, counted.finished) == (2, 2)
     assert counted.turns == [len(record.entries) for record in some[:2]]
@@ -36,19 +43,21 @@ def test_games_lengths_and_winners_are_counted(some):
     assert counted.points == {side: winners.count(side) for side in winners}
 
 
-def test_a_game_that_was_left_is_no_finished_one(some):
+def test_a_game_that_was_left_is_no_finished_one(some: list[Record]) -> None:
     counted = tallies(some, games)["thaayam"]
     assert (counted.games, counted.finished, counted.turns) == (1, 0, [])
 
 
-def test_throws_are_counted_beside_what_was_to_be_expected(some):
+def test_throws_are_counted_beside_what_was_to_be_expected(some: list[Record]) -> None:
     (throws,) = tallies(some, games)["thaayam"].throws.values()
-    thrown = [text for turn in some[2].entries for text in turn.actions if text.isdigit()]
+    thrown = [text for text in _actions(some[2]) if text.isdigit()]
     assert dict(throws.came) == {text: thrown.count(text) for text in set(thrown)}
     assert throws.expected["2"] == pytest.approx(len(thrown) * 6 / 16)
 
 
-def test_files_of_text_and_of_json_lines_are_read(some, tmp_path, capsys):
+def test_files_of_text_and_of_json_lines_are_read(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text, lines = tmp_path / "one.txt", tmp_path / "many.jsonl"
     text.write_text(write(some[0]), encoding="utf-8")
     lines.write_text("".join(to_json(record) + "\n" for record in some[1:]), encoding="utf-8")
@@ -66,7 +75,9 @@ def test_files_of_text_and_of_json_lines_are_read(some, tmp_path, capsys):
         ('{"game":\n', "line 1: expected an object"),
     ],
 )
-def test_what_is_no_record_is_one_line(content, expected, tmp_path, capsys):
+def test_what_is_no_record_is_one_line(
+    content: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "wrong"
     path.write_text(content, encoding="utf-8")
     assert main(["stats", str(path)]) == 1
@@ -75,12 +86,16 @@ def test_what_is_no_record_is_one_line(content, expected, tmp_path, capsys):
     assert said.count("\n") == 1
 
 
-def test_a_file_that_is_not_there_is_wrong_usage(tmp_path, capsys):
+def test_a_file_that_is_not_there_is_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["stats", str(tmp_path / "none")]) == 2
     assert "cannot be read as a record" in capsys.readouterr().err
 
 
-def test_the_games_of_a_table_are_exported_and_play_again(tmp_path, capsys):
+def test_the_games_of_a_table_are_exported_and_play_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept, folder = tmp_path / "kept", tmp_path / "records"
     simulate = ["simulate", "squadro", "--random", "4", "--state-dir", str(kept)]
     assert main(simulate) == 0
@@ -96,7 +111,7 @@ def test_the_games_of_a_table_are_exported_and_play_again(tmp_path, capsys):
     assert "games: 1, of them finished: 1" in capsys.readouterr().out
 
 
-def test_nothing_is_written_over(tmp_path, capsys):
+def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept, folder = tmp_path / "kept", tmp_path / "records"
     main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
     main(["export", str(folder), "--state-dir", str(kept)])
@@ -104,13 +119,13 @@ def test_nothing_is_written_over(tmp_path, capsys):
     assert "cannot be written: File exists" in capsys.readouterr().err
 
 
-def test_a_table_without_games_says_so(tmp_path, capsys):
+def test_a_table_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "-", "--state-dir", str(tmp_path)]) == 1
     assert "no game is kept here" in capsys.readouterr().err
     assert main(["stats", "--state-dir", str(tmp_path)]) == 1
 
 
-def test_throws_are_drawn(some, tmp_path):
+def test_throws_are_drawn(some: list[Record], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed: pip install '.[plots]'")
     records, picture = tmp_path / "game.txt", tmp_path / "throws.png"
     records.write_text(write(some[2]), encoding="utf-8")
@@ -118,7 +133,9 @@ def test_throws_are_drawn(some, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_there_is_nothing_to_draw_without_throws(some, tmp_path, capsys):
+def test_there_is_nothing_to_draw_without_throws(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     records, picture = tmp_path / "game.txt", tmp_path / "throws.png"
     records.write_text(write(some[0]), encoding="utf-8")
     assert main(["stats", str(records), "--plot", str(picture)]) == 1

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from PIL import Image
 
 import games
-from firmware_host.language import LANGUAGES, Language
+from firmware_host.language import Language
+from firmware_host.languages import LANGUAGES
 from firmware_host.screens import Picture, draw
 from firmware_host.simulator.dots import braille
 from tests.firmware_host.screens.gallery import gallery

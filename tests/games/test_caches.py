@@ -1,0 +1,108 @@
+"""What the games keep to be quick is bounded, however long a table is in use.
+
+A cache forgets when it is full, or has no more than so many entries since there are no more
+arguments. Tables that grow while a game is played have a bound too, and go with their game.
+"""
+
+import gc
+import importlib
+import pkgutil
+import random
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+import games
+from games.core import random_action
+from games.players import load as load_player
+from games.squadro.runs import PATTERNS, STAGES, Runs
+from games.squadro.tracks import TRACKS
+from games.thaayam.facts import BORNE_OFF, THROWS
+from games.thaayam.game import Thaayam
+from games.xiangqi4.board import NAMES, SEATS
+from games.xiangqi4.facts import movement
+from games.xiangqi4.pieces import EVERY_PIECE
+
+CACHE: type[Any] = type(lru_cache(str))
+
+MOVEMENTS = 8
+"""As many tables of movement as the options of xiangqi4 can make."""
+
+FULL: Mapping[str, int] = {
+    "games.squadro.endgame.shipped": 1,
+    "games.thaayam.worth.hit_chances": 1,
+    "games.tshupu.moves.parts": 4 * (4 + 10),
+    "games.tshupu.worth._loss": 8,
+    "games.xiangqi4.board.picture": 1,
+    "games.xiangqi4.facts._movement": MOVEMENTS,
+    "games.xiangqi4.hands.standing": len(EVERY_PIECE) * len(NAMES),
+    "games.xiangqi4.standing.balances": MOVEMENTS * len(SEATS),
+}
+"""The most entries of the caches that forget nothing: so many arguments there are."""
+
+
+def caches() -> Iterator[Any]:
+    """Every cache of the games, those inside of objects and functions too."""
+    gc.collect()
+    for each in gc.get_objects():
+        if type(each) is CACHE and each.__wrapped__.__module__.startswith("games."):
+            yield each
+
+
+def play(name: str, plies: int) -> None:
+    """Play and look ahead at random games of every option's second value, and of the usual ones."""
+    kind, rng, greedy = games.kind(name), random.Random(1), load_player("greedy")
+    for option in (None, *kind.OPTIONS):
+        options = {} if option is None else {option.name: option.values[-1]}
+        state = games.load(name, **options).start()
+        for _ in range(plies):
+            if state.is_terminal:
+                break
+            looks = not state.is_chance and rng.random() < 0.5
+            state = state.apply(greedy.choose(state, rng) if looks else random_action(state, rng))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def played() -> None:
+    for found in pkgutil.walk_packages(games.__path__, "games."):
+        importlib.import_module(found.name)
+    for name in games.names():
+        play(name, 60)
+
+
+def test_a_cache_forgets_or_has_few_arguments() -> None:
+    found = list(caches())
+    assert len(found) > len(FULL)
+    for cache in found:
+        name = f"{cache.__wrapped__.__module__}.{cache.__wrapped__.__qualname__}"
+        size = cache.cache_parameters()["maxsize"]
+        assert size is not None or name in FULL, f"{name} grows without end: bound it, or tell here"
+        assert cache.cache_info().currsize <= (FULL[name] if size is None else size), name
+
+
+def test_thaayam_has_no_more_moves_than_throws_and_squares_and_what_is_killed() -> None:
+    game = Thaayam()
+    rng = random.Random(1)
+    for _ in range(30):
+        state = game.start()
+        while not state.is_terminal:
+            state = state.apply(random_action(state, rng))
+    meetings = max(len(there) for row in game.meetings for there in row)
+    kills = 5**meetings
+    assert 50 < len(game._moves) < len(game.seats) * len(THROWS) * BORNE_OFF * kills
+
+
+def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None:
+    runs = Runs()
+    cells = 2 * TRACKS * STAGES * PATTERNS
+    for cell in range(0, cells, 7):
+        assert runs[cell] is runs[cell]
+    with pytest.raises(IndexError):
+        runs[cells]
+
+
+def test_xiangqi4_has_ways_for_each_set_of_living_seats() -> None:
+    ways = movement(games.load("xiangqi4").options)._ways
+    assert set(ways) <= set(range(1 << len(SEATS)))
