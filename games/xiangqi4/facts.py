@@ -1,7 +1,7 @@
 """What the game is told to people: its options and what they mean."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 from games.core import msg
 from games.options import Option, OptionValue
@@ -57,6 +57,8 @@ OPTIONS = (
 
 FREE_TEAMS, ALLIES = (0, 1, 2, 3), (0, 1, 0, 1)
 CANNON_REACH_OF_ALLIES = 8
+CACHED_MOVEMENTS = 2
+"""Up to 25 MB each, when all armies have died in turn; options make eight different ones."""
 LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
     "2x4": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 2)),
     "2x5": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 1), (5, 2)),
@@ -81,7 +83,7 @@ def movement(options: Mapping[str, OptionValue]) -> Movement:
     )
 
 
-@cache
+@lru_cache(CACHED_MOVEMENTS)
 def _movement(teams: bool, leap: str, doubles_in_the_middle: bool) -> Movement:
     return Movement(
         Terrain(

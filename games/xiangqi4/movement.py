@@ -48,7 +48,7 @@ class Movement:
     By point: ``lines`` and ``leaps``, and ``leap_hits`` for those of palaces. By seat and piece:
     ``prey`` can be captured, ``goal`` is prey or empty. By seat: the enemies that attack on an
     open line (``openers``), over a screen (``gunners``), either (``aiming``) and by a leap
-    (``riders``).
+    (``riders``). ``balances`` are what :func:`~games.xiangqi4.standing.balances` has worked out.
     """
 
     def __init__(self, terrain: Terrain) -> None:
@@ -70,6 +70,7 @@ class Movement:
         self._none: Steps = ((),) * self.nowhere
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
         self._ways: dict[int, Ways] = {}
+        self.balances: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
     def ways(self, living: int) -> Ways:
         """The steps while the seats whose bits are set in ``living`` have their armies."""

@@ -6,7 +6,6 @@ edge, veterans nearer to the middle, from where they reach every camp.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from games.course import turned
 from games.xiangqi4.board import CAMP_FILES, COORDINATES, INDEX, SEATS, SIZE
@@ -37,9 +36,17 @@ MOST_QUIET = 220
 Rows = tuple[tuple[int, ...], ...]
 
 
-@cache
 def balances(movement: Movement, signs: tuple[int, ...]) -> Rows:
-    """By piece and point it has come to, what it adds to a balance; ``signs`` by seat, 1 or -1."""
+    """What pieces add to a balance, made once: they are kept with ``movement``, as long as it is.
+
+    By piece and point it has come to; ``signs`` by seat, 1 or -1.
+    """
+    if signs not in movement.balances:
+        movement.balances[signs] = _balances(movement, signs)
+    return movement.balances[signs]
+
+
+def _balances(movement: Movement, signs: tuple[int, ...]) -> Rows:
     nothing = (0,) * (movement.nowhere + 1)
     rows = [
         tuple(

@@ -27,8 +27,6 @@ from games.xiangqi4.pieces import EVERY_PIECE
 
 CACHE: type[Any] = type(lru_cache(str))
 
-MOVEMENTS = 8
-"""As many tables of movement as the options of xiangqi4 can make."""
 
 FULL: Mapping[str, int] = {
     "games.squadro.endgame.shipped": 1,
@@ -36,9 +34,7 @@ FULL: Mapping[str, int] = {
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.worth._loss": 8,
     "games.xiangqi4.board.picture": 1,
-    "games.xiangqi4.facts._movement": MOVEMENTS,
     "games.xiangqi4.hands.standing": len(EVERY_PIECE) * len(NAMES),
-    "games.xiangqi4.standing.balances": MOVEMENTS * len(SEATS),
 }
 """The most entries of the caches that forget nothing: so many arguments there are."""
 

@@ -1,0 +1,150 @@
+"""A table in public with a calendar: its program starts, ends and loses its power on one card."""
+
+from datetime import date, timedelta
+from typing import Final
+
+from firmware_host.counterfile import Counters
+from firmware_host.counters import Day
+from firmware_host.gesture import STAFF
+from firmware_host.inputs import Event
+from firmware_host.preferences import AS_USUAL, PreferenceFile
+from firmware_host.scenes.attract import Attract
+from firmware_host.scenes.stillthere import SECONDS
+from hardware.dice import DiceEvent
+from hardware.keys import KeyEvent
+from tests.faults.lean import LeanTable, Place
+from tests.faults.memory import FOLDER
+from tests.kioskweek.tally import Tally
+
+MONDAY: Final = date(2026, 3, 9)
+DAY_SECONDS: Final = 24 * 3600
+HOUR: Final = 3600.0
+FORSAKEN: Final = 90.0 + SECONDS
+"""Seconds after the last touch within which nothing may be left of a visit."""
+MARGIN: Final = 1.0
+
+
+class Watched(LeanTable):
+    """A lean table of a :class:`Kiosk`, which looks on at every step."""
+
+    def __init__(self, kiosk: "Kiosk", seed: int) -> None:
+        self._kiosk: Kiosk | None = None
+        super().__init__(seed, None, AS_USUAL, is_kiosk=True, place=kiosk.place)
+        self._kiosk = kiosk
+
+    def step(self) -> None:
+        super().step()
+        if self._kiosk is not None:
+            self._kiosk.look()
+
+
+class Kiosk:
+    """The table of a week that begins on :data:`MONDAY` at midnight; ``seed`` is its chance.
+
+    :attr:`table` is the program that runs, :attr:`tally` what somebody counted who looked on, and
+    :attr:`lasting` what the staff has set.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.place, self.tally, self.lasting = Place(), Tally(), AS_USUAL
+        self._seed, self._started_at = seed, 0.0
+        self._touched_at = 0.0
+        self._table: Watched | None = None
+
+    @property
+    def table(self) -> Watched:
+        assert self._table is not None, "the program does not run"
+        return self._table
+
+    @property
+    def is_on(self) -> bool:
+        return self._table is not None
+
+    @property
+    def now(self) -> float:
+        """Seconds since the week began."""
+        return self._started_at + (self._table.clock() if self._table else 0.0)
+
+    @property
+    def day(self) -> str:
+        return (MONDAY + timedelta(self.now // DAY_SECONDS)).isoformat()
+
+    @property
+    def is_resting(self) -> bool:
+        return isinstance(self.table.table.scene, Attract)
+
+    @property
+    def counters(self) -> Counters:
+        return Counters(FOLDER, self.place.card)
+
+    def start(self) -> None:
+        """Switch it on."""
+        self._seed += 1
+        self._touched_at, self.place.date = self.now, self.day
+        self._table = Watched(self, self._seed)
+        self.counters.start(self.day)
+        self.tally.started(self.day, self.table.session)
+
+    def run_until(self, time: float) -> None:
+        """Let time pass, with the program or without it."""
+        if self._table is None:
+            self._started_at = time
+        else:
+            self._table.run_for(time - self.now)
+
+    def look(self) -> None:
+        """Count what is seen, and see to the calendar."""
+        table, self.place.date = self.table, self.day
+        self.tally.look(self.day, table.session, len(table.app.story), table.clock())
+
+    def open_for_staff(self) -> None:
+        """Hold both keys together that only those know who keep the table."""
+        self.hear(KeyEvent(STAFF, "press"), KeyEvent(STAFF, "release"))
+
+    def hear(self, *events: Event) -> None:
+        """Let people do something now."""
+        self._touched_at = self.now
+        self.table.hear(*events)
+
+    def press(self, key: str) -> None:
+        """Press ``key`` for a moment."""
+        self.hear(KeyEvent(key, "press"))
+        self.hear(KeyEvent(key, "release"))
+
+    def throw(self, faces: tuple[int, ...]) -> None:
+        """Throw dice that show ``faces``."""
+        self.hear(DiceEvent("provisional", faces))
+        self.hear(DiceEvent("settled", faces))
+
+    def pull_the_plug(self, seconds: float) -> None:
+        """Lose the power for so long, with nothing closed."""
+        self._stop(seconds)
+        self.place = Place(self.place.card.copy())
+
+    def end(self, seconds: float) -> None:
+        """Stop the program as it should be, for so long."""
+        self.table.app.close()
+        self.counters.end()
+        self.tally.ended()
+        self._stop(seconds)
+
+    def be_left(self) -> None:
+        """Nobody touches it any more: in time it rests."""
+        while not self.is_resting:
+            self.table.run_for(MARGIN)
+            alone = self.now - self._touched_at
+            assert alone <= FORSAKEN + MARGIN, f"after {alone} s: {self.table.view}"
+        table = self.table.table
+        assert (table.preferences, table.lasting) == (self.lasting, self.lasting)
+        assert PreferenceFile(FOLDER, self.place.card).read(AS_USUAL) == self.lasting
+
+    def days(self) -> tuple[Day, ...]:
+        """What the program counted."""
+        counters = self.counters
+        days = counters.days()
+        assert counters.fault is None
+        return days
+
+    def _stop(self, seconds: float) -> None:
+        now, self._table = self.now, None
+        self._started_at = now + seconds

@@ -1,0 +1,78 @@
+"""Days and a week of a table in public: whoever comes, the counters add up and nothing stays."""
+
+import gc
+import logging
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_host import app
+from firmware_host.cli import main
+from firmware_host.counterfile import Counters
+from firmware_host.counters import csv_text, table_text
+from tests.faults.soak import no_drawing
+from tests.kioskweek.kiosk import HOUR
+from tests.kioskweek.week import CLOSES, OPENS, Week, whole_games
+
+CACHE: type[Any] = type(lru_cache(str))
+GROWN = 3_000
+"""Objects that a day may leave behind beside what is in caches: there is another scene, or game."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no screen be rasterised, and no log grow."""
+    monkeypatch.setattr(app, "draw", no_drawing)
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def objects() -> tuple[int, int]:
+    """How many objects there are, and how many are left when all caches are emptied."""
+    gc.collect()
+    everything = gc.get_objects()
+    caches = [each for each in everything if type(each) is CACHE]
+    before = len(everything)
+    del everything
+    for cache in caches:
+        cache.cache_clear()
+    gc.collect()
+    return before, len(gc.get_objects())
+
+
+def test_two_short_days_add_up() -> None:
+    week = Week(1)
+    week.day(OPENS + HOUR / 3, [])
+    week.night(is_on=False)
+    week.day(OPENS + HOUR / 3, [])
+    assert sum(day.begun for day in week.kiosk.days()) > 3
+
+
+def test_a_start_that_is_not_counted_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counters, "start", lambda *_: None)
+    week = Week(1)
+    week.kiosk.start()
+    with pytest.raises(AssertionError):
+        week.compare()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_week_adds_up(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    week, found = Week(seed), []
+    for number in range(7):
+        week.day(CLOSES, whole_games())
+        found.append(objects())
+        with capsys.disabled():
+            print(f"\nday {number + 1}: {found[-1][0]} objects, {found[-1][1]} with empty caches")
+        week.night(is_on=number % 3 == 1)
+    days = week.kiosk.days()
+    week.kiosk.place.card.copy_to(tmp_path)
+    assert main(["counters", "--state-dir", str(tmp_path), "--csv", "-"]) == 0
+    assert capsys.readouterr().out == csv_text(days)
+    print(table_text(days), dict(week.came))
+    assert found[-1][1] - found[1][1] < GROWN

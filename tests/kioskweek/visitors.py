@@ -1,0 +1,231 @@
+"""Those who come to a table in public, each with a way of their own, by the chance of a seed."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import games
+from firmware_host.languages import LANGUAGES
+from firmware_host.preferences import CHOICES
+from firmware_host.scenes.stillthere import StillThere
+from firmware_host.views import (
+    ChooseView,
+    GuideView,
+    ListView,
+    OverView,
+    PassView,
+    ResumeView,
+    SetUpView,
+    ThinkingView,
+    ThrownView,
+    ThrowView,
+    View,
+)
+from hardware.keys import KeyEvent
+from tests.faults.monkey import ARROWS, HELD, PRESSED
+from tests.kioskweek.kiosk import Kiosk
+from tests.table import way_to
+
+KEYS: Final = tuple(sorted(set(PRESSED)))
+ANSWERED: Final = (SetUpView, GuideView, ThrowView, ThrownView, PassView, ResumeView, ChooseView)
+"""What OK goes on from."""
+
+MOST_PRESSES: Final = 60_000
+"""After so many a game that still goes on is none that ever ends."""
+
+
+class Visitor:
+    """Somebody at ``kiosk`` with the chance of ``rng``."""
+
+    def __init__(self, kiosk: Kiosk, rng: random.Random) -> None:
+        self.kiosk, self.rng = kiosk, rng
+
+    @property
+    def view(self) -> View:
+        return self.kiosk.table.view
+
+    def wait(self, shortest: float, longest: float) -> None:
+        self.kiosk.table.run_for(self.rng.uniform(shortest, longest))
+
+    def press(self, key: str) -> None:
+        self.wait(0.3, 0.6)
+        self.kiosk.press(key)
+
+    def point_at(self, text: str) -> None:
+        assert isinstance(self.view, ListView), self.view
+        for key in way_to(text, self.view):
+            self.press(key)
+
+    def take(self, text: str) -> None:
+        self.point_at(text)
+        self.press("ok")
+
+    def come(self) -> None:
+        """Wake the table, leave the game of others and choose a language: then the games come."""
+        if self.kiosk.is_resting or isinstance(self.kiosk.table.table.scene, StillThere):
+            self.press(self.rng.choice(KEYS))
+        if isinstance(self.view, ResumeView):
+            self.press("back")
+        else:
+            self.take(self.rng.choice(tuple(LANGUAGES.values())))
+
+    def begin(self, name: str) -> None:
+        """Choose the game ``name``, change its set-up a little perhaps, and begin."""
+        self.take(games.kind(name).title)
+        for _ in range(self.rng.randrange(3)):
+            for key in ("down", "right"):
+                self.press(key)
+        self.take("Start")
+
+    def come_and_begin(self) -> None:
+        self.come()
+        self.begin(self.rng.choice(games.names()))
+
+    def play_on(self) -> None:
+        """Do what the screen asks for; what to choose is left to chance."""
+        view, session = self.view, self.kiosk.table.session
+        if isinstance(view, ThrowView) and session is not None and session.game.dice:
+            self.kiosk.table.run_for(self.rng.uniform(0.2, 1.0))
+            self.kiosk.throw(tuple(self.rng.choice(die.faces) for die in session.game.dice))
+        elif isinstance(view, ThinkingView):
+            self.wait(1.0, 2.0)
+        elif isinstance(view, ChooseView) and self.rng.random() < 0.5:
+            self.press(self.rng.choice(ARROWS))
+        else:
+            self.press("ok" if isinstance(view, ANSWERED) else "back")
+
+    def play(self, presses: int) -> None:
+        for _ in range(presses):
+            self.play_on()
+
+    @property
+    def has_finished(self) -> bool:
+        return isinstance(self.view, OverView)
+
+
+def play_a_whole_game(visitor: Visitor, name: str) -> None:
+    visitor.come()
+    visitor.begin(name)
+    for _ in range(MOST_PRESSES):
+        if visitor.has_finished:
+            return
+        visitor.play_on()
+    raise AssertionError(f"{name} does not end: {visitor.view}")
+
+
+def begin_and_walk_away(visitor: Visitor) -> None:
+    visitor.come_and_begin()
+    visitor.play(visitor.rng.randrange(40))
+
+
+def leave_for_another(visitor: Visitor) -> None:
+    """Leave the game by the menu, begin another one and walk away from it."""
+    visitor.come_and_begin()
+    visitor.play(visitor.rng.randrange(20))
+    visitor.press("menu")
+    visitor.take("New game")
+    visitor.press("ok")
+    visitor.begin(visitor.rng.choice(games.names()))
+    visitor.play(5)
+
+
+def resign(visitor: Visitor) -> None:
+    """Begin a game and end it by giving up, as often as there are persons."""
+    visitor.come_and_begin()
+    visitor.play(10)
+    while not visitor.has_finished:
+        visitor.press("menu")
+        visitor.take("Resign")
+        while isinstance(visitor.view, ListView):
+            visitor.press("ok")
+        visitor.press("ok")
+
+
+def look_at_the_settings(visitor: Visitor) -> None:
+    """Change what can be changed, and go."""
+    visitor.come()
+    visitor.take("Settings")
+    for _ in range(visitor.rng.randrange(1, 15)):
+        visitor.press(visitor.rng.choice(("down", "right")))
+
+
+def mash_keys(visitor: Visitor) -> None:
+    rng, kiosk = visitor.rng, visitor.kiosk
+    for _ in range(rng.randrange(50, 300)):
+        kiosk.table.run_for(rng.choice((0.03, 0.1, 0.3)))
+        kiosk.press(rng.choice(PRESSED))
+
+
+def hold_everything(visitor: Visitor) -> None:
+    """Press every key at once, for longer than any key can be meant to be pressed."""
+    if visitor.rng.random() < 0.5:
+        visitor.come_and_begin()
+    for _ in range(visitor.rng.randrange(1, 4)):
+        visitor.wait(0.1, 3.0)
+        visitor.kiosk.hear(*(KeyEvent(key, "press") for key in KEYS))
+        visitor.wait(1.0, 2.0)
+        visitor.kiosk.hear(*(KeyEvent(key, "hold") for key in HELD))
+        for _ in range(20):
+            visitor.wait(0.1, 0.2)
+            visitor.kiosk.hear(*(KeyEvent(key, "repeat") for key in ARROWS))
+        visitor.wait(15.0, 20.0)
+        visitor.kiosk.hear(*(KeyEvent(key, "stuck") for key in KEYS))
+        visitor.kiosk.hear(*(KeyEvent(key, "release") for key in KEYS))
+
+
+def stop_the_count_down(visitor: Visitor) -> None:
+    """Be silent until the table asks, say that somebody is there, and play on."""
+    visitor.come_and_begin()
+    for _ in range(visitor.rng.randrange(1, 4)):
+        visitor.play(10)
+        visitor.wait(91.0, 119.0)
+        assert isinstance(visitor.kiosk.table.table.scene, StillThere), visitor.view
+        before = visitor.kiosk.table.session
+        visitor.press(visitor.rng.choice(KEYS))
+        assert visitor.kiosk.table.session is before
+        assert before is not None
+
+
+def pull_the_plug(visitor: Visitor) -> None:
+    """Let the power fail in the middle of a game; whoever is there goes on with it, or is gone."""
+    visitor.come_and_begin()
+    visitor.play(visitor.rng.randrange(60))
+    visitor.kiosk.pull_the_plug(visitor.rng.uniform(5.0, 900.0))
+    visitor.kiosk.start()
+    if visitor.rng.random() < 0.6:
+        visitor.play(visitor.rng.randrange(60))
+
+
+def keep_the_table(visitor: Visitor) -> None:
+    """Staff set the language or the brightness for good, look at the counters, or restart."""
+    kiosk = visitor.kiosk
+    kiosk.open_for_staff()
+    for name in visitor.rng.sample(("language", "brightness"), visitor.rng.randrange(3)):
+        visitor.point_at(name.capitalize())
+        visitor.press("right")
+        present, choices = getattr(kiosk.lasting, name), CHOICES[name]
+        chosen = choices[(choices.index(present) + 1) % len(choices)]
+        kiosk.lasting = kiosk.lasting.but({name: chosen})
+    if visitor.rng.random() < 0.5:
+        visitor.take("Counters")
+        visitor.press("back")
+    if visitor.rng.random() < 0.5:
+        visitor.take("Restart")
+        visitor.press("ok")
+        assert kiosk.table.app.farewell == "restart"
+        kiosk.end(seconds=2.0)
+        kiosk.start()
+
+
+KINDS: Final[Mapping[Callable[[Visitor], None], int]] = {
+    begin_and_walk_away: 4,
+    leave_for_another: 3,
+    resign: 3,
+    look_at_the_settings: 2,
+    mash_keys: 4,
+    hold_everything: 3,
+    stop_the_count_down: 3,
+    pull_the_plug: 2,
+    keep_the_table: 2,
+}
+"""What visitors do besides playing a game to its end, and how often."""
