@@ -33,10 +33,8 @@ squadro-table: .venv/ready-to-play ## build the table with which Squadro's endga
 	$(BIN)/python -m games.squadro.building.packing games/squadro/endgame.table < build/squadro/values
 	rm build/squadro/values
 
-bench: .venv/ready-to-bench ## measure the games' speed beside public packages
-	$(BIN)/python -m tests.bench
-	$(BIN)/python -m tests.bench.displays
-	$(BIN)/python -m tests.bench.resume
+bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
+	$(BIN)/python -m tests.bench --page docs/benchmarks.md
 
 lint: .venv/ready-to-develop ## check style, format, types and who may import whom
 	$(BIN)/ruff check $(SOURCES)

@@ -10,7 +10,7 @@ taken for a bounce. So an edge has the time at which the kernel saw it, not that
 
 import queue
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, Self
 
@@ -66,11 +66,17 @@ class Panel:
     def close(self) -> None:
         """Give the pins back; no edge comes any more. Twice is fine.
 
-        All of them, also when one fails; that is raised at the end.
+        All of them, also when one fails; what fails twice is raised at the end.
         """
+        devices = list(self._devices.values())
+        self._devices.clear()
+        for device in devices:
+            # lgpio waits 2 ms for its own thread to leave a line: too short on a busy computer,
+            # where the line is "GPIO busy" then and not some lines later
+            with suppress(Exception):
+                device.close()
         with ExitStack() as pins:
-            while self._devices:
-                _, device = self._devices.popitem()
+            for device in reversed(devices):
                 pins.callback(device.close)
 
     def __enter__(self) -> Self:

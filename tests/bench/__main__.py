@@ -1,22 +1,96 @@
-"""Print how fast the games are beside public packages: ``python -m tests.bench --help``.
-
-Random play counts throws and moves. So do playouts, by the mean length of the games that random
-play has finished. Perft counts leaves.
-"""
+"""Measure everything, on one page: ``python -m tests.bench --help``."""
 
 import argparse
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import games
+from tests.bench import displays, hints, presses, resume, starts
 from tests.bench.machine import describe
+from tests.bench.page import table
 from tests.bench.report import report
 
-parser = argparse.ArgumentParser(prog="python -m tests.bench", description="How fast games are.")
-parser.add_argument("games", nargs="*", metavar="GAME", help="else all")
-parser.add_argument("--seconds", type=float, default=2.0, help="for each figure (default: 2)")
-asked = parser.parse_args()
+Rows = Iterable[Sequence[str]]
 
-print(describe())
-print(f"one core, {asked.seconds:g} s of processor time a figure, all in turns", flush=True)
-for line in report(games, asked.games or games.names(), asked.seconds, time.process_time):
-    print(line)
+INTRODUCTION = """\
+# Benchmarks
+
+Written by `make bench`. Times are those of the processor unless a section says otherwise, each on
+one core; chance has the seed 1."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: what its figures are, and what measures them for games by name."""
+
+    text: str
+    rows: Callable[[Sequence[str]], Rows]
+
+
+SECTIONS: Mapping[str, Section] = {
+    "Speed of the games": Section(
+        "Random play counts throws and moves through the public API, and so do playouts, by the "
+        "mean length of the games; perft counts leaves. Two seconds a figure, all in turns.",
+        lambda names: report(games, names, 2.0, time.process_time),
+    ),
+    "From a press to the bus": Section(
+        "From the debounced event of a key to the last message handed to the bus, in games played "
+        "by the keys. To reach: p99 at most 5 ms.",
+        presses.rows,
+    ),
+    "Bytes of an update": Section(
+        "Counted on the simulated bus: addresses, control bytes, commands and data; in brackets "
+        "the time on a bus of 400 kHz.",
+        lambda names: displays.rows(),
+    ),
+    "Start": Section(
+        "The least of ten starts beside the bare imports, with a display on I2C. To reach: first "
+        "picture at most 1.3 times the bare imports of what it needs.",
+        lambda names: starts.starts(),
+    ),
+    "Rest": Section(
+        "The main process with a game begun, waiting. To reach: at most 0.5 % of the processor "
+        "and 45 MiB.",
+        starts.rests,
+    ),
+    "Going on with a game": Section(
+        "By the clock on the wall: from start to the screen of a game that was left just before "
+        "its end, and the parts of that.",
+        lambda names: resume.rows(names, resume.TIMES),
+    ),
+    "Thinking": Section(
+        "The median and the most of twenty positions with a choice, met in random games. A hint "
+        "is what the strongest level would play; the companion stops to think after two seconds.",
+        hints.rows,
+    ),
+}
+
+
+def main() -> None:
+    """Print the page while it is measured, and write it to a file if one is named."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure it all.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="else all")
+    parser.add_argument("--section", choices=SECTIONS, help="else all", metavar="TITLE")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the page there as well")
+    asked = parser.parse_args()
+    lines = []
+    for line in page(asked.games or games.names(), [asked.section] if asked.section else SECTIONS):
+        print(line, flush=True)
+        lines.append(line)
+    if asked.page:
+        asked.page.write_text("\n".join((*lines, "")), encoding="utf-8")
+
+
+def page(names: Sequence[str], titles: Iterable[str]) -> Iterable[str]:
+    """The lines of the page about the games called ``names``, the sections called ``titles``."""
+    yield from (INTRODUCTION, "", f"Machine: {describe()}.")
+    for title in titles:
+        section = SECTIONS[title]
+        yield from ("", f"## {title}", "", section.text, "")
+        yield from table(section.rows(names))
+
+
+if __name__ == "__main__":
+    main()

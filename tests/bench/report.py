@@ -23,17 +23,17 @@ Cells = Mapping[tuple[str, str], float]
 
 def report(
     catalogue: Catalogue, names: Sequence[str], seconds: float, clock: Clock
-) -> Iterator[str]:
-    """The lines of the table for the games called ``names``, ``seconds`` of ``clock`` a figure."""
+) -> Iterator[Sequence[str]]:
+    """The head, the packages and the games called ``names``, ``seconds`` of ``clock`` a figure."""
     played = {name: catalogue.kind(name)() for name in names}
     packages = {name: version(name) for name in PACKAGES}
     found = _figures([name for name in packages if packages[name]], played, seconds, clock)
-    yield _line("", COLUMNS)
+    yield ("", *COLUMNS)
     for package, there in packages.items():
         if there:
             yield _row(f"{package} {there}", found, _package(package))
         else:
-            yield f"{package}: not installed, pip install {package}"
+            yield _row(f"{package}: not installed, pip install {package}", found, "")
     for name in names:
         yield _row(name, found, name)
 
@@ -64,15 +64,11 @@ def _package(name: str) -> str:
     return f"package {name}"
 
 
-def _row(label: str, found: Cells, row: str) -> str:
-    return _line(label, [_cell(found.get((row, column)), column) for column in COLUMNS])
+def _row(label: str, found: Cells, row: str) -> Sequence[str]:
+    return (label, *(_cell(found.get((row, column)), column) for column in COLUMNS))
 
 
 def _cell(rate: float | None, column: str) -> str:
     if not rate:
         return "-"
     return f"{rate:.2f}" if column == RATIO else f"{rate:,.0f}/s"
-
-
-def _line(label: str, cells: Sequence[str]) -> str:
-    return "".join((label.ljust(16), *(cell.rjust(15) for cell in cells)))

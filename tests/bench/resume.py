@@ -25,6 +25,7 @@ from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from hardware import wiring
 from tests.bench.machine import describe
+from tests.bench.page import table
 
 Result = TypeVar("Result")
 
@@ -108,10 +109,8 @@ def main() -> None:
         show(asked.show)
         return
     print(describe())
-    for number, row in enumerate(rows(asked.games or games.names(), asked.times)):
-        print(f"| {' | '.join(row)} |", flush=True)
-        if number == 0:
-            print("|---" * len(row) + "|")
+    for line in table(rows(asked.games or games.names(), asked.times)):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

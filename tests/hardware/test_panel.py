@@ -106,6 +106,37 @@ def test_a_closed_panel_hears_nothing_and_closes_twice(
     assert drain(inbox) == []
 
 
+def test_a_line_that_is_busy_for_a_moment_is_given_back_all_the_same(
+    factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, pin = Panel(LINES, factory, clock, inbox), factory.pin(LINES["ok"])
+    refusals, close = iter([RuntimeError("GPIO busy")]), pin.close
+
+    def refuse_once() -> None:
+        for error in refusals:
+            raise error
+        close()
+
+    monkeypatch.setattr(pin, "close", refuse_once)
+    panel.close()
+    assert list(refusals) == []
+    Panel(LINES, factory, clock, inbox).close()
+
+
+def test_a_line_that_stays_busy_is_told_and_the_others_given_back(
+    factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise RuntimeError("GPIO busy")
+
+    panel = Panel(LINES, factory, clock, inbox)
+    with monkeypatch.context() as patched:
+        patched.setattr(factory.pin(LINES["ok"]), "close", refuse)
+        with pytest.raises(RuntimeError, match="GPIO busy"):
+            panel.close()
+    Panel({"up": LINES["up"], "cup": LINES["cup"]}, factory, clock, inbox).close()
+
+
 @pytest.mark.usefixtures("panel")
 def test_a_pin_that_is_taken_is_named_and_the_others_given_back(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"

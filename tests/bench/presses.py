@@ -1,0 +1,116 @@
+"""What a press costs the processor: ``python -m tests.bench.presses [PRESSES [SEED]]``.
+
+Games are played by the keys on the simulated Pi. A figure is the time of the processor from the
+debounced event of a key to the last message handed to the bus; what the simulated panel does with
+the messages is not counted.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import games
+from firmware_host.beginning import Setup
+from firmware_host.simulator.autoplay import begin_again, play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.start import Request
+from hardware import wiring
+from hardware.keys import KeyEvent
+from tests.bench.measure import Clock
+from tests.bench.page import milliseconds, table
+
+HEAD = ("game", "presses", "p50", "p99", "most")
+PRESSES = 10_000
+SEED = 1
+
+
+class Enough(Exception):  # noqa: N818 - nothing is wrong
+    """As many presses as were asked for have been timed."""
+
+
+class Stopwatch:
+    """Keeps in :attr:`times` the seconds of ``clock`` from each press in ``world`` to its bytes."""
+
+    def __init__(self, world: World, clock: Clock) -> None:
+        self.times: list[float] = []
+        self._clock = clock
+        self._reset()
+        self._stand_before(world.app, "step", self._step)
+        self._stand_before(world.app.table, "handle", self._hear)
+        self._stand_before(world.pi.model, "write", self._hand_over)
+
+    def _stand_before(self, owner: object, name: str, way: Callable[..., None]) -> None:
+        setattr(owner, name, partial(way, getattr(owner, name)))
+
+    def _reset(self) -> None:
+        self._begun: float | None = None
+        self._ended = self._beside = 0.0
+
+    def _step(self, step: Callable[[], None]) -> None:
+        self._reset()
+        step()
+        if self._begun is not None and self._ended:
+            self.times.append(self._ended - self._begun)
+
+    def _hear(self, handle: Callable[..., None], event: Any, now: float) -> None:
+        if self._begun is None and isinstance(event, KeyEvent):
+            self._begun = self._clock()
+        handle(event, now)
+
+    def _hand_over(self, write: Callable[[bytes], None], message: bytes) -> None:
+        handed = self._clock()
+        self._ended = handed - self._beside
+        write(message)
+        self._beside += self._clock() - handed
+
+
+def times(name: str, presses: int, seed: int, clock: Clock) -> list[float]:
+    """The seconds of so many ``presses`` that change the picture, in games called ``name``."""
+    with tempfile.TemporaryDirectory() as folder:
+        request = Request(games, wiring.load("generic"), "en", Path(folder), Setup(name))
+        world = World(request, seed)
+        stopwatch = Stopwatch(world, clock)
+
+        def watch() -> None:
+            if len(stopwatch.times) >= presses:
+                raise Enough
+
+        try:
+            _play(Hands(world), random.Random(seed), watch)
+        except Enough:
+            world.close()
+    return stopwatch.times[:presses]
+
+
+def _play(hands: Hands, rng: random.Random, watch: Callable[[], None]) -> None:
+    while True:
+        play_game(hands, rng, watch)
+        begin_again(hands)
+
+
+def rows(
+    names: Sequence[str],
+    presses: int = PRESSES,
+    seed: int = SEED,
+    *,
+    clock: Clock = time.process_time,
+) -> Iterator[Sequence[str]]:
+    """The head, a row for each of ``names`` with its share of the ``presses``, and one for all."""
+    yield HEAD
+    spent = {name: times(name, presses // len(names), seed, clock) for name in names}
+    spent["all"] = [time for each in spent.values() for time in each]
+    for name, each in spent.items():
+        hundredths = quantiles(each, n=100)
+        figures = (hundredths[49], hundredths[98], max(each))
+        yield (name, f"{len(each):,}", *map(milliseconds, figures))
+
+
+if __name__ == "__main__":
+    print(*table(rows(games.names(), *map(int, sys.argv[1:]))), sep="\n")
