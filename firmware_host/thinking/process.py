@@ -59,7 +59,7 @@ class InProcess:
 
     def heed(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
-            self._ask(question)
+            self._ask(question, is_hurried)
         elif question is not None and self._failure is not None:
             log.error("thinking failed: a quick look has to do", exc_info=self._failure)
             self._give_up()
@@ -80,14 +80,14 @@ class InProcess:
         found = self._found
         return found.exception() if found is not None and found.done() else None
 
-    def _ask(self, question: Question | None) -> None:
+    def _ask(self, question: Question | None, is_hurried: bool) -> None:
         self._question, self._found = question, None
         self._instead.heed(None)
         self._wanted.value = NOTHING
         if question is None:
             return
         self._count += 1
-        self._wanted.value = self._count
+        self._wanted.value = NOTHING if is_hurried else self._count
         self._found = self._submit(partial(_think, question, self._count, self._seconds))
         self._found.add_done_callback(lambda _: self._wake())
 

@@ -47,7 +47,16 @@ def opened(pi: SimulatedPi, wired: Wiring = GENERIC) -> Inputs:
     return Inputs(wired, pi.factory, clock, link)
 
 
-@pytest.mark.parametrize("part", [DigitalInputDevice, Panel, Link])
+def test_a_pin_that_is_busy_for_a_moment_is_given_back(
+    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inputs = opened(pi)
+    monkeypatch.setattr(DigitalInputDevice, "close", failing_once(DigitalInputDevice.close))
+    inputs.close()
+    assert opened(pi).link is not None
+
+
+@pytest.mark.parametrize("part", [Panel, Link])
 def test_a_part_that_fails_to_close_keeps_no_pin_and_no_port(
     pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch, part: type[Any]
 ) -> None:

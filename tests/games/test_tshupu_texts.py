@@ -172,9 +172,12 @@ def test_the_throw_is_pending_until_it_is_moved() -> None:
     assert play(state, "3+4:e1-i5x").pending == ()
 
 
-def test_evaluation_is_the_lead_of_the_team() -> None:
+def test_evaluation_and_material_are_those_of_the_team_that_leads() -> None:
     state = at("0 throw 33,0,0,0/0,0,0,0/33,0,0,0/1,1,0,0 -")
-    assert [state.evaluate(seat) for seat in range(4)] == [64 / 264, -64 / 264, 64 / 264, -64 / 264]
+    ours, theirs, *others = (state.evaluate(seat) for seat in range(4))
+    assert 0 < ours == -theirs < 1
+    assert others == [ours, theirs]
+    assert [state.material(seat) for seat in range(4)] == [64 / 264, -64 / 264] * 2
 
 
 def test_titles_fit_a_menu_and_meanings_a_line_of_help() -> None:
