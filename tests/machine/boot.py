@@ -115,7 +115,7 @@ def obstacle() -> str:
         return "no simulated machine: build it with 'make machine' (Debian on x86-64)"
     if find_spec("lgpio") is None:
         return "no simulated machine: lgpio is not installed (the extra 'pi')"
-    with Machine(["true"], seconds=30.0) as machine:
+    with Machine(["true"], seconds=300.0) as machine:
         said = list(machine.lines())
         if machine.status() == 0:
             return ""

@@ -16,7 +16,7 @@ HEAD = struct.Struct("<QHHI")
 IS_READ = 0x0001
 """The flag of a message that reads (I2C_M_RD of the kernel)."""
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 """Seconds for which a picture is waited for, on a computer that is busy otherwise."""
 
 

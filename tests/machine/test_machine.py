@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 PYTEST = ("-m", "pytest", "-q", "-s", "--color=no", "-n0", "-p", "no:cacheprovider")
 CARD_BYTES = 32 << 20
 CUTS = 5
+HOUR = 3600.0
 
 pytestmark = pytest.mark.deep
 
@@ -42,7 +43,7 @@ def card(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("room", ["real_time", "virtual_time"])
 def test_every_test_in_the_machine_passes(room: str, tmp_path: Path) -> None:
     command = [sys.executable, *PYTEST, f"--basetemp={tmp_path / room}", str(HERE / room)]
-    with Machine(command, virtual_time=room == "virtual_time", seconds=1800.0) as machine:
+    with Machine(command, virtual_time=room == "virtual_time", seconds=HOUR) as machine:
         for line in machine.lines():
             print(line, flush=True)
         assert machine.status() == 0
@@ -51,7 +52,7 @@ def test_every_test_in_the_machine_passes(room: str, tmp_path: Path) -> None:
 def at_the_card(card: Path, what: str) -> Generator[str, None, None]:
     """Yield what a machine with ``card`` says that does ``what``; its power is cut in the end."""
     command = [sys.executable, "-m", "tests.machine.at_the_card", *what.split()]
-    with Machine(command, virtual_time=True, card=card, seconds=300.0) as machine:
+    with Machine(command, virtual_time=True, card=card, seconds=HOUR) as machine:
         yield from machine.lines()
 
 

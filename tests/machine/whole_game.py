@@ -8,6 +8,10 @@ from firmware_host.simulator.autoplay import check_board, play_game
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.kept import session_in
 
+LATE = 0.005
+"""Seconds that lgpio may look for work late. Of two lines that change at once, it may tell one so
+much later, with its right time."""
+
 
 def play_and_compare(
     play: Play, double: MakeDouble, setup: Setup, words: tuple[str, ...], seed: int, kept: Path
@@ -19,8 +23,10 @@ def play_and_compare(
     """
     hands = double(setup)
     program = play(*words)
-    count = play_game(hands, random.Random(seed))
     hands.meet()
+    with program.calmed(LATE):
+        count = play_game(hands, random.Random(seed))
+        hands.meet()
     check_board(hands)
     assert program.end() == 0
     assert program.said == []

@@ -19,6 +19,7 @@ def test_a_display_that_is_not_there_at_the_start_is_waited_for(
     assert panel.wait_for(lambda: bool(program.said))
     panel.plug()
     hands.meet()
+    assert panel.wait_for(lambda: len(program.said) == 2)
     lost, back = program.said
     assert "0x3C on I2C bus 1" in lost
     assert back == "the display is back"
@@ -46,7 +47,7 @@ def test_keys_are_heard_while_the_display_is_away(
     hands.press_blind("ok")
     panel.plug()
     hands.meet()
-    assert program.said[-1] == "the display is back"
+    assert panel.wait_for(lambda: program.said[-1] == "the display is back")
 
 
 def test_a_display_that_lost_its_supply_for_a_moment_gets_all_again(
