@@ -1,12 +1,12 @@
 """``tableside match``: machine players against each other, and how sure the score is."""
 
 import multiprocessing
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 
 from firmware_host.errors import UsageError
+from firmware_host.offspring import follow_parent
 from games.core import Game
 from games.match import Match, Result, Score
 
@@ -30,7 +30,7 @@ def match(asked: Match, games: int, workers: int | None) -> int:
     if games < 1 or workers == 0:
         raise UsageError("--games and --workers take a number from 1 on")
     apart = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, apart, initializer=_leave_interrupts) as executor:
+    with ProcessPoolExecutor(workers, apart, initializer=follow_parent) as executor:
         results = gathered(_watched(played(asked, games, executor), games))
         executor.shutdown(cancel_futures=True)
     if not results:
@@ -82,8 +82,3 @@ def _watched(results: Iterator[Result], games: int) -> Iterator[Result]:
             yield result
     finally:
         print(file=sys.stderr)
-
-
-def _leave_interrupts() -> None:
-    """In a worker: an interrupt is for the process that waits for the results."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -7,9 +7,6 @@ next one starts another.
 
 import logging
 import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -18,6 +15,7 @@ from functools import partial
 from multiprocessing.sharedctypes import RawValue
 from typing import Final, TypeVar
 
+from firmware_host.offspring import follow_parent
 from firmware_host.thinking.atonce import AtOnce
 from firmware_host.thinking.question import Answer, Question, answered
 
@@ -122,18 +120,9 @@ class _Wanted:
 
 
 def _begin(number: c_int) -> None:
-    """Get ready, in the process; Ctrl-C is for the table, which ends this one too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Get ready, in the process."""
     _Wanted.number = number
-    threading.Thread(target=_end_with_the_table, daemon=True).start()
-
-
-def _end_with_the_table() -> None:
-    """End when the table has been killed, which leaves it no time to say so."""
-    table = multiprocessing.parent_process()
-    assert table is not None, "called in a process that the table has started"
-    table.join()
-    os._exit(0)
+    follow_parent()
 
 
 def _be_there() -> None:
