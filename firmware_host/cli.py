@@ -145,9 +145,29 @@ def _replay(parsed: argparse.Namespace) -> int:
     if parsed.check:
         print(reading.check(parsed.file, games))
         return GOOD
+    if parsed.on != "text":
+        return _show(parsed)
     attended = sys.stdin.isatty() and sys.stdout.isatty()
     reading.show_replay(parsed.file, games, print, input if attended else None)
     return GOOD
+
+
+def _show(parsed: argparse.Namespace) -> int:
+    import games
+    from firmware_host import recordfile, settings
+
+    language, usual = parsed.language, preferred(os.environ)
+    showing = recordfile.showing(parsed.file, games)
+    asked = settings.Asked(
+        wiring.load(parsed.wiring), None, language, None, usual_language=usual, showing=showing
+    )
+    if parsed.on == "display":
+        from firmware_host import live
+
+        return live.show(asked)
+    from firmware_host.simulator import commands
+
+    return commands.show(asked)
 
 
 def _export(parsed: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from firmware_host.label import Label
 from firmware_host.views import NoteView
 from games.core import msg
 
-Farewell = Literal["restart", "end"]
+Farewell = Literal["restart", "end", "shown"]
 
 
 def _words(title: str, text: str) -> NoteView:
@@ -22,8 +22,9 @@ LAST_WORDS: Final[Mapping[Farewell | None, NoteView]] = {
     "end": _words(
         msg("Switched off"), msg("The game is kept. To begin again, pull the plug and plug it in.")
     ),
+    "shown": _words(msg("The end"), msg("The record was shown.")),
 }
-"""What stays on the display; None is the end by a signal."""
+"""What stays on the display; None is the end by a signal, "shown" that of a record."""
 
 
 def start_again() -> None:

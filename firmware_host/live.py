@@ -14,6 +14,7 @@ from firmware_host.counterfile import Counters, noted_run
 from firmware_host.failsafe import Failsafe
 from firmware_host.farewell import start_again
 from firmware_host.mishap import Machine
+from firmware_host.scratch import scratch
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.start import Request, open_app, request_of
@@ -23,7 +24,7 @@ from hardware.errors import PinsError
 from hardware.linkthread import open_link
 from hardware.pins import real_factory
 
-WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside simulate"
+WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 
 
 def play(asked: Asked) -> int:
@@ -34,31 +35,59 @@ def play(asked: Asked) -> int:
 
     PinsError, off a Raspberry Pi, names the command that works there.
     """
+    machine = _machine(asked, "simulate")
+    with hold(find(asked.state_dir, os.environ)) as folder:
+        request = request_of(asked, folder)
+        table = _table(request, machine)
+        with noted_run(Counters(folder), request.today()):
+            _run(table)
+    return _ended(table)
+
+
+def show(asked: Asked) -> int:
+    """Show a game on the real display, as :func:`play` does; nothing of it is kept."""
+    machine = _machine(asked, "replay --on simulator")
+    with scratch() as folder:
+        table = _table(request_of(asked, folder), machine)
+        _run(table)
+    return _ended(table)
+
+
+def _machine(asked: Asked, elsewhere: str) -> Machine:
+    """The Raspberry Pi; ``elsewhere`` is the command that works without one."""
     try:
         factory = real_factory(asked.wiring.chip)
     except PinsError as error:
-        raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
-    with hold(find(asked.state_dir, os.environ)) as folder:
-        request = request_of(asked, folder)
-        counted = noted_run(Counters(folder), request.today())
-        machine = Machine(factory, None, time.monotonic, Notifier(os.environ))
-        table = Failsafe(request, machine, _opener(asked, machine))
+        raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
+    return Machine(factory, None, time.monotonic, Notifier(os.environ))
 
-        def stop(number: int, frame: FrameType | None) -> None:
-            table.stop()
 
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        with counted, closing(table):
-            table.run()
+def _table(request: Request, machine: Machine) -> Failsafe:
+    return Failsafe(request, machine, _opener(request, machine))
+
+
+def _run(table: Failsafe) -> None:
+    """Run ``table`` up to its end, and close it."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        table.stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    with closing(table):
+        table.run()
+
+
+def _ended(table: Failsafe) -> int:
+    """The exit code after the end of ``table``; where that was a restart, this does not return."""
     if table.farewell == "restart":
         start_again()
     return 0
 
 
-def _opener(asked: Asked, machine: Machine) -> Callable[[Request], App]:
+def _opener(request: Request, machine: Machine) -> Callable[[Request], App]:
     """What opens the table anew each time, on the same ``machine``."""
-    wired = asked.wiring.link
+    wired = request.wiring.link
     return partial(
         open_app,
         factory=machine.factory,

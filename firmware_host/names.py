@@ -160,10 +160,13 @@ def _way(choices: Sequence[Choice]) -> Label:
     return Label.of("{places}{dice}", places=listed(places, " → "), dice=dice)
 
 
-def action(which: Done) -> Label:
-    """What was done: a move as it was chosen, a throw by its text, a correction in words."""
+def action(which: Done | None) -> Label:
+    """What was done: a move as it was chosen, a throw by its text, a correction in words.
+
+    None is a correction too, as records tell it.
+    """
     match which:
-        case Correction():
+        case Correction() | None:
             return Label.of(msg("the correction"))
         case Move():
             return Label.of(msg("passes")) if which == PASS else ways(which.choices)

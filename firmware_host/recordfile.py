@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import HostError, UsageError
+from firmware_host.showing import Showing
 from games import record as recording
 from games.record import Record
 from games.recordjson import from_json
+from games.replay import Catalogue
 
 MOST: Final = 100_000
 """Records that are read of a file at most: more than a table plays in its life."""
@@ -25,6 +27,13 @@ def load(path: Path) -> Record:
     """
     with _opened(path), path.open(encoding="utf-8-sig") as file:
         return recording.read(file.read(recording.LONGEST + 1))
+
+
+def showing(path: Path, catalogue: Catalogue) -> Showing:
+    """The game whose record is in the file at ``path``, to be shown; errors as in :func:`load`."""
+    record = load(path)
+    with named(path):
+        return Showing.of_record(record, catalogue)
 
 
 def load_all(path: Path) -> Iterator[Record]:

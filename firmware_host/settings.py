@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.company import PLAYERS, Company, Player, player_called
 from firmware_host.errors import UsageError
+from firmware_host.showing import Showing
 from games.core import Game
 from games.options import Option, OptionValue
 from hardware.foreign import harmless, written
@@ -19,7 +20,7 @@ class Asked:
     Without a ``language`` people choose it on the device; ``usual_language`` is that before.
 
     ``senses`` asks for a simulated board that senses its pieces; ``is_kiosk`` tells that the table
-    stands in public.
+    stands in public; ``showing`` is a game to be shown and not played.
     """
 
     wiring: Wiring
@@ -29,6 +30,7 @@ class Asked:
     senses: bool = False
     usual_language: str = "en"
     is_kiosk: bool = False
+    showing: Showing | None = None
 
 
 def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:

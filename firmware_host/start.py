@@ -23,8 +23,10 @@ from firmware_host.journal import Journal
 from firmware_host.label import Label
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.records import Record
+from firmware_host.scenes.played import ReplayOfRecord
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
+from firmware_host.showing import Showing
 from firmware_host.stick import export
 from firmware_host.table import HELP, UNREADABLE, Table
 from firmware_host.thinking import OpenThinker
@@ -43,7 +45,8 @@ class Request:
 
     ``language`` is the one that was asked for; None leaves it as people have chosen on the device,
     and as ``usual_language`` before they have. ``setup`` is the game that was asked for; None asks
-    on the screen. ``is_kiosk`` tells that the table stands in public.
+    on the screen. ``is_kiosk`` tells that the table stands in public; ``showing`` is a game to be
+    shown and not played.
 
     After a failure: the parts it is ``without``; ``unsaved``, all records of a game that is not on
     the card; and whether it ``is_at_home``, with the last game kept and not gone on with.
@@ -60,13 +63,21 @@ class Request:
     unsaved: tuple[Record, ...] = ()
     is_at_home: bool = False
     is_kiosk: bool = False
+    showing: Showing | None = None
 
 
 def request_of(asked: Asked, folder: Path) -> Request:
     """The table that was ``asked`` for on the command line, with its games kept in ``folder``."""
-    language, usual = asked.language, asked.usual_language
-    is_kiosk = asked.is_kiosk
-    return Request(games, asked.wiring, language, folder, asked.setup, usual, is_kiosk=is_kiosk)
+    return Request(
+        games,
+        asked.wiring,
+        asked.language,
+        folder,
+        asked.setup,
+        asked.usual_language,
+        is_kiosk=asked.is_kiosk,
+        showing=asked.showing,
+    )
 
 
 def open_app(
@@ -104,6 +115,8 @@ def open_app(
         opened.callback(display.close)
         device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        if request.showing is not None:
+            table.show(ReplayOfRecord(request.showing))
         if journal.set_aside is not None:
             table.explain(Label.of(HELP), Label.of(UNREADABLE))
         app = App(

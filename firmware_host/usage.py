@@ -177,7 +177,16 @@ def _install(command: Parser) -> None:
 
 def _replay(command: Parser) -> None:
     command.add_argument("file", metavar="FILE", type=Path, help="the record")
-    command.add_argument("--check", action="store_true", help="only check it")
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument("--check", action="store_true", help="only check it")
+    ways.add_argument(
+        "--on",
+        choices=["text", "display", "simulator"],
+        default="text",
+        help="where it is shown: display, that of a Raspberry Pi (default: text)",
+    )
+    _wiring(command)
+    command.add_argument("--language", choices=list(LANGUAGES), help="of the screens")
 
 
 def _export(command: Parser) -> None:

@@ -15,6 +15,9 @@ from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn
 AGREED = ("agreed", "resigned")
 """How people end a game themselves, whatever its rules say."""
 
+DRAW = "draw"
+"""Stands for the winners where there is none."""
+
 
 def record_of(
     states: Sequence[State],
@@ -107,7 +110,22 @@ def result(game: Game, outcome: Outcome | None) -> str:
     if outcome is None:
         return ""
     winners = " and ".join(game.seats[seat].side for seat in outcome.winners)
-    return f"{'draw' if outcome.is_draw else winners} ({outcome.reason})"
+    return f"{DRAW if outcome.is_draw else winners} ({outcome.reason})"
+
+
+def ended(record: Record, last: State) -> Outcome | None:
+    """How the game of ``record``, which has come to the state ``last``, ended; None if it did not.
+
+    >>> import games
+    >>> record = Record("thaayam", "south", result="north (resigned)")
+    >>> ended(record, games.load("thaayam").start(0))
+    Outcome(winners=(1,), reason='resigned', is_draw=False)
+    """
+    if not _is_agreed(record.result):
+        return last.outcome()
+    who, _, reason = record.result.removesuffix(")").partition(" (")
+    winners = tuple(seat.index for seat in last.game.seats if seat.side in who.split(" and "))
+    return Outcome(winners, reason, is_draw=who == DRAW)
 
 
 class Catalogue(Protocol):

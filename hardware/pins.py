@@ -153,8 +153,7 @@ def _check_model(path: Path) -> None:
     model = model_name(path)
     if "Raspberry Pi" not in model:
         raise PinsError(
-            f"expected a Raspberry Pi, but this is {model or 'a machine without a device tree'}: "
-            "play on simulated pins with 'tableside simulate'"
+            f"expected a Raspberry Pi, but this is {model or 'a machine without a device tree'}"
         )
 
 

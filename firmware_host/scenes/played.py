@@ -1,5 +1,6 @@
 """Games played before: the list of them, and each once more, moment by moment."""
 
+from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from firmware_host.names import short_date
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList
 from firmware_host.session import Session
+from firmware_host.showing import Showing, told
 from firmware_host.views import Layout, ReplayView, View
 from games.actions import Move
 from games.core import msg
@@ -19,7 +21,6 @@ from games.core import msg
 if TYPE_CHECKING:
     from firmware_host.table import Table
 
-UNFINISHED = Label.of(msg("not finished"))
 PLAYED_HELP = msg("The games of this table, to look at once more.")
 UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
@@ -70,49 +71,77 @@ def _title(game: Kept, table: "Table") -> Label:
 
 
 def _result(game: Kept, table: "Table") -> Label:
-    if game.outcome is None:
-        return UNFINISHED
     setup = Setup.read(game.records[0])
-    return names.won(game.outcome, table.catalogue.load(setup.game, **setup.options).seats)
+    return told(game.outcome, table.catalogue.load(setup.game, **setup.options))
 
 
 def _show(game: Kept, beneath: Scene, table: "Table") -> None:
     try:
-        session = Session.resume(game.records, table.catalogue)
+        showing = Showing.of_session(Session.resume(game.records, table.catalogue))
     except ValueError:
         table.tell(Label.of(UNREADABLE))
     else:
-        table.show(Replay(session, _result(game, table), beneath))
+        table.show(ReplayOfKept(showing, beneath))
 
 
 @dataclass(frozen=True)
 class Replay(Scene):
-    """A game played before, ``session``, at the moment after ``number`` actions."""
+    """The moment ``number`` of a game that is shown once more."""
 
-    help = msg("Left and right: one step. Up and down: ten. Back: the list.")
-    session: Session
-    result: Label
-    beneath: Scene
-    number: int = 0
+    showing: Showing
+    number: int = field(default=0, kw_only=True)
+
+    @abstractmethod
+    def leave(self, table: "Table") -> None:
+        """People have seen enough."""
 
     def view(self, table: "Table") -> View:
-        session, number = self.session, self.number
-        total = len(session.actions)
-        last = self.result if number == total else None
-        layout = Layout(session.game.board, session.game.seats, session.states[number].pieces())
-        if number == 0:
-            return ReplayView(layout, number, total, None, Label.of(""), None, last)
-        action, turn = session.actions[number - 1], session.states[number - 1].turn
-        seat = None if turn is None else session.game.seats[turn]
-        move = action if isinstance(action, Move) else None
-        return ReplayView(layout, number, total, seat, names.action(action), move, last)
+        game, moments = self.showing.game, self.showing.moments
+        moment, total = moments[self.number], len(moments) - 1
+        return ReplayView(
+            Layout(game.board, game.seats, moment.state.pieces()),
+            self.number,
+            total,
+            next((seat for seat in game.seats if seat.side == moment.side), None),
+            self._what,
+            moment.action if isinstance(moment.action, Move) else None,
+            self.showing.result if self.number == total else None,
+        )
 
     def press(self, key: str, table: "Table") -> bool:
         if key in STEPS:
-            number = max(0, min(self.number + STEPS[key], len(self.session.actions)))
+            number = max(0, min(self.number + STEPS[key], len(self.showing.moments) - 1))
             table.show(replace(self, number=number))
         elif key in ("ok", "back"):
-            table.show(self.beneath)
+            self.leave(table)
         else:
             return False
         return True
+
+    @property
+    def _what(self) -> Label:
+        """What led to this moment."""
+        if self.number == 0:
+            return Label.of("")
+        return names.action(self.showing.moments[self.number].action)
+
+
+@dataclass(frozen=True)
+class ReplayOfKept(Replay):
+    """One of the games of this table, out of the list ``beneath``."""
+
+    help = msg("Left and right: one step. Up and down: ten. Back: the list.")
+    beneath: Scene
+
+    def leave(self, table: "Table") -> None:
+        table.show(self.beneath)
+
+
+@dataclass(frozen=True)
+class ReplayOfRecord(Replay):
+    """The game of a record, for whose sake the program was started."""
+
+    help = msg("Left and right: one step. Up and down: ten. Back: the end.")
+
+    def leave(self, table: "Table") -> None:
+        table.farewell = "shown"

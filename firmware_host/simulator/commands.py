@@ -2,8 +2,8 @@
 
 import os
 import random
-import tempfile
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ import games
 from firmware_host.beginning import Setup
 from firmware_host.counterfile import Counters, noted_run
 from firmware_host.errors import HostError, UsageError
+from firmware_host.scratch import scratch
 from firmware_host.settings import Asked
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game
@@ -19,11 +20,13 @@ from firmware_host.simulator.dots import braille
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.start import request_of
+from firmware_host.start import Request, request_of
 from firmware_host.statefolder import find, hold
 
 GOOD, FAILED, WRONG_USAGE = 0, 1, 2
 DEMONSTRATION_SEED = 7
+
+OpenTerminal = Callable[[Request, bool], None]
 
 
 def run_script(asked: Asked, path: str) -> int:
@@ -92,6 +95,26 @@ def _print_frame(world: World) -> None:
 
 def run_terminal(asked: Asked) -> int:
     """Open the simulator in the terminal; return the exit code."""
+    open_terminal = _terminal()
+    with hold(find(asked.state_dir, os.environ)) as folder:
+        request = request_of(asked, folder)
+        with noted_run(Counters(folder), request.today()):
+            open_terminal(request, asked.senses)
+    return GOOD
+
+
+def show(asked: Asked) -> int:
+    """Show a game in the simulator in the terminal; nothing of it is kept."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
+    open_terminal = _terminal()
+    with scratch() as folder:
+        open_terminal(request_of(asked, folder), asked.senses)
+    return GOOD
+
+
+def _terminal() -> OpenTerminal:
+    """The simulator in the terminal; HostError if what it is made with is not installed."""
     try:
         from firmware_host.simulator.terminal import open_terminal
     except ModuleNotFoundError as error:
@@ -101,11 +124,7 @@ def run_terminal(asked: Asked) -> int:
             "the simulator needs Textual: pip install 'tableside[simulator]', "
             "or use --script or --random"
         ) from None
-    with hold(find(asked.state_dir, os.environ)) as folder:
-        request = request_of(asked, folder)
-        with noted_run(Counters(folder), request.today()):
-            open_terminal(request, asked.senses)
-    return GOOD
+    return open_terminal
 
 
 def _asked_about(hands: Hands) -> str:
@@ -118,10 +137,8 @@ def _asked_about(hands: Hands) -> str:
 @contextmanager
 def _hands(asked: Asked, seed: int) -> Iterator[Hands]:
     """Hands in a world on virtual time, in a temporary state folder unless one was given."""
-    with (
-        tempfile.TemporaryDirectory(prefix="tableside-") as scratch,
-        hold(find(asked.state_dir or scratch, os.environ)) as folder,
-    ):
+    held = scratch() if asked.state_dir is None else hold(find(asked.state_dir, os.environ))
+    with held as folder:
         request = request_of(asked, folder)
         with closing(World(request, seed, senses=asked.senses)) as world:
             yield SensingHands(world, random.Random(seed)) if asked.senses else Hands(world)

@@ -94,6 +94,42 @@ def test_play_without_a_pi_names_simulate_and_fails(capsys: pytest.CaptureFixtur
     assert err.count("\n") == 1
 
 
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The file of a record that is right."""
+    path = tmp_path / "game.txt"
+    path.write_text("tableside record 1\ngame: squadro\nfirst: south\n\n1 south: A1:0-3\n")
+    return path
+
+
+def test_a_record_on_the_display_needs_a_pi_and_names_the_simulator(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    code, out, err = run(capsys, "replay", str(record), "--on", "display")
+    assert (code, out) == (1, "")
+    assert err.endswith("without a Raspberry Pi: tableside replay --on simulator\n")
+    assert err.count("\n") == 1
+
+
+def test_a_record_in_the_simulator_needs_a_terminal(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    code, _, err = run(capsys, "replay", str(record), "--on", "simulator")
+    assert code == 2
+    assert "needs a terminal; without one, leave out --on simulator" in err
+
+
+@pytest.mark.parametrize("where", ["display", "simulator"])
+def test_a_wrong_record_is_refused_before_anything_is_opened(
+    capsys: pytest.CaptureFixture[str], record: Path, where: str
+) -> None:
+    record.write_text(record.read_text().replace("0-3", "0-5"))
+    code, out, err = run(capsys, "replay", str(record), "--on", where)
+    assert (code, out) == (1, "")
+    assert f"{record}: turn 1 (south): A1:0-5: " in err
+    assert err.count("\n") == 1
+
+
 def test_a_game_is_played_on_a_display_on_spi(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("thaayam", "--option", "seats=2", "--random", "7")
     code, out, _ = run(capsys, "simulate", *arguments, "--wiring", "waveshare-oled-hat")

@@ -7,7 +7,7 @@ from firmware_host.app import App
 from firmware_host.label import Label
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.terminal.pieces import have_kinds
-from firmware_host.views import Frame, GuideView, HereView, Layout, View
+from firmware_host.views import Frame, GuideView, HereView, Layout, ReplayView, View
 from games.equipment import HAND, RESERVE
 
 PATIENCE = 1.0
@@ -17,7 +17,8 @@ PATIENCE = 1.0
 class People:
     """They read the display of ``app`` and move the pieces of :attr:`board`, nothing else.
 
-    :attr:`layout` is the board that the display last showed, None before the first.
+    :attr:`layout` is the board that the display last showed, None before the first. A game that is
+    shown once more they follow on their board, unless one is played there.
     """
 
     def __init__(self, app: App) -> None:
@@ -62,6 +63,9 @@ class People:
             self.board.set_up(self._app.table.session)
             self.layout = frame.view.layout
             self._tidy()
+        elif isinstance(frame.view, ReplayView) and self._app.table.session is None:
+            self.layout = frame.view.layout
+            self.board.arrange(self.layout.pieces)
 
     def touch(self, place: str) -> None:
         """Put what is in the hand down at ``place``, or else lift the top piece from there."""

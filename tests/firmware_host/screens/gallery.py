@@ -19,7 +19,7 @@ from firmware_host.scenes.base import Scene
 from firmware_host.scenes.counters import Counters
 from firmware_host.scenes.home import Resume
 from firmware_host.scenes.parting import DrawAsked, NewGameAsked, Resign, WhoLeaves
-from firmware_host.scenes.played import Replay
+from firmware_host.scenes.played import ReplayOfKept
 from firmware_host.scenes.preferences import Settings
 from firmware_host.scenes.repair import Compare
 from firmware_host.scenes.rethrow import Rethrow
@@ -28,6 +28,7 @@ from firmware_host.scenes.staff import EndAsked, Staff
 from firmware_host.scenes.stillthere import StillThere
 from firmware_host.scenes.welcome import Welcome
 from firmware_host.scenes.whynot import AskWhy
+from firmware_host.showing import Showing
 from firmware_host.views import (
     AstrayView,
     DiceState,
@@ -190,7 +191,8 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     session = stage.table.playing
     session.states.append(state.apply(shown_move(state)))
     session.actions.append(shown_move(state))
-    replay = Replay(session, Label.of("Draw"), stage.table.scene)
+    showing = replace(Showing.of_session(session), result=Label.of("Draw"))
+    replay = ReplayOfKept(showing, stage.table.scene)
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table))
 

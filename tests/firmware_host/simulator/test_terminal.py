@@ -18,6 +18,8 @@ import games
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.language import Language
 from firmware_host.languages import LANGUAGES
+from firmware_host.session import Session
+from firmware_host.showing import Showing
 from firmware_host.simulator.dots import BRAILLE
 from firmware_host.simulator.dots import DOTS as DOT_BITS
 from firmware_host.simulator.terminal.app import Simulator
@@ -41,6 +43,7 @@ from games.options import OptionValue
 from hardware import wiring
 from hardware.simulated import VirtualClock
 from tests import toy
+from tests.firmware_host.recorded import whole_game
 from tests.table import way_to
 
 TWO = Setup("thaayam", {"seats": 2})
@@ -125,7 +128,10 @@ At = Callable[..., None]
 
 @pytest.fixture
 def at(tmp_path: Path) -> At:
-    """Run a coroutine at a table: ``at(play, setup, catalogue=..., size=..., language=...)``."""
+    """Run a coroutine at a table: ``at(play, setup, catalogue=..., size=..., language=...)``.
+
+    With ``showing`` the table shows that game instead of playing.
+    """
 
     def run(
         play: Play,
@@ -134,10 +140,12 @@ def at(tmp_path: Path) -> At:
         size: tuple[int, int] = SMALL,
         language: str = "en",
         profile: str = "generic",
+        showing: Showing | None = None,
     ) -> None:
         async def sit_down() -> None:
             clock = VirtualClock()
-            request = Request(catalogue, wiring.load(profile), language, tmp_path, setup)
+            wired = wiring.load(profile)
+            request = Request(catalogue, wired, language, tmp_path, setup, showing=showing)
             desk = Desk(request, clock, random.Random(1), random.Random(2))
             program = Steady()
             ui = Still(desk, program, Language(language))
@@ -683,3 +691,23 @@ def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
         assert table.ui.return_code == 0
 
     at(play)
+
+
+# A game that is shown
+
+
+def test_a_game_that_is_shown_stands_on_the_board_beside_and_can_be_left(at: At) -> None:
+    session = Session.resume(whole_game("squadro", random.Random(3)), games)
+    showing = Showing.of_session(session)
+
+    async def play(table: Table) -> None:
+        board = table.desk.people.board
+        assert board.pieces == session.states[0].pieces()
+        await table.strike("right", "down")
+        assert board.pieces == session.states[11].pieces()
+        assert "one step" in table.text
+        await table.strike("escape")
+        assert table.desk.farewell == "shown"
+        assert not table.ui.is_running
+
+    at(play, None, showing=showing)
