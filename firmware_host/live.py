@@ -1,5 +1,6 @@
 """The table on a real Raspberry Pi."""
 
+import gc
 import os
 import secrets
 import signal
@@ -74,8 +75,10 @@ def _run(table: Failsafe) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
+    gc.freeze()  # what is there stays: between two presses the collector need not look at it
     with closing(table):
         table.run()
+    gc.unfreeze()
 
 
 def _ended(table: Failsafe) -> int:

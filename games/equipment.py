@@ -64,9 +64,14 @@ class Board:
     points: tuple[Point, ...]
     lines: tuple[tuple[str, str], ...] = ()
     _by_name: dict[str, Point] = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {point.name: point for point in self.points})
+        object.__setattr__(self, "_hash", hash((self.points, self.lines)))
+
+    def __hash__(self) -> int:
+        return self._hash  # every picture asks, and some boards have hundreds of points
 
     def __getitem__(self, name: str) -> Point:
         """Return the point called ``name``; KeyError if the board has none."""

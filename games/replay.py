@@ -119,7 +119,7 @@ def ended(record: Record, last: State) -> Outcome | None:
     >>> import games
     >>> record = Record("thaayam", "south", result="north (resigned)")
     >>> ended(record, games.load("thaayam").start(0))
-    Outcome(winners=(1,), reason='resigned', is_draw=False)
+    Outcome(winners=(2,), reason='resigned', is_draw=False)
     """
     if not _is_agreed(record.result):
         return last.outcome()

@@ -24,6 +24,12 @@ RUN_OVERHEAD = 7
 commands, one for the page and two for the column (SH1106 datasheet, commands 1, 2 and 12)."""
 
 
+GAP = 4
+"""Unchanged columns that a window begins with where it may: most would be joined over them all the
+same. Of 0 to 10 this and 3 need the fewest bytes for the pictures of 1,200 presses, and a third of
+the time that none needs."""
+
+
 class Window(NamedTuple):
     """Columns ``left`` to ``right`` of the pages ``top`` to ``bottom``, all four included."""
 
@@ -114,7 +120,7 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
         return [Window(0, width - 1, 0, len(after) // width - 1)]
     runs = [
         Window(run.left, run.right, run.page, run.page)
-        for run in _changed(before, after, width, gap=0)
+        for run in _changed(before, after, width, GAP)
     ]
     if not runs:
         return []

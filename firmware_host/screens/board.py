@@ -5,6 +5,7 @@ Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Self
 
@@ -82,33 +83,54 @@ class _Cell:
         return cls(inside, *cell(inside.width, tokens))
 
     def clear(self, canvas: Canvas) -> None:
-        """Darken the ground: of all cells before one is drawn, for on small boards they touch."""
+        """Darken the ground."""
         ground = self.inside.grown(HALO)
         canvas.stamp(ground.left, ground.top, ImageChops.invert(self.mask), self.mask)
 
-    def draw(self, canvas: Canvas, captured: bool) -> None:
-        """Draw the pieces, dark on light if they are captured."""
+    def draw_captured(self, canvas: Canvas) -> None:
+        """Draw the pieces dark on light."""
         ground = self.inside.grown(HALO)
-        if captured:
-            canvas.erase(self.inside)
+        canvas.erase(self.inside)
         canvas.stamp(ground.left, ground.top, self.picture, self.picture)
-        if captured:
-            canvas.invert(self.inside)
+        canvas.invert(self.inside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """All pieces on a board, as :class:`_Cell` has those on a point; ``dark`` is not the mask."""
+
+    picture: Image.Image
+    mask: Image.Image
+    dark: Image.Image
+
+
+# it stays the same while people only look where to go
+@lru_cache(maxsize=4)
+def _layer(
+    plan: Plan, size: tuple[int, int], tokens: tuple[tuple[str, tuple[Token, ...]], ...]
+) -> _Layer:
+    picture, mask = Canvas(size), Canvas(size)
+    for name, group in tokens:
+        each = _Cell.of(plan, name, group)
+        ground = each.inside.grown(HALO)
+        picture.stamp(ground.left, ground.top, each.picture, each.picture)
+        mask.stamp(ground.left, ground.top, each.mask, each.mask)
+    return _Layer(picture.image, mask.image, ImageChops.invert(mask.image))
 
 
 def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlights) -> None:
     """Draw the pieces, and below them the cursor."""
-    cells = {name: _Cell.of(plan, name, group) for name, group in tokens.items()}
-    for each in cells.values():
-        each.clear(canvas)
+    layer = _layer(plan, canvas.image.size, tuple(tokens.items()))
+    canvas.stamp(0, 0, layer.dark, layer.mask)
     for name in _on(plan.board, (highlights.cursor,)):
         _draw_cursor(canvas, plan, name)
         if plan.walls_behind:
             # not only its own piece: the wall it shares with the next point must not change
-            for beside in cells.keys() & _row(plan.board, name):
-                cells[beside].clear(canvas)
-    for name, each in cells.items():
-        each.draw(canvas, captured=name in highlights.captures)
+            for beside in tokens.keys() & _row(plan.board, name):
+                _Cell.of(plan, beside, tokens[beside]).clear(canvas)
+    canvas.stamp(0, 0, layer.picture, layer.picture)
+    for name in tokens.keys() & highlights.captures:
+        _Cell.of(plan, name, tokens[name]).draw_captured(canvas)
 
 
 def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:

@@ -216,6 +216,8 @@ class Canvas:
         return y
 
     def _seen(self, x: int, y: int, string: str, font: Role) -> str:
+        if self.box.contains(Box(x, y, width(string, font), height(font))):
+            return string
         letter = Box(x, y, width("m", font), height(font))
         return "".join(
             each

@@ -4,6 +4,7 @@ A board without lines is drawn as squares that share their borders, one with lin
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 from firmware_host.screens.canvas import Box, Overflow, Spot
@@ -34,8 +35,7 @@ class Plan:
 
         Overflow if a unit would be smaller than 3 pixels.
         """
-        left, right = _extent([(point.x, point.size) for point in board.points])
-        lower, upper = _extent([(point.y, point.size) for point in board.points])
+        left, right, lower, upper = _extents(board)
         columns, rows = right - left + 1, upper - lower + 1
         border = 0 if board.lines else 1
         pitch = min((box.width - border) // columns, (box.height - border) // rows)
@@ -94,6 +94,13 @@ class Plan:
     def centre(self, name: str) -> Spot:
         """The pixel in the middle of the point ``name``."""
         return self.square(name).middle
+
+
+@lru_cache(maxsize=16)
+def _extents(board: Board) -> tuple[int, int, int, int]:
+    """The least and the greatest ``x``, and the same of ``y``."""
+    across = _extent([(point.x, point.size) for point in board.points])
+    return *across, *_extent([(point.y, point.size) for point in board.points])
 
 
 def _extent(places: list[tuple[int, int]]) -> tuple[int, int]:

@@ -1,11 +1,13 @@
 """The pieces that stand beside the board, as a list of signs and counts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from PIL import Image
 
-from firmware_host.screens.canvas import Box, Canvas, Overflow
+from firmware_host.screens.canvas import Canvas, Overflow
 from firmware_host.screens.cells import has_kinds, kind_letter
 from firmware_host.screens.signs import label, place_sign, sign
 from games.equipment import PLACES_BESIDE, Piece, Seat
@@ -13,34 +15,41 @@ from games.equipment import PLACES_BESIDE, Piece, Seat
 GAP = 2
 ROW = 7
 
+Counts = Mapping[tuple[int, str], Counter[str]]
+"""How many pieces there are of each letter, by seat and place."""
 
-def draw_stock(canvas: Canvas, box: Box, pieces: Iterable[Piece], seats: Sequence[Seat]) -> int:
-    """List what each seat has beside the board: its sign, places and counts; return the row below.
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What each seat has beside the board, laid out: its sign, places and counts.
 
     A plus stands for what waits in hand, a tick for what is off for good, a box for the reserve;
     in a game with several kinds of pieces the count follows the letter of the kind. Seats with
-    nothing there are left out. Overflow if ``box`` is too small.
+    nothing there are left out. ``height`` is in pixels.
     """
-    needed = stock_height(box.width, pieces := tuple(pieces), seats)
-    if needed > box.height:
-        raise Overflow(f"the pieces beside the board need {needed} rows, not {box.height}")
-    for x, y, picture in _placed(box.width, pieces, seats):
-        canvas.stamp(box.left + x, box.top + y + (ROW - picture.height) // 2, picture)
-    return box.top + needed
 
+    height: int
+    pictures: tuple[tuple[int, int, Image.Image], ...]
 
-def stock_height(width: int, pieces: Iterable[Piece], seats: Sequence[Seat]) -> int:
-    """How many rows of pixels :func:`draw_stock` takes in ``width`` pixels; Overflow if none do."""
-    rows = [y + ROW for _, y, _ in _placed(width, tuple(pieces), seats)]
-    return max(rows, default=0)
+    @classmethod
+    def fit(cls, width: int, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Self:
+        """Lay it out in ``width`` pixels; Overflow if a seat needs more."""
+        counts = _counts(tuple(pieces))
+        pictures = tuple(_placed(width, [_row(seat, counts) for seat in seats]))
+        return cls(max((y + ROW for _, y, _ in pictures), default=0), pictures)
+
+    def draw(self, canvas: Canvas, left: int, top: int) -> None:
+        """Draw it with its top left corner at ``left``, ``top``."""
+        for x, y, picture in self.pictures:
+            canvas.stamp(left + x, top + y + (ROW - picture.height) // 2, picture)
 
 
 def _placed(
-    width: int, pieces: Sequence[Piece], seats: Sequence[Seat]
+    width: int, rows: Iterable[Sequence[Image.Image]]
 ) -> Iterator[tuple[int, int, Image.Image]]:
     """Where each picture goes, from the top left corner of the list."""
     x = y = 0
-    for row in filter(None, (_row(seat, pieces) for seat in seats)):
+    for row in filter(None, rows):
         taken = sum(each.width + GAP for each in row) - GAP
         if taken > width:
             raise Overflow(f"a seat's pieces beside the board need {taken} pixels, not {width}")
@@ -52,14 +61,19 @@ def _placed(
         x += GAP
 
 
-def _row(seat: Seat, pieces: Sequence[Piece]) -> list[Image.Image]:
-    named = has_kinds(pieces)
-    row = []
+def _row(seat: Seat, counts: Counts) -> list[Image.Image]:
+    row: list[Image.Image] = []
     for place in PLACES_BESIDE:
-        counts: Counter[str] = Counter()
-        for piece in pieces:
-            if (piece.seat, piece.place) == (seat.index, place):
-                counts[kind_letter(piece.kind) if named else ""] += piece.count
-        row += [place_sign(place)] if counts else []
-        row += [label(f"{letter}{count}") for letter, count in counts.items()]
+        of_letters = counts.get((seat.index, place), Counter())
+        row += [place_sign(place)] if of_letters else []
+        row += [label(f"{letter}{count}") for letter, count in of_letters.items()]
     return [sign(seat.colour, 5), *row] if row else []
+
+
+def _counts(pieces: Sequence[Piece]) -> Counts:
+    named, counts = has_kinds(pieces), dict[tuple[int, str], Counter[str]]()
+    for piece in pieces:
+        if piece.place in PLACES_BESIDE:
+            letters = counts.setdefault((piece.seat, piece.place), Counter())
+            letters[kind_letter(piece.kind) if named else ""] += piece.count
+    return counts

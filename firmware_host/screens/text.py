@@ -45,6 +45,7 @@ def width(string: str, role: Role) -> int:
     return int(face(role).getlength(string))
 
 
+@lru_cache(maxsize=1024)
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
@@ -57,6 +58,7 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 
 
+@lru_cache(maxsize=1024)
 def breaks_a_word(string: str, pixels: int, role: Role) -> bool:
     """Tell whether some word of ``string`` is wider than ``pixels``."""
     return any(width(word, role) > pixels for word in string.replace("\n", " ").split(" "))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.screens.signs import sign
-from firmware_host.screens.stock import draw_stock, stock_height
+from firmware_host.screens.stock import Stock
 from firmware_host.screens.text import Role, height, is_whole, wrap
 from firmware_host.views import Layout
 from games.equipment import Seat
@@ -104,16 +104,14 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[Line], layout: Layou
 
     Returns what is left of the room.
     """
-    pieces = layout.pieces
     try:
-        stock = stock_height(room.width, pieces, layout.seats)
+        stock = Stock.fit(room.width, layout.pieces, layout.seats)
     except Overflow:
         return room
-    above = room._replace(height=room.height - stock - GAP)
-    if not stock or rows_of(lines, SMALLEST, room.width, GAP) > above.height:
+    above = room._replace(height=room.height - stock.height - GAP)
+    if not stock.height or rows_of(lines, SMALLEST, room.width, GAP) > above.height:
         return room
-    below = room._replace(top=above.bottom + GAP, height=stock)
-    draw_stock(canvas, below, pieces, layout.seats)
+    stock.draw(canvas, room.left, above.bottom + GAP)
     return above
 
 

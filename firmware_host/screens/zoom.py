@@ -1,5 +1,7 @@
 """The part of a large board that matters now, so that it can be shown larger."""
 
+from functools import lru_cache
+
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.canvas import Box
 from firmware_host.screens.plan import Plan
@@ -25,7 +27,12 @@ def part(board: Board, box: Box, lit: Highlights) -> Board:
     at = next((name for name in wanted if name is not None and name in board), None)
     if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
         return board
-    names = {point.name for point in board.points if point.region == board[at].region}
+    return _region(board, board[at].region)
+
+
+@lru_cache(maxsize=8)
+def _region(board: Board, region: str) -> Board:
+    names = {point.name for point in board.points if point.region == region}
     return Board(
         tuple(point for point in board.points if point.name in names),
         tuple(line for line in board.lines if names.issuperset(line)),

@@ -68,6 +68,8 @@ class Movement:
         self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
         self.leap_hits = {point: tuple(self._leap_hits(point)) for point in self.owner}
         self._none: Steps = ((),) * self.nowhere
+        # most steps are those of another army too, and the same whoever has gone out
+        self._known: dict[tuple[Step, ...], tuple[Step, ...]] = {}
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
         self._ways: dict[int, Ways] = {}
         self.balances: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
@@ -153,7 +155,8 @@ class Movement:
     def _steps_of(self, piece: int, living: int) -> Steps:
         if not 0 <= SEAT_OF[piece] < len(self.terrain.teams):
             return self._none
-        return tuple(steps(self.terrain, piece, point, living) for point in range(self.nowhere))
+        found = (steps(self.terrain, piece, point, living) for point in range(self.nowhere))
+        return tuple(self._known.setdefault(each, each) for each in found)
 
     def _hits(self, steps: Sequence[Steps]) -> dict[int, tuple[Hit, ...]]:
         """The steps onto points of palaces, the other way round: by target, then by origin."""

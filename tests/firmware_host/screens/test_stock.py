@@ -1,7 +1,7 @@
 import pytest
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
-from firmware_host.screens.stock import draw_stock
+from firmware_host.screens.stock import Stock
 from games.equipment import HAND, OFF, RESERVE, Piece, Seat
 
 SEATS = (
@@ -13,14 +13,16 @@ SEATS = (
 ROOM = Box(66, 40, 62, 24)
 
 
-def drawn(*pieces: Piece, box: Box = ROOM) -> tuple[bytes, int]:
+def drawn(*pieces: Piece) -> tuple[bytes, int]:
+    """The picture, and the rows that it takes."""
     canvas = Canvas((128, 64))
-    bottom = draw_stock(canvas, box, pieces, SEATS)
-    return canvas.image.tobytes(), bottom
+    stock = Stock.fit(ROOM.width, pieces, SEATS)
+    stock.draw(canvas, ROOM.left, ROOM.top)
+    return canvas.image.tobytes(), stock.height
 
 
 def test_nothing_beside_the_board_takes_no_room() -> None:
-    assert drawn(Piece(0, "piece", "c1")) == (Canvas((128, 64)).image.tobytes(), ROOM.top)
+    assert drawn(Piece(0, "piece", "c1")) == (Canvas((128, 64)).image.tobytes(), 0)
 
 
 def test_seats_places_and_counts_are_told_apart() -> None:
@@ -35,8 +37,7 @@ def test_seats_places_and_counts_are_told_apart() -> None:
 
 def test_four_seats_with_pieces_in_hand_and_off_fit_beside_the_board() -> None:
     pieces = [Piece(seat, "piece", place, count=2) for seat in range(4) for place in (HAND, OFF)]
-    _, bottom = drawn(*pieces)
-    assert bottom == ROOM.top + 14
+    assert drawn(*pieces)[1] == 14
 
 
 def test_kinds_are_counted_apart() -> None:
@@ -44,15 +45,16 @@ def test_kinds_are_counted_apart() -> None:
     assert len({drawn(rook, horse)[0], drawn(rook, rook)[0], drawn(horse, horse, rook)[0]}) == 3
 
 
-def test_nothing_is_drawn_outside_the_box() -> None:
+def test_nothing_is_drawn_outside_its_width_and_height() -> None:
     canvas = Canvas((128, 64))
     pieces = [Piece(seat, "piece", HAND, count=16) for seat in range(4)]
-    draw_stock(canvas, ROOM, pieces, SEATS)
-    canvas.erase(ROOM)
+    stock = Stock.fit(ROOM.width, pieces, SEATS)
+    stock.draw(canvas, ROOM.left, ROOM.top)
+    canvas.erase(ROOM._replace(height=stock.height))
     assert canvas.image.getbbox() is None
 
 
-@pytest.mark.parametrize("box", [Box(0, 0, 62, 6), Box(0, 0, 20, 64)])
-def test_a_box_too_small_for_the_pieces_is_refused(box: Box) -> None:
+def test_too_little_width_for_the_pieces_of_a_seat_is_refused() -> None:
+    pieces = (Piece(0, "piece", HAND, count=3), Piece(0, "piece", OFF, count=12))
     with pytest.raises(Overflow, match="beside the board need"):
-        drawn(Piece(0, "piece", HAND, count=3), Piece(0, "piece", OFF, count=12), box=box)
+        Stock.fit(20, pieces, SEATS)
