@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from firmware_host.attempt import attempt
-from firmware_host.blank import Screen
+from firmware_host.card.journal import Journal
+from firmware_host.card.keeper import Keeper
+from firmware_host.card.records import Record
 from firmware_host.farewell import LAST_WORDS, Farewell
 from firmware_host.inputs import Inputs
-from firmware_host.journal import Journal
-from firmware_host.keeper import Keeper
 from firmware_host.label import Label
 from firmware_host.language import Language
+from firmware_host.mishaps.attempt import attempt
+from firmware_host.mishaps.blank import Screen
 from firmware_host.preferences import SHARES, PreferenceFile, Preferences
-from firmware_host.records import Record
 from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
 from firmware_host.signals import NOT_SAVED, Watch

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, Self
 
+from firmware_host.card.records import Record
 from firmware_host.company import Player, player_called
-from firmware_host.records import Record
 from games.core import Game
 from games.options import OptionValue
 from hardware.foreign import written

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from firmware_host.card.statefolder import find
 from firmware_host.errors import HostError, UsageError
 from firmware_host.languages import preferred
-from firmware_host.statefolder import find
 from firmware_host.usage import WRONG_USAGE, parser
 from hardware import wiring
 from hardware.errors import HardwareError, WiringError
@@ -81,13 +81,13 @@ def _asked(parsed: argparse.Namespace) -> "Asked":
 
 
 def _dice(parsed: argparse.Namespace) -> int:
-    from firmware_host.dicetool import Task, dice
+    from firmware_host.tools.dicetool import Task, dice
 
     return dice(Task(parsed.wiring, parsed.kind, parsed.save), parsed.simulated)
 
 
 def _link(parsed: argparse.Namespace) -> int:
-    from firmware_host.linktool import link
+    from firmware_host.tools.linktool import link
 
     return link(parsed.wiring)
 
@@ -123,7 +123,8 @@ def _perft(parsed: argparse.Namespace) -> int:
 
 def _match(parsed: argparse.Namespace) -> int:
     import games
-    from firmware_host import matchtool, settings
+    from firmware_host import settings
+    from firmware_host.tools import matchtool
 
     game = games.load(parsed.game, **settings.options(games, parsed.game, parsed.option))
     asked = matchtool.prepared(game, parsed.seats, parsed.seed, parsed.turns)
@@ -132,7 +133,7 @@ def _match(parsed: argparse.Namespace) -> int:
 
 def _rules(parsed: argparse.Namespace) -> int:
     import games
-    from firmware_host import reading
+    from firmware_host.tools import reading
 
     reading.rules(parsed.game, parsed.language or preferred(os.environ), games)
     return GOOD
@@ -140,7 +141,7 @@ def _rules(parsed: argparse.Namespace) -> int:
 
 def _replay(parsed: argparse.Namespace) -> int:
     import games
-    from firmware_host import reading
+    from firmware_host.tools import reading
 
     if parsed.check:
         print(reading.check(parsed.file, games))
@@ -154,7 +155,8 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 def _show(parsed: argparse.Namespace) -> int:
     import games
-    from firmware_host import recordfile, settings
+    from firmware_host import settings
+    from firmware_host.tools import recordfile
 
     language, usual = parsed.language, preferred(os.environ)
     showing = recordfile.showing(parsed.file, games)
@@ -172,7 +174,7 @@ def _show(parsed: argparse.Namespace) -> int:
 
 def _export(parsed: argparse.Namespace) -> int:
     import games
-    from firmware_host import exporttool
+    from firmware_host.tools import exporttool
 
     return exporttool.export(find(parsed.state_dir, os.environ), parsed.folder, games)
 
@@ -186,14 +188,14 @@ def _stats(parsed: argparse.Namespace) -> int:
 
 
 def _doctor(parsed: argparse.Namespace) -> int:
-    from firmware_host import clinic
+    from firmware_host.tools import clinic
 
     folder = find(parsed.state_dir, os.environ)
     return clinic.doctor(wiring.load(parsed.wiring), folder, parsed.json)
 
 
 def _counters(parsed: argparse.Namespace) -> int:
-    from firmware_host import countertool
+    from firmware_host.tools import countertool
 
     return countertool.counters(find(parsed.state_dir, os.environ), parsed.csv)
 

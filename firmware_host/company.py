@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from firmware_host.records import Record
+from firmware_host.card.records import Record
 from games import players
 from games.core import Game, Outcome, State
 from hardware.foreign import written

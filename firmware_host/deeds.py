@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from firmware_host import names
 from firmware_host.beginning import Setup
+from firmware_host.card.records import Record
 from firmware_host.company import outcome_record
 from firmware_host.label import Label
-from firmware_host.records import Record
+from firmware_host.sensing.sight import Sight
 from firmware_host.session import Leaving, Session
-from firmware_host.sight import Sight
 from firmware_host.sitting import Sitting
 from games.actions import PASS, Action, Move
 from games.core import msg

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_host.archive import Kept
-from firmware_host.counters import Day
+from firmware_host.card.archive import Kept
+from firmware_host.card.counters import Day
 from firmware_host.label import Label
 from games.core import msg
 

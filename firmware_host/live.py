@@ -11,15 +11,15 @@ from functools import partial
 from types import FrameType
 
 from firmware_host.app import App
-from firmware_host.counterfile import Counters, noted_run
-from firmware_host.failsafe import Failsafe
+from firmware_host.card.counterfile import Counters, noted_run
+from firmware_host.card.scratch import scratch
+from firmware_host.card.statefolder import find, hold
 from firmware_host.farewell import start_again
-from firmware_host.mishap import Machine
-from firmware_host.scratch import scratch
+from firmware_host.mishaps.failsafe import Failsafe
+from firmware_host.mishaps.mishap import Machine
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.start import Request, open_app, request_of
-from firmware_host.statefolder import find, hold
 from firmware_host.thinking import InProcess
 from hardware.errors import PinsError
 from hardware.linkthread import open_link

@@ -1,6 +1,7 @@
 """What people like about their device: chosen on it, and kept when it is switched off.
 
-The file ``preferences`` in the state folder is one line as :mod:`firmware_host.records` writes it.
+The file ``preferences`` in the state folder is one line as :mod:`firmware_host.card.records`
+writes it.
 """
 
 from collections.abc import Mapping
@@ -9,9 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
 
+from firmware_host.card.records import LINE_LIMIT, Record, decode, encode
+from firmware_host.card.storage import OS_STORAGE, Storage, replace_file
 from firmware_host.languages import LANGUAGES
-from firmware_host.records import LINE_LIMIT, Record, decode, encode
-from firmware_host.storage import OS_STORAGE, Storage, replace_file
 from hardware.foreign import written
 
 Brightness = Literal["low", "medium", "full"]

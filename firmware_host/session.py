@@ -10,8 +10,8 @@ from typing import Literal, Self
 
 from firmware_host.acts import Acts, Correction, Done, Why, placed, read
 from firmware_host.beginning import Catalogue, Setup
+from firmware_host.card.records import Record
 from firmware_host.company import Company, Player, read_outcome
-from firmware_host.records import Record
 from firmware_host.shortest import way
 from games.actions import PASS, Action, Move, Throw
 from games.core import Game, Outcome, State

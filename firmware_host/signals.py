@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from firmware_host.acts import Done
+from firmware_host.card.records import Record
 from firmware_host.deeds import NOTHING_TO_UNDO
 from firmware_host.label import Label
-from firmware_host.lookout import TOO_SMALL
-from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
 from firmware_host.scenes.attract import Attract
 from firmware_host.scenes.base import NOT_DUE
 from firmware_host.scenes.choose import NOWHERE
 from firmware_host.scenes.lastmove import NO_MOVE_YET
+from firmware_host.sensing.lookout import TOO_SMALL
 from firmware_host.table import STUCK, Table
 from firmware_host.views import (
     ChooseView,

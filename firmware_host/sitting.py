@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import get_args
 
-from firmware_host.archive import Kept
 from firmware_host.beginning import Catalogue, Setup
+from firmware_host.card.archive import Kept
 from firmware_host.device import UNKNOWN
 from firmware_host.preferences import AS_USUAL, Preferences, Throwing
 from firmware_host.session import Session

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import games
-from firmware_host import archive
 from firmware_host.app import App
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.blank import Blank, Screen
-from firmware_host.counterfile import Counters
-from firmware_host.culprit import Part, reduced
+from firmware_host.card import archive
+from firmware_host.card.counterfile import Counters
+from firmware_host.card.journal import Journal
+from firmware_host.card.records import Record
+from firmware_host.card.stick import export
 from firmware_host.device import Device
 from firmware_host.inputs import Inputs, OpenLink
-from firmware_host.journal import Journal
 from firmware_host.label import Label
+from firmware_host.mishaps.blank import Blank, Screen
+from firmware_host.mishaps.culprit import Part, reduced
 from firmware_host.preferences import PreferenceFile, Preferences
-from firmware_host.records import Record
 from firmware_host.scenes.played import ReplayOfRecord
 from firmware_host.service.notify import Notifier
 from firmware_host.settings import Asked
 from firmware_host.showing import Showing
-from firmware_host.stick import export
 from firmware_host.table import HELP, UNREADABLE, Table
 from firmware_host.thinking import OpenThinker
 from hardware.display import open_display

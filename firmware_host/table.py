@@ -9,18 +9,16 @@ from collections.abc import Callable, Collection, Sequence
 
 from firmware_host import names
 from firmware_host.beginning import Catalogue, Setup
+from firmware_host.card.records import Record
 from firmware_host.deeds import Deeds
 from firmware_host.device import UNKNOWN, Device
 from firmware_host.farewell import Farewell
-from firmware_host.fields import Field
 from firmware_host.gesture import STAFF
 from firmware_host.label import Label
-from firmware_host.lookout import Lookout
 from firmware_host.notices import Notices
 from firmware_host.pondering import Pondering
 from firmware_host.preferences import AS_USUAL, Preferences
 from firmware_host.presence import Presence
-from firmware_host.records import Record
 from firmware_host.scenes.astray import Astray
 from firmware_host.scenes.attract import Attract
 from firmware_host.scenes.awaited import awaited
@@ -31,10 +29,12 @@ from firmware_host.scenes.menu import Menu
 from firmware_host.scenes.setup import SetUp, groups
 from firmware_host.scenes.staff import Staff
 from firmware_host.scenes.texts import Note
+from firmware_host.sensing.fields import Field
+from firmware_host.sensing.lookout import Lookout
+from firmware_host.sensing.sight import Sight
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.session import Session
-from firmware_host.sight import Sight
 from firmware_host.thinking.question import Answer, Question
-from firmware_host.trouble import Trouble
 from firmware_host.views import Frame
 from games.core import msg
 from games.equipment import Die

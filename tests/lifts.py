@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 
 import games
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.fields import Fields
+from firmware_host.card.records import Record
 from firmware_host.language import Language
-from firmware_host.records import Record
 from firmware_host.scenes.throw import count
 from firmware_host.screens import draw
+from firmware_host.sensing.fields import Fields
 from firmware_host.table import Table
 from firmware_host.thinking.question import answered
 from games.actions import Throw

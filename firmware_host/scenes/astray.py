@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from firmware_host import names
 from firmware_host.scenes.base import Due, Question, Scene
 from firmware_host.scenes.repair import Compare
-from firmware_host.trouble import Trouble
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.views import AstrayView, NoteView, View
 from games.core import msg
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from firmware_host.evidence import Touch
 from firmware_host.label import Label
+from firmware_host.sensing.evidence import Touch
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.thinking import question as thinking
-from firmware_host.trouble import Trouble
 from firmware_host.views import ListView, Row, View
 from games.core import msg
 from hardware.dice import DiceEvent

@@ -8,11 +8,11 @@ from firmware_host import names
 from firmware_host.advice import Advice, advice, wanted
 from firmware_host.arrows import ARROWS
 from firmware_host.chooser import Chooser
-from firmware_host.evidence import Touch, Verdict
 from firmware_host.label import Label
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Scene
+from firmware_host.sensing.evidence import Touch, Verdict
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.thinking.question import Answer, Question
-from firmware_host.trouble import Trouble
 from firmware_host.views import ChooseView, SuggestView, View
 from games.actions import Move
 from games.core import msg

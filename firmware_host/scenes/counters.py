@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from firmware_host.counters import Day
+from firmware_host.card.counters import Day
 from firmware_host.label import Label
 from firmware_host.names import short_date
 from firmware_host.scenes.base import Scene

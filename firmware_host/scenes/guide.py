@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware_host.advice import reason_of
-from firmware_host.evidence import Touch, followed
 from firmware_host.scenes.base import SETTLED_SECONDS, Due, Question
+from firmware_host.sensing.evidence import Touch, followed
+from firmware_host.sensing.trouble import Trouble
+from firmware_host.sensing.ways import Way
 from firmware_host.session import Session
-from firmware_host.trouble import Trouble
 from firmware_host.views import GuideView, GuideWhy, View
-from firmware_host.ways import Way
 from games.core import msg
 from games.equipment import Seat
 

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host import names
+from firmware_host.card.records import Record
 from firmware_host.company import LEVELS, OTHER_PLAYERS, Company, Player
 from firmware_host.label import Label
-from firmware_host.records import Record
 from firmware_host.scenes.base import Question
 from firmware_host.scenes.entries import EntriesOverGame, Entry
 from firmware_host.views import NoteView, View

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from firmware_host.label import Label
 from firmware_host.scenes.base import Question
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.stuck import WHY, why_stuck
-from firmware_host.trouble import Trouble
 from firmware_host.views import OverView, PassView, View
 from games.actions import PASS
 from games.core import msg

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host import names
-from firmware_host.archive import Kept
 from firmware_host.beginning import Setup
+from firmware_host.card.archive import Kept
 from firmware_host.label import Label
 from firmware_host.names import short_date
 from firmware_host.scenes.base import Scene

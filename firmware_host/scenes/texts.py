@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from firmware_host import sheetfile
 from firmware_host.label import Label
 from firmware_host.scenes.base import Scene
+from firmware_host.tools import sheetfile
 from firmware_host.views import NoteView, View
 from games.core import msg
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.scenes.base import Scene
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.thinking.question import Answer, Question
-from firmware_host.trouble import Trouble
 from firmware_host.views import ThinkingView, View
 from games.core import msg
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from firmware_host.label import Label
 from firmware_host.preferences import Throwing
 from firmware_host.scenes.base import Scene
-from firmware_host.trouble import Trouble
+from firmware_host.sensing.trouble import Trouble
 from firmware_host.views import DiceState, ThrownView, ThrowView, View
 from games.actions import Throw
 from games.core import msg

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import games
 from firmware_host.beginning import Setup
-from firmware_host.counterfile import Counters, noted_run
+from firmware_host.card.counterfile import Counters, noted_run
+from firmware_host.card.scratch import scratch
+from firmware_host.card.statefolder import find, hold
 from firmware_host.errors import HostError, UsageError
-from firmware_host.scratch import scratch
 from firmware_host.settings import Asked
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game
@@ -21,7 +22,6 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request, request_of
-from firmware_host.statefolder import find, hold
 
 GOOD, FAILED, WRONG_USAGE = 0, 1, 2
 DEMONSTRATION_SEED = 7

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.fields import Field, Fields
+from firmware_host.sensing.fields import Field, Fields
 from firmware_host.session import Session
 from firmware_host.simulator.realboard import RealBoard
 from hardware.simulated import SerialPeer

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from firmware_host.beginning import Catalogue
-from firmware_host.export import records
-from firmware_host.recordfile import ReplayError, load_all
 from firmware_host.stats.plot import plot
 from firmware_host.stats.report import report
 from firmware_host.stats.tally import tallies
+from firmware_host.tools.export import records
+from firmware_host.tools.recordfile import ReplayError, load_all
 from games.record import Record, RecordError
 
 GOOD = 0
@@ -39,8 +39,8 @@ def stats(
 def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[Record]:
     """The records in the files at ``paths``; without any, those of the games kept in ``kept``.
 
-    Errors as in :func:`~firmware_host.recordfile.load_all` and
-    :func:`~firmware_host.export.records`.
+    Errors as in :func:`~firmware_host.tools.recordfile.load_all` and
+    :func:`~firmware_host.tools.export.records`.
     """
     if not paths:
         yield from records(kept, catalogue)

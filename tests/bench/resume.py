@@ -18,8 +18,8 @@ from statistics import median
 from typing import TypeVar
 
 import games
-from firmware_host.journal import Journal
-from firmware_host.records import Record
+from firmware_host.card.journal import Journal
+from firmware_host.card.records import Record
 from firmware_host.session import Session
 from firmware_host.simulator.world import World
 from firmware_host.start import Request

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.beginning import Setup
-from firmware_host.journal import Journal
+from firmware_host.card.journal import Journal
 from tests.bench.resume import HEAD, rows, started
 
 

@@ -8,9 +8,9 @@ import pytest
 
 import games
 from docs.writer.manual import FOLDER
-from firmware_host import reading, sheetfile
-from firmware_host.charboard import draw
 from firmware_host.languages import LANGUAGES
+from firmware_host.tools import reading, sheetfile
+from firmware_host.tools.charboard import draw
 
 HEADINGS = {"en": "## A first turn", "ru": "## Первый ход"}
 NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)

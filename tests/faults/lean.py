@@ -10,17 +10,17 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 import games
-from firmware_host import archive
 from firmware_host.app import App
 from firmware_host.beginning import Setup
-from firmware_host.blank import Blank
-from firmware_host.counterfile import Counters
+from firmware_host.card import archive
+from firmware_host.card.counterfile import Counters
+from firmware_host.card.journal import Journal
+from firmware_host.card.shelf import Shelf
 from firmware_host.device import Device
 from firmware_host.inputs import Event, Inputs
-from firmware_host.journal import Journal
+from firmware_host.mishaps.blank import Blank
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.session import Session
-from firmware_host.shelf import Shelf
 from firmware_host.table import Table
 from firmware_host.views import View
 from games.core import Game

@@ -7,7 +7,7 @@ import errno
 import random
 from collections.abc import Callable
 
-from firmware_host.fields import Fields
+from firmware_host.sensing.fields import Fields
 from firmware_host.views import (
     ChooseView,
     GuideView,

@@ -16,7 +16,8 @@ import pytest
 
 import games
 from firmware_host.beginning import Setup
-from firmware_host.journal import Journal
+from firmware_host.card.journal import Journal
+from firmware_host.card.storage import OsStorage
 from firmware_host.language import Language
 from firmware_host.screens import draw
 from firmware_host.session import Session
@@ -25,10 +26,9 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request, open_app
-from firmware_host.storage import OsStorage
 from hardware import wiring
 from hardware.simulated import SimulatedBus, SimulatedPi
-from tests.firmware_host.disk import failure
+from tests.firmware_host.card.disk import failure
 from tests.table import LINKED_WIRING
 
 TWO = Setup("thaayam", {"seats": 2})

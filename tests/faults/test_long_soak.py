@@ -12,7 +12,7 @@ import pytest
 
 from firmware_host import app
 from firmware_host.beginning import Setup
-from firmware_host.journal import Journal
+from firmware_host.card.journal import Journal
 from firmware_host.preferences import AS_USUAL
 from firmware_host.table import Table
 from tests.faults.lean import LeanTable

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware_host.beginning import Catalogue, Setup
-from firmware_host.journal import Journal
-from firmware_host.records import Record
+from firmware_host.card.journal import Journal
+from firmware_host.card.records import Record
 from firmware_host.scenes.attract import Attract
 from firmware_host.scenes.stillthere import SECONDS
 from firmware_host.simulator.hands import Hands

@@ -4,7 +4,7 @@ import random
 
 import games
 from firmware_host.beginning import Setup
-from firmware_host.records import Record
+from firmware_host.card.records import Record
 from firmware_host.session import Session
 from games.core import random_action
 

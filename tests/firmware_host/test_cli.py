@@ -201,7 +201,7 @@ def test_without_a_terminal_a_game_is_shown_as_text(capsys: pytest.CaptureFixtur
 def test_a_state_folder_in_use_is_said_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from firmware_host.statefolder import hold
+    from firmware_host.card.statefolder import hold
 
     with hold(tmp_path):
         arguments = ("--random", "1", "--state-dir", str(tmp_path))

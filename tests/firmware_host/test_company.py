@@ -6,8 +6,8 @@ import pytest
 
 import games
 from firmware_host.beginning import Setup
+from firmware_host.card.records import Record
 from firmware_host.company import Company
-from firmware_host.records import Record
 from firmware_host.session import Session
 from games.core import Outcome, random_action
 from games.steps import carry_out

@@ -10,7 +10,7 @@ from firmware_host.cli import main
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.script import read, run
 from hardware.wiring import load
-from tests.firmware_host.test_linktool import PATH, Seen, shown
+from tests.firmware_host.tools.test_linktool import PATH, Seen, shown
 from tests.hardware.linkbench import Device, Hub
 from tests.table import Begin
 

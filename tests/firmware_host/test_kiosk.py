@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware_host.beginning import Setup
+from firmware_host.card.journal import Journal
 from firmware_host.cli import main
-from firmware_host.journal import Journal
 from firmware_host.label import Label
 from firmware_host.scenes import attract
 from firmware_host.scenes.attract import Attract

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host import sheetfile
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.demonstration import MOST_PLIES, Demonstration
 from firmware_host.device import Device
@@ -17,6 +16,7 @@ from firmware_host.languages import LANGUAGES
 from firmware_host.scenes.attract import INVITATION, LETTERS_PER_SECOND, Attract
 from firmware_host.screens import draw
 from firmware_host.table import Table
+from firmware_host.tools import sheetfile
 from firmware_host.views import DemonstrationView, Frame, PosterView
 from hardware.care import PLACES, Look
 from tests.firmware_host.public import opened, words

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from firmware_host import farewell, live
+from firmware_host.card.counters import Day
 from firmware_host.cli import main
-from firmware_host.counters import Day
 from firmware_host.device import Device
-from firmware_host.failsafe import Failsafe
 from firmware_host.gesture import MEMBERS, SECONDS
 from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.languages import LANGUAGES
-from firmware_host.mishap import Machine
+from firmware_host.mishaps.failsafe import Failsafe
+from firmware_host.mishaps.mishap import Machine
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.scenes.staff import Staff
 from firmware_host.screens import paint

@@ -11,7 +11,7 @@ import pytest
 from firmware_host import live
 from firmware_host.app import App
 from firmware_host.cli import main
-from firmware_host.failsafe import Failsafe
+from firmware_host.mishaps.failsafe import Failsafe
 from hardware import wiring
 from hardware.simulated import SimulatedPi, VirtualClock
 
@@ -67,7 +67,7 @@ def test_a_panel_that_is_not_there_does_not_stop_the_game(
 def test_a_folder_in_use_is_one_line_and_exit_code_1(
     pi: SimulatedPi, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from firmware_host.statefolder import hold
+    from firmware_host.card.statefolder import hold
 
     with hold(tmp_path):
         assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 1

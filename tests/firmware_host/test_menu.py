@@ -272,7 +272,7 @@ def test_about_tells_version_licence_and_manual(begin: Begin) -> None:
 
 
 def test_every_game_came_with_rules_in_short() -> None:
-    from firmware_host.sheetfile import in_short
+    from firmware_host.tools.sheetfile import in_short
 
     for name in games.names():
         for language in ("en", "ru"):

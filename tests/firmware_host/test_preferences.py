@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.card.records import encode
+from firmware_host.card.storage import OsStorage
 from firmware_host.preferences import NAME, UNREADABLE, PreferenceFile, Preferences
-from firmware_host.records import encode
-from firmware_host.storage import OsStorage
 
 LIKED = Preferences("ru", "low", sound=False, big_text=True, dice="typed")
 

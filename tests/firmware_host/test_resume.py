@@ -8,8 +8,8 @@ import pytest
 
 import games
 from firmware_host.beginning import Setup
+from firmware_host.card.records import encode
 from firmware_host.preferences import AS_USUAL
-from firmware_host.records import encode
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World

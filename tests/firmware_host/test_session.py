@@ -7,7 +7,7 @@ import pytest
 import games
 from firmware_host.acts import read, written
 from firmware_host.beginning import Setup
-from firmware_host.records import Record
+from firmware_host.card.records import Record
 from firmware_host.session import Session
 from games.actions import Step
 from games.core import random_action

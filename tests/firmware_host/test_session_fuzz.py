@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import games
 from firmware_host.acts import read, written
-from firmware_host.archive import kept
 from firmware_host.beginning import Setup
+from firmware_host.card.archive import kept
+from firmware_host.card.records import Record, Value
 from firmware_host.company import read_outcome
 from firmware_host.device import Device
 from firmware_host.language import Language
-from firmware_host.records import Record, Value
 from firmware_host.scenes.played import Played
 from firmware_host.screens import draw
 from firmware_host.session import Session

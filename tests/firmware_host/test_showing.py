@@ -8,15 +8,15 @@ import pytest
 
 import games
 from firmware_host.acts import written
-from firmware_host.archive import Kept
 from firmware_host.beginning import Setup
-from firmware_host.export import record
-from firmware_host.records import Record
+from firmware_host.card.archive import Kept
+from firmware_host.card.records import Record
 from firmware_host.session import Session
 from firmware_host.showing import Showing
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request
+from firmware_host.tools.export import record
 from firmware_host.views import ReplayView
 from games.record import write
 from hardware import wiring

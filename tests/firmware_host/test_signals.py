@@ -11,15 +11,15 @@ from gpiozero import DigitalOutputDevice
 import games
 from firmware_host import app
 from firmware_host.beginning import Setup
+from firmware_host.card.records import Record
+from firmware_host.card.storage import OsStorage
 from firmware_host.label import Label
 from firmware_host.language import Language
-from firmware_host.records import Record
 from firmware_host.screens import draw
 from firmware_host.signals import Watch
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
 from firmware_host.start import Request
-from firmware_host.storage import OsStorage
 from firmware_host.table import Table
 from firmware_host.views import Frame, OverView
 from hardware import wiring

@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 from typing import Final
 
-from firmware_host.counterfile import Counters
-from firmware_host.counters import Day
+from firmware_host.card.counterfile import Counters
+from firmware_host.card.counters import Day
 from firmware_host.gesture import STAFF
 from firmware_host.inputs import Event
 from firmware_host.preferences import AS_USUAL, PreferenceFile

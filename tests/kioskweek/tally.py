@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from statistics import median
 
-from firmware_host.counters import Day
+from firmware_host.card.counters import Day
 from firmware_host.session import Session
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from firmware_host import app
+from firmware_host.card.counterfile import Counters
+from firmware_host.card.counters import csv_text, table_text
 from firmware_host.cli import main
-from firmware_host.counterfile import Counters
-from firmware_host.counters import csv_text, table_text
 from tests.faults.soak import no_drawing
 from tests.kioskweek.kiosk import HOUR
 from tests.kioskweek.week import CLOSES, OPENS, Week, whole_games

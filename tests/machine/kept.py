@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import games
-from firmware_host.journal import Journal
+from firmware_host.card.journal import Journal
 from firmware_host.session import Session
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from firmware_host.fields import Fields
+from firmware_host.sensing.fields import Fields
 from firmware_host.simulator.touches import Touch
 from firmware_host.simulator.world import World
 from games.equipment import PLACES_BESIDE, Board

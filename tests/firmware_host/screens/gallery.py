@@ -9,7 +9,7 @@ from functools import cache
 
 import games
 from firmware_host import advice
-from firmware_host.counters import Day
+from firmware_host.card.counters import Day
 from firmware_host.demonstration import Demonstration
 from firmware_host.device import Device
 from firmware_host.farewell import LAST_WORDS

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import games
-from firmware_host import app, deeds, lookout, names, signals, table
+from firmware_host import app, deeds, names, signals, table
 from firmware_host.fonts.subset import GLYPH
 from firmware_host.label import Label
 from firmware_host.language import CATALOGUES, Language
@@ -15,6 +15,7 @@ from firmware_host.languages import LANGUAGES
 from firmware_host.scenes import base, choose
 from firmware_host.screens import paint
 from firmware_host.screens.text import FILES, FONTS
+from firmware_host.sensing import lookout
 from firmware_host.views import Frame, GuideView, Layout, ListView, NoteView, Row
 from games.actions import Step
 from games.core import Game

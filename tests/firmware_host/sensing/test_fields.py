@@ -1,0 +1,50 @@
+"""Points of a game's board over the fields of a sensing board."""
+
+import pytest
+
+import games
+from firmware_host.sensing.fields import Fields
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("tshupu", (9, 9)), ("thaayam", (5, 5)), ("squadro", (7, 7)), ("xiangqi4", (19, 19))],
+)
+def test_every_point_of_every_game_has_a_field_of_its_own(name: str, size: tuple[int, int]) -> None:
+    board = games.load(name).board
+    fields = Fields(board)
+    assert fields.size == size
+    middles = {fields.middle(point.name) for point in board.points}
+    assert len(middles) == len(board.points)
+    assert all(fields.point(fields.middle(point.name)) == point.name for point in board.points)
+
+
+def test_the_lower_left_corners_lie_on_each_other() -> None:
+    fields = Fields(games.load("thaayam").board)
+    assert (fields.middle("a1"), fields.middle("b3")) == ((0, 0), (1, 2))
+
+
+def test_a_larger_sensing_board_will_do_and_a_smaller_one_will_not() -> None:
+    board = games.load("thaayam").board
+    assert Fields.within(board, (5, 9)) is not None
+    assert Fields.within(board, (19, 4)) is None
+
+
+def test_a_large_point_is_occupied_wherever_on_it_a_piece_stands() -> None:
+    board = games.load("tshupu").board
+    large = next(point.name for point in board.points if point.size == 3)
+    fields = Fields(board)
+    column, row = fields.middle(large)
+    for field in ((column - 1, row - 1), (column, row), (column + 1, row)):
+        assert fields.occupied({field}) == {large}
+
+
+def test_fields_between_points_mean_nothing() -> None:
+    fields = Fields(games.load("squadro").board)
+    assert fields.occupied({(0, 0)}) == frozenset()
+
+
+def test_neighbours_are_fields_beside_each_other() -> None:
+    fields = Fields(games.load("thaayam").board)
+    assert fields.are_neighbours("a1", "b2")
+    assert not fields.are_neighbours("a1", "c1")
