@@ -1,9 +1,12 @@
 """The simulator in the terminal: a Pi with a face, for people without one."""
 
+import os
 import random
 import secrets
 import signal
+import sys
 import time
+from functools import partial
 from types import FrameType
 
 from firmware_host.errors import HostError
@@ -39,7 +42,9 @@ def _open_once(request: Request, senses: bool) -> Farewell | None:
     desk = Desk(request, time.monotonic, random.Random(), chance, senses, open_thinker=InProcess)
     program = AppThread(desk.app)
     try:
-        simulator = Simulator(desk, program, Language(desk.app.table.preferences.language))
+        say = Language(desk.app.table.preferences.language)
+        # not every terminal that is closed sends a signal to more than the first program in it
+        simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
 
         def leave(number: int, frame: FrameType | None) -> None:
             simulator.exit()

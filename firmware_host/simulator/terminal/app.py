@@ -42,7 +42,7 @@ def _line(name: str, text: Content | None = None) -> Live:
 
 class Simulator(App[None]):
     """A face for ``desk``, in the language ``say``; it closes when ``program`` has failed,
-    or when the staff of the table ends it.
+    when the staff of the table ends it, or when there is no terminal any more: ``is_seen`` tells.
 
     It drives pins and looks at the panel, the levels and the frame, and touches nothing else.
     """
@@ -65,9 +65,16 @@ class Simulator(App[None]):
     #help { color: #9aa7b0; }
     """
 
-    def __init__(self, desk: Desk, program: Running, say: Language) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        program: Running,
+        say: Language,
+        is_seen: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__()
         self._desk, self._program, self._say = desk, program, say
+        self._is_seen = is_seen
         self._is_board_in_front = False
         self._arranged_for: object = None
         self._arrangement = Arrangement(None, 0, None)
@@ -97,7 +104,7 @@ class Simulator(App[None]):
 
     def tick(self) -> None:
         """Let what is due happen, and show how everything is now."""
-        if self._program.has_failed or self._desk.farewell:
+        if self._program.has_failed or self._desk.farewell or not self._is_seen():
             self.exit()
             return
         self._desk.step()

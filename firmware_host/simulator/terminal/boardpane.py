@@ -18,7 +18,6 @@ from games.equipment import Piece, Seat
 REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")
 
-
 Place = str | int
 """A point of the board by its name, or the seat that has pieces beside it by its index."""
 

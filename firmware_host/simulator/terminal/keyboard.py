@@ -6,6 +6,7 @@ from textual.content import Content
 from textual.events import Key
 
 from firmware_host import gesture
+from firmware_host.arrows import ARROWS
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.finger import LONG, Press
 from firmware_host.simulator.terminal.words import flow, with_keys
@@ -15,7 +16,6 @@ from hardware.wiring import Wiring
 MARGIN = 0.2
 """Seconds for which the keys of a gesture are held beyond what it takes."""
 
-ARROWS = ("up", "down", "left", "right")
 PRESSES: Mapping[str, Press] = {
     **{arrow: Press(arrow) for arrow in ARROWS},
     **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},

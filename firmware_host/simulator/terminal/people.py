@@ -6,9 +6,8 @@ from firmware_host import names
 from firmware_host.app import App
 from firmware_host.label import Label
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.simulator.terminal.pieces import have_kinds
 from firmware_host.views import Frame, GuideView, HereView, Layout, ReplayView, View
-from games.equipment import HAND, RESERVE
+from games.equipment import HAND, RESERVE, has_kinds
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to answer an ok."""
@@ -48,7 +47,7 @@ class People:
         """What is in the hand, None if nothing is."""
         if not self.board.hand or self.layout is None:
             return None
-        return names.piece(self.board.hand[-1], self.layout.seats, have_kinds(self.board.pieces))
+        return names.piece(self.board.hand[-1], self.layout.seats, has_kinds(self.board.pieces))
 
     def look(self) -> None:
         """Take in what the display shows now."""

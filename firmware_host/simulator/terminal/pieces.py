@@ -10,7 +10,7 @@ from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
 from firmware_host.simulator.terminal.sheet import Ink
-from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat
+from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat, has_kinds
 
 # the shapes are those of the display, the colours show on a dark ground
 SIGNS: Mapping[str, str] = {
@@ -53,17 +53,12 @@ class Token:
         return str(self.count) if self.count <= MOST else MORE
 
 
-def have_kinds(pieces: Iterable[Piece]) -> bool:
-    """True if there is more than one kind of pieces, so that they are told apart by a letter."""
-    return len({piece.kind for piece in pieces}) > 1
-
-
 def tokens(
     board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]
 ) -> Mapping[str, tuple[Token, ...]]:
     """For every occupied point of ``board`` its tokens, one a seat."""
     pieces = tuple(pieces)
-    kinds = have_kinds(pieces)
+    kinds = has_kinds(pieces)
     groups: dict[str, dict[int, list[Piece]]] = {}
     for piece in pieces:
         if piece.place in board:
@@ -96,7 +91,7 @@ def beside(
 def _stock(
     seat: Seat, pieces: Sequence[Piece], place_names: Mapping[str, str], name: str
 ) -> Content:
-    kinds = have_kinds(pieces)
+    kinds = has_kinds(pieces)
     told = []
     for place, called in place_names.items():
         counts: Counter[str] = Counter()
