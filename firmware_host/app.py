@@ -12,12 +12,13 @@ from typing import Any
 from firmware_host.card.journal import Journal
 from firmware_host.card.keeper import Keeper
 from firmware_host.card.records import Record
+from firmware_host.deadlines import earliest, has_come
 from firmware_host.farewell import LAST_WORDS, Farewell
 from firmware_host.inputs import Inputs
 from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.mishaps.attempt import attempt
-from firmware_host.mishaps.blank import Screen
+from firmware_host.mishaps.blank import Display
 from firmware_host.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
@@ -48,13 +49,16 @@ class App:
     where preferences are kept; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is
     told; it outlives the App, which closes the others; ``thinker`` thinks for machine seats, by
     default while everything else waits.
+
+    ``frame`` is what was shown last, None to have it drawn anew, and ``words`` are those that a
+    person reads on it.
     """
 
     def __init__(
         self,
         table: Table,
         inputs: Inputs,
-        display: Screen,
+        display: Display,
         wiring: Wiring,
         factory: Any,
         journal: Journal,
@@ -98,8 +102,7 @@ class App:
             self._player,
             self._notifier,
         )
-        times = [part.deadline for part in parts]
-        return min((time for time in times if time is not None), default=None)
+        return earliest(part.deadline for part in parts)
 
     def run(self) -> None:
         """Go on until :meth:`stop` is called, or people at the table say :attr:`farewell`."""
@@ -127,14 +130,13 @@ class App:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
-        deadlines = (self.table.deadline, self._keeper.deadline)
-        is_due = any(_is_due(deadline, now) for deadline in deadlines)
+        is_due = has_come(earliest((self.table.deadline, self._keeper.deadline)), now)
         has_changed = bool(events) or has_news or self.frame is None or is_due
         if has_changed:
             self.table.tick(now)
         if self._think(now) or has_changed:
             self._follow(now)
-        elif _is_due(self._display.deadline, now):
+        elif has_come(self._display.deadline, now):
             self._display.show(self._image)
         self._player.tick(now)
         self._tell_faults()
@@ -171,7 +173,7 @@ class App:
         return self._keeper.fault is None
 
     @property
-    def _parts(self) -> Mapping[str, Screen | Buzzer | Lights | Inputs | Keeper]:
+    def _parts(self) -> Mapping[str, Display | Buzzer | Lights | Inputs | Keeper]:
         return {
             "display": self._display,
             "buzzer": self._buzzer,
@@ -268,7 +270,3 @@ class App:
             if part.fault != self._faults.get(name):
                 self._faults[name] = part.fault
                 log.warning(part.fault or f"the {name} is back")
-
-
-def _is_due(deadline: float | None, now: float) -> bool:
-    return deadline is not None and now >= deadline

@@ -22,6 +22,9 @@ BESIDE = 2
 Spot = tuple[float, float]
 """A row, downwards, and a column, to the right: as people read."""
 
+Way = tuple[float, float]
+"""How far something lies ahead, in the direction of an arrow, and how far aside."""
+
 
 def spots(board: Board, places: Sequence[str | None]) -> tuple[Spot, ...]:
     """Where ``places`` lie: the points of ``board``, and in a row below it those that are none."""
@@ -72,7 +75,7 @@ def _along_row(spots: Sequence[Spot], here: int, ahead: int) -> int | None:
     if 0 <= following < len(mates):
         return mates[following]
 
-    def way(there: int) -> Spot:
+    def way(there: int) -> Way:
         return ((spots[there][1] - column) * ahead, abs(spots[there][0] - row))
 
     nearest = _nearest(range(len(spots)), way)
@@ -98,7 +101,7 @@ def _across_rows(spots: Sequence[Spot], here: int, ahead: int) -> int | None:
     return entry if here == leading else nearest
 
 
-def _way(spots: Sequence[Spot], here: int, there: int, ahead: int) -> Spot:
+def _way(spots: Sequence[Spot], here: int, there: int, ahead: int) -> Way:
     """How far ``there`` lies ahead of ``here``, up or down, and how far aside."""
     (row, column), (other_row, other_column) = spots[here], spots[there]
     return ((other_row - row) * ahead, abs(other_column - column))
@@ -108,14 +111,14 @@ def _beyond(spots: Sequence[Spot], here: int, ahead: int) -> int | None:
     return _nearest(range(len(spots)), lambda there: _way(spots, here, there, ahead))
 
 
-def _nearest(those: Iterable[int], way: Callable[[int], Spot]) -> int | None:
+def _nearest(those: Iterable[int], way: Callable[[int], Way]) -> int | None:
     """The nearest of ``those`` that lie ahead by their ``way``: so far ahead, so far aside."""
     ways = ((way(there), there) for there in those)
     costs = ((ahead + ASIDE * aside, aside, there) for (ahead, aside), there in ways if ahead > 0)
     return min(costs, default=(0, 0, None))[2]
 
 
-def _around(spots: Sequence[Spot], way: Callable[[int], Spot]) -> int | None:
+def _around(spots: Sequence[Spot], way: Callable[[int], Way]) -> int | None:
     """The furthest behind of those that lie least aside; None if none lies behind."""
     ways = ((way(there), there) for there in range(len(spots)))
     behind = ((aside, ahead, there) for (ahead, aside), there in ways if ahead < 0)

@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (HostError, HardwareError) as error:
         return _say(parsed, error, FAILED)
     except BrokenPipeError:
+        # nobody reads any more, so what is still buffered would fail again at the exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
 

@@ -108,7 +108,7 @@ class Company:
                 return self._resigned(seat)
             case {"drawn": True}:
                 return replace(self, agreed=Outcome(self.present, "agreed", is_draw=True))
-        raise ValueError(f"expected a record that fits the position: {record!r}")
+        raise ValueError(f"expected a record that fits the position: {written(dict(record))}")
 
     @property
     def _teams(self) -> set[int]:

@@ -11,6 +11,8 @@ Every error is a :class:`HostError` and also the builtin that a caller would exp
      +-- ReplayError        (ValueError)  a file is no record, or cannot have been played
      +-- SheetError         (OSError)     a game has no rule sheet
      +-- CountersError      (OSError)     counters cannot be read or written
+     +-- ExportError                      games cannot be exported
+     +-- PlotError                        a plot cannot be drawn
      +-- InstallError       (OSError)     an installation that cannot go on
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """
@@ -30,3 +32,8 @@ class JournalError(HostError, ValueError):
 
 class UsageError(HostError, ValueError):
     """Something typed that cannot be meant: what was expected, what came."""
+
+
+def reason(error: OSError) -> str:
+    """Why a call failed, in the system's words."""
+    return error.strerror or str(error)

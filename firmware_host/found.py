@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from firmware_host.shortest import Kind, units
 from games.arranging import CROWDED, gathered
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.errors import WrongPieces
-
-Kind = tuple[int, str]
-"""The seat whose set a piece belongs to, and its kind."""
 
 Spot = str | Kind
 """What is told at once: a point of the board, or what lies beside it of a kind."""
@@ -47,6 +45,16 @@ class Found:
         ways = [way for way in self._ways(point) if surplus[self._kind(way)]]
         return self.with_on(point, ways[:1]) if ways else self
 
+    def with_on(self, point: str, content: Iterable[Piece]) -> "Found":
+        """The same with ``content`` on ``point``, taken from what lies beside as far as it does."""
+        counts, wanted = units(self.pieces), units(content)
+        present = units(self.at(point))
+        for piece in (present - wanted).elements():
+            self._take_away(piece, counts)
+        for piece in (wanted - present).elements():
+            self._bring(piece, counts)
+        return replace(self, pieces=_gathered(counts))
+
     def options(self, spot: Spot) -> tuple["Found", ...]:
         """What may be found at ``spot``: what is told already, then the likeliest first."""
         if not isinstance(spot, str):
@@ -55,10 +63,10 @@ class Found:
 
     def excess(self) -> tuple[Piece, int, int] | None:
         """A piece of a kind that was told too often, how often, and how many there are."""
-        expected, units = _units(self.expected), _units(self.pieces)
+        expected, found = units(self.expected), units(self.pieces)
         for piece in self.pieces:
             kind = self._kind(piece)
-            told, count = self._total(units, kind), self._total(expected, kind)
+            told, count = self._total(found, kind), self._total(expected, kind)
             if told > count:
                 return piece, told, count
         return None
@@ -109,10 +117,10 @@ class Found:
         for piece in self.at(kind):
             for way in self._ways_beside(piece):
                 if way != replace(piece, count=1):
-                    units = _units(self.pieces)
-                    units[replace(piece, count=1)] -= 1
-                    units[way] += 1
-                    yield replace(self, pieces=_gathered(units))
+                    counts = units(self.pieces)
+                    counts[replace(piece, count=1)] -= 1
+                    counts[way] += 1
+                    yield replace(self, pieces=_gathered(counts))
 
     def _ways_beside(self, piece: Piece) -> tuple[Piece, ...]:
         ways = (way for place in PLACES_BESIDE for way in self.game.standings(piece, place))
@@ -121,41 +129,31 @@ class Found:
     def _surplus(self) -> Counter[Kind]:
         """How many of each kind lie beside the board and should not."""
         surplus: Counter[Kind] = Counter()
-        for piece, count in (_units(self.pieces) - _units(self.expected)).items():
+        for piece, count in (units(self.pieces) - units(self.expected)).items():
             if piece.place in PLACES_BESIDE:
                 surplus[self._kind(piece)] += count
         return surplus
 
-    def with_on(self, point: str, content: Iterable[Piece]) -> "Found":
-        """The same with ``content`` on ``point``, taken from what lies beside as far as it does."""
-        units, wanted = _units(self.pieces), _units(content)
-        present = _units(self.at(point))
-        for piece in (present - wanted).elements():
-            self._take_away(piece, units)
-        for piece in (wanted - present).elements():
-            self._bring(piece, units)
-        return replace(self, pieces=_gathered(units))
-
-    def _take_away(self, piece: Piece, units: Counter[Piece]) -> None:
-        units[piece] -= 1
+    def _take_away(self, piece: Piece, counts: Counter[Piece]) -> None:
+        counts[piece] -= 1
         kind = self._kind(piece)
-        if self._total(units, kind) < self._total(_units(self.expected), kind):
+        if self._total(counts, kind) < self._total(units(self.expected), kind):
             beside = next(iter(self._ways_beside(piece)), replace(piece, place=OFF))
-            units[beside] += 1
+            counts[beside] += 1
 
-    def _bring(self, piece: Piece, units: Counter[Piece]) -> None:
-        units[piece] += 1
-        expected = _units(self.expected)
+    def _bring(self, piece: Piece, counts: Counter[Piece]) -> None:
+        counts[piece] += 1
+        expected = units(self.expected)
         lying = [
             other
-            for other, count in units.items()
+            for other, count in counts.items()
             if count > 0 and other.place in PLACES_BESIDE and self._kind(other) == self._kind(piece)
         ]
         if lying:
-            units[max(lying, key=lambda other: units[other] - expected[other])] -= 1
+            counts[max(lying, key=lambda other: counts[other] - expected[other])] -= 1
 
-    def _total(self, units: Mapping[Piece, int], kind: Kind) -> int:
-        return sum(count for piece, count in units.items() if self._kind(piece) == kind)
+    def _total(self, counts: Mapping[Piece, int], kind: Kind) -> int:
+        return sum(count for piece, count in counts.items() if self._kind(piece) == kind)
 
     def _kind(self, piece: Piece) -> Kind:
         return self.game.owner(piece), piece.kind
@@ -210,19 +208,12 @@ def shares_points(game: Game) -> bool:
     return True
 
 
-def _units(pieces: Iterable[Piece]) -> Counter[Piece]:
-    units: Counter[Piece] = Counter()
-    for piece in pieces:
-        units[replace(piece, count=1)] += piece.count
-    return units
-
-
-def _gathered(units: Mapping[Piece, int]) -> tuple[Piece, ...]:
-    return gathered(replace(piece, count=count) for piece, count in units.items() if count > 0)
+def _gathered(counts: Mapping[Piece, int]) -> tuple[Piece, ...]:
+    return gathered(replace(piece, count=count) for piece, count in counts.items() if count > 0)
 
 
 def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
-    return _gathered(_units(pieces) - Counter([replace(piece, count=1)]))
+    return _gathered(units(pieces) - Counter([replace(piece, count=1)]))
 
 
 def _count(pieces: Iterable[Piece]) -> int:

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from firmware_host import gesture
+from firmware_host.deadlines import earliest
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
@@ -68,8 +69,7 @@ class Inputs:
     def deadline(self) -> float | None:
         """When :meth:`take` has something to do if no edge comes, in seconds; None if never."""
         parts = (self._keys, self._tray, self._board, self.link)
-        times = [part.deadline for part in parts if part is not None]
-        return min((time for time in times if time is not None), default=None)
+        return earliest(part.deadline for part in parts if part is not None)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
         """Whether there is a tray, on pins or at a peer, that reads ``dice``.
@@ -95,7 +95,7 @@ class Inputs:
 
     def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
-        self._inbox.put(Edge(0.0, WAKE, True))
+        self._inbox.put(Edge(0.0, WAKE, level=True))
 
     def wait(self, until: float | None) -> None:
         """Wait for an edge, up to the time ``until`` in seconds (None: for ever)."""

@@ -1,5 +1,6 @@
 """A notice that lies over the last line of the display for a while."""
 
+from firmware_host.deadlines import has_come
 from firmware_host.label import Label
 
 NOTICE_SECONDS = 2.5
@@ -36,5 +37,5 @@ class Notices:
 
     def tick(self, now: float) -> None:
         """Take the notice away if it is time at ``now`` (seconds)."""
-        if self.shown is not None and now >= self._until:
+        if has_come(self.deadline, now):
             self.clear()

@@ -5,6 +5,7 @@ Times are seconds.
 
 from typing import TYPE_CHECKING, Final
 
+from firmware_host.deadlines import has_come
 from firmware_host.thinking.question import Answer, Question, answered
 
 if TYPE_CHECKING:
@@ -68,5 +69,5 @@ class Pondering:
             self._asked_at = table.now
         if self._known is not None and self._known.question == question:
             table.answer(self._known, table.now)
-        elif self.deadline is not None and table.now >= self.deadline:
+        elif has_come(self.deadline, table.now):
             table.answer(answered(question, stop=lambda: True), table.now)

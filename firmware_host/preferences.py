@@ -12,6 +12,7 @@ from typing import Final, Literal, Self, get_args
 
 from firmware_host.card.records import LINE_LIMIT, Record, decode, encode
 from firmware_host.card.storage import OS_STORAGE, Storage, replace_file
+from firmware_host.errors import reason
 from firmware_host.languages import LANGUAGES
 from hardware.foreign import written
 
@@ -94,7 +95,7 @@ class PreferenceFile:
         except FileNotFoundError:
             return usual
         except OSError as error:
-            self.fault = f"{NAME} cannot be read: {error.strerror or error}"
+            self.fault = f"{NAME} cannot be read: {reason(error)}"
             return usual
         return self._understood(line, usual)
 
@@ -104,7 +105,7 @@ class PreferenceFile:
         try:
             replace_file(self._storage, self._folder, NAME, encode(asdict(preferences)))
         except OSError as error:
-            self.fault = f"{NAME} cannot be saved: {error.strerror or error}"
+            self.fault = f"{NAME} cannot be saved: {reason(error)}"
 
     def _understood(self, line: bytes, usual: Preferences) -> Preferences:
         record = decode(line)

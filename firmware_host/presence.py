@@ -5,6 +5,7 @@ Times are seconds.
 
 from typing import TYPE_CHECKING
 
+from firmware_host.deadlines import earliest, has_come
 from firmware_host.gesture import STAFF
 from firmware_host.scenes.base import Waiting
 from firmware_host.scenes.stillthere import StillThere
@@ -34,8 +35,7 @@ class Presence:
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do if nobody touches anything; None if never."""
-        times = (self._closes_at, self._asks_at)
-        return min((time for time in times if time is not None), default=None)
+        return earliest((self._closes_at, self._asks_at))
 
     def opened(self) -> None:
         """The table shows something else."""
@@ -54,9 +54,9 @@ class Presence:
         table = self._table
         if self._touched_at is None:
             self._touched_at = table.now
-        if _is_due(self._closes_at, table.now):
+        if has_come(self._closes_at, table.now):
             table.scene.give_up(table)
-        elif _is_due(self._asks_at, table.now):
+        elif has_come(self._asks_at, table.now):
             table.show(StillThere.over(table))
         else:
             return False
@@ -93,7 +93,3 @@ class Presence:
         if not is_watched or self._touched_at is None:
             return None
         return self._touched_at + IDLE_SECONDS
-
-
-def _is_due(time: float | None, now: float) -> bool:
-    return time is not None and now >= time

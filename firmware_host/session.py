@@ -16,6 +16,7 @@ from firmware_host.shortest import way
 from games.actions import PASS, Action, Move, Throw
 from games.core import Game, Outcome, State
 from games.equipment import Piece
+from hardware.foreign import written
 
 AFTER_AGREEMENT = {"over", "reopened"}
 
@@ -24,7 +25,11 @@ Leaving = Literal["idle", "anew"]
 
 
 class Session:
-    """The states and actions of one game, from its beginning to now."""
+    """The ``states`` and ``actions`` of one game, from its beginning to now.
+
+    ``company`` are those who play it, ``acts`` what the hands have to do. ``is_told`` tells that
+    the last record was its end, ``is_left`` that it was left for good.
+    """
 
     def __init__(self, game: Game, setup: Setup) -> None:
         """Begin ``game``; ValueError if the setup's first seat or its players are wrong."""
@@ -120,9 +125,9 @@ class Session:
         plays.
         """
         if self.is_left:
-            raise ValueError(f"expected nothing after the game was left for good: {record!r}")
+            raise ValueError(f"expected nothing after the game was left: {written(dict(record))}")
         if self.company.agreed and not record.keys() & AFTER_AGREEMENT:
-            raise ValueError(f"expected nothing after an end by agreement: {record!r}")
+            raise ValueError(f"expected nothing after an agreed end: {written(dict(record))}")
         match dict(record):
             case {"do": str(text)} if not self.acts.due:
                 self._do(self.state.parse(text))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import resources
 
 from firmware_host.errors import HostError
-from firmware_host.tools.markdown import plain
+from firmware_host.markdown import plain
 
 FALLBACK = "en"
 PARAGRAPH = re.compile(r"\n\s*\n")

@@ -17,6 +17,7 @@ TRIES = 200
 
 Owner = Callable[[Piece], int]
 Kind = tuple[int, str]
+"""The seat whose set a piece belongs to, and its kind."""
 
 
 def seat_of(piece: Piece) -> int:
@@ -72,11 +73,12 @@ def way(
     >>> [f"{step.verb} {step.origin} {step.target}" for step in way([stone, other], wanted)]
     ['take_off b1 off', 'move a1 b1']
     """
-    carries = _improved(tuple(_matched(_units(actual), _units(wanted), owner)), owner)
+    carries = _improved(tuple(_matched(units(actual), units(wanted), owner)), owner)
     return tuple(_together(_in_order(carries)))
 
 
-def _units(pieces: Iterable[Piece]) -> Counter[Piece]:
+def units(pieces: Iterable[Piece]) -> Counter[Piece]:
+    """``pieces`` one by one: how many there are of each, whose own ``count`` is 1."""
     counts: Counter[Piece] = Counter()
     for piece in pieces:
         counts[replace(piece, count=1)] += piece.count
@@ -96,9 +98,9 @@ def _matched(actual: Counter[Piece], wanted: Counter[Piece], owner: Owner) -> It
         yield from _paired(surplus[kind], missing[kind])
 
 
-def _by_kind(units: Counter[Piece], owner: Owner) -> defaultdict[Kind, list[Piece]]:
+def _by_kind(counts: Counter[Piece], owner: Owner) -> defaultdict[Kind, list[Piece]]:
     kinds: defaultdict[Kind, list[Piece]] = defaultdict(list)
-    for piece in sorted_pieces(units.elements()):
+    for piece in sorted_pieces(counts.elements()):
         kinds[owner(piece), piece.kind].append(piece)
     return kinds
 

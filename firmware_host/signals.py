@@ -121,7 +121,7 @@ def _still_done(records: Iterable[Record], actions: Sequence[Done]) -> Sequence[
         match dict(record):
             case {"do": _}:
                 count += 1
-            case {"undo": int(size)}:
+            case {"undo": int(size)} | {"again": int(size)}:
                 count = max(0, count - size)
             case {"begin": _}:
                 count = 0

@@ -20,6 +20,9 @@ class Sitting:
 
     Arguments: ``catalogue`` of games; ``rng`` for what is drawn; ``reads`` tells whether the tray
     reads given dice; ``asked_for`` is the game that was asked for, None to choose one.
+
+    ``preferences`` are what people like now, and ``lasting`` what of it stays; ``kept`` are the
+    games played before, as they were read last.
     """
 
     def __init__(

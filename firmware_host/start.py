@@ -21,7 +21,7 @@ from firmware_host.card.stick import export
 from firmware_host.device import Device
 from firmware_host.inputs import Inputs, OpenLink
 from firmware_host.label import Label
-from firmware_host.mishaps.blank import Blank, Screen
+from firmware_host.mishaps.blank import Blank, Display
 from firmware_host.mishaps.culprit import Part, reduced
 from firmware_host.preferences import PreferenceFile, Preferences
 from firmware_host.scenes.played import ReplayOfRecord
@@ -111,7 +111,7 @@ def open_app(
         inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
-        display = open_screen(request, factory, bus, clock)
+        display = open_display_of(request, factory, bus, clock)
         opened.callback(display.close)
         device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
@@ -141,16 +141,18 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
     counters = Counters(request.folder)
     return Device(
         version,
-        wiring.buzzer is not None,
-        lambda: archive.kept(journal.sessions()),
-        request.is_kiosk,
-        counters.days,
-        lambda: export(counters.days()),
+        has_sound=wiring.buzzer is not None,
+        kept=lambda: archive.kept(journal.sessions()),
+        is_kiosk=request.is_kiosk,
+        counters=counters.days,
+        export=lambda: export(counters.days()),
     )
 
 
-def open_screen(request: Request, factory: Any, bus: Any, clock: Callable[[], float]) -> Screen:
-    """Return the display of ``request``, or a blank one where it is left out.
+def open_display_of(
+    request: Request, factory: Any, bus: Any, clock: Callable[[], float]
+) -> Display:
+    """Open the display of ``request``, or return a blank one where it is left out.
 
     The other arguments and errors are those of :func:`~hardware.display.open_display`.
     """

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from firmware_host import names
 from firmware_host.beginning import Catalogue, Setup
 from firmware_host.card.records import Record
+from firmware_host.deadlines import earliest, has_come
 from firmware_host.deeds import Deeds
 from firmware_host.device import UNKNOWN, Device
 from firmware_host.farewell import Farewell
@@ -29,7 +30,6 @@ from firmware_host.scenes.menu import Menu
 from firmware_host.scenes.setup import SetUp, groups
 from firmware_host.scenes.staff import Staff
 from firmware_host.scenes.texts import Note
-from firmware_host.sensing.fields import Field
 from firmware_host.sensing.lookout import Lookout
 from firmware_host.sensing.sight import Sight
 from firmware_host.sensing.trouble import Trouble
@@ -40,6 +40,7 @@ from games.core import msg
 from games.equipment import Die
 from hardware.board import BoardEvent
 from hardware.dice import DiceEvent
+from hardware.hello import Field, Size
 from hardware.keys import KeyEvent
 
 SURPRISE_SECONDS = 0.2
@@ -121,8 +122,7 @@ class Table(Deeds):
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         parts = (self.scene, self._notices, self._lookout, self._presence, self.pondering)
-        times = [part.deadline for part in parts]
-        return min((time for time in times if time is not None), default=None)
+        return earliest(part.deadline for part in parts)
 
     @property
     def question(self) -> Question | None:
@@ -139,7 +139,7 @@ class Table(Deeds):
         """Whether a machine plays at a seat, so that there will be something to think about."""
         return self.session is not None and bool(self.session.company.machines)
 
-    def see(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
+    def see(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
 
         ``occupied`` are its fields with a piece on them. Lifts and puts on it are for
@@ -188,7 +188,7 @@ class Table(Deeds):
         """Do what is due at the time ``now`` in seconds."""
         self.now = now
         self._notices.tick(now)
-        is_due = self.scene.deadline is not None and now >= self.scene.deadline
+        is_due = has_come(self.scene.deadline, now)
         if is_due:
             self.scene.tick(self)
         if self._presence.tick() or self._lookout.tick(now) or is_due:

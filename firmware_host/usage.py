@@ -11,7 +11,8 @@ from hardware.foreign import harmless
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
 MOST_TURNS = 300
-
+MOST_DIGITS = 18
+"""Of a number that is typed: whatever has no more fits into 64 bits."""
 
 # asking the games who can play would make every start longer; a test compares
 SITTERS = "person, beginner, friend, champion, nobody"
@@ -230,6 +231,6 @@ def _dry_run(command: Parser) -> None:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise argparse.ArgumentTypeError(f"expected a whole number, 0 or more, not {text!r}")
     return int(text)

@@ -233,9 +233,9 @@ class ResumeView:
 
 @dataclass(frozen=True)
 class AstrayView:
-    """The real board differs from the position: ``missing`` points are empty there, and should not
-    be, ``surplus`` ones should be.
+    """The real board differs from the position.
 
+    ``missing`` points are empty there and should not be, ``surplus`` ones should be empty.
     ``back`` is the way back of a single piece: where it is seen and where it belongs.
     ``is_between`` tells that two fields see one piece.
     """

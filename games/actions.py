@@ -1,11 +1,12 @@
 """What may happen in a game, a throw or a move, with what people choose and their hands do."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from games.equipment import Piece
 
 Verb = Literal["move", "take_off", "put_on", "turn", "swap"]
+"""To another place, off the board, onto it, turned where it stands, exchanged for another piece."""
 ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
 
 
@@ -34,8 +35,7 @@ class Step:
     @property
     def result(self) -> Piece:
         """The piece as it stands at ``target``."""
-        after = self.becomes or self.piece
-        return Piece(after.seat, after.kind, self.target, after.facing, after.badge, after.count)
+        return replace(self.becomes or self.piece, place=self.target)
 
 
 @dataclass(frozen=True, slots=True)

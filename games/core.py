@@ -25,7 +25,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from games.actions import Action, Move, Throw
 from games.equipment import Board, Die, Piece, Seat
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from games.players.budget import Budget
 
 NOTHING = re.compile(r"(?!)")
+"""Matches no text: the throws of a game without any."""
 
 Attempt = tuple[str, str]
 """A move as it is written, and the place where it would bring the piece that is asked about."""
@@ -177,8 +178,8 @@ class State(ABC):
         """The state after the seat to act, which nobody plays for any more, did nothing.
 
         Its pieces stay and can be captured, a throw not played is lost, and the turn counts as one.
-        None where a seat cannot be left out: the game is one of two sides, its end needs all
-        seats, or nothing is to be decided by a seat (a lot is drawn, the game is over).
+        None where a seat cannot be left out: only two play, the end needs all seats, or nothing is
+        to be decided by a seat (a lot is drawn, the game is over).
         """
         return None
 
@@ -295,7 +296,7 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.name, *self.options.items()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _load_again, (type(self), dict(self.options))
 
     def _check_first(self, first: int) -> int:

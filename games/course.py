@@ -1,7 +1,8 @@
 """What race games for several sides share: one course, turned to every side of the board.
 
 A course is the list of squares that a piece of the south side visits, progress 1 first. The other
-sides' courses are the same figure turned by quarter turns about the middle of the board.
+sides' courses are the same figure turned by quarter turns about the middle of the board. How
+squares are named and turned, games without a course use too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

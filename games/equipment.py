@@ -7,6 +7,7 @@ from typing import Literal
 Side = Literal["south", "west", "north", "east"]
 
 HAND, OFF, RESERVE = "hand", "off", "reserve"
+"""Places beside the board: still to come in, out of the game, won and held."""
 PLACES_BESIDE = (HAND, OFF, RESERVE)
 
 Identity = tuple[int, str, str, str, str]
@@ -106,6 +107,11 @@ class Piece:
 def identity(piece: Piece) -> Identity:
     """Everything but the count: pieces with one identity are alike and stand together."""
     return (piece.seat, piece.kind, piece.place, piece.facing, piece.badge)
+
+
+def has_kinds(pieces: Iterable[Piece]) -> bool:
+    """Tell whether ``pieces`` are of several kinds, which must then be told apart."""
+    return len({piece.kind for piece in pieces}) > 1
 
 
 def sorted_pieces(pieces: Iterable[Piece]) -> tuple[Piece, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class Refusal(ValueError):  # noqa: N818 - it names what was tried, as in the field
     """Something that the rules do not allow, with the reason as one sentence.
@@ -20,7 +18,7 @@ class Refusal(ValueError):  # noqa: N818 - it names what was tried, as in the fi
         self.reason = reason
         self.facts = facts
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.reason, self.facts)
 
 

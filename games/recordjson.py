@@ -49,7 +49,9 @@ def from_json(line: str) -> Record:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
     try:
         record = _record(json.loads(line))
-    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+    except KeyError as error:
+        raise RecordError(f"expected {FIELDS} as JSON on one line: {error} is missing") from None
+    except (ValueError, RecursionError, TypeError, AttributeError) as error:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
     write(record)
     return record

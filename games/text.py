@@ -1,6 +1,6 @@
 """Reading position text: fields, plain numbers and lists, refused with what was expected."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 EMPTY = "-"
 
@@ -72,3 +72,13 @@ def joined(values: Sequence[object]) -> str:
 def turn(text: str, seats: int) -> int | None:
     """Read the turn field: a seat's index, or ``-`` for None when the game is over."""
     return None if text == EMPTY else whole(text, "turn", 0, seats - 1)
+
+
+def check(disagreements: Iterable[tuple[bool, str]], text: str) -> None:
+    """Raise ValueError for the first of ``disagreements`` between the fields of ``text``.
+
+    Each tells whether it is there, and what was expected; those after the first are not asked for.
+    """
+    for is_wrong, expected in disagreements:
+        if is_wrong:
+            raise ValueError(f"expected {expected}: {text!r}")

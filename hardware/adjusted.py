@@ -16,6 +16,7 @@ from typing import Any
 
 from hardware.adjusting import Adjustment
 from hardware.errors import WiringError
+from hardware.foreign import harmless
 from hardware.sheet import parse, text_at
 from hardware.wiring import DICE_LINES, names
 
@@ -27,10 +28,11 @@ def own_sheet(name_or_path: str) -> dict[str, Any]:
     """
     if name_or_path in names():
         return {"profile": name_or_path}
+    source = harmless(name_or_path)
     try:
-        return parse(text_at(Path(name_or_path)), name_or_path)
+        return parse(text_at(Path(name_or_path)), source)
     except FileNotFoundError as error:
-        raise WiringError(f"{name_or_path}: expected a file of TOML, but {error}") from None
+        raise WiringError(f"{source}: expected a file of TOML, but {error}") from None
 
 
 def adjusted(sheet: Mapping[str, Any], pins: Sequence[int], found: Adjustment) -> str:
@@ -54,7 +56,9 @@ def store(path: Path, text: str) -> None:
     except FileExistsError:
         raise WiringError(f"{path} is there already: name a new file") from None
     except OSError as error:
-        raise WiringError(f"{path} cannot be written ({error.strerror}): name another") from None
+        raise WiringError(
+            f"{path} cannot be written ({error.strerror or error}): name another"
+        ) from None
 
 
 def _text(sheet: Mapping[str, Any]) -> str:

@@ -16,14 +16,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.codes import Faces, check_readable, faces_of
-from hardware.errors import HardwareError
+from hardware.errors import PoseError
 from hardware.wiring import DICE_LINES
 
 Reading = tuple[bool, ...]
-
-
-class PoseError(HardwareError, ValueError):
-    """Lines that say something else than dice lying as asked: a fault, or other dice turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +84,9 @@ class Adjusting:
 
         PoseError says which lines say something else, and what to look at.
         """
-        taken = replace(self, readings=(*self.readings, tuple(levels[n] for n in DICE_LINES)))
-        number = len(taken.readings) - 1
+        reading = tuple(levels[line] for line in DICE_LINES)
+        taken = replace(self, readings=(*self.readings, reading))
+        number = len(self.readings)
         if number == 1:
             _check_alive(taken._changed(number), levels)
         elif number > 1:

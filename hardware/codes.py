@@ -29,7 +29,7 @@ def can_read(dice: Sequence[Faces]) -> bool:
     >>> can_read([(0, 1)] * 4), can_read([(1, 3, 4, 6)] * 2), can_read([(1, 2, 3, 4, 5, 6)])
     (True, True, False)
     """
-    return all(faces in CODES for faces in dice) and _bits(dice) == len(DICE_LINES)
+    return all(faces in CODES for faces in dice) and sum(map(_width, dice)) == len(DICE_LINES)
 
 
 def check_readable(dice: Sequence[Faces]) -> None:
@@ -54,7 +54,7 @@ def levels_for(
     """
     check_readable(dice)
     if len(faces) != len(dice) or any(
-        face not in die for die, face in zip(dice, faces, strict=False)
+        face not in die for die, face in zip(dice, faces, strict=True)
     ):
         raise WiringError(f"expected one face of each of {tuple(dice)}, not {tuple(faces)}")
     bits = [bit for die, face in zip(dice, faces, strict=True) for bit in CODES[die][face]]
@@ -82,8 +82,7 @@ def faces_of(dice: Sequence[Faces], bits: Sequence[int]) -> Faces:
     """
     faces, rest = [], tuple(bits)
     for die in dice:
-        width = len(CODES[die][die[0]])
-        code, rest = rest[:width], rest[width:]
+        code, rest = rest[: _width(die)], rest[_width(die) :]
         faces.append(_FACES[die][code])
     return tuple(faces)
 
@@ -91,5 +90,6 @@ def faces_of(dice: Sequence[Faces], bits: Sequence[int]) -> Faces:
 _FACES = {die: {code: face for face, code in codes.items()} for die, codes in CODES.items()}
 
 
-def _bits(dice: Sequence[Faces]) -> int:
-    return sum(len(CODES[die][die[0]]) for die in dice)
+def _width(die: Faces) -> int:
+    """How many bits the codes of ``die`` have."""
+    return len(CODES[die][die[0]])

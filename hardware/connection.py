@@ -1,6 +1,7 @@
 """An open serial port and the conversation over it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from hardware.conversation import Conversation, Heard, State
@@ -77,7 +78,5 @@ class Connection:
 
     def close(self) -> None:
         """Close the port; whatever it throws then matters no more."""
-        try:
+        with suppress(Exception):
             self._port.close()
-        except Exception:  # noqa: BLE001 - it is gone already, each driver in its own way
-            return

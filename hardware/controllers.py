@@ -9,7 +9,7 @@ from typing import Any
 
 from luma.core.device import parallel_device
 
-from hardware.displaywiring import DisplayWiring
+from hardware.displaywiring import LIKE_SSD1306, DisplayWiring
 from hardware.errors import DisplayError
 from hardware.sending import PageRuns, Restartable, Whole, Windows
 from hardware.sheet import did_you_mean
@@ -18,7 +18,7 @@ SIZES = ((128, 64), (128, 32))
 """Widths and heights in pixels of the panels that are sent only what changed."""
 
 WAYS: Mapping[str, type] = {
-    **dict.fromkeys(("ssd1306", "ssd1309", "ssd1315", "ssd1316"), Windows),
+    **dict.fromkeys(LIKE_SSD1306, Windows),
     "sh1106": PageRuns,
 }
 """How a controller is sent only what changed; others get whole pictures."""

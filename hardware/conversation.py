@@ -82,7 +82,7 @@ class Conversation:
         self._sent = 0
         self._hello_at, self._silent_at = now, now + SILENCE
         self._bits: dict[str, int] = {}
-        self._stuck = 0
+        self._found_down = 0
         self._changes = Pace(CHANGES, BURST)
         self._complaint, self._complain_until = "", -inf
         self._lights: tuple[str | None, Collection[Field]] = (None, ())
@@ -161,13 +161,6 @@ class Conversation:
             known.clear()
         return lines
 
-    def complain(self, words: str, now: float) -> None:
-        """Tell ``words`` as what is wrong with the peer, until some time after ``now``.
-
-        While something is told already it stays, so that a peer cannot flood a log.
-        """
-        self._complaint, self._complain_until = self._complaint or words, now + COMPLAIN_FOR
-
     @property
     def _trouble(self) -> str:
         if self.state == "silent" and self.hello is None:
@@ -190,8 +183,15 @@ class Conversation:
             if words[0] in BRINGS and self.state == "here":
                 return self._see(words, now)
         except ValueError as error:
-            self.complain(f"what it sends is ignored: {error}", now)
+            self._complain(f"what it sends is ignored: {error}", now)
         return []
+
+    def _complain(self, words: str, now: float) -> None:
+        """Tell ``words`` as what is wrong with the peer, until some time after ``now``.
+
+        While something is told already it stays, so that a peer cannot flood a log.
+        """
+        self._complaint, self._complain_until = self._complaint or words, now + COMPLAIN_FOR
 
     def _greet(self, hello: Hello, now: float) -> list[str]:
         state: State = "here" if hello.version == SPOKEN else "other version"
@@ -210,7 +210,7 @@ class Conversation:
             raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
         bits = read_bits(words[1], len(lines))
         if kind == "keys":
-            bits = self._without_stuck(bits)
+            bits = self._without_found_down(bits)
         before = self._bits.get(kind)
         if bits == before:
             return []
@@ -225,9 +225,10 @@ class Conversation:
         (self.fields if kind == "board" else self.contacts).update(changed)
         return list(changed)
 
-    def _without_stuck(self, bits: int) -> int:
-        self._stuck = bits if "keys" not in self._bits else self._stuck & bits
-        return bits & ~self._stuck
+    def _without_found_down(self, bits: int) -> int:
+        """The keys in ``bits`` without those that have been down since their peer came."""
+        self._found_down = bits if "keys" not in self._bits else self._found_down & bits
+        return bits & ~self._found_down
 
     def _frame(self, words: list[str]) -> bytes:
         line = frame(self._sent, words)

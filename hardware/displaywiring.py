@@ -14,6 +14,9 @@ SPI_SPEEDS = (
 )
 """The clocks of an SPI bus that luma takes, in Hz."""
 
+LIKE_SSD1306 = ("ssd1306", "ssd1309", "ssd1315", "ssd1316")
+"""The controllers that take the commands of an SSD1306, by luma's names."""
+
 DAY = 24 * 60 * 60
 
 PIXELS = Kind(

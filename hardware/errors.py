@@ -17,6 +17,10 @@ class DisplayError(HardwareError, OSError):
     """A display that this program does not drive, or one that does not answer."""
 
 
+class PoseError(HardwareError, ValueError):
+    """Lines that say something else than dice lying as asked: a fault, or other dice turned."""
+
+
 class ImageError(HardwareError, ValueError):
     """A picture of another mode or size than the display shows."""
 

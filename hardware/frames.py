@@ -23,7 +23,6 @@ RUN_OVERHEAD = 7
 """Bytes a run costs on I2C beside its data: address and control byte of two messages, and three
 commands, one for the page and two for the column (SH1106 datasheet, commands 1, 2 and 12)."""
 
-
 GAP = 4
 """Unchanged columns that a window begins with where it may: most would be joined over them all the
 same. Of 0 to 10 this and 3 need the fewest bytes for the pictures of 1,200 presses, and a third of
@@ -118,14 +117,18 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
     """
     if before is None:
         return [Window(0, width - 1, 0, len(after) // width - 1)]
-    runs = [
+    along_the_pages = [
         Window(run.left, run.right, run.page, run.page)
         for run in _changed(before, after, width, GAP)
     ]
-    if not runs:
+    if not along_the_pages:
         return []
-    down_the_columns = sorted(runs, key=lambda run: run.left)
-    ways = [_joined(runs), _joined(down_the_columns), [reduce(Window.union, runs)]]
+    down_the_columns = sorted(along_the_pages, key=lambda window: window.left)
+    ways = [
+        _joined(along_the_pages),
+        _joined(down_the_columns),
+        [reduce(Window.union, along_the_pages)],
+    ]
     return min(ways, key=lambda windows: sum(window.cost for window in windows))
 
 
@@ -157,11 +160,11 @@ def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[Run]
                 left = following
 
 
-def _joined(runs: Iterable[Window]) -> list[Window]:
-    """Join each of ``runs`` with what came before it, as long as that is no dearer."""
+def _joined(parts: Iterable[Window]) -> list[Window]:
+    """Join each of ``parts`` with what came before it, as long as that is no dearer."""
     windows: list[Window] = []
-    for run in runs:
-        _add(windows, run)
+    for part in parts:
+        _add(windows, part)
     return windows
 
 

@@ -29,23 +29,6 @@ class EncoderWiring:
         return dict(zip(ENCODER_LINES, (self.a, self.b), strict=True))
 
 
-def several(words: Collection[str], least: int, example: str) -> Kind:
-    """A list of ``least`` different ones of ``words`` or more, such as ``example``.
-
-    >>> fits = several(("up", "ok", "back"), 2, '["ok", "back"]').fits
-    >>> fits(["up", "ok"]), fits(["up", "up"]), fits(["ok"]), fits("ok")
-    (True, False, False, False)
-    """
-    return Kind(
-        f"a list of {least} or more of {', '.join(words)}, such as {example}",
-        lambda value: (
-            isinstance(value, list)
-            and all(isinstance(each, str) and each in words for each in value)
-            and least <= len(value) == len(set(value))
-        ),
-    )
-
-
 def holds(table: Mapping[str, str], keys: Collection[str], source: str) -> Mapping[str, str]:
     """Return the section [hold] of a wiring with such ``keys``.
 

@@ -15,7 +15,7 @@ from hardware.hello import CONTACTS, Field, Size
 from hardware.ports import Port, Ports
 from hardware.seeking import Seeker
 
-__all__ = ["PRESENCE", "Link", "PeerInfo", "Port", "Ports"]
+__all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
 
 PRESENCE = "link"
 """The line of the edge that wakes a loop when a peer comes or goes, or a fault does."""
@@ -43,8 +43,8 @@ class Link:
         self._status: object = None
 
     @property
-    def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do if no byte comes (seconds); never None."""
+    def deadline(self) -> float:
+        """When :meth:`tick` has something to do if no byte comes (seconds)."""
         look_at = self._seeker.due(self._connections)
         return min([look_at, *(each.deadline for each in self._connections.values())])
 

@@ -5,9 +5,9 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from select import select
 
 from hardware.backoff import LONGEST
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Picture:
+class _Snapshot:
     """What the link knows at one instant."""
 
     peers: tuple[PeerInfo, ...] = ()
     reads_tray: bool = False
     board: Size | None = None
     faults: tuple[str, ...] = ()
-    levels: "dict[str, bool] | None" = None
+    levels: Mapping[str, bool] = field(default_factory=dict)
 
 
 class LinkThread:
@@ -52,7 +52,7 @@ class LinkThread:
         self._inbox, self._clock = inbox, clock
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self._link = Link(ports, self._edges, clock)
-        self._picture = _Picture()
+        self._seen = _Snapshot()
         self._lights: tuple[str | None, frozenset[Field]] = (None, frozenset())
         self._stopping = False
         self._woken, self._waker = os.pipe()
@@ -63,26 +63,26 @@ class LinkThread:
     @property
     def peers(self) -> tuple[PeerInfo, ...]:
         """The ports that are open and who answers there."""
-        return self._picture.peers
+        return self._seen.peers
 
     @property
     def reads_tray(self) -> bool:
         """Whether a peer that is here reads a dice tray."""
-        return self._picture.reads_tray
+        return self._seen.reads_tray
 
     @property
     def board(self) -> Size | None:
         """The size of the sensing board in columns and rows, None while there is none."""
-        return self._picture.board
+        return self._seen.board
 
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong and what to do, each in one line."""
-        return self._picture.faults
+        return self._seen.faults
 
     def levels(self) -> dict[str, bool]:
         """Return the level of every line that is brought now."""
-        return dict(self._picture.levels or {})
+        return dict(self._seen.levels)
 
     def tick(self, now: float) -> None:
         """Do nothing: the thread does what is due."""
@@ -126,11 +126,9 @@ class LinkThread:
         self._link.close()
 
     def _tell(self) -> None:
-        """Take a picture, and only then hand the edges over: they wake who looks at it."""
+        """Take a snapshot, and only then hand the edges over: they wake who looks at it."""
         link = self._link
-        self._picture = _Picture(
-            link.peers, link.reads_tray, link.board, link.faults, link.levels()
-        )
+        self._seen = _Snapshot(link.peers, link.reads_tray, link.board, link.faults, link.levels())
         while not self._edges.empty():
             self._inbox.put(self._edges.get())
 

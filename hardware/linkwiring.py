@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.inputwiring import several
-from hardware.sheet import Kind
+from hardware.sheet import Kind, several
 
 USB_ID = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}")
 

@@ -1,6 +1,6 @@
 """Where GPIO pins come from: a Raspberry Pi, or simulated ones that were asked for.
 
-Three manners of lgpio end here. Its import leaves a pipe in the working directory, and takes the
+Three quirks of lgpio end here. Its import leaves a pipe in the working directory, and takes the
 whole process to ``$LG_WD``; it happens in a folder that goes away. The chip of the header has
 another number on every kernel; it is found by its label. One handler that raises ends the thread of
 all handlers; the pins of :func:`real_factory` say so in the log and go on.

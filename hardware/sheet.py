@@ -5,7 +5,7 @@ be laid over another; a key or a whole section that is ``false`` takes away what
 """
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,23 @@ def one_of(choices: Iterable[str | int]) -> Kind:
     typed = [(type(choice), choice) for choice in known]
     return Kind(
         "one of " + ", ".join(map(repr, known)), lambda value: (type(value), value) in typed
+    )
+
+
+def several(words: Collection[str], least: int, example: str) -> Kind:
+    """A list of ``least`` different ones of ``words`` or more, such as ``example``.
+
+    >>> fits = several(("up", "ok", "back"), 2, '["ok", "back"]').fits
+    >>> fits(["up", "ok"]), fits(["up", "up"]), fits(["ok"]), fits("ok")
+    (True, False, False, False)
+    """
+    return Kind(
+        f"a list of {least} or more of {', '.join(words)}, such as {example}",
+        lambda value: (
+            isinstance(value, list)
+            and all(isinstance(each, str) and each in words for each in value)
+            and least <= len(value) == len(set(value))
+        ),
     )
 
 

@@ -13,14 +13,14 @@ from hardware.displaywiring import DisplayWiring
 from hardware.errors import DisplayError
 
 
-class Outputs:
+class OutputPins:
     """What luma asks of RPi.GPIO, over gpiozero: outputs by BCM pin, from the pins of ``factory``.
 
     >>> from hardware.pins import simulated_factory
     >>> factory = simulated_factory()
-    >>> outputs = Outputs(factory)
-    >>> outputs.setup(24, Outputs.OUT)
-    >>> outputs.output(24, Outputs.HIGH)
+    >>> outputs = OutputPins(factory)
+    >>> outputs.setup(24, OutputPins.OUT)
+    >>> outputs.output(24, OutputPins.HIGH)
     >>> factory.pin(24).state
     True
     >>> outputs.close()
@@ -61,7 +61,7 @@ class Spi(spi):  # type: ignore[misc]  # luma comes without types
     """
 
     def __init__(self, display: DisplayWiring, bus: Any, factory: Any) -> None:
-        self._outputs = Outputs(factory)
+        self._outputs = OutputPins(factory)
         try:
             super().__init__(
                 spi=bus,

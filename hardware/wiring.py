@@ -18,7 +18,7 @@ from hardware.displaywiring import DISPLAY, DisplayWiring
 from hardware.errors import WiringError
 from hardware.foreign import harmless, written
 from hardware.header import PIN
-from hardware.inputwiring import ENCODER, EncoderWiring, chords, holds, several
+from hardware.inputwiring import ENCODER, EncoderWiring, chords, holds
 from hardware.linkwiring import LINK, LinkWiring, link_wiring
 from hardware.sheet import (
     Kind,
@@ -28,6 +28,7 @@ from hardware.sheet import (
     one_of,
     overlay,
     parse,
+    several,
     text_at,
     whole,
 )
@@ -177,23 +178,25 @@ def _base(profile: object, source: str) -> Sheet:
 
 def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     _check_needed(sheet, source)
-    keys, link = sheet.get("keys", {}), link_wiring(sheet["link"]) if "link" in sheet else None
+    keys = sheet.get("keys", {})
+    link = link_wiring(sheet["link"]) if "link" in sheet else None
     heard = key_names(keys, link)
-    dice, encoder, sound = (sheet.get(name, {}) for name in ("dice", "encoder", "sound"))
+    dice, encoder, sound = (sheet.get(section, {}) for section in ("dice", "encoder", "sound"))
     is_on = sound.get("on", False)
     wiring = Wiring(
-        name,
-        MappingProxyType(keys),
-        holds(sheet.get("hold", {}), heard, source),
-        _dice(dice) if dice else None,
-        DisplayWiring(**sheet["display"]),
-        sound.get("buzzer") if is_on else None,
-        MappingProxyType(sheet.get("lights", {}) if is_on else {}),
-        EncoderWiring(**encoder) if encoder else None,
-        chords(sheet.get("chords", {}), heard, source),
-        link,
-        sheet.get("pins", {}).get("chip"),
+        name=name,
+        keys=MappingProxyType(keys),
+        hold=holds(sheet.get("hold", {}), heard, source),
+        dice=_dice(dice) if dice else None,
+        display=DisplayWiring(**sheet["display"]),
+        buzzer=sound.get("buzzer") if is_on else None,
+        lights=MappingProxyType(sheet.get("lights", {}) if is_on else {}),
+        encoder=EncoderWiring(**encoder) if encoder else None,
+        chords=chords(sheet.get("chords", {}), heard, source),
+        link=link,
+        chip=sheet.get("pins", {}).get("chip"),
     )
+    # a message names the keys as they are written, so they are turned only afterwards
     _check_pins(wiring, source)
     return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
 
@@ -210,6 +213,7 @@ def _check_needed(sheet: Sheet, source: str) -> None:
 
 
 def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The section and key of all that ``sheet`` needs; check each before asking for the next."""
     replaced = {*ENCODER_KEYS} if sheet.get("encoder") else set()
     if "keys" in sheet.get("link", {}).get("brings", ()):
         replaced.update(KEYS)

@@ -97,6 +97,18 @@ def label_of(label: Label) -> str:
     return Language("en")(label)
 
 
+def words(hands: Hands) -> str:
+    """What a person reads on the display now."""
+    return hands.world.app.words
+
+
+def lines(hands: Hands) -> list[str]:
+    """The labels of the list on the screen."""
+    view = hands.world.view
+    assert isinstance(view, ListView), words(hands)
+    return [label_of(row.label) for row in view.rows]
+
+
 def put(hands: Hands, position: str) -> None:
     """Set the table and the people's board to ``position``."""
     table = hands.world.app.table

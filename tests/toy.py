@@ -116,6 +116,9 @@ class Stand(State):
         return sorted_pieces(standing + hands + lost)
 
     def evaluate(self, seat: int) -> float:
+        outcome = self.outcome()
+        if outcome is not None:
+            return outcome.score(seat)
         return (self.taken[seat] - self.taken[1 - seat]) / STONES
 
     def __str__(self) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from docs.writer.svg import element, picture, text
-from firmware_host.screens.cells import has_kinds, kind_letter
+from firmware_host.screens.cells import kind_letter
 from games.core import State
-from games.equipment import Board, Piece, Point, Seat
+from games.equipment import Board, Piece, Point, Seat, has_kinds
 
 SQUARE: Final = 44
 """Pixels from one point to the next."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from docs.writer import markdown
 from firmware_host import gesture
-from hardware.manners import HOLD_AFTER, STUCK_AFTER
+from hardware.manners import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
 from hardware.wiring import KEYS
 
 MAKER: Final = "docs/writer/keys.py"
@@ -14,7 +14,7 @@ DEVICE: Final[Mapping[str, tuple[str, str]]] = {
     "up": ("a line or a point further up; a larger throw", "again and again"),
     "down": ("a line or a point further down; a smaller throw", "again and again"),
     "left": ("a point further left; the value before", "the last throw or move is taken back"),
-    "right": ("a point further right; the value behind", "again and again"),
+    "right": ("a point further right; the next value", "again and again"),
     "ok": ("takes, confirms, lets the machine throw", ""),
     "back": ("a step back", "the menu, where the wiring says so"),
     "hint": ("what can be done now, and what would be good", "the last move once more"),
@@ -31,7 +31,7 @@ SIMULATOR: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`Enter`": (("enter",), "ok"),
     "`Esc`, `Backspace`": (("escape", "backspace"), "back"),
     "`h`, `?`": (("h", "?"), "hint"),
-    "`m`": (("m",), "menu, or the key held that opens it"),
+    "`m`": (("m",), "menu; where there is no such key, the one that opens it is held"),
     "`u`": (("u",), "left, held: takes back"),
     "`s`": (("s",), "the two keys of the staff, held"),
     "`t`, `Space`": (("t", "space"), "throws the dice"),
@@ -55,9 +55,10 @@ def page() -> str:
         "# Keys",
         "## On the device",
         markdown.table(("key", "pressed", "held"), device),
-        f"A key is held after {HOLD_AFTER:g} s; one that is down for {STUCK_AFTER:g} s is stuck. "
+        f"A key is held after {HOLD_AFTER:g} s, or begins to repeat after {REPEAT_AFTER:g} s; one "
+        f"that is down for {STUCK_AFTER:g} s is stuck. "
         f"`{'` and `'.join(gesture.MEMBERS)}` held together for {gesture.SECONDS:g} s open the "
-        "page for the staff. What a held key does, and which keys do something together, can be "
+        "menu of the staff. What a held key does, and which keys do something together, can be "
         "chosen: `[hold]` and `[chords]` in the [settings](settings.md).",
         "## In the simulator",
         markdown.table(("key of the keyboard", "does"), keyboard),

@@ -6,8 +6,8 @@ from typing import Final
 import games
 from docs.writer import boards
 from docs.writer.markdown import page, table
+from firmware_host import sheetfile
 from firmware_host.languages import LANGUAGES
-from firmware_host.tools import sheetfile
 from games.core import Game
 
 ANOTHER: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}

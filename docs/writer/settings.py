@@ -23,7 +23,7 @@ class Says(NamedTuple):
 
 WIRING: Final[Mapping[str, Says]] = {
     "keys": Says(
-        "The pin of each key. Up to `back` all are needed, unless something else brings them."
+        "The pin of each key. `up` to `back` are needed, unless something else brings them."
     ),
     "hold": Says("Which key a key acts as when it is held."),
     "chords": Says("Which keys act as this one when they are held down together."),

@@ -1,19 +1,20 @@
 """The games of this table that were finished or left, as its journal keeps them."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from firmware_host.card.endings import iso_day
 from firmware_host.card.records import Record
 from firmware_host.company import read_outcome
 from games.core import Outcome
 
-DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
 
 @dataclass(frozen=True)
 class Kept:
-    """A game that was begun: the ``date`` on which it was last taken up, and its ``records``."""
+    """A game that was begun: the ``date`` on which it was last taken up, and its ``records``.
+
+    The date is as ISO 8601 writes it, and empty if it is not known.
+    """
 
     date: str
     records: tuple[Record, ...]
@@ -38,16 +39,10 @@ def kept(sessions: Iterable[tuple[Record, ...]]) -> tuple[Kept, ...]:
     """
     found: list[Kept] = []
     for header, *records in sessions:
-        game = Kept(_date(header), tuple(records))
+        game = Kept(iso_day(header.get("date")) or "", tuple(records))
         if _has_begun(game) and not any(_continues(newer, game) for newer in found):
             found.append(game)
     return tuple(found)
-
-
-def _date(header: Record) -> str:
-    """The date that ``header`` tells, empty if it tells none."""
-    date = str(header.get("date", ""))
-    return date if DATE.fullmatch(date) else ""
 
 
 def _has_begun(game: Kept) -> bool:

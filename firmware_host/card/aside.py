@@ -4,7 +4,8 @@ from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
 
-from firmware_host.card.storage import Storage, append, reason
+from firmware_host.card.storage import Storage, append
+from firmware_host.errors import reason
 
 
 def keep_tail(storage: Storage, folder: Path, name: str, tail: bytes) -> str:

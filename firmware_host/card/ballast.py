@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware_host.card.storage import Storage, create
+from firmware_host.card.storage import Storage, replace_file
 
 NAME: Final = "ballast"
 SIZE: Final = 1024 * 1024
@@ -25,12 +25,8 @@ class Ballast:
     def lay(self) -> None:
         """Take the room if it is not taken yet; nothing happens where there is none."""
         with suppress(OSError):
-            names = self._storage.names(self._folder)
-            if NAME in names or not self._size:
-                return
-            if f"{NAME}.new" in names:  # left by a power cut
-                self._storage.remove(self._folder / f"{NAME}.new")
-            self._storage.close(create(self._storage, self._folder, NAME, self._filling()))
+            if self._size and NAME not in self._storage.names(self._folder):
+                replace_file(self._storage, self._folder, NAME, self._filling())
 
     def drop(self) -> bool:
         """Give the room back; return whether there was any to give."""

@@ -24,7 +24,8 @@ from firmware_host.card.counters import TIMES, Day, Days, Figures, added, counte
 from firmware_host.card.endings import Wanted, endings, iso_day
 from firmware_host.card.records import Record, decode, encode
 from firmware_host.card.segments import read_header
-from firmware_host.card.storage import OS_STORAGE, Storage, reason, replace_file
+from firmware_host.card.storage import OS_STORAGE, Storage, replace_file
+from firmware_host.errors import reason
 
 NAME: Final = "counters"
 UNREADABLE: Final = f"{NAME}.unreadable"
@@ -46,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Kept:
+class Contents:
     """What the file tells: its ``days``, what they come ``before``, and if a run had no end.
 
     ``fault`` says why not all of it could be read.
@@ -119,7 +120,7 @@ class Counters:
         """Note that the program ends as it should."""
         self._write(replace(self._sound(), is_running=False))
 
-    def _sound(self) -> Kept:
+    def _sound(self) -> Contents:
         """What the file tells; one that is damaged is set aside and made anew."""
         self.fault, kept = None, self._read()
         if kept.fault is None:
@@ -136,18 +137,18 @@ class Counters:
     def _with_games(self, days: Days, is_wanted: Wanted) -> Days:
         return counted(days, endings(self._storage, self._folder, is_wanted))
 
-    def _read(self) -> Kept:
+    def _read(self) -> Contents:
         try:
             with self._storage.read(self._folder / NAME) as file:
                 return _told(file.readline(LINE_LIMIT) for _ in range(MOST_DAYS + 2))
         except FileNotFoundError:
-            return Kept()
+            return Contents()
         except OSError as error:
             if error.errno not in LASTING:
                 raise
-            return Kept(fault=f"{NAME} cannot be read: {reason(error)}")
+            return Contents(fault=f"{NAME} cannot be read: {reason(error)}")
 
-    def _write(self, kept: Kept) -> None:
+    def _write(self, kept: Contents) -> None:
         replace_file(self._storage, self._folder, NAME, kept.data())
 
 
@@ -173,11 +174,11 @@ def _attempt(note: Callable[[], None]) -> None:
         log.warning("a start or an end of the program is not counted: %s", reason(error))
 
 
-def _told(lines: Iterator[bytes]) -> Kept:
+def _told(lines: Iterator[bytes]) -> Contents:
     header = decode(next(lines)) or {}
     if header.get("counters") != FORMAT:
-        return Kept(fault=f"{NAME} does not begin like counters of format {FORMAT}")
-    kept = Kept(before=_before(header), is_running=header.get("running") is True)
+        return Contents(fault=f"{NAME} does not begin like counters of format {FORMAT}")
+    kept = Contents(before=_before(header), is_running=header.get("running") is True)
     days: dict[str, Figures] = {}
     for line in takewhile(bool, lines):
         record = decode(line) or {}

@@ -83,10 +83,9 @@ def added(days: Days, day: str, figures: Figures) -> Days:
 
 def counted(days: Days, games: Iterable[Ended]) -> Days:
     """``days`` with ``games`` more."""
-    found = dict(days)
     for game in games:
-        found[game.day] = found.get(game.day, NOTHING).plus(Figures.of(game))
-    return found
+        days = added(days, game.day, Figures.of(game))
+    return days
 
 
 def csv_text(days: Iterable[Day]) -> str:

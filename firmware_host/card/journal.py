@@ -38,8 +38,8 @@ from firmware_host.card.segments import (
     session_of,
 )
 from firmware_host.card.shelf import USUAL_SHELF, Shelf
-from firmware_host.card.storage import OS_STORAGE, Storage, append, create, reason
-from firmware_host.errors import JournalError
+from firmware_host.card.storage import OS_STORAGE, Storage, append, create
+from firmware_host.errors import JournalError, reason
 
 
 class Journal:

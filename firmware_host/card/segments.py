@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.card.records import LINE_LIMIT, Record, decode
-from firmware_host.card.storage import Storage, reason
+from firmware_host.card.storage import Storage
+from firmware_host.errors import reason
 
 FORMAT: Final = 1
 FILE_LIMIT: Final = 4 * 1024 * 1024

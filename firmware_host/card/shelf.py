@@ -1,12 +1,12 @@
 """Which of its older files a journal keeps: so many games, so many bytes, so many days."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final, Self
 
+from firmware_host.card.endings import iso_day
 from firmware_host.card.records import Record
 from firmware_host.card.segments import file_name, numbers, read_header, session_of
 from firmware_host.card.storage import Storage
@@ -42,9 +42,8 @@ class KeptFile:
     @property
     def day(self) -> date | None:
         """The day that its header names; None if it names none."""
-        with suppress(ValueError):
-            return date.fromisoformat(str(self.header.get("date")))
-        return None
+        day = iso_day(self.header.get("date"))
+        return None if day is None else date.fromisoformat(day)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from firmware_host.errors import StateFolderError
+from firmware_host.errors import StateFolderError, reason
 
 LOCK_NAME = "lock"
 PID_BYTES = 20
@@ -102,6 +102,6 @@ def _holder(descriptor: int) -> str:
 
 def _unusable(folder: Path, error: OSError) -> StateFolderError:
     return StateFolderError(
-        f"cannot keep games in {folder}: {error.strerror or error}; "
+        f"cannot keep games in {folder}: {reason(error)}; "
         "choose a folder you may write to with --state-dir"
     )

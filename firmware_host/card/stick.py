@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.card.counters import Day, csv_text
-from firmware_host.card.storage import OS_STORAGE, Storage, reason, replace_file
+from firmware_host.card.storage import OS_STORAGE, Storage, replace_file
+from firmware_host.errors import reason
 from firmware_host.label import Label
 from firmware_host.service.places import STICK, STICK_DEVICE, STICK_NAME
 from games.core import msg

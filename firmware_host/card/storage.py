@@ -87,11 +87,6 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def reason(error: OSError) -> str:
-    """Why a call failed, in the system's words."""
-    return error.strerror or str(error)
-
-
 def append(storage: Storage, descriptor: int, data: bytes) -> None:
     """Write all of ``data`` at the end, on the card when this returns; OSError if it is not.
 

@@ -7,7 +7,7 @@ from PIL import Image
 LEFT_OUT = "the display failed again and again: it stays dark until the program is started anew"
 
 
-class Screen(Protocol):
+class Display(Protocol):
     """What the loop shows its pictures on; :class:`hardware.display.Oled` is one."""
 
     size: tuple[int, int]
@@ -34,7 +34,7 @@ class Screen(Protocol):
 
 
 class Blank:
-    """A :class:`Screen` of ``size`` (width, height) pixels that is always dark.
+    """A :class:`Display` of ``size`` (width, height) pixels that is always dark.
 
     >>> blank = Blank((128, 64))
     >>> blank.show(Image.new("1", blank.size))

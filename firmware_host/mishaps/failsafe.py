@@ -160,17 +160,17 @@ class Failsafe:
         unsaved = () if app.is_saved else app.story
         self._request = replace(self._request, unsaved=unsaved, is_at_home=is_at_home)
 
-    def _heed(self, remedy: Remedy) -> float:
-        """Leave out what ``remedy`` says; return for how many seconds to pause."""
-        if remedy == "rest" or (remedy == "game" and self._request.is_at_home):
+    def _heed(self, advised: Remedy) -> float:
+        """Leave out what is ``advised``; return for how many seconds to pause."""
+        if advised == "rest" or (advised == "game" and self._request.is_at_home):
             log.error("nothing is left that could be left out: trying again once a minute")
             return LONG_PAUSE
-        if remedy == "game":
+        if advised == "game":
             self._request = replace(self._request, is_at_home=True)
             self._news = Label.of(SET_ASIDE)
         else:
-            without = self._request.without | {remedy}
+            without = self._request.without | {advised}
             self._request = replace(self._request, without=without)
-            self._news = Label.of(LEFT_OUT, part=Label.of(PARTS[remedy]))
-        log.error("three failures within a minute: left out is the %s", remedy)
+            self._news = Label.of(LEFT_OUT, part=Label.of(PARTS[advised]))
+        log.error("three failures within a minute: left out is the %s", advised)
         return PAUSE

@@ -9,15 +9,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from firmware_host.deadlines import has_come
 from firmware_host.inputs import Inputs
 from firmware_host.label import Label
 from firmware_host.language import Language
 from firmware_host.mishaps.attempt import attempt
-from firmware_host.mishaps.blank import Blank, Screen
+from firmware_host.mishaps.blank import Blank, Display
 from firmware_host.preferences import PreferenceFile
 from firmware_host.screens import Picture, draw
 from firmware_host.service.notify import Notifier
-from firmware_host.start import Request, open_screen, preferences_of
+from firmware_host.start import Request, open_display_of, preferences_of
 from firmware_host.views import Frame, NoteView
 from games.core import msg
 from hardware.keys import KeyEvent
@@ -87,8 +88,7 @@ class Mishap:
         """Take in the keys, keep the picture up, and tell systemd that all lives."""
         now = self._machine.clock()
         self._is_read = self._is_read or bool(attempt("the keys", partial(self._hear, now)))
-        due = self._display.deadline
-        if due is not None and now >= due:
+        if has_come(self._display.deadline, now):
             self._show()
         self._machine.notifier.cycle(now)
 
@@ -135,16 +135,17 @@ def told(error: Exception) -> str:
 
 def _open_inputs(wiring: Wiring, machine: Machine) -> Inputs:
     """The keys on pins; without any, when they cannot be opened, there is only the time."""
-    keys = replace(wiring, dice=None, link=None)
+    # a chord may be of keys that come by the link, and only OK means something here
+    keys = replace(wiring, dice=None, link=None, chords={})
     opened = attempt("opening the keys", partial(Inputs, keys, machine.factory, machine.clock))
     if opened is not None:
         return opened
     return Inputs(replace(keys, keys={}, encoder=None), machine.factory, machine.clock)
 
 
-def _open_display(request: Request, machine: Machine) -> Screen:
+def _open_display(request: Request, machine: Machine) -> Display:
     opened = attempt(
         "opening the display",
-        lambda: open_screen(request, machine.factory, machine.bus, machine.clock),
+        lambda: open_display_of(request, machine.factory, machine.bus, machine.clock),
     )
     return opened or Blank(request.wiring.display.size)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware_host import names
+from firmware_host import names, sheetfile
 from firmware_host.beginning import Setup
 from firmware_host.demonstration import Demonstration
 from firmware_host.label import Label
@@ -13,7 +13,6 @@ from firmware_host.language import in_every_language
 from firmware_host.languages import LANGUAGES
 from firmware_host.scenes.base import Waiting
 from firmware_host.scenes.welcome import Welcome
-from firmware_host.tools import sheetfile
 from firmware_host.views import DemonstrationView, Layout, PosterView, View
 from games.actions import Move
 from games.core import msg

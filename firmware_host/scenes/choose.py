@@ -74,9 +74,9 @@ class Choose(Scene):
             chooser.picked,
             chooser.preview,
             chooser.moves,
-            self.targets_shown,
-            self.is_asked,
-            self.question is not None,
+            targets_shown=self.targets_shown,
+            is_asked=self.is_asked,
+            is_thinking=self.question is not None,
         )
 
     def press(self, key: str, table: "Table") -> bool:

@@ -8,9 +8,9 @@ from firmware_host.label import Label
 from firmware_host.scenes.base import Question
 from firmware_host.scenes.entries import Entry, EntryList
 from firmware_host.scenes.played import played
-from firmware_host.scenes.preferences import Settings
+from firmware_host.scenes.preferences import SETTINGS_HELP, Settings
 from firmware_host.scenes.prepare import Preparation
-from firmware_host.scenes.texts import show_about
+from firmware_host.scenes.texts import ABOUT_HELP, show_about
 from firmware_host.views import ResumeView, View
 from games.core import msg
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 GO_ON_HELP = msg("The game that was left goes on where it was.")
 GAME_HELP = msg("OK shows how it is set up. Then it begins.")
-SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
-ABOUT_HELP = msg("What this device is, and where its manual is.")
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from firmware_host.label import Label
 from firmware_host.scenes.entries import EntriesOverGame, Entry
 from firmware_host.scenes.parting import DrawAsked, NewGameAsked, Resign, ResignAsked, WhoLeaves
-from firmware_host.scenes.preferences import Settings
+from firmware_host.scenes.preferences import SETTINGS_HELP, Settings
 from firmware_host.scenes.repair import Compare
 from firmware_host.scenes.rethrow import Rethrow
-from firmware_host.scenes.texts import has_rules, show_about, show_rules
+from firmware_host.scenes.texts import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.scenes.whynot import AskWhy, can_ask
 from games.core import msg
 
@@ -110,7 +110,7 @@ MENU = (
     ),
     Line(
         msg("Settings"),
-        msg("Language, brightness, sound, large letters, dice."),
+        SETTINGS_HELP,
         _settings,
         _always,
     ),
@@ -146,7 +146,7 @@ MENU = (
     ),
     Line(
         msg("About"),
-        msg("What this device is, and where its manual is."),
+        ABOUT_HELP,
         show_about,
         _always,
     ),

@@ -9,7 +9,6 @@ from firmware_host import names
 from firmware_host.beginning import Setup
 from firmware_host.card.archive import Kept
 from firmware_host.label import Label
-from firmware_host.names import short_date
 from firmware_host.scenes.base import Scene
 from firmware_host.scenes.entries import Entry, EntryList
 from firmware_host.session import Session
@@ -58,7 +57,7 @@ def _entry(game: Kept, beneath: Scene, table: "Table") -> Entry:
         title, result = _title(game, table), _result(game, table)
     except ValueError:
         title, result = Label.of("?"), Label.of(UNREADABLE)
-    date = short_date(game.date)
+    date = names.short_date(game.date)
     label = Label.of("{date} {game}", date=date, game=title) if game.date else title
     show = partial(_show, game, beneath, table)
     text = Label.of("{date}\n{result}", date=game.date, result=result)

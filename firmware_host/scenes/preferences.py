@@ -26,6 +26,7 @@ THROWINGS: Mapping[Throwing, str] = {
     "machine": msg("machine"),
     "typed": msg("typed in"),
 }
+SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
 DICE_HELP = msg(
     "Electronic: the tray reads them. Machine: it throws on OK. Typed in: you throw your own."
 )

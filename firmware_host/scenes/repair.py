@@ -8,10 +8,10 @@ from firmware_host.acts import written
 from firmware_host.found import Found, Spot
 from firmware_host.label import Label
 from firmware_host.scenes.base import Question, Scene
-from firmware_host.scenes.sides import Sides
+from firmware_host.scenes.sides import LOOK_AGAIN, Sides
 from firmware_host.views import CompareView, FindingView, View
 from games.core import msg
-from games.equipment import Board, Piece
+from games.equipment import Board, Piece, has_kinds
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Part = tuple[Spot, ...]
 
 MATCHES = msg("The board matches")
-LOOK_AGAIN = msg("Look again")
 TOO_MANY = msg("{piece}: you told {told}, there are {count}")
 CHANGES = {"up": 1, "down": -1}
 
@@ -177,7 +176,7 @@ def _conclude(compare: Compare, table: "Table") -> None:
 
 
 def _told_too_often(piece: Piece, told: int, count: int, found: Found) -> Label:
-    is_named = len({each.kind for each in found.expected}) > 1
+    is_named = has_kinds(found.expected)
     named = names.piece(piece, found.game.seats, is_named)
     return Label.of(TOO_MANY, piece=named, told=told, count=count)
 

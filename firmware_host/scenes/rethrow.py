@@ -52,7 +52,9 @@ class Rethrow(Question):
         return True
 
     def dice(self, event: DiceEvent, table: "Table") -> None:
-        """Dice that are put right, or thrown again, say what is to count."""
+        """Dice that are put right, or thrown again, say what is to count, if they are in use."""
+        if not table.dice_are_read:
+            return
         throw = table.playing.game.throw(event.faces) if event.faces else None
         throws = self._throws(table)
         if event.kind == "settled" and throw in throws:

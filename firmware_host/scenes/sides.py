@@ -38,14 +38,14 @@ class Sides(ListScene):
         return tuple(Row(Label.of(row)) for row in ROWS)
 
     def choose(self, table: "Table") -> None:
-        match ROWS[self.cursor]:
-            case "Put the board right":
-                table.record({"repair": written(self.found.pieces)})
-                table.go_on()
-            case "The board is right":
-                self._correct(table)
-            case _:
-                table.show(self.compared)
+        row = ROWS[self.cursor]
+        if row == PUT_RIGHT:
+            table.record({"repair": written(self.found.pieces)})
+            table.go_on()
+        elif row == BOARD_IS_RIGHT:
+            self._correct(table)
+        else:
+            self.leave(table)
 
     def leave(self, table: "Table") -> bool:
         table.show(self.compared)

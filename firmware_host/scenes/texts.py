@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from firmware_host import sheetfile
 from firmware_host.label import Label
 from firmware_host.scenes.base import Scene
-from firmware_host.tools import sheetfile
 from firmware_host.views import NoteView, View
 from games.core import msg
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from firmware_host.table import Table
 
 PAGES = {"up": -1, "down": 1}
+ABOUT_HELP = msg("What this device is, and where its manual is.")
 ABOUT = msg(
     "tableside {version} for real board games. Free software, MIT licence."
     " Manual: README.md and docs in its source."

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from firmware_host.table import Table
 
 SHOWN_SECONDS = 1.2
+"""For so long a throw that counts is shown."""
+
 NOT_READ = msg("Tray not in use: see settings")
 HELPS: Mapping[Throwing, str] = {
     "tray": msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK."),
@@ -25,13 +27,6 @@ HELPS: Mapping[Throwing, str] = {
     "typed": msg("Throw your dice. Set what fell with up and down, then OK."),
 }
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
-STATES: dict[str, DiceState] = {
-    "lifted": "lifted",
-    "rolling": "rolling",
-    "provisional": "provisional",
-    "unreadable": "unreadable",
-    "knocked": "knocked",
-}
 
 
 @dataclass(frozen=True)
@@ -59,11 +54,11 @@ class AwaitThrow(Scene):
             table.seat_to_act,
             position.pending,
             self.state,
-            table.dice_are_read,
-            bool(table.playing.game.dice),
-            self.seen,
-            None if self.typed is None else self._throws(table)[self.typed],
-            _is_own(table),
+            by_tray=table.dice_are_read,
+            has_dice=bool(table.playing.game.dice),
+            seen=self.seen,
+            typed=None if self.typed is None else self._throws(table)[self.typed],
+            is_own=_is_own(table),
         )
 
     def helped(self, table: "Table") -> str:
@@ -92,10 +87,11 @@ class AwaitThrow(Scene):
         throw = table.playing.game.throw(event.faces) if event.faces else None
         if event.doubtful:
             table.show(AwaitThrow("doubtful", throw))
-        elif event.kind == "settled" and throw is not None:
-            count(throw, table)
+        elif event.kind == "settled":
+            if throw is not None:
+                count(throw, table)
         elif event.kind != "knocked" or self._doubtful is None:
-            table.show(AwaitThrow(STATES[event.kind], throw))
+            table.show(AwaitThrow(event.kind, throw))
 
     def trouble(self, table: "Table") -> Trouble | None:
         return table.sight.difference(table.playing) if self.state == "waiting" else None
@@ -128,7 +124,7 @@ class Thrown(Scene):
     help = msg("The throw counts. Holding left takes it back.")
     seat: Seat
     throw: Throw
-    deadline: float | None = None
+    deadline: float
 
     def view(self, table: "Table") -> View:
         pending = table.playing.state.pending

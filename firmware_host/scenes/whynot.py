@@ -12,7 +12,6 @@ from firmware_host.session import Session
 from firmware_host.views import View, WhyView
 from games.core import State, msg
 from games.equipment import PLACES_BESIDE
-from games.errors import IllegalMove
 from games.whynot import NO_PIECE, NONE_BESIDE, NOT_YOURS
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class AskWhy(Scene):
     def _point(self, table: "Table") -> None:
         """Take what is under the cursor as the piece, or as the place, and say the reason."""
         if self.origin is not None:
-            self._tell(table.playing.state.why_not(self.origin, self.place), table)
+            self._answer(self.origin, table)
             return
         reason = table.playing.state.why_not(self.place, self.place)
         if reason is not None and reason.reason in NOT_THEIRS:
@@ -81,14 +80,17 @@ class AskWhy(Scene):
         else:
             table.show(replace(self, origin=self.place))
 
-    def _tell(self, reason: IllegalMove | None, table: "Table") -> None:
-        """Say ``reason`` over the scene that the game awaits."""
+    def _answer(self, origin: str, table: "Table") -> None:
+        """Say over the scene that the game awaits why ``origin`` does not lead to the cursor."""
+        reason = table.playing.state.why_not(origin, self.place)
         said = Label.of(ALLOWED) if reason is None else names.refusal(reason)
-        origin, place = names.place(self.origin or ""), names.place(self.place)
-        table.go_on()
-        table.explain(
-            Label.of(msg("Why not {origin} → {place}?"), origin=origin, place=place), said
+        asked = Label.of(
+            msg("Why not {origin} → {place}?"),
+            origin=names.place(origin),
+            place=names.place(self.place),
         )
+        table.go_on()
+        table.explain(asked, said)
 
     def _back(self, table: "Table") -> None:
         if self.origin is None:

@@ -3,7 +3,7 @@
 from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.views import AstrayView
 from games.core import msg
 
@@ -26,7 +26,7 @@ def _astray_lines(view: AstrayView, say: Language) -> tuple[Line, ...]:
             _listed(EXTRA, view.surplus, say),
         )
     if view.back is not None:
-        return (Line(say.heading(names.way_back(view.back)), ("heading", "body")),)
+        return (Line(say.heading(names.way_back(view.back)), MAIN),)
     return _listed(MISSING, view.missing, say), _listed(EXTRA, view.surplus, say)
 
 

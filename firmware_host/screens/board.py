@@ -12,12 +12,14 @@ from typing import Self
 from PIL import Image, ImageChops
 
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
+from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.ground import dashes, ground
 from firmware_host.screens.plan import NARROW, Plan
-from games.equipment import Board, Piece, Seat
+from games.equipment import Board, Piece, Seat, has_kinds
 
 MOST = 9
+"""The largest count that is told: a digit has room in a cell, two have not."""
+
 WALL, WALL_REACH = 2, 3
 
 Tokens = Mapping[str, tuple[Token, ...]]
@@ -84,20 +86,20 @@ class _Cell:
 
     def clear(self, canvas: Canvas) -> None:
         """Darken the ground."""
-        ground = self.inside.grown(HALO)
-        canvas.stamp(ground.left, ground.top, ImageChops.invert(self.mask), self.mask)
+        around = self.inside.grown(HALO)
+        canvas.stamp(around.left, around.top, ImageChops.invert(self.mask), self.mask)
 
     def draw_captured(self, canvas: Canvas) -> None:
         """Draw the pieces dark on light."""
-        ground = self.inside.grown(HALO)
+        around = self.inside.grown(HALO)
         canvas.erase(self.inside)
-        canvas.stamp(ground.left, ground.top, self.picture, self.picture)
+        canvas.stamp(around.left, around.top, self.picture, self.picture)
         canvas.invert(self.inside)
 
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """All pieces on a board, as :class:`_Cell` has those on a point; ``dark`` is not the mask."""
+    """All pieces on a board, as :class:`_Cell` has those on a point; ``dark`` inverts the mask."""
 
     picture: Image.Image
     mask: Image.Image
@@ -112,9 +114,9 @@ def _layer(
     picture, mask = Canvas(size), Canvas(size)
     for name, group in tokens:
         each = _Cell.of(plan, name, group)
-        ground = each.inside.grown(HALO)
-        picture.stamp(ground.left, ground.top, each.picture, each.picture)
-        mask.stamp(ground.left, ground.top, each.mask, each.mask)
+        around = each.inside.grown(HALO)
+        picture.stamp(around.left, around.top, each.picture, each.picture)
+        mask.stamp(around.left, around.top, each.mask, each.mask)
     return _Layer(picture.image, mask.image, ImageChops.invert(mask.image))
 
 

@@ -192,9 +192,9 @@ class Canvas:
         corners = (box.left, box.top, box.right, box.bottom)
         self.image.paste(ImageChops.invert(self.image.crop(corners)), corners)
 
-    def line(self, start: Spot, end: Spot, thickness: int = 1, lit: bool = True) -> None:
+    def line(self, start: Spot, end: Spot, thickness: int = 1) -> None:
         """Draw a line from ``start`` to ``end``, both included, ``thickness`` pixels thick."""
-        self._draw.line((start, end), fill=LIT if lit else DARK, width=thickness)
+        self._draw.line((start, end), fill=LIT, width=thickness)
 
     def points(self, spots: Sequence[Spot]) -> None:
         """Light single pixels."""

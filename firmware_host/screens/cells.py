@@ -5,7 +5,7 @@ allows is taken: large signs with a digit in them, small signs beside digits, di
 own sides of the cell, at last signs alone.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from firmware_host.screens.canvas import DARK, LIT, Spot
 from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose, pips, sign
-from games.equipment import Piece, Side
+from games.equipment import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,6 @@ def cell(size: int, tokens: tuple[Token, ...]) -> tuple[Image.Image, Image.Image
     if len(tokens) > 1:
         mask.paste(LIT, (HALO, HALO, HALO + size, HALO + size))
     return picture, mask
-
-
-def has_kinds(pieces: Iterable[Piece]) -> bool:
-    """Tell whether ``pieces`` are of several kinds, which must then be told apart."""
-    return len({piece.kind for piece in pieces}) > 1
 
 
 def kind_letter(kind: str) -> str:

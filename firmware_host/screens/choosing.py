@@ -6,17 +6,14 @@ from dataclasses import replace
 from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.cells import has_kinds
-from firmware_host.screens.sheet import Line, Sheet
-from firmware_host.screens.text import Role
+from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.views import ChooseView, LastMoveView, Layout, SuggestView, ThinkingView, WhyView
 from games.actions import Choice, Move, Throw
 from games.core import msg
-from games.equipment import Piece, Seat
+from games.equipment import Piece, Seat, has_kinds
 
 TAKE = msg("OK: take")
 THINKING = msg("Thinking…")
-FONTS: tuple[Role, ...] = ("heading", "body")
 
 
 def choose_sheet(view: ChooseView, say: Language) -> Sheet:
@@ -25,7 +22,7 @@ def choose_sheet(view: ChooseView, say: Language) -> Sheet:
         _choice_head(view, say),
         (
             throws_line(msg("left: {throws}"), view.pending, say),
-            Line(_choice_words(view, say), FONTS),
+            Line(_choice_words(view, say), MAIN),
             *_capture_lines(view.layout, _certain_captures(view.preview), say),
         ),
         _choice_keys(view, say),
@@ -40,7 +37,7 @@ def thinking_sheet(view: ThinkingView, say: Language) -> Sheet:
     """Which seat the machine chooses for, and the throws that it plays."""
     so_far = throws_line(msg("left: {throws}"), view.pending, say)
     foot = say(msg("Back: now"))
-    return Sheet(_name(view.seat, say), (Line(say(THINKING), FONTS), so_far), foot, view.seat)
+    return Sheet(seat_name(view.seat, say), (Line(say(THINKING), MAIN), so_far), foot, view.seat)
 
 
 def suggest_sheet(view: SuggestView, say: Language) -> Sheet:
@@ -63,10 +60,20 @@ def why_sheet(view: WhyView, say: Language) -> Sheet:
     place = say(names.place(view.place))
     asked = say(msg("Which piece?")) if view.origin is None else say(msg("Where to?"))
     origin = "" if view.origin is None else f"{say(names.place(view.origin))} → "
-    lines = (Line(asked), Line(f"{origin}{place} {_standing(view, say)}".strip(), FONTS))
+    lines = (Line(asked), Line(f"{origin}{place} {_standing(view, say)}".strip(), MAIN))
     feet = (say(msg("OK: this")), say(msg("Back: no")))
     lit = Highlights(cursor=view.place, origin=view.origin, target=view.place)
     return Sheet(say(msg("Why not?")), lines, "\n".join(feet), view.seat, lit, needs_board=True)
+
+
+def seat_name(seat: Seat, say: Language) -> str:
+    """The name of ``seat``, as the head of its screens has it."""
+    return say.heading(names.seat(seat))
+
+
+def throw_line(throw: Throw) -> Line:
+    """The ``throw`` that a screen is about, as large as there is room."""
+    return Line(str(throw), ("big", *MAIN), "center")
 
 
 def throws_line(template: str, throws: Sequence[Throw], say: Language) -> Line:
@@ -75,14 +82,10 @@ def throws_line(template: str, throws: Sequence[Throw], say: Language) -> Line:
     return Line(say(template, throws=listed) if throws else "")
 
 
-def _name(seat: Seat, say: Language) -> str:
-    return say.heading(names.seat(seat))
-
-
 def _choice_head(view: ChooseView, say: Language) -> str:
     if view.is_thinking:
         return say(THINKING)
-    return say(msg("Is it so?")) if view.is_asked else _name(view.seat, say)
+    return say(msg("Is it so?")) if view.is_asked else seat_name(view.seat, say)
 
 
 def _choice_keys(view: ChooseView, say: Language) -> str:
@@ -100,7 +103,7 @@ def _choice_words(view: ChooseView, say: Language) -> str:
 
 
 def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[Line]:
-    return (Line(say(names.action(move)), FONTS), *_capture_lines(layout, move.captures, say))
+    return (Line(say(names.action(move)), MAIN), *_capture_lines(layout, move.captures, say))
 
 
 def _capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> Iterable[Line]:
@@ -109,7 +112,7 @@ def _capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> 
         count = sum(piece.count for piece in captured if piece.seat == seat.index)
         if count:
             words = say(msg("×{count} {colour}"), count=count, colour=names.seat(seat))
-            yield Line(words, FONTS)
+            yield Line(words, MAIN)
 
 
 def _certain_captures(moves: Sequence[Move]) -> tuple[Piece, ...]:

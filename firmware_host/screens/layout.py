@@ -6,7 +6,10 @@ from firmware_host.screens.canvas import Box
 
 GAP = 2
 LOWEST_BOARD = 48
+"""Rows of the lowest display that has room for a board."""
+
 LARGE_WORDS = (120, 44)
+"""Columns and rows that words in large letters need beside a board."""
 
 
 class Areas(NamedTuple):

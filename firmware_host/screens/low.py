@@ -12,6 +12,8 @@ from firmware_host.screens.words import are_whole, draw_head, joined, sign_room,
 
 ROW = height("body")
 SIZES = 4
+"""So many fonts a line has at most."""
+
 BLANK = "\N{NO-BREAK SPACE}"
 
 

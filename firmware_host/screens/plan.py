@@ -10,10 +10,11 @@ from typing import Self
 from firmware_host.screens.canvas import Box, Overflow, Spot
 from games.equipment import Board
 
-LEAST_PITCH = 3
+LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
+"""Pixels of the least unit that is drawn, has a border, and has room for a large sign."""
+
 NARROW = 7
 CLEARANCE = 2
-ROOMY = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Plan:
     @property
     def is_tiny(self) -> bool:
         """True when a unit is too small for a border around it."""
-        return self.pitch < 5
+        return self.pitch < LEAST_BORDERED
 
     @property
     def is_roomy(self) -> bool:

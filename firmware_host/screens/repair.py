@@ -5,22 +5,20 @@ from collections.abc import Iterator
 from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.cells import has_kinds
-from firmware_host.screens.sheet import Line, Sheet
-from firmware_host.screens.text import Role
+from firmware_host.screens.choosing import seat_name, throw_line
+from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.views import CompareView, FindingView, RethrowView
 from games.core import msg
-from games.equipment import PLACES_BESIDE, Piece
+from games.equipment import PLACES_BESIDE, Piece, has_kinds
 
 WAYS = "◀▶"
-TELLING: tuple[Role, ...] = ("heading", "body")
 
 
 def compare_sheet(view: CompareView, say: Language) -> Sheet:
     """What is said of ``view``: compare this part with the board."""
     number = say(msg("{number} of {total}"), number=view.number, total=view.total)
     asked = msg("Compare with your board") if view.points else msg("Compare what lies beside it")
-    lines = (Line(number if view.total > 1 else ""), Line(say(asked), TELLING))
+    lines = (Line(number if view.total > 1 else ""), Line(say(asked), MAIN))
     feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: differs"))))
     lit = Highlights(region=view.points[0] if view.points else None)
     unseen = tuple(Line(words) for words in _standing(view, say))
@@ -30,22 +28,21 @@ def compare_sheet(view: CompareView, say: Language) -> Sheet:
 def finding_sheet(view: FindingView, say: Language) -> Sheet:
     """What is said of ``view``: what stands under the cursor, or may stand there instead."""
     head = view.point or say.heading(msg("beside"))
-    told = tuple(Line(words, TELLING) for words in _told(view, say))
+    told = tuple(Line(words, MAIN) for words in _told(view, say))
     if view.is_changing:
         feet = (say(msg("▲▼: other")), say(msg("OK: so")))
     else:
         feet = (say(msg("OK: change")), say(msg("Back: done")))
-    lines = told or (Line(say(msg("empty")), TELLING),)
+    lines = told or (Line(say(msg("empty")), MAIN),)
     return Sheet(head, lines, "\n".join(feet), lit=Highlights(cursor=view.point))
 
 
 def rethrow_sheet(view: RethrowView, say: Language) -> Sheet:
     """What is said of ``view``: which throw is set anew, and to what."""
     counted = Line(f"{WAYS} {_counted(view)}" if len(view.series) > 1 else "")
-    typed = Line(str(view.typed), ("big", "heading", "body"), "center")
-    lines = (Line(say(msg("Correct the throw"))), typed, counted)
+    lines = (Line(say(msg("Correct the throw"))), throw_line(view.typed), counted)
     feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: counts"))))
-    return Sheet(say.heading(names.seat(view.seat)), lines, feet, view.seat)
+    return Sheet(seat_name(view.seat, say), lines, feet, view.seat)
 
 
 def _counted(view: RethrowView) -> str:

@@ -3,7 +3,7 @@
 from firmware_host import names
 from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.views import DemonstrationView, ReplayView
 from games.core import msg
 
@@ -13,14 +13,14 @@ def replay_sheet(view: ReplayView, say: Language) -> Sheet:
     head = say.heading(names.seat(view.seat)) if view.seat else say(msg("Beginning"))
     number = say(msg("{number} of {total}"), number=view.number, total=view.total)
     last = Line(say.heading(view.last) if view.last else "")
-    lines = (Line(number), Line(say(view.action), ("heading", "body")), last)
+    lines = (Line(number), Line(say(view.action), MAIN), last)
     return Sheet(head, lines, say(msg("◀▶: step")), view.seat, _lights(view))
 
 
 def demonstration_sheet(view: DemonstrationView, say: Language) -> Sheet:
     """What is said of ``view``: who did what in which game, and that anybody may play."""
     head = say.heading(names.seat(view.seat)) if view.seat else ""
-    lines = (Line(say.heading(view.title)), Line(say(view.action), ("heading", "body")))
+    lines = (Line(say.heading(view.title)), Line(say(view.action), MAIN))
     lit = _lights(view)
     return Sheet(head, lines, say(msg("Key: play")), view.seat, lit, has_bar=False)
 

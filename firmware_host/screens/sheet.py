@@ -7,6 +7,9 @@ from firmware_host.screens.canvas import Align
 from firmware_host.screens.text import Role
 from games.equipment import Piece, Seat
 
+MAIN: tuple[Role, ...] = ("heading", "body")
+"""The fonts of what matters most on a screen; what is said besides has one."""
+
 
 @dataclass(frozen=True)
 class Line:

@@ -8,18 +8,19 @@ from firmware_host.guidance import sentence
 from firmware_host.language import Language
 from firmware_host.screens.astray import astray_sheet
 from firmware_host.screens.board import Highlights
-from firmware_host.screens.cells import has_kinds
 from firmware_host.screens.choosing import (
     choose_sheet,
     last_move_sheet,
+    seat_name,
     suggest_sheet,
     thinking_sheet,
+    throw_line,
     throws_line,
     why_sheet,
 )
 from firmware_host.screens.repair import compare_sheet, finding_sheet, rethrow_sheet
 from firmware_host.screens.replay import demonstration_sheet, replay_sheet
-from firmware_host.screens.sheet import Line, Sheet
+from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.views import (
     AstrayView,
     BoardView,
@@ -41,9 +42,8 @@ from firmware_host.views import (
     ThrowView,
     WhyView,
 )
-from games.actions import Throw
 from games.core import msg
-from games.equipment import Seat
+from games.equipment import has_kinds
 
 DRAW_LOT = msg("Draw the lot")
 MACHINE_THROWS = msg("The machine throws")
@@ -69,33 +69,33 @@ def _set_up_sheet(view: SetUpView, say: Language) -> Sheet:
     places = [f"{each.place}×{each.count}" if each.count > 1 else each.place for each in view.group]
     lines = (
         Line(f"{view.number}/{view.total} {what}"),
-        Line(" ".join(places), ("heading", "body")),
+        Line(" ".join(places), MAIN),
     )
     feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))
     lit = Highlights(targets=tuple(each.place for each in view.group))
-    return Sheet(_name(view.seat, say), lines, feet, view.seat, lit, view.placed)
+    return Sheet(seat_name(view.seat, say), lines, feet, view.seat, lit, view.placed)
 
 
 def _throw_sheet(view: ThrowView, say: Language) -> Sheet:
-    head, so_far = _name(view.seat, say), throws_line(msg("so far: {throws}"), view.series, say)
+    head, so_far = seat_name(view.seat, say), throws_line(msg("so far: {throws}"), view.series, say)
     if view.typed is not None:
         asked = say(msg("What fell?") if view.is_own else msg("Set by hand"))
         feet = [say(msg("▲▼: set"))] * view.is_own + [say(msg("OK: counts"))]
-        lines = (Line(asked), _big(view.typed), so_far)
+        lines = (Line(asked), throw_line(view.typed), so_far)
         return Sheet(head, lines, "\n".join(feet), view.seat)
     if view.seen is not None:
-        lines = (Line(say(STATES[view.dice])), _big(view.seen), so_far)
+        lines = (Line(say(STATES[view.dice])), throw_line(view.seen), so_far)
         foot = say(msg("OK: counts")) if view.dice == "doubtful" else ""
         return Sheet(head, lines, foot, view.seat)
     foot = say(msg("▲▼: by hand") if view.by_tray else msg("OK: throw"))
     by_machine = MACHINE_THROWS if view.has_dice else DRAW_LOT
-    waiting = Line(say(STATES[view.dice] if view.by_tray else by_machine), ("heading", "body"))
+    waiting = Line(say(STATES[view.dice] if view.by_tray else by_machine), MAIN)
     return Sheet(head, (waiting, so_far), foot, view.seat)
 
 
 def _thrown_sheet(view: ThrownView, say: Language) -> Sheet:
-    lines = (_big(view.throw), throws_line(msg("counts: {throws}"), view.series, say))
-    return Sheet(_name(view.seat, say), lines, whose=view.seat)
+    lines = (throw_line(view.throw), throws_line(msg("counts: {throws}"), view.series, say))
+    return Sheet(seat_name(view.seat, say), lines, whose=view.seat)
 
 
 def _guide_sheet(view: GuideView, say: Language) -> Sheet:
@@ -104,7 +104,7 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
         "machine": say(msg("Machine")),
         "repair": say(msg("Put right")),
     }
-    head = heads.get(view.why) or (_name(view.seat, say) if view.seat else "")
+    head = heads.get(view.why) or (seat_name(view.seat, say) if view.seat else "")
     step = view.step
     told = say.heading(sentence(step, view.layout.seats, has_kinds(view.layout.pieces)))
     number = say(msg("{number} of {total}"), number=view.number, total=view.total)
@@ -113,7 +113,7 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
         origin=step.origin if step.origin in board else None,
         target=step.target if step.target in board else None,
     )
-    lines = (Line(number if view.total > 1 else ""), Line(told, ("heading", "body")))
+    lines = (Line(number if view.total > 1 else ""), Line(told, MAIN))
     besides = () if view.reason is None else (Line(say.heading(view.reason)),)
     return Sheet(head, lines, say(msg("OK: done")), view.seat, lit, besides=besides)
 
@@ -121,13 +121,13 @@ def _guide_sheet(view: GuideView, say: Language) -> Sheet:
 def _pass_sheet(view: PassView, say: Language) -> Sheet:
     stuck = throws_line(msg("No piece can play {throws}"), view.pending, say)
     void = Line(say(msg("No throw counts")) if view.has_thrown and not view.pending else "")
-    lines = (Line(say(msg("Cannot move")), ("heading", "body")), stuck, void)
+    lines = (Line(say(msg("Cannot move")), MAIN), stuck, void)
     feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: go on"))))
-    return Sheet(_name(view.seat, say), lines, feet, view.seat)
+    return Sheet(seat_name(view.seat, say), lines, feet, view.seat)
 
 
 def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
-    lines = [Line(say.heading(view.title), ("heading", "body"))]
+    lines = [Line(say.heading(view.title), MAIN)]
     if view.seat is not None:
         lines.append(Line(say(msg("Turn: {seat}"), seat=names.seat(view.seat))))
     feet = (say(msg("OK: yes")), say(msg("Back: no")))
@@ -137,16 +137,8 @@ def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
 def _over_sheet(view: OverView, say: Language) -> Sheet:
     outcome = view.outcome
     won = say.heading(names.won(outcome, view.layout.seats))
-    lines = (Line(won, ("heading", "body")), Line(say(names.reason(outcome))))
+    lines = (Line(won, MAIN), Line(say(names.reason(outcome))))
     return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
-
-
-def _name(seat: Seat, say: Language) -> str:
-    return say.heading(names.seat(seat))
-
-
-def _big(throw: Throw) -> Line:
-    return Line(str(throw), ("big", "heading", "body"), "center")
 
 
 SHEETS: Mapping[type, Callable[[Any, Language], Sheet]] = {

@@ -8,9 +8,9 @@ from typing import Self
 from PIL import Image
 
 from firmware_host.screens.canvas import Canvas, Overflow
-from firmware_host.screens.cells import has_kinds, kind_letter
+from firmware_host.screens.cells import kind_letter
 from firmware_host.screens.signs import label, place_sign, sign
-from games.equipment import PLACES_BESIDE, Piece, Seat
+from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
 
 GAP = 2
 ROW = 7

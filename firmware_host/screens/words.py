@@ -12,7 +12,11 @@ from games.equipment import Seat
 
 GAP = 2
 SMALLEST = 2
+"""The size in which every line has the smallest of its fonts."""
+
 WIDE = 120
+"""Pixels from which on the letters are larger."""
+
 WIDE_FONTS: Sequence[tuple[Role, ...]] = (
     ("large", "heading", "body"),
     ("heading", "heading", "body"),

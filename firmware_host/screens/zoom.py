@@ -11,8 +11,9 @@ from games.equipment import Board
 def part(board: Board, box: Box, lit: Highlights) -> Board:
     """The region of what is ``lit``, if all of ``board`` in ``box`` has tiny points.
 
-    The cursor decides, else the target or the origin of a move, else the first of what stands wrong
-    or of the targets. A board that is readable, or has nothing lit, is returned as it is.
+    The cursor decides, else the region that is asked for, else the target or the origin of a move,
+    else the first of what stands wrong or of the targets. A board that is readable, or has nothing
+    lit, is returned as it is.
 
     >>> from games.equipment import Point
     >>> halves = ["low"] * 9 + ["high"] * 10

@@ -8,9 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Self
 
 from games.equipment import Board, Point
-
-Field = tuple[int, int]
-"""A field of a sensing board: its column from the left and its row from the bottom, from 0."""
+from hardware.hello import Field, Size
 
 
 class Fields:
@@ -32,7 +30,7 @@ class Fields:
         self._points = {field: point.name for point in large_first for field in self._under(point)}
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self) -> Size:
         """How many columns and rows the game needs."""
         columns, rows = zip(*self._middles.values(), strict=True)
         return max(columns) + 1, max(rows) + 1
@@ -43,8 +41,8 @@ class Fields:
         return frozenset(self._middles)
 
     @classmethod
-    def within(cls, board: Board, size: tuple[int, int]) -> Self | None:
-        """The fields of ``board`` if a sensing board of ``size`` (columns, rows) has them all."""
+    def within(cls, board: Board, size: Size) -> Self | None:
+        """The fields of ``board`` if a sensing board of ``size`` has them all."""
         fields = cls(board)
         fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
         return fields if fits else None

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from firmware_host.label import Label
 from firmware_host.scenes.base import Due, Scene
-from firmware_host.sensing.fields import Field
 from firmware_host.sensing.sight import Sight
 from games.core import msg
 from hardware.board import BoardEvent
+from hardware.hello import Field, Size
 
 if TYPE_CHECKING:
     from firmware_host.table import Table
@@ -31,7 +31,7 @@ class Lookout:
         due = self._find_due()
         return None if due is None else due.time
 
-    def plug(self, size: tuple[int, int] | None, occupied: Collection[Field]) -> None:
+    def plug(self, size: Size | None, occupied: Collection[Field]) -> None:
         """A sensing board of ``size`` has come with these fields occupied; None: it has gone."""
         self.sight.plug(size, occupied, self._table.now)
         self._complain()
@@ -59,18 +59,12 @@ class Lookout:
         return True
 
     @property
-    def lit_points(self) -> frozenset[str]:
-        """The points that matter now."""
-        table = self._table
-        return table.scene.lit(table) & self.sight.sensed
-
-    @property
     def lit_fields(self) -> frozenset[Field]:
-        """The fields under the middles of these points."""
-        fields = self.sight.fields
-        return (
-            frozenset(fields.middle(point) for point in self.lit_points) if fields else frozenset()
-        )
+        """The fields under the middles of the points that matter now."""
+        table, fields = self._table, self.sight.fields
+        if fields is None:
+            return frozenset()
+        return frozenset(map(fields.middle, table.scene.lit(table) & self.sight.sensed))
 
     def _find_due(self) -> Due | None:
         """What the board leads to, found anew only when the scene or the board has changed."""

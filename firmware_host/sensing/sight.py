@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from firmware_host.sensing.evidence import Seen, Touch, Verdict, judge
-from firmware_host.sensing.fields import Field, Fields
+from firmware_host.sensing.fields import Fields
 from firmware_host.sensing.trouble import Trouble, deviation, difference
 from firmware_host.sensing.ways import NONE, Ground, Points, Way
 from firmware_host.session import Session
 from games.core import State
 from games.equipment import Board, Piece
 from hardware.board import BoardEvent
+from hardware.hello import Field, Size
 
 SECOND_FIELD_SECONDS = 0.4
 """A put so soon after another may be the same piece, seen by a second field."""
@@ -26,7 +27,7 @@ class Sight:
     """
 
     def __init__(self) -> None:
-        self.size: tuple[int, int] | None = None
+        self.size: Size | None = None
         self.fields: Fields | None = None
         self.since = 0.0
         self.last: Touch | None = None
@@ -42,7 +43,7 @@ class Sight:
         return self.fields is not None
 
     @property
-    def needed(self) -> tuple[int, int] | None:
+    def needed(self) -> Size | None:
         """The size that the game needs of a board that is there but too small; else None."""
         if self.size is None or self._board is None or self.fields is not None:
             return None
@@ -58,7 +59,7 @@ class Sight:
         """What was seen on these points."""
         return self._seen.within(self.sensed)
 
-    def plug(self, size: tuple[int, int] | None, occupied: Collection[Field], now: float) -> None:
+    def plug(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board of ``size`` has come, with these fields occupied; None: it has gone."""
         self.size, self._occupied = size, set(occupied)
         self.lay(self._board, now)

@@ -75,13 +75,15 @@ class Way:
         in_hand = any(_leaves(step, ground.sensed, seat) for step in steps)
         return cls(
             tuple(steps),
-            before,
-            after,
-            emptied,
-            frozenset(step.target for step in steps) & ground.sensed,
-            replaced,
-            _sources(steps, ground, emptied),
-            bool(after - before or replaced) and before != after and not (hidden or in_hand),
+            before=before,
+            after=after,
+            emptied=emptied,
+            filled=frozenset(step.target for step in steps) & ground.sensed,
+            replaced=replaced,
+            sources=_sources(steps, ground, emptied),
+            is_closed=bool(after - before or replaced)
+            and before != after
+            and not (hidden or in_hand),
         )
 
     @cached_property

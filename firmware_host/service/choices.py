@@ -2,10 +2,10 @@
 
 The file is an EnvironmentFile of systemd: a name and a value a line.
 
->>> print(Choices("generic", "ru", ("thaayam",)).text().partition("\\n\\n")[2])
+>>> print(Choices("generic", "ru", ("--kiosk",)).text().partition("\\n\\n")[2])
 TABLESIDE_WIRING=generic
 LANGUAGE=ru
-TABLESIDE_MORE=thaayam
+TABLESIDE_MORE=--kiosk
 """
 
 import re

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from firmware_host.errors import reason
 from firmware_host.service.errors import InstallError
 
 Command = tuple[str, ...]
@@ -95,7 +96,7 @@ class Machine:
         try:
             code = self._run(command)
         except OSError as error:
-            raise InstallError(f"{command[0]} cannot be run: {error.strerror or error}") from error
+            raise InstallError(f"{command[0]} cannot be run: {reason(error)}") from error
         if code:
             raise InstallError(
                 f"{' '.join(command)} ended with {code} (see above): put that right and run this "
@@ -113,6 +114,6 @@ def _sync(folder: Path) -> None:
 
 def _failed(path: str, error: OSError) -> InstallError:
     return InstallError(
-        f"{path} cannot be changed: {error.strerror or error} (if the card is mounted read-only: "
+        f"{path} cannot be changed: {reason(error)} (if the card is mounted read-only: "
         "docs/service.md tells how to lift that)"
     )

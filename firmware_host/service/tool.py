@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from firmware_host.service.choices import Choices, chosen
+from firmware_host.service.choices import USUAL_WIRING, Choices, chosen
 from firmware_host.service.errors import InstallError
 from firmware_host.service.fitting import Ledger, fit, is_there, take_back, to_take_back
 from firmware_host.service.machine import Machine
@@ -62,7 +62,7 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     Games stay where they are. ``machine`` and errors are as with :func:`install`.
     """
     place = machine or Machine()
-    steps = plan(Aim("", model(place), load("generic")), place)
+    steps = plan(Aim("", model(place), load(USUAL_WIRING)), place)
     if is_dry:
         shown = [
             "\n      $ ".join([each.name, *each.undoing]) for each in to_take_back(steps, place)

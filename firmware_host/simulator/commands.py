@@ -23,7 +23,7 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request, request_of
 
-GOOD, FAILED, WRONG_USAGE = 0, 1, 2
+GOOD = 0
 DEMONSTRATION_SEED = 7
 
 OpenTerminal = Callable[[Request, bool], None]
@@ -80,7 +80,8 @@ def run_demonstration(asked: Asked) -> int:
 
         def watch() -> None:
             nonlocal seen
-            if seen != (seen := hands.state.turn):
+            before, seen = seen, hands.state.turn
+            if before != seen:
                 _print_frame(world)
 
         play_game(hands, random.Random(DEMONSTRATION_SEED), watch)

@@ -1,5 +1,7 @@
 """The picture of the display as text: one braille sign for two by four pixels."""
 
+from itertools import product
+
 from PIL import Image
 
 BRAILLE = 0x2800
@@ -14,20 +16,13 @@ def braille(image: Image.Image) -> str:
     '⣿⣿'
     """
     width, height = image.size
-    lit = image.load()
+    # what is cut out beyond the edges is dark
+    lit = image.crop((0, 0, width + 1, height + 3)).load()
     assert lit is not None, "a picture in memory"
-    return "\n".join(
-        "".join(
-            chr(
-                BRAILLE
-                + sum(
-                    DOTS[dx][dy]
-                    for dx in range(2)
-                    for dy in range(4)
-                    if x + dx < width and y + dy < height and lit[x + dx, y + dy]
-                )
-            )
-            for x in range(0, width, 2)
-        )
-        for y in range(0, height, 4)
-    )
+
+    def sign(left: int, top: int) -> str:
+        spots = product(range(2), range(4))
+        return chr(BRAILLE + sum(DOTS[x][y] for x, y in spots if lit[left + x, top + y]))
+
+    rows = range(0, height, 4)
+    return "\n".join("".join(sign(x, y) for x in range(0, width, 2)) for y in rows)

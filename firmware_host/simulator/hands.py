@@ -12,10 +12,14 @@ from games.actions import Move, Throw
 from games.core import State
 from hardware.simulated.faults import Faults
 
-AFTER_A_PRESS = 0.05
-AFTER_A_FAULT = 0.1
+AFTER_A_PRESS, AFTER_A_FAULT = 0.05, 0.1
+"""Seconds in which the program does what follows from it."""
+
 HOLD_SECONDS = 1.0
+"""For so long a key is pressed that is to be held."""
+
 TURNS = {"up": -1, "down": 1}
+"""Steps of the encoder that stand for a key."""
 
 
 class Refused(Exception):  # noqa: N818 - the table refuses; nothing is broken

@@ -1,5 +1,6 @@
 """The board on the table of the simulated people: what their hands have actually moved."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -129,11 +130,10 @@ def _added(pieces: Iterable[Piece], one: Piece, count: int) -> tuple[Piece, ...]
     return sorted_pieces([*others, replace(one, count=like)] if like else others)
 
 
-def _standing(pieces: Iterable[Piece]) -> dict[tuple[int, str], int]:
+def _standing(pieces: Iterable[Piece]) -> Counter[tuple[int, str]]:
     """How many pieces of which seat are at which point of the board."""
-    counts: dict[tuple[int, str], int] = {}
+    counts = Counter[tuple[int, str]]()
     for piece in pieces:
         if piece.place not in PLACES_BESIDE:
-            key = (piece.seat, piece.place)
-            counts[key] = counts.get(key, 0) + piece.count
+            counts[piece.seat, piece.place] += piece.count
     return counts

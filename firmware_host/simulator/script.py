@@ -18,7 +18,7 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from games.core import Game
 from games.equipment import PLACES_BESIDE
-from hardware.foreign import harmless
+from hardware.foreign import harmless, written
 from hardware.simulated.faults import PARTS, Faults, Part
 
 LONGEST = 256 * 1024
@@ -91,10 +91,10 @@ def _read_line(words: Sequence[str], game: Game) -> Callable[[Hands], None]:
     if name == "expect" and arguments:
         name, arguments = f"expect {arguments[0]}", arguments[1:]
     if name not in COMMANDS:
-        raise ValueError(f"unknown command {name!r}; expected one of {', '.join(COMMANDS)}")
+        raise ValueError(f"unknown command {written(name)}; expected one of {', '.join(COMMANDS)}")
     form, reader = COMMANDS[name]
     if len(arguments) != len(form.split()):
-        raise ValueError(f"expected {name} {form}".rstrip() + f", found {' '.join(words)!r}")
+        raise ValueError(f"expected {name} {form}".rstrip() + f", found {written(' '.join(words))}")
     return reader(arguments, game)
 
 
@@ -111,14 +111,14 @@ def _hold(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
 def _throw(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     text = arguments[0]
     if not game.THROW_TEXT.fullmatch(text):
-        raise ValueError(f"expected a throw of {game.name}, found {text!r}")
+        raise ValueError(f"expected a throw of {game.name}, found {written(text)}")
     return lambda hands: hands.throw(text)
 
 
 def _play(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     text = arguments[0]
     if not game.MOVE_TEXT.fullmatch(text):
-        raise ValueError(f"expected a move of {game.name}, found {text!r}")
+        raise ValueError(f"expected a move of {game.name}, found {written(text)}")
     return lambda hands: hands.play(text)
 
 
@@ -137,7 +137,7 @@ def _expect_screen(arguments: Sequence[str], game: Game) -> Callable[[Hands], No
     def check(hands: Hands) -> None:
         words = " ".join(hands.world.app.words.split())
         if wanted not in words:
-            raise Refused(f"expected {wanted!r} on the screen, found {words!r}")
+            raise Refused(f"expected {written(wanted)} on the screen, found {words!r}")
 
     return check
 
@@ -147,7 +147,7 @@ def _expect_state(arguments: Sequence[str], game: Game) -> Callable[[Hands], Non
 
     def check(hands: Hands) -> None:
         if str(hands.state) != wanted:
-            raise Refused(f"expected {wanted!r}, found {str(hands.state)!r}")
+            raise Refused(f"expected {written(wanted)}, found {str(hands.state)!r}")
 
     return check
 
@@ -167,7 +167,7 @@ def _expect_moves(arguments: Sequence[str], game: Game) -> Callable[[Hands], Non
 def _snapshot(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     path = Path(arguments[0])
     if path.suffix != ".png":
-        raise ValueError(f"expected the name of a .png file, found {arguments[0]!r}")
+        raise ValueError(f"expected the name of a .png file, found {written(arguments[0])}")
     return lambda hands: hands.world.pi.model.image().save(path)
 
 
@@ -178,7 +178,7 @@ def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
         place = arguments[0]
         if place not in game.board and place not in PLACES_BESIDE:
             beside = ", ".join(PLACES_BESIDE)
-            raise ValueError(f"expected a point of {game.name}, {beside}, found {place!r}")
+            raise ValueError(f"expected a point of {game.name}, {beside}, found {written(place)}")
 
         def touch(hands: Hands) -> None:
             if not isinstance(hands, SensingHands):

@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from hardware.foreign import written
 from hardware.simulated.faults import PARTS, Part
 from hardware.wiring import CUP, DICE_LINES, KEYS
 
@@ -17,7 +18,7 @@ def one_of(what: str, words: tuple[Word, ...], text: str) -> Word:
     for word in words:
         if word == text:
             return word
-    raise ValueError(f"unknown {what} {text!r}; expected one of {' '.join(words)}")
+    raise ValueError(f"unknown {what} {written(text)}; expected one of {' '.join(words)}")
 
 
 def key(text: str) -> str:
@@ -42,7 +43,7 @@ def number(what: str, most: float, limit: str, text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 < value <= most:
-        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {text!r}")
+        raise ValueError(f"expected {what}, more than 0 and at most {limit}, found {written(text)}")
     return value
 
 
@@ -60,5 +61,6 @@ def whole(what: str, least: int, most: int, text: str) -> int:
     """Read a whole number from ``least`` to ``most``."""
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
     if not (is_number and least <= int(text) <= most):
-        raise ValueError(f"expected a number of {what} from {least} to {most}, found {text!r}")
+        wanted = f"a number of {what} from {least} to {most}"
+        raise ValueError(f"expected {wanted}, found {written(text)}")
     return int(text)

@@ -28,7 +28,8 @@ class Touch:
     """One piece is lifted from its place or put down there as ``piece``.
 
     ``act`` numbers the way of a piece from hand to board or back; ``origin`` is where it began,
-    ``held`` what the piece was when it was lifted.
+    ``held`` what the piece was when it was lifted; ``takes_off`` marks the lift of a piece
+    that is taken off.
     """
 
     verb: Literal["lift", "put"]
@@ -74,7 +75,7 @@ def _touches(steps: Iterable[Step]) -> Iterator[Touch]:
     for step in steps:
         before = replace(step.piece, place=step.origin, count=1)
         for _ in range(step.piece.count):
-            yield Touch("lift", before, before, act, step.verb == "take_off")
+            yield Touch("lift", before, before, act, takes_off=step.verb == "take_off")
             yield Touch("put", replace(step.result, count=1), before, act)
             act += 1
 

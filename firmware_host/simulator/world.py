@@ -60,7 +60,7 @@ class World:
 
     def run_for(self, seconds: float) -> None:
         """Let ``seconds`` pass."""
-        self._run(self.clock() + seconds, lambda: False)
+        self.run_until(self.clock() + seconds)
 
     def run_until(self, time: float) -> None:
         """Let everything happen up to ``time`` in seconds."""

@@ -8,6 +8,9 @@ from typing import Final
 FEWEST: Final = 5.0
 """Results of which fewer are expected are taken together: the usual rule for this test."""
 
+LEAST: Final = 1.0
+"""Even those together must be expected so often, or nothing can be told (Cochran, 1954)."""
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -33,7 +36,7 @@ def fit(observed: Mapping[str, int], expected: Mapping[str, float]) -> Fit | Non
     rest = (sum(seen for seen, _ in small), sum(count for _, count in small))
     if rest[1] >= FEWEST or (large and rest[1] > 0):
         large.append(rest)
-    if len(large) < 2 or min(count for _, count in large) < FEWEST / 5:
+    if len(large) < 2 or min(count for _, count in large) < LEAST:
         return None
     total = sum((seen - count) ** 2 / count for seen, count in large)
     freedom = len(large) - 1

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import HostError, UsageError
+from firmware_host.errors import HostError, UsageError, reason
 from firmware_host.stats.tally import Tally, Throws
 
 MISSING = "a plot needs Matplotlib, which is not here: pip install 'tableside[plots]'"
@@ -41,7 +41,7 @@ def plot(tallies: Mapping[str, Tally], path: Path) -> None:
     try:
         figure.savefig(path, format="png")
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+        raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
 
 
 def _bars(axes: Any, title: str, throws: Throws) -> None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from firmware_host.tools.recordfile import Found, ReplayError
 from games.actions import Throw
-from games.record import Record
+from games.record import Record, RecordError
 from games.replay import Catalogue, Moment, replay
 
 Odds = tuple[tuple[str, float], ...]
@@ -71,11 +72,17 @@ class Tally:
             self.points[side] += 1 / len(sharing)
 
 
-def tallies(records: Iterable[Record], catalogue: Catalogue) -> Mapping[str, Tally]:
-    """Count ``records`` by the id of their game; RecordError at the first that cannot be played."""
+def tallies(found: Iterable[Found], catalogue: Catalogue) -> Mapping[str, Tally]:
+    """Count the records ``found`` by the id of their game.
+
+    ReplayError at the first that cannot have been played: where it is, and why.
+    """
     counted: dict[str, Tally] = {}
-    for record in records:
-        moments = tuple(replay(record, catalogue))
+    for where, record in found:
+        try:
+            moments = tuple(replay(record, catalogue))
+        except RecordError as error:
+            raise ReplayError(f"{where}: {error}") from None
         title = moments[0].state.game.title
         counted.setdefault(record.game, Tally(title)).add(record, moments)
     return counted

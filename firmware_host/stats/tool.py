@@ -8,27 +8,23 @@ from firmware_host.stats.plot import plot
 from firmware_host.stats.report import report
 from firmware_host.stats.tally import tallies
 from firmware_host.tools.export import records
-from firmware_host.tools.recordfile import ReplayError, load_all
-from games.record import Record, RecordError
+from firmware_host.tools.recordfile import Found, load_all
 
 GOOD = 0
 
 
 def stats(
-    played: Iterable[Record],
+    played: Iterable[Found],
     catalogue: Catalogue,
     picture: Path | None = None,
     say: Callable[[str], object] = print,
 ) -> int:
     """Say what the records ``played`` tell, and draw the throws into the file ``picture``.
 
-    Return the exit code. ReplayError if one cannot have been played; PlotError and UsageError as
-    :func:`~firmware_host.stats.plot.plot`.
+    Return the exit code. ReplayError as :func:`~firmware_host.stats.tally.tallies`; PlotError and
+    UsageError as :func:`~firmware_host.stats.plot.plot`.
     """
-    try:
-        counted = tallies(played, catalogue)
-    except RecordError as error:
-        raise ReplayError(str(error)) from None
+    counted = tallies(played, catalogue)
     say("\n".join(report(counted)).rstrip())
     if picture is not None:
         plot(counted, picture)
@@ -36,13 +32,13 @@ def stats(
     return GOOD
 
 
-def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[Record]:
+def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[Found]:
     """The records in the files at ``paths``; without any, those of the games kept in ``kept``.
 
     Errors as in :func:`~firmware_host.tools.recordfile.load_all` and
     :func:`~firmware_host.tools.export.records`.
     """
     if not paths:
-        yield from records(kept, catalogue)
+        yield from (Found(f"{kept}", record) for record in records(kept, catalogue))
     for path in paths:
         yield from load_all(path)

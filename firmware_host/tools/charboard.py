@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from games.core import State
-from games.equipment import PLACES_BESIDE, Board, Piece, Point
+from games.equipment import PLACES_BESIDE, Board, Piece, Point, has_kinds
 
 EMPTY = "."
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}
@@ -31,7 +31,7 @@ ARROWS: Mapping[str, str] = {"north": "^", "south": "v", "west": "<", "east": ">
 def draw(state: State) -> str:
     """Return ``state`` as lines of text: the board, then a line a seat with pieces beside it."""
     pieces = state.pieces()
-    kinds = len({piece.kind for piece in state.game.start().pieces()}) > 1
+    kinds = has_kinds(state.game.start().pieces())
     standing: dict[str, str] = defaultdict(str)
     for piece in pieces:
         side = state.game.seats[piece.seat].side

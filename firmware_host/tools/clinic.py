@@ -3,6 +3,7 @@
 import json
 import select
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -63,7 +64,7 @@ def doctor(wiring: Wiring, folder: Path, as_json: bool) -> int:
     With ``as_json``, or without a terminal, only the probes run. Returns the exit code: 0 if
     nothing failed, else 1; an examination that is stopped with Ctrl-C has not been good.
     """
-    installation = Installation(ThisSystem(), wiring, folder, wiring.chip)
+    installation = Installation(ThisSystem(), wiring, folder)
     if as_json:
         return report_json(probe(installation))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -83,9 +84,9 @@ def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:
 
 def report(findings: Iterable[tuple[Check, Finding]]) -> int:
     """Print ``findings`` as they come, a line each and the advice below; return the exit code."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for check, finding in findings:
-        counts[finding.state] = counts.get(finding.state, 0) + 1
+        counts[finding.state] += 1
         print(f"{finding.state:<{COLUMN}}{check.name}: {finding.text}", flush=True)
         if finding.advice:
             print(" " * COLUMN + f"-> {finding.advice}", flush=True)

@@ -10,8 +10,7 @@ from typing import Final
 
 from firmware_host.card.counterfile import Counters
 from firmware_host.card.counters import Day, csv_text, table_text
-from firmware_host.card.storage import reason
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, reason
 from firmware_host.service.places import STATE
 
 GOOD: Final = 0

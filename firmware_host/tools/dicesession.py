@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from hardware.adjusting import Adjusting, Adjustment, PoseError
+from firmware_host.deadlines import earliest
+from hardware.adjusting import Adjusting, Adjustment
 from hardware.codes import LONG_DICE, LOTS, Faces
 from hardware.dice import DiceEvent, Tray
 from hardware.edges import Edge
+from hardware.errors import PoseError
 from hardware.traywatch import Watch
 from hardware.wiring import CUP, DICE_LINES
 
@@ -76,7 +78,7 @@ class Session:
         """When :meth:`tick` has something to do if nothing comes (seconds); None if never."""
         reading = min(self._read_at, self._asked_at + PATIENCE) if self.is_reading else None
         times = [self._tray.deadline, reading]
-        return min((time for time in times if time is not None), default=None)
+        return earliest(times)
 
     def said(self) -> tuple[str, ...]:
         """Hand over the lines of text since the last time."""

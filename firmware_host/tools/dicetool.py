@@ -1,6 +1,5 @@
 """``tableside dice``: a dice tray watched live, and its wiring adjusted and stored."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -10,7 +9,7 @@ from typing import Any, Protocol
 
 from firmware_host.errors import UsageError
 from firmware_host.tools.dicesession import Session
-from firmware_host.tools.terminals import LivePanel, Log, Terminal
+from firmware_host.tools.terminals import Terminal, attached
 from hardware.adjusted import adjusted, own_sheet, store
 from hardware.adjusting import Adjustment
 from hardware.edges import Edge
@@ -60,10 +59,8 @@ def dice(task: Task, simulated: bool) -> int:
     check(task)
     wiring = load(task.wiring)
     machine: Machine = SimulatedTray(wiring, task.kind) if simulated else RealTray(wiring.chip)
-    live = sys.stdin.isatty() and sys.stdout.isatty()
-    terminal = (LivePanel if live else Log)(sys.stdin.fileno(), sys.stdout)
     try:
-        return sit(task, machine, terminal)
+        return sit(task, machine, attached())
     except KeyboardInterrupt:
         return GOOD
 

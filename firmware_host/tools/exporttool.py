@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.beginning import Catalogue
-from firmware_host.errors import UsageError
+from firmware_host.errors import UsageError, reason
 from firmware_host.tools.export import records
 from games.record import Record, write
 from games.recordjson import to_json
@@ -30,7 +30,10 @@ def export(
     try:
         _write_files(found, folder, say)
     except OSError as error:
-        raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
+        # a card that is full does not say which file it has no room for
+        raise UsageError(
+            f"{error.filename or folder}: cannot be written: {reason(error)}"
+        ) from None
     return GOOD
 
 

@@ -1,7 +1,6 @@
 """``tableside link``: the peers of the serial link, and what comes from them, live."""
 
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -9,7 +8,7 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from firmware_host.tools import linkview
-from firmware_host.tools.terminals import LivePanel, Log, Terminal
+from firmware_host.tools.terminals import Terminal, attached
 from hardware.foreign import harmless
 from hardware.link import Link, PeerInfo, Ports
 from hardware.linkwiring import BRINGS, LinkWiring
@@ -56,9 +55,7 @@ def link(wiring_name: str) -> int:
 
     wiring = load(wiring_name)
     wired = wiring.link or LinkWiring()
-    live = sys.stdin.isatty() and sys.stdout.isatty()
-    terminal = (LivePanel if live else Log)(sys.stdin.fileno(), sys.stdout)
-    return watch(wiring, SerialPorts(wired.find), seen, terminal)
+    return watch(wiring, SerialPorts(wired.find), seen, attached())
 
 
 def watch(
@@ -101,7 +98,7 @@ class _Watching:
             yield from self._beginning()
         if now.keys() != self._peers.keys() or not self._has_begun:
             self._usb = {port.path: port.usb for port in self._look()}
-            yield from (f"{path}: gone" for path in self._peers.keys() - now.keys())
+            yield from (f"{path}: gone" for path in self._peers if path not in now)
             yield from () if now else self._nothing()
         for path, peer in now.items():
             yield from self._news(self._peers.get(path), peer)

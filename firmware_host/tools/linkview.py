@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hardware.connection import PeerInfo
 from hardware.conversation import Heard
 from hardware.firmware.protocol import read_bits
-from hardware.hello import Offers, places
+from hardware.hello import Offers
 from hardware.linkwiring import BRINGS
 
 PIECE, EMPTY = "o", "."
@@ -49,15 +49,21 @@ def meaning(kind: str, words: Sequence[str], offers: Offers) -> str:
     """
     if kind not in BRINGS:
         return ""
-    lines = offers.lines(kind)
-    try:
-        bits = read_bits(words[0], len(lines))
-    except (IndexError, ValueError):
+    lines, bits = offers.lines(kind), _bits(kind, words, offers)
+    if bits is None:
         return "not understood"
     if kind == "board":
         return f"{bits.bit_count()} of {len(lines)} occupied"
     closed = [line for bit, line in enumerate(lines) if bits >> bit & 1]
     return " ".join(closed) or "all open"
+
+
+def _bits(kind: str, words: Sequence[str], offers: Offers) -> int | None:
+    """The state of all lines of ``kind`` that ``words`` tell; None if they are not understood."""
+    try:
+        return read_bits(words[0], len(offers.lines(kind)))
+    except (IndexError, ValueError):
+        return None
 
 
 def _row(kind: str, heard: Heard, offers: Offers) -> str:
@@ -67,9 +73,12 @@ def _row(kind: str, heard: Heard, offers: Offers) -> str:
 def _plan(peer: PeerInfo) -> Iterator[str]:
     """The sensing board from above, the first row at the bottom."""
     heard, size = peer.heard.get("board"), peer.offers.board
-    if heard is None or size is None or meaning("board", heard.words, peer.offers)[0] == "n":
+    if heard is None or size is None:
         return
-    bits = read_bits(heard.words[0], size[0] * size[1])
-    signs = [PIECE if bits >> bit & 1 else EMPTY for bit in range(len(places(size)))]
-    for row in reversed(range(size[1])):
-        yield "    " + " ".join(signs[row * size[0] : (row + 1) * size[0]])
+    bits = _bits("board", heard.words, peer.offers)
+    if bits is None:
+        return
+    columns, rows = size
+    signs = [PIECE if bits >> bit & 1 else EMPTY for bit in range(columns * rows)]
+    for row in reversed(range(rows)):
+        yield "    " + " ".join(signs[row * columns : (row + 1) * columns])

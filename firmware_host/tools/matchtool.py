@@ -27,8 +27,9 @@ def match(asked: Match, games: int, workers: int | None) -> int:
     Whoever interrupts it is told the score so far, once the games at hand are over. UsageError if
     there is nothing to play or nobody to do it.
     """
-    if games < 1 or workers == 0:
-        raise UsageError("--games and --workers take a number from 1 on")
+    for option, count in (("--games", games), ("--workers", workers)):
+        if count is not None and count < 1:
+            raise UsageError(f"{option} takes a number from 1 on, not {count}")
     apart = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, apart, initializer=follow_parent) as executor:
         results = gathered(_watched(played(asked, games, executor), games))

@@ -5,10 +5,10 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from firmware_host import sheetfile
 from firmware_host.errors import UsageError
-from firmware_host.tools import sheetfile
+from firmware_host.markdown import plain
 from firmware_host.tools.charboard import draw
-from firmware_host.tools.markdown import plain
 from firmware_host.tools.recordfile import load, named
 from games import replay as replaying
 from games.record import Record

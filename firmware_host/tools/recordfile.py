@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from firmware_host.errors import HostError, UsageError
+from firmware_host.errors import HostError, UsageError, reason
 from firmware_host.showing import Showing
 from games import record as recording
 from games.record import Record
@@ -18,6 +18,13 @@ MOST: Final = 100_000
 
 class ReplayError(HostError, ValueError):
     """A file that is no record, or a record that cannot have been played: where, and why."""
+
+
+class Found(NamedTuple):
+    """A ``record``, and ``where`` it was found: in which file and, of many, at which line."""
+
+    where: str
+    record: Record
 
 
 def load(path: Path) -> Record:
@@ -36,21 +43,23 @@ def showing(path: Path, catalogue: Catalogue) -> Showing:
         return Showing.of_record(record, catalogue)
 
 
-def load_all(path: Path) -> Iterator[Record]:
-    """The records in the file at ``path``: one as text, or a line of JSON each.
+def load_all(path: Path) -> Iterator[Found]:
+    """The records found in the file at ``path``: one as text, or a line of JSON each.
 
     Errors as in :func:`load`; that of a line names its number.
     """
     with _opened(path), path.open(encoding="utf-8-sig") as file:
         if file.read(1) != "{":
-            yield load(path)
+            yield Found(f"{path}", load(path))
             return
         file.seek(0)
         for number in range(1, MOST + 1):
             line = file.readline(recording.LONGEST + 1)
             if not line:
                 return
-            yield _numbered(number, line)
+            yield Found(f"{path}: line {number}", _numbered(number, line))
+        if file.read(1):
+            raise ValueError(f"expected at most {MOST} records in a file: split it")
 
 
 def _numbered(number: int, line: str) -> Record:
@@ -77,4 +86,4 @@ def _opened(path: Path) -> Iterator[None]:
         with named(path):
             yield
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read as a record: {error.strerror}") from None
+        raise UsageError(f"{path}: cannot be read as a record: {reason(error)}") from None

@@ -2,6 +2,7 @@
 
 import os
 import select
+import sys
 import time
 from collections.abc import Sequence
 from typing import Protocol, TextIO
@@ -95,3 +96,9 @@ class LivePanel(Log):
             lines = "".join(f"{line}{CLEAR_REST}\n" for line in status)
             self._write(REMEMBER + UP.format(len(status)) + TO_THE_LEFT + lines + RETURN)
         self._shown, self._entered = status, 0
+
+
+def attached() -> Log:
+    """The terminal that the program was started at: a live one, or a log of files and pipes."""
+    is_live = sys.stdin.isatty() and sys.stdout.isatty()
+    return (LivePanel if is_live else Log)(sys.stdin.fileno(), sys.stdout)

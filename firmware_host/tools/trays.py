@@ -78,7 +78,10 @@ class SimulatedTray:
         return self._busy_until if now < self._busy_until else inf
 
     def lend_a_hand(self, typed: str, session: Session) -> bool:
-        """Throw, knock or lay the dice; False if ``typed`` says none of these."""
+        """Throw, knock, or lay the dice; True if the session need not hear what was ``typed``.
+
+        It hears of dice that are laid, for it is what reads them.
+        """
         if typed == THROW:
             self._throw()
         elif typed == KNOCK:

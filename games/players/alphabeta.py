@@ -1,8 +1,9 @@
 """Looking ahead where two sides move in turn and nothing is left to chance.
 
-Alpha-beta, one ply deeper every time. What is known of a position serves by whatever moves it is
-come to, and the move that proved best is tried first the next time. The search sees a game as a
-:class:`Tree`; :func:`alphabeta` grows one from the grammar, a game may have a faster one.
+Alpha-beta, one ply deeper every time (iterative deepening). What is known of a position serves by
+whatever moves it is come to (a transposition table), and the move that proved best is tried first
+the next time. The search sees a game as a :class:`Tree`; :func:`alphabeta` grows one from the
+grammar, a game may have a faster one.
 """
 
 import random
@@ -15,7 +16,8 @@ from games.actions import Move
 from games.core import State
 from games.players.budget import Budget, last_finished
 
-LOST, DRAWN, WON = -1.0, 0.0, 1.0
+DRAWN, WON = 0.0, 1.0
+"""Values; lost is won by the other side."""
 OUTSIDE = 2.0
 """Better than won: as a bound, none."""
 FOR_GOOD = 1_000_000

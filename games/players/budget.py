@@ -17,6 +17,7 @@ outside, where there is a clock and where people press keys.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeVar
 
 Stop = Callable[[], bool]
@@ -58,9 +59,7 @@ def last_finished(answers: Iterable[Answer]) -> Answer:
     The first one must cost nothing, so that there always is one.
     """
     found: list[Answer] = []
-    try:
+    with suppress(Spent):
         for answer in answers:
-            found[:] = [answer]
-    except Spent:
-        pass
+            found = [answer]
     return found[0]

@@ -45,7 +45,7 @@ def _ever_further(state: State, budget: Budget, rng: random.Random) -> Iterator[
     outlook = Outlook(state, budget)
     for each in ROUNDS:
         likely, rest = ranked[: each.width], ranked[each.width :]
-        values = {move: outlook.value(state, move, each) for move in likely}
+        values = {move: outlook.value(move, each) for move in likely}
         ranked = (*sorted(likely, key=lambda move: -values[move]), *rest)
         yield ranked
 
@@ -54,13 +54,15 @@ class Outlook:
     """What becomes of the moves of ``state``."""
 
     def __init__(self, state: State, budget: Budget) -> None:
+        self._state = state
         self._team_of = tuple(seat.team for seat in state.game.seats)
         self._heads = tuple(self._team_of.index(team) for team in sorted(set(self._team_of)))
         self._budget = budget
 
-    def value(self, state: State, move: Move, round_: Round) -> float:
+    def value(self, move: Move, round_: Round) -> float:
         """How well the mover's side stands after ``move``, as far as ``round_`` looks."""
-        assert state.turn is not None
+        state = self._state
+        assert state.turn is not None, "a state in which a choice is awaited"
         after = state.apply(move)
         turns = round_.turns - (after.turn != state.turn)
         return self._values(after, turns, 1.0, round_.least)[self._team_of[state.turn]]
@@ -90,7 +92,7 @@ class Outlook:
         return tuple(sums)
 
     def _chosen(self, state: State, turns: int, likely: float, least: float) -> Values:
-        assert state.turn is not None
+        assert state.turn is not None, "a state in which a choice is awaited"
         team = self._team_of[state.turn]
         best: Values = ()
         for move in state.legal_moves():

@@ -2,7 +2,7 @@
 
 Our side plays what is best for it, all others what is worst; with two sides that is just how they
 play. Who acts after whom the line of play says. Alpha-beta leaves out what cannot matter; where the
-search ends, captures are played on until whoever acts would rather make none.
+search ends, captures are played on until whoever acts would rather make none (a quiescence search).
 """
 
 import random
@@ -61,6 +61,7 @@ def _ever_deeper(
 class Search(Generic[Code]):
     """Alpha-beta, with what it learns on the way: which moves refute others again and again.
 
+    Those are tried sooner everywhere else (the history heuristic).
     Values are those of the side to act. Whether one that is at most ``low`` or at least ``high`` is
     still lower or higher cannot matter and is not found out.
     """

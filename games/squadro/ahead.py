@@ -26,7 +26,8 @@ class Needs(dict[int, int]):
 
     def __missing__(self, digits: int) -> int:
         own = [digits // STAGES**track % STAGES for track in range(TRACKS)]
-        self[digits] = need = turns_to_win(self._seat, own * 2)
+        both = own * 2  # only the half of this seat is looked at
+        self[digits] = need = turns_to_win(self._seat, both)
         return need
 
 

@@ -13,7 +13,6 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from games.squadro.ranks import RANKS, rank
 from games.squadro.tracks import TRACKS
@@ -26,7 +25,7 @@ VALUES = (0, 1, -1)
 RANKS_A_BLOCK = 12
 BLOCKS = RANKS // RANKS_A_BLOCK
 BLOCK_BYTES = RANKS_A_BLOCK * RANKS // 4
-PACKING: list[dict[str, Any]] = [
+PACKING: list[dict[str, int]] = [
     {"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 16, "lc": 0, "pb": 0}
 ]
 """Values are no text: neither the byte before nor the place in a word tells what comes next."""

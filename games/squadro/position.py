@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.actions import Action, Move, Throw
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from games.squadro.game import Squadro
 
 LIMIT = 1000
+"""After so many plies the game is drawn (rule sheet; the seed sets no limit)."""
 
 WINS = (Outcome((0,), "home"), Outcome((1,), "home"))
 REPETITION, TOO_LONG, NO_MOVE, DRAW = (
@@ -128,7 +129,7 @@ class Position(State):
     def __hash__(self) -> int:
         return hash(self._value)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         fields = (self.game, self._cells, self._code, self._earlier, self._plies, self._outcome)
         return Position, fields
 

@@ -26,11 +26,11 @@ def read(game: "Thaayam", pieces: tuple[Piece, ...]) -> Groups:
     groups = progresses_of(pieces, len(game.seats), lambda p: game.progress(p.seat, p.place))
     for seat, group in zip(game.seats, groups, strict=True):
         for progress in group:
-            for other, there in game.meetings[seat.index][progress]:
-                if there in groups[other]:
-                    facts = {"colour": seat.colour, "other": game.seats[other].colour}
-                    place = game.place(seat.index, progress)
-                    raise WrongPieces(ENEMIES_MEET, place=place, **facts)
+            meetings = game.meetings[seat.index][progress]
+            met = [game.seats[other] for other, there in meetings if there in groups[other]]
+            if met:
+                facts = {"colour": seat.colour, "other": met[0].colour}
+                raise WrongPieces(ENEMIES_MEET, place=game.place(seat.index, progress), **facts)
     return groups
 
 

@@ -40,8 +40,7 @@ OUTCOMES = tuple(CHANCES.values())
 THROWS = tuple(throw for throw, _ in OUTCOMES)
 
 TURN_GUARD = 5000
-
-FIELDS = ("turn", "phase", "pieces", "kept", "series", "killers")
+"""After so many turns the game is drawn (rule sheet)."""
 
 OPTIONS = (
     Option("seats", msg("Players"), 4, (2, 3), msg("How many play.")),
@@ -71,7 +70,10 @@ OPTIONS = (
 
 Group = tuple[int, ...]
 Groups = tuple[Group, ...]
+Met = tuple[tuple[int, int], ...]
+"""Seats, and a progress of each."""
 Killed = tuple[tuple[int, int], ...]
+"""Seats, and how many pieces of each are killed."""
 
 
 def board() -> Board:
@@ -82,7 +84,7 @@ def board() -> Board:
     return Board(tuple(Point(name, x, y, marks.get(name, ())) for name, x, y in squares))
 
 
-def meetings(courses: Sequence[Course], seat: int) -> tuple[Killed, ...]:
+def meetings(courses: Sequence[Course], seat: int) -> tuple[Met, ...]:
     """For each progress of ``seat`` the (other seat, its progress) that are the same square.
 
     Empty in hand, off the board and on shelters, where nobody is killed (seed clause 8).

@@ -76,11 +76,10 @@ class Thaayam(Game):
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on plain lists."""
-        outcome = state.outcome()
-        if outcome is not None or not isinstance(state, Position) or state.turn is None:
-            return outcome or super().playout(state, rng)
+        if not isinstance(state, Position) or state.turn is None:
+            return super().playout(state, rng)
         play = RandomPlay(state, self.tables, rng.random)
-        return play.outcome(state.turn, state.is_chance)
+        return play.outcome(state.turn, awaits_throw=state.is_chance)
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return arranging.standings(self, piece, place)

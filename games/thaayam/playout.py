@@ -8,10 +8,12 @@ from games.thaayam.facts import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
-    ENTERING_THROW,
+    ENTRY,
     FORTRESS,
     IN_HAND,
+    PIECES,
     TURN_GUARD,
+    Met,
     counting,
 )
 from games.thaayam.position import Position
@@ -38,7 +40,7 @@ class Tables:
 
 
 def _rows(game: "Thaayam", is_closed: int, gathered: int) -> Rows:
-    others = (FORTRESS if gathered else ENTERING_THROW,) * 3
+    others = (FORTRESS if gathered else ENTRY,) * (PIECES - 1)
     killers = (not is_closed,) * len(game.seats) if game.capture_first else ()
 
     def target(throw: int, origin: int) -> int:
@@ -68,8 +70,8 @@ class RandomPlay:
         self._kept, self._series = list(position.kept), list(position.series)
         self._turns = position.turns
 
-    def outcome(self, seat: int, awaits_throw: bool) -> Outcome:
-        """Play on from the turn of ``seat`` and return how the game ended."""
+    def outcome(self, seat: int, *, awaits_throw: bool) -> Outcome:
+        """Play on from the turn of ``seat``, which may have to throw yet; return how it ended."""
         while True:
             if awaits_throw:
                 self._throw(self._groups[seat])
@@ -120,7 +122,8 @@ class RandomPlay:
                 return True
         return False
 
-    def _kill(self, seat: int, met: Sequence[tuple[int, int]]) -> bool:
+    def _kill(self, seat: int, met: Met) -> bool:
+        """Send back to hand what stands where ``seat`` meets others; True if there was any."""
         killed = False
         for other, progress in met:
             group = self._groups[other]

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 
 from games import text as texts
 from games.course import read_progress
-from games.thaayam.facts import BORNE_OFF, CHANCES, CLOSING_THROWS, FIELDS, PIECES, is_home
+from games.thaayam.facts import BORNE_OFF, CHANCES, CLOSING_THROWS, PIECES, is_home
 from games.thaayam.position import Position
 from games.thaayam.reasons import listed
 
 if TYPE_CHECKING:
     from games.thaayam.game import Thaayam
+
+FIELDS = ("turn", "phase", "pieces", "kept", "series", "killers")
 
 
 def read(game: "Thaayam", text: str) -> Position:
@@ -25,7 +27,7 @@ def read(game: "Thaayam", text: str) -> Position:
         tuple(_read_throws(series, "series")),
         _read_killers(killers, game),
     )
-    _check(position)
+    texts.check(_disagreements(position), text)
     return position
 
 
@@ -47,14 +49,8 @@ def _read_killers(text: str, game: "Thaayam") -> tuple[bool, ...]:
     return tuple(digit == "1" for digit in text)
 
 
-def _check(position: Position) -> None:
-    """Raise ValueError unless the fields agree with each other."""
-    for wrong, expected in _disagreements(position):
-        if wrong:
-            raise ValueError(f"expected {expected}: {str(position)!r}")
-
-
 def _disagreements(position: Position) -> Iterator[tuple[bool, str]]:
+    """Whether fields of ``position`` disagree, each with what was expected."""
     home = sum(is_home(group) for group in position.groups)
     over = position.phase == "over"
     yield position.phase not in ("throw", "move", "over"), "phase throw, move or over"

@@ -1,7 +1,7 @@
 """What a seat's pieces are worth: how far they have come, less what they may lose to a kill."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 CACHED_RISKS = 4096
 NEGLIGIBLE = 1e-4
+"""Series that are less likely, all together, are not thrown on."""
 REACHABLE = (1 << FORTRESS) - 1
+"""The sums that are distances on the course, as bits."""
 
 COME_IN, ONE_SHORT, ARRIVED, TAKEN_OFF = 4, -4, 9, 49
 STANDING = (
@@ -89,17 +91,25 @@ def hit_chances() -> tuple[float, ...]:
     unfinished: dict[int, float] = {1: 1.0}
     while sum(unfinished.values()) > NEGLIGIBLE:
         longer: dict[int, float] = defaultdict(float)
-        for sums, likely in unfinished.items():
-            for value, (_, chance) in CHANCES.items():
-                after = (sums | sums << value) & REACHABLE
-                if value not in CLOSING_THROWS:
-                    longer[after] += likely * float(chance)
-                    continue
-                for distance in _bits(after):
-                    chances[distance] += likely * float(chance)
+        for value, sums, likely in _thrown_once_more(unfinished):
+            if value in CLOSING_THROWS:
+                for distance in _bits(sums):
+                    chances[distance] += likely
+            else:
+                longer[sums] += likely
         unfinished = longer
     return tuple(chances)
 
 
-def _bits(sums: int) -> Iterable[int]:
+def _thrown_once_more(unfinished: Mapping[int, float]) -> Iterator[tuple[int, int, float]]:
+    """Each throw after each of the series, what some of its throws add up to, and how likely.
+
+    Sums are bits: bit ``n`` stands for the sum ``n``.
+    """
+    for sums, likely in unfinished.items():
+        for value, (_, chance) in CHANCES.items():
+            yield value, (sums | sums << value) & REACHABLE, likely * float(chance)
+
+
+def _bits(sums: int) -> Iterator[int]:
     return (each for each in range(FORTRESS) if sums >> each & 1)

@@ -19,10 +19,12 @@ SOUTH_COURSE = (
 ).split()
 
 IN_HAND, START, HOME_START, CENTRE, BORNE_OFF = 0, 1, 29, 32, 33
+"""Progress: 28 squares round the edge, then by the own start once more to the centre."""
 CROSS_CUTS = (3, 6, 10, 13, 17, 20, 24, 27)
 STARTS = (1, 8, 15, 22, 29)
 PIECES = 4
 HOMEWARD = "'"
+"""Marks a piece that stands on its own start once it has come round."""
 
 SEATS = (
     Seat(0, "yellow", "south", 0, "yellow"),
@@ -32,14 +34,19 @@ SEATS = (
 )
 COURSES = tuple(Course.of(seat.side, SOUTH_COURSE, SIZE) for seat in SEATS)
 FOLLOWERS, PARTNERS = (1, 2, 3, 0), (2, 3, 0, 1)
+"""By seat: who is next in the order of play, and who sits opposite."""
 
 Dice = tuple[int, ...]
+"""One die, or two with the smaller first."""
 DIE = Die((1, 3, 4, 6))
 BEARS_OFF = 1
-ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(DIE.faces, 2))
-EVEN_ROLLS: tuple[Dice, ...] = tuple(
+"""The die that takes a piece off the centre (clause 11)."""
+PAIRS: tuple[Dice, ...] = tuple(combinations_with_replacement(DIE.faces, 2))
+"""What two dice that are alike can show, the smaller first."""
+EVEN_PAIRS: tuple[Dice, ...] = tuple(
     (min(one, other), max(one, other)) for one in DIE.faces for other in DIE.faces
 )
+"""The same as they come up, each of the sixteen as likely as any other."""
 
 
 def dice_text(dice: Dice) -> str:
@@ -51,17 +58,18 @@ def dice_text(dice: Dice) -> str:
     return "+".join(map(str, dice))
 
 
-THROWS = {dice: Throw(dice_text(dice), dice) for dice in ROLLS}
-ROLL_OF = {throw.text: dice for dice, throw in THROWS.items()}
+THROWS = {dice: Throw(dice_text(dice), dice) for dice in PAIRS}
+DICE_OF = {throw.text: dice for dice, throw in THROWS.items()}
 OUTCOMES = tuple(
-    (throw, Fraction(EVEN_ROLLS.count(dice), len(EVEN_ROLLS))) for dice, throw in THROWS.items()
+    (throw, Fraction(EVEN_PAIRS.count(dice), len(EVEN_PAIRS))) for dice, throw in THROWS.items()
 )
 
-THROW_TEXT = re.compile("|".join(map(re.escape, ROLL_OF)))
+THROW_TEXT = re.compile("|".join(map(re.escape, DICE_OF)))
 PART_TEXT = re.compile(r"([1346](?:\+[1346])?):([a-i][1-9]'?|hand)-([a-i][1-9]'?|off)x?")
 MOVE_TEXT = re.compile(f"pass|{PART_TEXT.pattern}(?:,{PART_TEXT.pattern})?")
 
 TURN_GUARD = 5000
+"""After so many turns the game is drawn (rule sheet)."""
 
 OPTIONS = (
     Option(

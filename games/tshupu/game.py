@@ -13,11 +13,11 @@ from games.options import OptionValue
 from games.tshupu import arranging
 from games.tshupu.facts import (
     BORNE_OFF,
+    DICE_OF,
     DIE,
     MOVE_TEXT,
     OPTIONS,
     PIECES,
-    ROLL_OF,
     SEATS,
     START,
     THROW_TEXT,
@@ -71,9 +71,7 @@ class Tshupu(Game):
             read_progress(pieces, len(SEATS), PIECES, BORNE_OFF),
             _read_throw(throw),
         )
-        for wrong, expected in _disagreements(position, phase):
-            if wrong:
-                raise ValueError(f"expected {expected}: {text!r}")
+        texts.check(_disagreements(position, phase), text)
         return position
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
@@ -93,13 +91,13 @@ class Tshupu(Game):
 def _read_throw(text: str) -> tuple[int, ...]:
     if text == texts.EMPTY:
         return ()
-    if text not in ROLL_OF:
-        raise ValueError(f"expected throw as - or one of {', '.join(ROLL_OF)}: {text!r}")
-    return ROLL_OF[text]
+    if text not in DICE_OF:
+        raise ValueError(f"expected throw as - or one of {', '.join(DICE_OF)}: {text!r}")
+    return DICE_OF[text]
 
 
 def _disagreements(position: Position, phase: str) -> Iterator[tuple[bool, str]]:
-    """What would be expected of the fields of ``position``, and whether it is not so."""
+    """Whether fields of ``position`` or its ``phase`` disagree, each with what was expected."""
     seat, groups, race = position.turn, position.groups, position.game.race
     over = phase == "over"
     yield phase not in ("throw", "move", "over"), "phase throw, move or over"

@@ -16,10 +16,9 @@ from games.tshupu.facts import (
     Dice,
     dice_text,
 )
-from games.tshupu.race import DIE_FROM, SUM_FROM, Shift, bits
+from games.tshupu.race import DIE_FROM, SUM_FROM, Hit, Shift, bits
 
 CACHED_MOVES = 4096
-Hits = tuple[Shift, ...]
 REST_UNUSED = Choice("pass", PASS.text)
 
 
@@ -61,6 +60,7 @@ class Part:
 
 
 Play = tuple[Move, tuple[Shift, ...]]
+"""A move, and what it does to the progresses of the pieces that are moved."""
 PASSED: Play = PASS, ()
 
 
@@ -72,7 +72,7 @@ def parts(seat: int, dice: Dice) -> Mapping[int, Part]:
 
 
 @lru_cache(CACHED_MOVES)
-def hitting(part: Part, hits: Hits) -> Part:
+def hitting(part: Part, hits: tuple[Hit, ...]) -> Part:
     """The ``part`` as it is when it makes ``hits``."""
     return _part(part.seat, part.dice, part.shift[0], hits)
 
@@ -109,7 +109,7 @@ def together(first: Part, second: Part) -> Play:
     return move, (first.shift, second.shift)
 
 
-def _part(seat: int, dice: Dice, origin: int, hits: Hits) -> Part:
+def _part(seat: int, dice: Dice, origin: int, hits: tuple[Hit, ...]) -> Part:
     target = origin + sum(dice)
     start, end = written(seat, origin), written(seat, target)
     captures = tuple(standing(*hit, hits.count(hit)) for hit in dict.fromkeys(hits))

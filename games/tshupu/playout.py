@@ -4,12 +4,11 @@ import random
 from collections.abc import Callable
 
 from games.core import Outcome
-from games.tshupu.facts import EVEN_ROLLS, TURN_GUARD, Dice
+from games.tshupu.facts import EVEN_PAIRS, TURN_GUARD, Dice
 from games.tshupu.position import Position, result
 from games.tshupu.race import Race, Shift, Ways, has_won, partners
 
 Draw = Callable[[], float]
-ROLL_COUNT = len(EVEN_ROLLS)
 
 
 def play_out(position: Position, rng: random.Random) -> Outcome:
@@ -19,7 +18,7 @@ def play_out(position: Position, rng: random.Random) -> Outcome:
     """
     race, draw = position.game.race, rng.random
     groups, seat, turns = list(position.groups), position.turn, position.turns
-    throw = position.throw or EVEN_ROLLS[int(draw() * ROLL_COUNT)]
+    throw = position.throw or EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
     while seat is not None:
         mover = race.mover(groups, seat)
         ways = race.ways(groups, mover, throw)
@@ -29,7 +28,7 @@ def play_out(position: Position, rng: random.Random) -> Outcome:
         turns += 1
         is_over = turns >= TURN_GUARD or has_won(groups, mover)
         seat = None if is_over else race.following(groups, seat, throw)
-        throw = EVEN_ROLLS[int(draw() * ROLL_COUNT)]
+        throw = EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
     return result(tuple(groups), turns)
 
 

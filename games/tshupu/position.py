@@ -15,11 +15,11 @@ from games.errors import IllegalMove
 from games.tshupu import arranging
 from games.tshupu.facts import (
     BORNE_OFF,
+    DICE_OF,
     FOLLOWERS,
     OUTCOMES,
     PARTNERS,
     PIECES,
-    ROLL_OF,
     SEATS,
     THROWS,
     TURN_GUARD,
@@ -146,8 +146,8 @@ class Position(State):
 
     def apply(self, action: Action) -> Self:
         if isinstance(action, Throw):
-            if self.is_chance and action.text in ROLL_OF:
-                return self._thrown(ROLL_OF[action.text])
+            if self.is_chance and action.text in DICE_OF:
+                return self._thrown(DICE_OF[action.text])
         else:
             for move, shifts in self.plays():
                 if move is action or move.text == action.text:

@@ -24,10 +24,16 @@ from games.tshupu.facts import (
 )
 
 Group = tuple[int, ...]
+"""The progresses of a seat's pieces, furthest first."""
 Groups = tuple[Group, ...]
 Shift = tuple[int, int]
+"""The progress that a piece leaves and the one that it comes to."""
+Hit = tuple[int, int]
+"""The seat of a piece that is hit, and its progress."""
 Sight = tuple[int, ...]
+"""By progress of an enemy, where that is on one's own course: a mask."""
 Ways = tuple[int, int, int, int, int]
+"""What a throw can move, as :meth:`Race.ways` returns it."""
 
 
 def mask(progresses: Sequence[int]) -> int:
@@ -151,8 +157,8 @@ class Race:
             | right_sight[eight]
         )
 
-    def hits(self, groups: Sequence[Group], mover: int, target: int) -> tuple[Shift, ...]:
-        """The (enemy seat, its progress) of every piece that ``mover`` meets at ``target``."""
+    def hits(self, groups: Sequence[Group], mover: int, target: int) -> tuple[Hit, ...]:
+        """Every enemy piece that ``mover`` meets at ``target``."""
         return tuple(
             (enemy, progress)
             for enemy, sight in self.sights[mover]

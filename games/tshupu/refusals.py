@@ -11,9 +11,9 @@ from games.tshupu.facts import (
     BEARS_OFF,
     BORNE_OFF,
     CENTRE,
+    DICE_OF,
     MOVE_TEXT,
     PART_TEXT,
-    ROLL_OF,
     SEATS,
     Dice,
     dice_text,
@@ -62,7 +62,7 @@ def refusal(position: "Position", text: str) -> IllegalMove:
     if position.turn is None:
         return IllegalMove(GAME_OVER)
     if position.is_chance:
-        return IllegalMove(THROW_AWAITED, choices=", ".join(ROLL_OF), given=text)
+        return IllegalMove(THROW_AWAITED, choices=", ".join(DICE_OF), given=text)
     if text == PASS.text:
         return IllegalMove(NOT_STUCK, right=position.legal_moves()[0])
     if MOVE_TEXT.fullmatch(text) is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from games.tshupu.facts import BORNE_OFF, CENTRE, CROSS_CUTS, DIE, EVEN_ROLLS, IN_HAND, SEATS
+from games.tshupu.facts import BORNE_OFF, CENTRE, CROSS_CUTS, DIE, EVEN_PAIRS, IN_HAND, SEATS
 from games.tshupu.race import Group, Groups, Race, Sight
 
 WORTH = (
@@ -31,8 +31,8 @@ def hit_chance(distance: int) -> float:
     >>> hit_chance(4), hit_chance(2), hit_chance(11)
     (0.5625, 0.0625, 0.0)
     """
-    hits = sum(distance in (one, other, one + other) for one, other in EVEN_ROLLS)
-    return hits / len(EVEN_ROLLS)
+    hits = sum(distance in (one, other, one + other) for one, other in EVEN_PAIRS)
+    return hits / len(EVEN_PAIRS)
 
 
 CHANCES = tuple(hit_chance(distance) for distance in range(2 * max(DIE.faces) + 1))

@@ -84,7 +84,7 @@ def region(point: int) -> str:
     return SIDES[CAMP_OF[point]] if point in CAMP_OF else "middle"
 
 
-def seats(teams: bool) -> tuple[Seat, ...]:
+def seats(*, teams: bool) -> tuple[Seat, ...]:
     """The seats in the order of play; with ``teams`` those opposite each other are allies."""
     return tuple(
         Seat(index, colour, side, index % 2 if teams else index, colour)

@@ -4,8 +4,6 @@ Whether a move puts an army out is known only once it is played, so a move remem
 that it is a move of.
 """
 
-from typing import Any
-
 from games.actions import PASS, Choice, Move, Step, Throw
 from games.equipment import Piece
 from games.xiangqi4 import hands
@@ -83,7 +81,7 @@ class Deed(Move):
     def __repr__(self) -> str:
         return f"Move({self.text!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.text, self.choices, self.path, self.captures, self.steps)
 
 
@@ -112,5 +110,5 @@ class Drawing(Throw):
     def __hash__(self) -> int:
         return hash((self.text,))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Drawing, (self.lot, self.claimant)

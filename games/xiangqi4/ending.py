@@ -40,7 +40,7 @@ def victory(rules: Rules, living: int) -> Outcome | None:
     return Outcome(tuple(s for s in SEATS if s % 2 == winners[0]), "generals") if winners else None
 
 
-def draw(rules: Rules, living: int, reason: str) -> Outcome:
+def drawn(rules: Rules, living: int, reason: str) -> Outcome:
     """A draw: in teams all share it, else those who live."""
     return Outcome(tuple(SEATS) if rules.teams else living_seats(living), reason, is_draw=True)
 

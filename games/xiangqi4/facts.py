@@ -1,4 +1,4 @@
-"""What the game is told to people: its options and what they mean."""
+"""The options of the game, and the rules and tables of movement that they make."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -79,12 +79,14 @@ def rules(options: Mapping[str, OptionValue]) -> Rules:
 def movement(options: Mapping[str, OptionValue]) -> Movement:
     """The tables of movement that ``options`` make, which equal options share."""
     return _movement(
-        options["mode"] == "teams", str(options["leap"]), options["two_steps"] == "middle"
+        teams=options["mode"] == "teams",
+        leap=str(options["leap"]),
+        doubles_in_the_middle=options["two_steps"] == "middle",
     )
 
 
 @lru_cache(CACHED_MOVEMENTS)
-def _movement(teams: bool, leap: str, doubles_in_the_middle: bool) -> Movement:
+def _movement(*, teams: bool, leap: str, doubles_in_the_middle: bool) -> Movement:
     return Movement(
         Terrain(
             points=COORDINATES,

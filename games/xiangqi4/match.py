@@ -10,7 +10,7 @@ from typing import cast
 
 from games.core import Outcome
 from games.xiangqi4.board import CAMP_OF, CAMPS, SEATS, SET_UP_COUNTS
-from games.xiangqi4.ending import Rules, draw, reason_for_draw, victory
+from games.xiangqi4.ending import Rules, drawn, reason_for_draw, victory
 from games.xiangqi4.field import Field
 from games.xiangqi4.movement import TARGET, Movement
 from games.xiangqi4.pieces import EMPTY, GENERAL, KIND_OF, SEAT_OF, SOLDIER, VETERAN, piece_of
@@ -80,6 +80,7 @@ class Match(Field):
         self.departures: list[Departure] = []
 
     def copy(self) -> "Match":
+        """A match that can be played on alone; its candidates and departures are found anew."""
         again = Match(self.movement, self.rules)
         self.copy_to(again)
         again.turn = self.turn
@@ -227,7 +228,7 @@ class Match(Field):
         key = self._note()
         reason = reason_for_draw(self.seen.count(key), self.clock, self.turns)
         if reason:
-            self.ending = draw(self.rules, self.living, reason)
+            self.ending = drawn(self.rules, self.living, reason)
             self.turn = None
 
 

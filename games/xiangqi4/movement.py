@@ -103,8 +103,7 @@ class Movement:
         return target in self._targets(piece, origin, living)
 
     def passed(self, piece: int, origin: int, target: int, living: int) -> tuple[int, ...]:
-        """The points that ``piece`` passes on its way from ``origin`` to ``target``, which it
-        reaches."""
+        """The points between ``origin`` and ``target``, to which ``piece`` goes from there."""
         return self._targets(piece, origin, living)[target]
 
     def _codes(
@@ -128,9 +127,7 @@ class Movement:
             elif kind == CANNON:
                 fire(board, self.lines[point], prey, found)
             else:
-                for code, target, between in steps[piece][point]:
-                    if goal[board[target]] and not board[between]:
-                        found.append(code)
+                _step(board, steps[piece][point], goal, found)
                 if kind == HORSE:
                     _leap(board, self.leaps[point], goal, found)
         return found
@@ -186,6 +183,7 @@ def _lines(terrain: Terrain, point: int) -> Iterator[Line]:
 
 
 def _drive(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    """Add what a rook does: it goes as far as its lines are open, and captures what ends them."""
     for ray, codes, _ in lines:
         free = 0
         for point in ray:
@@ -198,6 +196,7 @@ def _drive(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: lis
 
 
 def _fire(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
+    """Add what a cannon does: it goes as a rook does, and captures over exactly one piece."""
     for ray, codes, reach in lines:
         free = 0
         for point in ray:
@@ -235,7 +234,15 @@ def _shoot(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: lis
                 screens = 1
 
 
+def _step(board: Board, steps: Sequence[Step], goal: Sequence[bool], found: list[int]) -> None:
+    """Add the ``steps`` that end on a ``goal`` and are not blocked."""
+    for code, target, between in steps:
+        if goal[board[target]] and not board[between]:
+            found.append(code)
+
+
 def _leap(board: Board, leaps: Sequence[Leap], goal: Sequence[bool], found: list[int]) -> None:
+    """Add the great ``leaps`` of a horse that end on a ``goal`` and are not blocked."""
     for code, target, passed in leaps:
         if goal[board[target]] and not any(map(board.__getitem__, passed)):
             found.append(code)

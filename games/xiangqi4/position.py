@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 from games.actions import Action, Move, Throw
 from games.core import Attempt, Game, Outcome, State
@@ -40,10 +40,11 @@ class Position(State):
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
         """One lot for every seat that may win the first piece still to be drawn for."""
-        for lot in self.match.lots:
-            chance = Fraction(1, len(lot.claimants))
-            return tuple((Drawing(lot, claimant), chance) for claimant in lot.claimants)
-        return ()
+        if not self.match.lots:
+            return ()
+        lot = self.match.lots[0]
+        chance = Fraction(1, len(lot.claimants))
+        return tuple((Drawing(lot, claimant), chance) for claimant in lot.claimants)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Moves by their points, then drops; ``pass`` where the rules let a seat stay."""
@@ -111,7 +112,7 @@ class Position(State):
     def __hash__(self) -> int:
         return hash((bytes(self.match.board), self.turn, self.match.clock))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         match = self.match
         history = match.turns, match.seen, match.ending
         return _again, (self.game, str(self), *history)

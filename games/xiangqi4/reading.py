@@ -13,9 +13,10 @@ from games.xiangqi4.board import (
     RANKS,
     SEATS,
 )
-from games.xiangqi4.ending import QUIET_LIMIT, Rules, draw, living_seats, victory
+from games.xiangqi4.ending import QUIET_LIMIT, Rules, drawn, living_seats, victory
 from games.xiangqi4.match import Match, pick_first
 from games.xiangqi4.movement import Movement
+from games.xiangqi4.notation import SPOIL
 from games.xiangqi4.pieces import (
     ADVISOR,
     ELEPHANT,
@@ -28,7 +29,7 @@ from games.xiangqi4.pieces import (
     piece_of,
 )
 from games.xiangqi4.spoils import Lot, Reserves
-from games.xiangqi4.writing import write_reserves
+from games.xiangqi4.writing import write_board, write_reserves
 
 FIELDS = ("board", "turn", "living", "reserves", "lots", "clock")
 
@@ -36,8 +37,8 @@ PIECE = f"[{COLOUR_LETTERS}][{LETTERS}]"
 RANK = re.compile(rf"(?:{PIECE}|[1-9][0-9]?)+")
 TOKEN = re.compile(f"({PIECE})|([1-9][0-9]?)")
 LIVING = re.compile("r?b?y?g?")
-HELD = re.compile(f"([{COLOUR_LETTERS}])([RHCS])([{COLOUR_LETTERS}])([1-9][0-9]?)")
-LOT = re.compile(f"([RHCS])([{COLOUR_LETTERS}]):(r?b?y?g?)")
+HELD = re.compile(f"([{COLOUR_LETTERS}])({SPOIL})([{COLOUR_LETTERS}])([1-9][0-9]?)")
+LOT = re.compile(f"({SPOIL})([{COLOUR_LETTERS}]):(r?b?y?g?)")
 
 
 def read(movement: Movement, rules: Rules, text: str) -> Match:
@@ -45,13 +46,13 @@ def read(movement: Movement, rules: Rules, text: str) -> Match:
     board, turn, living, reserves, lots, clock = texts.fields(text, FIELDS)
     match = Match(movement, rules)
     match.set_up(_read_board(board))
+    if write_board(match.board) != board:
+        raise ValueError(f"expected each run of empty points as one number: {board!r}")
     match.turn = texts.turn(turn, len(SEATS))
     match.reserves = _read_reserves(reserves)
     match.lots = tuple(_read_lot(item) for item in texts.items(lots))
     match.clock = texts.whole(clock, "clock", 0, QUIET_LIMIT)
-    for wrong, expected in _disagreements(match, _read_living(living)):
-        if wrong:
-            raise ValueError(f"expected {expected}: {text!r}")
+    texts.check(_disagreements(match, _read_living(living)), text)
     _begin(match, text)
     return match
 
@@ -59,8 +60,9 @@ def read(movement: Movement, rules: Rules, text: str) -> Match:
 def _begin(match: Match, text: str) -> None:
     """Find out how a game that is over ended, or that the seat to act can act."""
     if match.turn is None:
-        drawn = draw(match.rules, match.living, "draw")
-        match.ending = victory(match.rules, match.living) or drawn
+        match.ending = victory(match.rules, match.living) or drawn(
+            match.rules, match.living, "draw"
+        )
     elif not match.lots and not match.begin(pick_first):
         raise ValueError(f"expected a legal move for {COLOURS[match.turn]} to play: {text!r}")
 
@@ -123,7 +125,7 @@ def _read_lot(text: str) -> Lot:
 
 
 def _disagreements(match: Match, living: int) -> Iterator[tuple[bool, str]]:
-    """Pairs of whether something is wrong and what was expected, one after another."""
+    """Whether fields disagree, each with what was expected."""
     for seat in SEATS:
         army = [match.board[point] for point in match.armies[seat]]
         alive = bool(living >> seat & 1)
@@ -164,7 +166,7 @@ def _lot_disagreements(match: Match) -> Iterator[tuple[bool, str]]:
     for lot in match.lots:
         yield match.is_living(lot.origin), "lots only of a seat that is out"
         yield lot.origin != match.turn, "the turn of the seat that lots are taken from"
-        claimants = set(lot.claimants) - set(living_seats(match.living))
-        yield bool(claimants), "only living claimants of lots"
+        are_living = set(lot.claimants) <= set(living_seats(match.living))
+        yield not are_living, "only living claimants of lots"
     can_act = match.turn is None or bool(match.lots) or match.is_living(match.turn)
     yield not can_act, "the turn of a living seat, or -"

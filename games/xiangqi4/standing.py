@@ -54,7 +54,6 @@ def _balances(movement: Movement, signs: tuple[int, ...]) -> Rows:
             for point in range(movement.nowhere)
         )
         for piece in EVERY_PIECE
-        if SEAT_OF[piece] in SEATS
     ]
     return (nothing, *rows)
 

@@ -8,7 +8,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardware.doctor.system import System
 
@@ -36,7 +36,10 @@ ON = ("", "on", "true", "yes", "y", "1", "okay")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A parameter or overlay that is set in ``line``, counted from 1; ``value`` as written."""
+    """A parameter or overlay that is set in ``line``, counted from 1; ``value`` as written.
+
+    That of an overlay are its options, also those of the parameters that follow it.
+    """
 
     line: int
     name: str
@@ -88,10 +91,13 @@ def parse(path: str, text: str, model: str) -> BootConfig:
 
     Sections for other models are left out, and those under any other condition.
     """
-    params, loaded = [], []
+    params, loaded = list[Setting](), list[Setting]()
     for number, key, value in _settings(text, model):
         if key == "dtparam":
             params += [Setting(number, name, given) for name, given in _pairs(value)]
+            if loaded:
+                # up to the next overlay it may as well be an option of the last one
+                loaded[-1] = replace(loaded[-1], value=f"{loaded[-1].value},{value}")
         elif key == "dtoverlay":
             name, _, options = value.partition(",")
             loaded.append(Setting(number, name.strip(), options))

@@ -47,7 +47,10 @@ def i2c_bus(port: int) -> Bus:
     """The I2C bus ``port``."""
     switch = ("i2c_arm", "i2c", "i2c1") if port == 1 else ()
     sysfs = f"/sys/bus/i2c/devices/i2c-{port}"
-    return Bus("I2C", f"/dev/i2c-{port}", sysfs, switch, f"i2c{port}", "do_i2c", "i2c-dev")
+    return Bus(
+        name="I2C", node=f"/dev/i2c-{port}", sysfs=sysfs, switch=switch, overlay=f"i2c{port}",
+        command="do_i2c", module="i2c-dev",
+    )  # fmt: skip
 
 
 def spi_bus(port: int, device: int) -> Bus:
@@ -55,8 +58,10 @@ def spi_bus(port: int, device: int) -> Bus:
     place = f"{port}.{device}"
     switch = ("spi",) if port == 0 else ()
     sysfs = f"/sys/bus/spi/devices/spi{place}"
-    overlay = f"spi{port}-{device + 1}cs"
-    return Bus("SPI", f"/dev/spidev{place}", sysfs, switch, overlay, "do_spi", "spidev")
+    return Bus(
+        name="SPI", node=f"/dev/spidev{place}", sysfs=sysfs, switch=switch,
+        overlay=f"spi{port}-{device + 1}cs", command="do_spi", module="spidev",
+    )  # fmt: skip
 
 
 def i2c(installation: Installation) -> Finding:

@@ -66,7 +66,7 @@ def groups(installation: Installation) -> Finding:
 
 def chip(installation: Installation) -> Finding:
     """The GPIO chip with the pins of the header, by its label, or the one the wiring names."""
-    labels, named = installation.system.chip_labels(), installation.chip
+    labels, named = installation.system.chip_labels(), installation.wiring.chip
     if named is not None and named not in labels:
         found = ", ".join(f"gpiochip{number} {label}" for number, label in labels.items())
         return failed(
@@ -122,9 +122,8 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
 
 
 def _number(installation: Installation) -> int:
-    if installation.chip is not None:
-        return installation.chip
-    return header_chip(installation.system.chip_labels())
+    named = installation.wiring.chip
+    return header_chip(installation.system.chip_labels()) if named is None else named
 
 
 def _release(user: str) -> str:

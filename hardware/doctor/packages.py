@@ -66,7 +66,7 @@ def python(installation: Installation) -> Finding:
     words = ".".join(map(str, version))
     if version < OLDEST_PYTHON:
         return failed(
-            f"{words}, expected 3.11 or newer",
+            f"{words}, expected {'.'.join(map(str, OLDEST_PYTHON))} or newer",
             "use Raspberry Pi OS 12 (bookworm) or newer: its python3 is 3.11",
         )
     return ok(words)

@@ -90,15 +90,11 @@ class System(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What is examined: a machine, its ``wiring``, and the ``folder`` where it keeps games.
-
-    ``chip`` is the number of the GPIO chip that the wiring names, None for that of the header.
-    """
+    """What is examined: a machine, its ``wiring``, and the ``folder`` where it keeps games."""
 
     system: System
     wiring: Wiring
     folder: Path
-    chip: int | None = None
 
 
 class ThisSystem:

@@ -1,7 +1,7 @@
 """A Raspberry Pi without a Raspberry Pi: contacts that bounce, dice, a panel on I2C or SPI.
 
-A microcontroller may be on its serial link, with the firmware's own code in it. The
-program under it is the real one: it enters at the pins and leaves at the bus.
+A microcontroller may be on its serial link, with the firmware's own code in it. The program on
+this machine is the real one: what hands do enters it at the pins, its pictures leave at the bus.
 """
 
 from hardware.simulated.clock import VirtualClock

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from hardware.errors import SimulationError
 from hardware.simulated.line import Line, find
@@ -12,7 +12,7 @@ from hardware.simulated.timeline import Timeline
 from hardware.wiring import CUP, DICE_LINES
 
 Part = Literal["display", "dice", "serial"]
-PARTS: tuple[Part, ...] = ("display", "dice", "serial")
+PARTS: tuple[Part, ...] = get_args(Part)
 
 KNOCK = 0.05
 """Seconds for which contacts jump when someone knocks on the table; a lifted cup is open longer."""
@@ -91,7 +91,7 @@ class Faults:
         SimulationError if no such part is there.
         """
         if part == "dice":
-            self._hold_dice(True)
+            self._hold_dice(level=True)
         else:
             self._cable(part).unplug()
         self._unplugged.add(part)
@@ -101,7 +101,7 @@ class Faults:
         if self.is_plugged(part):
             return
         if part == "dice":
-            self._hold_dice(None)
+            self._hold_dice(level=None)
         else:
             self._cable(part).plug()
         self._unplugged.remove(part)
@@ -128,15 +128,15 @@ class Faults:
 
     def stick(self, line: str) -> None:
         """Let ``line`` stay closed, a key stay down; SimulationError if it is not wired."""
-        find(self._lines, line).hold(False)
+        find(self._lines, line).hold(level=False)
 
     def cut(self, line: str) -> None:
         """Let ``line`` be open whatever the hands do; SimulationError if it is not wired."""
-        find(self._lines, line).hold(True)
+        find(self._lines, line).hold(level=True)
 
     def unstick(self, line: str) -> None:
         """Leave ``line`` to the hands again; SimulationError if it is not wired."""
-        find(self._lines, line).hold(None)
+        find(self._lines, line).hold(level=None)
 
     def knock(self) -> float:
         """Knock on the table: cup and dice contacts jump and come back.

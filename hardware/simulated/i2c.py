@@ -48,7 +48,7 @@ class SimulatedBus:
 
     def read_byte_data(self, address: int, register: int) -> int:
         """Send ``register`` (a display's control byte) and return the byte that is read then."""
-        self._find(address, self.readable)
+        self._find(address, answers=self.readable)
         self.reads += 1
         self._panel.write(bytes([register]))
         return self._panel.status()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hardware.displaywiring import DisplayWiring
+from hardware.displaywiring import LIKE_SSD1306, DisplayWiring
 from hardware.errors import SimulationError
 from hardware.sheet import did_you_mean
 from hardware.simulated.i2c import SimulatedBus
@@ -13,7 +13,7 @@ from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model
 
 MODELS: Mapping[str, type[PanelModel]] = {
-    **dict.fromkeys(("ssd1306", "ssd1309", "ssd1315", "ssd1316"), SSD1306Model),
+    **dict.fromkeys(LIKE_SSD1306, SSD1306Model),
     "sh1106": SH1106Model,
 }
 

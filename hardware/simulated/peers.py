@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from hardware.hello import Size
 from hardware.simulated.serialpeer import SerialPeer
 from hardware.simulated.timeline import Timeline
 from hardware.wiring import CUP, DICE_LINES, KEYS, Wiring
@@ -9,7 +10,7 @@ from hardware.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 def peer_of(
     wiring: Wiring,
-    board: tuple[int, int] | None,
+    board: Size | None,
     timeline: Timeline,
     clock: Callable[[], float],
 ) -> SerialPeer | None:

@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockPWMPin
 from hardware.codes import Faces, levels_for
 from hardware.encoder import ENCODER_LINES, edges_of
 from hardware.errors import SimulationError
+from hardware.hello import Size
 from hardware.pins import Guarded, simulated_factory
 from hardware.sheet import did_you_mean
 from hardware.simulated.faults import Faults
@@ -67,7 +68,7 @@ class SimulatedPi:
         wiring: Wiring,
         clock: Callable[[], float],
         rng: random.Random,
-        board: tuple[int, int] | None = None,
+        board: Size | None = None,
     ) -> None:
         self.factory = simulated_factory()
         self.factory.pin_class = _Pin
@@ -110,8 +111,8 @@ class SimulatedPi:
                 f"no key {key!r} is wired: {did_you_mean(key, self._wiring.key_names)}"
             )
         start = self._start(key)
-        self._switch(key, False, start)
-        end = self._switch(key, True, start + max(seconds, BOUNCE))
+        self._switch(key, level=False, time=start)
+        end = self._switch(key, level=True, time=start + max(seconds, BOUNCE))
         self._free_at[key] = end + BETWEEN_PRESSES
         return end
 
@@ -146,12 +147,12 @@ class SimulatedPi:
         levels = levels_for(dice, faces, inverted=inverted)
         start = self._start(CUP)
         if CUP in self._lines:
-            self._switch(CUP, True, start)
+            self._switch(CUP, level=True, time=start)
         self._tumble(start + IN_THE_HAND)
         rest = start + IN_THE_HAND + TUMBLE
         end = max(self._switch(line, level, rest) for line, level in levels.items())
         if CUP in self._lines:
-            end = self._switch(CUP, False, rest + LANDING)
+            end = self._switch(CUP, level=False, time=rest + LANDING)
         self._free_at[CUP] = end + BETWEEN_THROWS
         return end
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from hardware.firmware.parts import Inputs, Lights
 from hardware.firmware.peer import Peer
+from hardware.hello import Field, Size, places
 from hardware.simulated.serialcable import SerialCable
 from hardware.simulated.timeline import Timeline
 
@@ -15,9 +16,6 @@ WIRE = 0.001
 
 SETTLING = 5
 """Milliseconds for which a contact is still before the firmware believes it."""
-
-Field = tuple[int, int]
-"""Column and row of a field of a sensing board, from the left and from below."""
 
 
 class PeerContact:
@@ -47,7 +45,7 @@ class SerialPeer:
         self,
         keys: Sequence[str],
         tray: Sequence[str],
-        board: tuple[int, int] | None,
+        board: Size | None,
         timeline: Timeline,
         clock: Callable[[], float],
     ) -> None:
@@ -133,6 +131,5 @@ class SerialPeer:
 
     def _light(self, bits: int) -> None:
         assert self.board is not None, "only a board has lights"
-        columns, rows = self.board
-        places = ((column, row) for row in range(rows) for column in range(columns))
-        self.lit = frozenset(place for bit, place in enumerate(places) if bits >> bit & 1)
+        fields = enumerate(places(self.board))
+        self.lit = frozenset(field for bit, field in fields if bits >> bit & 1)

@@ -44,15 +44,15 @@ class SimulatedSpi:
             raise SimulationError(f"expected at most {TRANSFER} bytes, not {len(data)}")
         self.bytes_sent += len(data)
         control = DATA if self._level(self._data_command) else COMMANDS
-        if self.plugged and self._is_released():
+        if self.plugged and self._heed_reset():
             self._panel.write(bytes([control, *data]))
 
     def close(self) -> None:
         """Close the bus. Twice is fine."""
         self.is_open = False
 
-    def _is_released(self) -> bool:
-        """Whether the reset line lets the panel work; it resets the panel if it was low before."""
+    def _heed_reset(self) -> bool:
+        """Reset the panel if its reset line was low; return whether that lets it work now."""
         if self._reset is None:
             return True
         was_low = any(not state.state for state in self._reset.states)

@@ -8,8 +8,9 @@ import pytest
 
 import games
 from docs.writer.manual import FOLDER
+from firmware_host import sheetfile
 from firmware_host.languages import LANGUAGES
-from firmware_host.tools import reading, sheetfile
+from firmware_host.tools import reading
 from firmware_host.tools.charboard import draw
 
 HEADINGS = {"en": "## A first turn", "ru": "## Первый ход"}

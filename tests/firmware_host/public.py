@@ -31,10 +31,6 @@ def opened(
     return Hands(World(request, seed=1))
 
 
-def words(hands: Hands) -> str:
-    return hands.world.app.words
-
-
 def is_resting(hands: Hands) -> bool:
     return isinstance(hands.world.app.table.scene, Attract)
 

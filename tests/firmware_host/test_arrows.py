@@ -1,3 +1,5 @@
+"""Where an arrow takes the cursor: to its own side, and everywhere in the end."""
+
 from collections.abc import Callable
 
 import pytest

@@ -1,3 +1,5 @@
+"""Picking a move step by step."""
+
 from collections.abc import Sequence
 
 from firmware_host.chooser import Chooser

@@ -1,3 +1,5 @@
+"""The command line: what is printed where, and the exit code."""
+
 import json
 from pathlib import Path
 

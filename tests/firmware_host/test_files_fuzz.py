@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import games
 from firmware_host.card.records import Record, encode
 from firmware_host.errors import HostError, UsageError
+from firmware_host.markdown import plain
 from firmware_host.preferences import CHOICES, NAME, PreferenceFile, Preferences
 from firmware_host.settings import setup
+from firmware_host.sheetfile import read as rule_sheet
 from firmware_host.simulator import script
 from firmware_host.tools import reading
-from firmware_host.tools.markdown import plain
 from firmware_host.tools.recordfile import ReplayError
-from firmware_host.tools.sheetfile import read as rule_sheet
 from games.record import LONGEST as LONGEST_RECORD
 from tests.damage import ANYTHING, LACES, check_line, lying
 from tests.firmware_host.card.disk import FOLDER, Disk

@@ -16,15 +16,11 @@ from firmware_host.views import (
     ThrowView,
     WhyView,
 )
-from tests.table import Begin, put
+from tests.table import Begin, put, words
 
 THAAYAM, SQUADRO, CAMPS = Setup("thaayam", {"seats": 2}), Setup("squadro"), Setup("xiangqi4")
 CAPTURE_OR_NOT = "0 move 4,1,0,0/15,0,0,0 3 - -"
 STUCK = "0 move 24,0,0,0/0,0,0,0 2,3 - -"
-
-
-def words(hands: Hands) -> str:
-    return hands.world.app.words
 
 
 def press(hands: Hands, *keys: str) -> None:

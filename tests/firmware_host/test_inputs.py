@@ -99,7 +99,7 @@ def test_a_stuck_key_is_named_and_the_game_goes_on(begin: Begin) -> None:
     assert [str(action) for action in hands.world.app.table.playing.actions] == ["1"]
 
 
-def test_a_key_that_sticks_from_the_start_is_named(begin: Begin, tmp_path: Path) -> None:
+def test_a_key_that_sticks_from_the_start_is_named(begin: Begin) -> None:
     hands = begin(TWO)
     hands.world.pi.set_line("ok", False)
     hands.world.run_for(STUCK_AFTER + 0.1)

@@ -18,7 +18,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.start import Request
-from firmware_host.views import CountdownView, ListView
+from firmware_host.views import CountdownView
 from hardware import wiring
 from tests.firmware_host.public import (
     COUNTED,
@@ -33,9 +33,8 @@ from tests.firmware_host.public import (
     is_resting,
     last_record,
     opened,
-    words,
 )
-from tests.table import OneGame, label_of, point_at, take, take_in_menu
+from tests.table import OneGame, lines, point_at, take, take_in_menu, words
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint")
 
@@ -47,12 +46,6 @@ def counting(hands: Hands) -> Hands:
     hands.world.run_for(IDLE + 1.5)
     assert isinstance(hands.world.view, CountdownView)
     return hands
-
-
-def lines(hands: Hands) -> list[str]:
-    view = hands.world.view
-    assert isinstance(view, ListView)
-    return [label_of(row.label) for row in view.rows]
 
 
 @each_situation

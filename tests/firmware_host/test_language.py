@@ -1,3 +1,5 @@
+"""Every text is translated, and the words are those of the language asked for."""
+
 import ast
 import gettext
 import re
@@ -99,5 +101,8 @@ def test_a_language_that_is_not_there_is_refused_with_the_choices() -> None:
 def test_the_environment_chooses_a_language_that_is_there() -> None:
     assert preferred({"LANG": "ru_RU.UTF-8"}) == "ru"
     assert preferred({"LANGUAGE": "ru:en", "LANG": "en_GB"}) == "ru"
+    assert preferred({"LANGUAGE": "de:ru", "LANG": "en_GB"}) == "ru"
     assert preferred({"LANG": "fr_FR"}) == "en"
+    assert preferred({"LC_ALL": "C", "LANG": "ru_RU.UTF-8"}) == "en"
+    assert preferred({"LANGUAGE": "", "LANG": "ru_RU.UTF-8"}) == "ru"
     assert preferred({}) == "en"

@@ -11,14 +11,10 @@ from firmware_host.simulator.world import World
 from firmware_host.start import Request
 from firmware_host.views import ListView, ThrowView
 from hardware import wiring
-from tests.table import BARE_WIRING, Begin, OneGame, label_of, point_at, take
+from tests.table import BARE_WIRING, Begin, OneGame, label_of, point_at, take, words
 
 THAAYAM = OneGame("thaayam")
 TWO = Setup("thaayam", {"seats": 2})
-
-
-def words(hands: Hands) -> str:
-    return hands.world.app.words
 
 
 def change(hands: Hands, line: str, key: str = "right") -> None:
@@ -61,7 +57,8 @@ def test_without_sound_the_buzzer_is_silent(begin: Begin) -> None:
     heard = {}
     for is_on in (True, False):
         hands = begin(TWO)
-        hands.press("ok") if "Go on?" in words(hands) else None
+        if "Go on?" in words(hands):
+            hands.press("ok")
         hands.press("menu")
         take(hands, "Settings")
         if not is_on:

@@ -33,7 +33,7 @@ from firmware_host.views import (
 )
 from games.core import random_action
 from hardware import wiring
-from tests.table import OneGame, put
+from tests.table import OneGame, put, words
 
 SQUADRO, THAAYAM = Setup("squadro", {}, 0, ("friend",)), Setup("thaayam", {"seats": 2}, 0)
 CAPTURE_OR_NOT = "0 move 4,1,0,0/15,0,0,0 3 - -"
@@ -100,10 +100,6 @@ class Seated:
 @pytest.fixture
 def seated(tmp_path: Path) -> Seated:
     return Seated(tmp_path)
-
-
-def words(hands: Hands) -> str:
-    return hands.world.app.words
 
 
 def shown(hands: Hands) -> View:
@@ -398,7 +394,7 @@ def test_machines_play_every_game_to_its_end(
     check_board(hands)
 
 
-def test_a_process_and_the_table_itself_choose_the_same(seated: Seated, tmp_path: Path) -> None:
+def test_a_process_and_the_table_itself_choose_the_same(seated: Seated) -> None:
     hands = seated.at_squadro()
     (asked,) = seated.thinker.asked
     has_come = threading.Event()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.tools.markdown import plain
+from firmware_host.markdown import plain
 
 TABLE = "| throw | meaning |\n|---|---|\n| `8` | none of the lots shows white |\n| 1 | one |\n"
 

@@ -5,21 +5,11 @@ import pytest
 import games
 from firmware_host.beginning import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.views import ListView, NoteView, OverView, ReplayView, ThrowView
-from tests.table import Begin, OneGame, label_of, point_at, put, take
+from firmware_host.views import NoteView, OverView, ReplayView, ThrowView
+from tests.table import Begin, OneGame, label_of, lines, point_at, put, take, words
 
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
-
-
-def words(hands: Hands) -> str:
-    return hands.world.app.words
-
-
-def lines(hands: Hands) -> list[str]:
-    view = hands.world.view
-    assert isinstance(view, ListView)
-    return [label_of(row.label) for row in view.rows]
 
 
 def at_table(begin: Begin, setup: Setup = DUEL) -> Hands:
@@ -272,7 +262,7 @@ def test_about_tells_version_licence_and_manual(begin: Begin) -> None:
 
 
 def test_every_game_came_with_rules_in_short() -> None:
-    from firmware_host.tools.sheetfile import in_short
+    from firmware_host.sheetfile import in_short
 
     for name in games.names():
         for language in ("en", "ru"):

@@ -5,20 +5,16 @@ import pytest
 import games
 from firmware_host.beginning import Setup
 from firmware_host.simulator.autoplay import check_board
-from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator.hands import Refused
 from firmware_host.views import ChooseView, GuideView, OverView, PassView, ThrownView, ThrowView
 from games.errors import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, OneGame, point_at, put, take
+from tests.table import BARE_WIRING, Begin, OneGame, point_at, put, take, words
 
 THAAYAM = OneGame("thaayam")
 
 TWO = Setup("thaayam", {"seats": 2})
 CAPTURE = "0 move 4,0,0,0/15,0,0,0 3 - -"
-
-
-def words(hands: Hands) -> str:
-    return hands.world.app.words
 
 
 def test_a_throw_is_seen_lifted_rolling_provisional_and_settled(begin: Begin) -> None:

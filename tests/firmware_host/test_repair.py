@@ -8,9 +8,8 @@ from firmware_host.views import ChooseView, CompareView, FindingView, GuideView
 from games.actions import Step
 from games.equipment import OFF
 from games.steps import carry_out
-from tests.firmware_host.test_play import words
 from tests.people.mending import MATCH
-from tests.table import Begin, put, take, take_in_menu
+from tests.table import Begin, put, take, take_in_menu, words
 
 TWO = Setup("thaayam", {"seats": 2})
 SQUADRO = Setup("squadro")
@@ -180,6 +179,16 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
     assert "Later throws fell away" in press(hands, "ok")
     assert [str(throw) for throw in hands.world.app.table.playing.series()] == ["3"]
+
+
+def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:
+    hands = begin(TWO)
+    hands.throw("4")
+    hands.world.app.table.prefer(dice="machine")
+    take_in_menu(hands, "Correct the throw")
+    hands.world.pi.throw((1, 1, 0, 0), [die.faces for die in hands.state.game.dice])
+    hands.world.run_for(3.0)
+    assert words(hands).startswith("White Correct the throw 4")
 
 
 def test_of_many_throws_the_one_that_is_set_anew_is_shown_with_its_neighbours(

@@ -1,3 +1,5 @@
+"""A session from its records: what is done, taken back, replaced and put right."""
+
 import random
 from contextlib import suppress
 from dataclasses import replace

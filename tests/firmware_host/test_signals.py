@@ -366,6 +366,18 @@ def test_actions_that_were_taken_back_at_once_are_not_signalled(begin: Begin) ->
     assert watch.look(table, table.frame, table.records()) == ("settled",)
 
 
+def test_a_move_that_was_replaced_at_once_lets_no_throw_be_heard_again(begin: Begin) -> None:
+    hands = begin(TWO)
+    put(hands, "0 throw 0,0,0,0/0,0,0,0 - 1 -")
+    table: Table = hands.world.app.table
+    table.record({"do": "2"})
+    watch = Watch()
+    watch.look(table, table.frame, table.records())
+    table.record({"do": "1:hand-c1"})
+    table.record({"again": 1})
+    assert "settled" not in watch.look(table, table.frame, table.records())
+
+
 def test_only_what_is_new_is_signalled(begin: Begin) -> None:
     hands = begin(TWO)
     put(hands, "0 throw 0,0,0,0/0,0,0,0 - 8 -")

@@ -15,10 +15,6 @@ def at(text: str, **options: OptionValue) -> Position:
     return Squadro(**options).state(text)
 
 
-def moves(state: Position) -> list[str]:
-    return [str(move) for move in state.legal_moves()]
-
-
 def move_piece(state: Position, piece: str) -> Position:
     (move,) = (move for move in state.legal_moves() if move.text.startswith(piece))
     return state.apply(move)

@@ -222,9 +222,13 @@ def test_everything_in_hand_or_standing_is_counted_in_every_state(game: Game) ->
 
 
 def test_evaluation_stays_within_its_bounds_and_knows_the_winner(game: Game) -> None:
-    state = game.start()
-    for state in played(game, seed=11):
+    *states, last = played(game, seed=11)
+    for state in states:
         assert all(-1 <= state.evaluate(seat.index) <= 1 for seat in game.seats)
+    outcome = last.outcome()
+    assert outcome is not None
+    seats = range(len(game.seats))
+    assert [last.evaluate(seat) for seat in seats] == [outcome.score(seat) for seat in seats]
 
 
 def test_a_first_seat_that_is_none_is_refused(game: Game) -> None:

@@ -188,13 +188,14 @@ def test_enemies_stand_together_only_where_nobody_is_hit() -> None:
     state = south("9,2,0,0", "1+4", apart)
     assert refused_move(state, 1, "a5", "f1") == meeting.format("f1")
     together = south("32,2,0,0", "1+4", apart)
-    assert told_nothing(together, 1, "a5", "e5")
+    assert stands_there(together, 1, "a5", "e5")
     shared = south("10,2,0,0", "1+4", apart, crosscuts="shared")
-    assert told_nothing(shared, 1, "a5", "h6")
+    assert stands_there(shared, 1, "a5", "h6")
     assert refused_move(south("10,2,0,0", "1+4", apart), 1, "a5", "h6") == meeting.format("h6")
 
 
-def told_nothing(state: State, seat: int, origin: str, target: str) -> bool:
+def stands_there(state: State, seat: int, origin: str, target: str) -> bool:
+    """Whether a piece may have been carried so, and is then where it was carried to."""
     found = next(p for p in state.pieces() if (p.seat, p.place) == (seat, origin))
     pieces = displaced(state, found, state.game.standings(found, target)[0])
     return state.rearranged(pieces).pieces() == pieces
@@ -232,7 +233,7 @@ def test_thaayam_lets_enemies_meet_in_shelters_only() -> None:
     state = games.load("thaayam", seats=2).state("0 move 3,0,0,0/1,0,0,0 2 - -")
     assert refused_move(state, 1, "c5", "e1") == "white and red cannot both stand there: e1"
     sheltered = games.load("thaayam", seats=2).state("0 move 5,0,0,0/1,0,0,0 2 - -")
-    assert told_nothing(sheltered, 1, "c5", "e3")
+    assert stands_there(sheltered, 1, "c5", "e3")
 
 
 # Squadro

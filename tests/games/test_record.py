@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 import games
 from games.actions import Action
-from games.core import Game, Outcome, State, random_action
+from games.core import Game, Outcome, State
 from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
 from games.replay import Catalogue, check, record_of, replay
 from tests import toy
+from tests.games.playing import play_at_random
 
 CATALOGUES: Mapping[str, Catalogue] = {**dict.fromkeys(games.names(), games), "tongs": toy}
 
@@ -44,11 +45,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def played(game: Game, seed: int, first: int = 0) -> tuple[list[State], list[Action]]:
     """The states and actions of a random game."""
-    rng, states, actions = random.Random(seed), [game.start(first)], list[Action]()
-    while not states[-1].is_terminal:
-        actions.append(random_action(states[-1], rng))
-        states.append(states[-1].apply(actions[-1]))
-    return states, actions
+    return play_at_random(game.start(first), random.Random(seed))
 
 
 def test_random_games_are_written_read_back_and_play_again(game: Game) -> None:

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.actions import Action
-from games.core import random_action
 from games.record import Corrected, Reached, Record, RecordError, Turn
 from games.recordjson import from_json, to_json
 from games.replay import check, record_of
+from tests.games.playing import play_at_random
 
 WHOLE = Record(
     game="thaayam",
@@ -41,11 +40,7 @@ def test_a_record_comes_back_as_it_was() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_random_game_comes_back_and_plays_again(name: str) -> None:
-    rng, state = random.Random(2), games.load(name).start()
-    states, actions = [state], list[Action]()
-    while len(actions) < 60 and not states[-1].is_terminal:
-        actions.append(random_action(states[-1], rng))
-        states.append(states[-1].apply(actions[-1]))
+    states, actions = play_at_random(games.load(name).start(), random.Random(2), most=60)
     record = from_json(to_json(record_of(states, actions)))
     assert check(record, games) == len(actions)
 
@@ -70,6 +65,11 @@ def test_what_is_no_record_is_refused_in_one_line(line: str) -> None:
         from_json(line)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 400
+
+
+def test_a_field_that_is_needed_is_named_when_it_is_missing() -> None:
+    with pytest.raises(RecordError, match="'first' is missing"):
+        from_json('{"game": "squadro"}')
 
 
 @given(st.dictionaries(st.sampled_from(["game", "first", "entries", "options", "players"]), values))

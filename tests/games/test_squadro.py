@@ -14,16 +14,8 @@ from games.errors import IllegalMove
 from games.squadro import Squadro
 from games.squadro.position import LIMIT, Position
 from games.squadro.runs import cells_of, code_of
-from tests.games.squadro_play import (
-    CYCLE,
-    CYCLE_BEGIN,
-    MIDDLE,
-    at,
-    move_piece,
-    moves,
-    play,
-    written,
-)
+from tests.games.playing import moves
+from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, play, written
 
 START = "0,0,0,0,0/0,0,0,0,0"
 DRAWN = (0, 1)

@@ -9,8 +9,9 @@ from games.squadro import Squadro
 from games.squadro.position import LIMIT, Position
 from games.squadro.tracks import NAMES
 from games.steps import carry_out
+from tests.games.playing import moves
 from tests.games.squadro_plain import plain_move
-from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, moves, written
+from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, written
 
 LATE = (f"0 {MIDDLE}", f"1 {MIDDLE}", CYCLE_BEGIN, "0 12,12,12,11,3/12,12,12,11,3")
 

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 import games
 from games.actions import Action
-from games.core import Game, State, random_action
+from games.core import State
 from games.errors import IllegalMove
 from games.record import Record, RecordError, read, write
 from games.recordjson import from_json, to_json
 from games.replay import record_of, replay
 from tests.damage import Text, check_line, lying
+from tests.games.playing import play_at_random
+from tests.games.test_every_game import variants
 
 EXAMPLES, DEEP_EXAMPLES = 40, 10_000
 LENGTH = 40
@@ -26,24 +28,11 @@ SEEDS = st.integers(0, 30)
 LIARS = st.data()
 
 
-def variants(name: str) -> list[Game]:
-    """The game called ``name``, and with every other value of every option."""
-    kind = games.kind(name)
-    others = [(option.name, value) for option in kind.OPTIONS for value in option.others]
-    return [kind(), *(kind(**{option: value}) for option, value in others)]
-
-
 @cache
 def states(name: str, seed: int) -> tuple[list[State], list[Action]]:
-    rng = random.Random(seed)
-    known = variants(name)
-    state: State = known[seed % len(known)].start(seed % 2)
-    passed, actions = [state], list[Action]()
-    while len(actions) < LENGTH and not state.is_terminal:
-        actions.append(random_action(state, rng))
-        state = state.apply(actions[-1])
-        passed.append(state)
-    return passed, actions
+    known = list(variants(games.load(name)))
+    start = known[seed % len(known)].start(seed % 2)
+    return play_at_random(start, random.Random(seed), LENGTH)
 
 
 @cache

@@ -71,7 +71,7 @@ def thaayam(text: str, **options: OptionValue) -> State:
         ("0 move 26,25,25,25/0,0,0,0 1 - -", "off", "c3", "a piece that is off stays off"),
     ],
 )
-def test_thaayam(text: str, origin: str, target: str, reason: str) -> None:
+def test_what_thaayam_says_against_a_move(text: str, origin: str, target: str, reason: str) -> None:
     assert told(thaayam(text), origin, target) == reason
 
 
@@ -144,7 +144,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_who_has_not_killed() -> None:
         ),
     ],
 )
-def test_tshupu(
+def test_what_tshupu_says_against_a_move(
     pieces: str, throw: str, others: str, origin: str, target: str, reason: str
 ) -> None:
     state = south(pieces, throw, others) if others else south(pieces, throw)
@@ -189,7 +189,7 @@ def test_a_state_without_a_turn_has_nobody_to_move_for() -> None:
         ("hand", "c1", "white has no piece there: hand"),
     ],
 )
-def test_squadro(origin: str, target: str, reason: str) -> None:
+def test_what_squadro_says_against_a_move(origin: str, target: str, reason: str) -> None:
     state = squadro_at(f"0 {MIDDLE}")
     assert told(state, origin, target) == reason
 
@@ -263,7 +263,9 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
         ("rGj1", "- - - 0", "j1", "j2", "the game is over"),
     ],
 )
-def test_xiangqi4(pieces: str, tail: str, origin: str, target: str, reason: str) -> None:
+def test_what_xiangqi4_says_against_a_move(
+    pieces: str, tail: str, origin: str, target: str, reason: str
+) -> None:
     assert told(at(pieces, tail), origin, target) == reason
 
 
@@ -293,7 +295,9 @@ def test_xiangqi4_passes_when_it_is_stuck() -> None:
         ("off", "d3", "red has no piece there: off"),
     ],
 )
-def test_a_game_without_reasons_of_its_own(origin: str, target: str, reason: str) -> None:
+def test_a_game_without_reasons_of_its_own_says_what_all_say(
+    origin: str, target: str, reason: str
+) -> None:
     state = toy.load("tongs").state("0 0..............1 4/4 0/0 2")
     assert told(state, origin, target) == reason
 

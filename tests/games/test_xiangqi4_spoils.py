@@ -181,21 +181,21 @@ def test_a_capture_takes_off_first_and_then_the_army_of_a_captured_general() -> 
     assert move.path == ("s13", "s12", "s11", "s10")
 
 
-def acts_agree(state: State) -> bool:
+def assert_acts_lead_on(state: State) -> None:
+    """The acts of every action lead to the pieces after it, and back again."""
     for action in state.actions():
         assert isinstance(action, Deed | Drawing)
         after = state.apply(action).pieces()
         assert carry_out(state.pieces(), action.steps) == after
         assert carry_out(after, take_back(action.steps)) == state.pieces()
-    return True
 
 
 def test_acts_for_shares_lots_and_lost_reserves_lead_to_the_pieces_that_follow() -> None:
     state = at(MATED_BY_TWO, "0 bRg1,bSr2 - 0", spoils="lot")
-    assert acts_agree(state)
+    assert_acts_lead_on(state)
     state = play(state, MATING)
-    assert acts_agree(state)
-    assert acts_agree(play(state, "lot:r"))
+    assert_acts_lead_on(state)
+    assert_acts_lead_on(play(state, "lot:r"))
 
 
 @pytest.mark.parametrize("options", [{}, {"spoils": "lot"}, {"mode": "teams"}])

@@ -66,6 +66,7 @@ def test_in_teams_a_refused_capture_of_an_ally_and_a_shot_too_far_say_why() -> N
         (START.replace("gA17bA", "gA18bA", 1), "expected 19 points in rank"),
         (START.replace("1yC5yC1", "1yC14yC1"), "expected 9 points in rank '1yC14yC1', not 18"),
         (START.replace("1yC5yC1", "1yC05yC1"), "expected pieces such as rR"),
+        (START.replace("gA17bA", "gA107bA", 1), "expected each run of empty points as one number"),
         (START.replace("yRyH", "yXyH"), "expected pieces such as rR"),
         (START.replace("/9/", "//", 1), "expected pieces such as rR"),
         (START.replace(" 0 rbyg", " 4 rbyg"), "expected turn as a plain number from 0 to 3"),

@@ -3,7 +3,7 @@
 import pytest
 
 from games.xiangqi4.field import Field
-from games.xiangqi4.movement import Movement
+from games.xiangqi4.movement import TARGET, Movement
 from games.xiangqi4.pieces import LETTERS, piece_of
 from games.xiangqi4.terrain import Direction, Terrain
 
@@ -66,4 +66,4 @@ def test_perft_of_the_game_for_two_at_depth_four() -> None:
 
 def test_generals_of_the_game_for_two_may_not_face_each_other() -> None:
     open_file = field("4g4/9/9/9/9/9/9/9/9/3G5")
-    assert [code & 511 for code in open_file.legal(0, open_file.moves(0))] == [INDEX[3, 1]]
+    assert [code & TARGET for code in open_file.legal(0, open_file.moves(0))] == [INDEX[3, 1]]

@@ -116,7 +116,7 @@ class Desk:
             if self.link.filenos and any(each.has_sent for each in self.hub.devices.values()):
                 continue
             due = self.link.deadline
-            if due is None or due > end:
+            if due > end:
                 break
             self.now = max(self.now, due)
         self.now = end

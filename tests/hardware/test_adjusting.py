@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.adjusted import adjusted, own_sheet, store
-from hardware.adjusting import Adjusting, Adjustment, PoseError, poses
+from hardware.adjusting import Adjusting, Adjustment, poses
 from hardware.codes import LONG_DICE, LOTS, Faces, levels_for
-from hardware.errors import WiringError
+from hardware.errors import PoseError, WiringError
 from hardware.wiring import DICE_LINES, load, names
 
 GENERIC = (12, 18, 24, 25)

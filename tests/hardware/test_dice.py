@@ -2,17 +2,8 @@
 
 import pytest
 
-from hardware.dice import (
-    GIVE_UP,
-    LIFTED,
-    LONG_DICE,
-    LOTS,
-    PROVISIONAL,
-    QUIET,
-    DiceEvent,
-    Tray,
-    levels_for,
-)
+from hardware.codes import LONG_DICE, LOTS, levels_for
+from hardware.dice import GIVE_UP, LIFTED, PROVISIONAL, QUIET, DiceEvent, Tray
 from hardware.edges import Edge
 from hardware.errors import WiringError
 from tests.hardware.traybench import FACES, Bench

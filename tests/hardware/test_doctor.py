@@ -31,8 +31,8 @@ def findings(
     pi: FakePi, profile: str = PROFILES["i2c"], chip: int | None = None
 ) -> dict[str, Finding]:
     """What the probes find on ``pi``, by the name of the check."""
-    wired = wiring.load(profile)
-    installation = Installation(pi, wired, Path(HOME, "games"), chip)
+    wired = replace(wiring.load(profile), chip=chip)
+    installation = Installation(pi, wired, Path(HOME, "games"))
     return {check.name: finding for check, finding in examine(checks(wired), installation)}
 
 
@@ -305,8 +305,9 @@ def test_a_slow_bus_is_in_order_but_told_how_to_be_quicker() -> None:
 
 
 def test_one_wire_on_a_pin_that_is_not_wired_is_left_alone() -> None:
-    elsewhere = replace(IN_ORDER, texts=config("dtparam=i2c_arm\ndtoverlay=w1-gpio,gpiopin=19\n"))
-    assert failures(findings(elsewhere)) == {}
+    for overlay in ("w1-gpio,gpiopin=19", "w1-gpio\ndtparam=gpiopin=19"):
+        text = f"dtparam=i2c_arm\ndtoverlay={overlay}\n"
+        assert failures(findings(replace(IN_ORDER, texts=config(text)))) == {}
 
 
 def test_an_older_system_keeps_its_config_elsewhere() -> None:

@@ -125,6 +125,13 @@ def test_sections_count_on_their_models_only() -> None:
     assert len(four.overlays("vc4-kms-v3d")) == 1
 
 
+def test_parameters_after_an_overlay_are_its_options_up_to_the_next() -> None:
+    text = "dtoverlay=w1-gpio\ndtparam=gpiopin=17\ndtoverlay=w1-gpio\ndtparam=i2c_arm=on\n"
+    config = parse("config.txt", text, PI_4)
+    assert [each.option("gpiopin", "4") for each in config.overlays("w1-gpio")] == ["17", "4"]
+    assert config.param("i2c_arm") is not None
+
+
 @pytest.mark.parametrize(
     ("section", "counts"),
     [("pi0", True), ("pi0w", True), ("pi02", True), ("pi4", False), ("cm4", False), ("all", True)],

@@ -8,6 +8,7 @@ from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
 from hardware.frames import OVERHEAD, RUN_OVERHEAD, Run, Window, changes, pack, runs
+from tests.hardware.panels import noise
 
 WIDTH, HEIGHT = 128, 64
 
@@ -25,11 +26,6 @@ class Listener:
 
     def cleanup(self) -> None:
         pass
-
-
-def noise(rng: random.Random, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image:
-    width, height = size
-    return Image.frombytes("1", size, rng.randbytes((width + 7) // 8 * height))
 
 
 def framed(x: int, y: int, size: int) -> bytes:

@@ -34,7 +34,7 @@ class Cable:
         self.link = Link(SerialPorts([str(folder / "p*r")]), self.inbox, lambda: self.now)
 
     def wait_until(self, time: float) -> None:
-        while (due := self.link.deadline) is not None and due <= time:
+        while (due := self.link.deadline) <= time:
             self.now = max(self.now, due)
             self.link.tick(self.now)
         self.now = max(self.now, time)
@@ -42,9 +42,7 @@ class Cable:
     def connect(self) -> None:
         """Let time pass until the peer's keys are known."""
         while not self.link.peers:
-            due = self.link.deadline
-            assert due is not None
-            self.wait_until(due)
+            self.wait_until(self.link.deadline)
         self._hear_an_answer()
         while not self.link.levels():
             # noise has swallowed the first answer
@@ -138,7 +136,8 @@ def test_a_second_program_is_told_that_the_port_is_in_use(cable: Cable, tmp_path
     assert cable.press() == [("ok", False)]
 
 
-def test_one_device_with_two_names_is_one_port(cable: Cable, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("cable")
+def test_one_device_with_two_names_is_one_port(tmp_path: Path) -> None:
     (tmp_path / "pier").symlink_to(tmp_path / "peer")
     ports = SerialPorts([str(tmp_path / "p*r"), "ffff:ffff"])
     assert ports.find() == [str((tmp_path / "peer").resolve())]

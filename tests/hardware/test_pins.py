@@ -78,8 +78,9 @@ def test_the_pins_of_a_raspberry_pi_are_had_without_a_trace_in_the_working_direc
     assert chips.open == {}
 
 
+@pytest.mark.usefixtures("chips")
 def test_a_work_folder_of_lgpio_is_neither_gone_to_nor_written_to(
-    raspberry: Path, work: Path, chips: Chips, devices: Path, monkeypatch: pytest.MonkeyPatch
+    raspberry: Path, work: Path, devices: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elsewhere = raspberry.parent / "elsewhere"
     elsewhere.mkdir()

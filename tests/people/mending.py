@@ -7,7 +7,8 @@ from functools import partial
 from typing import TypeVar
 
 from firmware_host import arrows
-from firmware_host.found import Kind, Spot
+from firmware_host.found import Spot
+from firmware_host.shortest import Kind
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.views import CompareView, FindingView, ListView, NoteView, View
 from games.equipment import PLACES_BESIDE, Piece

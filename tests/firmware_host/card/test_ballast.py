@@ -1,5 +1,6 @@
 """The room that is held back for a full card: given up when it is needed, taken again after."""
 
+import errno
 from pathlib import Path
 
 from firmware_host.card.ballast import NAME, SIZE
@@ -68,7 +69,7 @@ def test_a_card_that_fails_otherwise_keeps_its_ballast() -> None:
     disk = Disk()
     journal = journal_on(disk, reserve=RESERVE)
     journal.begin(SESSION[0])
-    disk.fail(5, calls=1)
+    disk.fail(errno.EIO, calls=1)
     journal.append(SESSION[1])
     assert journal.trouble == "not saved: Input/output error"
     assert NAME in disk.files

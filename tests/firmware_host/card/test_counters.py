@@ -1,5 +1,6 @@
 """What a table did day by day, counted from its journal."""
 
+import errno
 import random
 from contextlib import closing
 from datetime import date, timedelta
@@ -8,7 +9,14 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.card.counterfile import MOST_DAYS, NAME, UNREADABLE, Counters, Kept, noted_run
+from firmware_host.card.counterfile import (
+    MOST_DAYS,
+    NAME,
+    UNREADABLE,
+    Contents,
+    Counters,
+    noted_run,
+)
 from firmware_host.card.counters import TIMES, Day, Figures, csv_text
 from firmware_host.card.journal import Journal
 from firmware_host.card.records import Record, encode
@@ -225,7 +233,7 @@ def test_only_so_many_times_are_kept() -> None:
 
 def test_only_so_many_days_are_kept() -> None:
     every = [date(2020, 1, 1) + timedelta(number) for number in range(MOST_DAYS + 4)]
-    data = Kept({day.isoformat(): Figures(restarts=1) for day in every}).data()
+    data = Contents({day.isoformat(): Figures(restarts=1) for day in every}).data()
     counters = Counters(FOLDER, Disk({NAME: data}))
     counters.start("2026-03-09")
     found = counters.days()
@@ -275,7 +283,7 @@ def damages(data: bytes) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(len(damages(written().disk.saved[NAME]))))
 def test_a_damaged_file_is_told_and_counts_no_game_twice(number: int) -> None:
     table = written()
     data = damages(table.disk.saved[NAME])[number]
@@ -306,7 +314,7 @@ def test_a_card_that_cannot_count_keeps_the_games_and_says_so() -> None:
     class Stubborn(Disk):
         def rename(self, path: Path, name: str) -> None:
             if name == NAME:
-                raise PermissionError(1, "Operation not permitted")
+                raise PermissionError(errno.EPERM, "Operation not permitted")
             super().rename(path, name)
 
     table = Table(Stubborn(), Shelf(sessions=1))

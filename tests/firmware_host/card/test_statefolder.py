@@ -1,3 +1,6 @@
+"""Where saved games live, and who may use that folder."""
+
+import errno
 import os
 import stat
 from pathlib import Path
@@ -124,7 +127,7 @@ def test_a_full_card_does_not_keep_the_folder_from_being_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "pwrite", full)
     with hold(tmp_path), pytest.raises(StateFolderError, match="another program"), hold(tmp_path):

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from firmware_host.card.journal import Journal
 from firmware_host.card.storage import OsStorage
 from firmware_host.inputs import Inputs
 from firmware_host.mishaps import mishap as mishap_room
-from firmware_host.mishaps.culprit import Failures, remedy
+from firmware_host.mishaps.culprit import ROOMS, Failures, remedy
 from firmware_host.mishaps.failsafe import PAUSE, Failsafe
 from firmware_host.mishaps.mishap import Machine
 from firmware_host.scenes.throw import AwaitThrow
@@ -33,7 +34,7 @@ from hardware.lumadriver import LumaDriver
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.sound import Player
 from tests.firmware_host.card.disk import failure
-from tests.table import OneGame
+from tests.table import LINKED_WIRING, OneGame
 
 THAAYAM = OneGame("thaayam")
 TWO = Setup("thaayam", {"seats": 2})
@@ -50,7 +51,7 @@ class Bench:
         self.pi = SimulatedPi(request.wiring, self.clock, random.Random(1), board)
         self.told: list[bytes] = []
         notifier = Notifier(
-            {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, words: self.told.append(words)
+            {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, said: self.told.append(said)
         )
         machine = Machine(self.pi.factory, self.pi.bus, self.clock, notifier)
         peer = self.pi.peer
@@ -310,6 +311,11 @@ def test_a_pin_that_is_taken_at_the_beginning_is_for_the_person_at_the_keyboard(
         Bench(request_for_two)
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_that_is_suspected_is_a_module(room: str) -> None:
+    assert find_spec(room) is not None
+
+
 def test_three_failures_in_more_than_a_minute_leave_nothing_out() -> None:
     failures = Failures()
     assert [failures.count(("link",), now) for now in (0.0, 31.0, 62.0, 93.0)] == [None] * 4
@@ -330,6 +336,23 @@ def test_a_link_that_fails_three_times_is_left_out(tmp_path: Path) -> None:
         bench.press("ok")
         bench.throw_an_eight()
     assert len(bench.app.table.playing.actions) == 2
+    bench.close()
+
+
+@pytest.mark.parametrize("wired", ['profile = "generic"\n', LINKED_WIRING])
+def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_plain_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wired: str
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'{wired}[chords]\nmenu = ["back", "hint"]\n')
+    bench = Bench(Request(THAAYAM, wiring.load(str(path)), "en", tmp_path, TWO))
+    fail_once(monkeypatch, Table, "tick")
+    fail_once(monkeypatch, Inputs, "__init__")
+    bench.app.frame = None  # something is due
+    bench.table.step()
+    assert "A fault" in bench.table.words
+    bench.run_for(PAUSE + 1)
+    assert bench.app.table.is_playing
     bench.close()
 
 

@@ -1,14 +1,13 @@
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from PIL import Image
 
-from firmware_host.screens.cells import HALO, Token, cell, has_kinds, kind_letter
+from firmware_host.names import COLOURS
+from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.signs import can_label, label, labelled, pips, sign
-from games.equipment import Piece
+from games.equipment import Piece, has_kinds
 
-COLOURS = ("white", "black", "red", "blue", "yellow", "green")
 WHITE, BLACK = Token("white", "south"), Token("black", "west")
 RED, BLUE = Token("red", "north"), Token("blue", "east")
 ALL = (WHITE, BLACK, RED, BLUE)
@@ -30,15 +29,6 @@ def inner(size: int, *tokens: Token) -> str:
 def counted(*counts: int) -> tuple[Token, ...]:
     pairs = zip(ALL, counts, strict=True)
     return tuple(replace(each, label=str(n) if n > 1 else "") for each, n in pairs if n)
-
-
-@pytest.mark.parametrize("size", [9, 5, 3])
-def test_no_two_colours_have_one_sign(size: int) -> None:
-    signs = [sign(colour, size) for colour in COLOURS]
-    assert all(each.size == (size, size) for each in signs)
-    for one, other in combinations(map(art, signs), 2):
-        different = sum(a != b for a, b in zip(one, other, strict=True))
-        assert different >= size - 2
 
 
 def test_a_colour_without_a_sign_is_refused_with_those_that_have_one() -> None:

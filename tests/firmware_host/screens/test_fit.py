@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
+from typing import get_args
 
 import pytest
 
@@ -17,7 +19,7 @@ from firmware_host.screens import paint
 from firmware_host.screens.text import FILES, FONTS
 from firmware_host.sensing import lookout
 from firmware_host.views import Frame, GuideView, Layout, ListView, NoteView, Row
-from games.actions import Step
+from games.actions import Step, Verb
 from games.core import Game
 from games.equipment import HAND, OFF, Piece
 from tests.firmware_host.screens.gallery import gallery
@@ -103,15 +105,15 @@ def acts(kind: type[Game]) -> Iterator[GuideView]:
     layout = Layout(start.game.board, start.game.seats, start.pieces())
     longest = max((point.name for point in layout.board.points), key=len)
     kinds = {piece.kind: piece for piece in layout.pieces}
-    for seat in layout.seats:
-        for piece in kinds.values():
-            several = Piece(seat.index, piece.kind, longest, count=4)
-            for verb, target in (
-                *(("move", longest), ("take_off", OFF), ("take_off", HAND)),
-                *(("put_on", longest), ("turn", longest), ("swap", longest)),
-            ):
-                step = Step(verb, several, longest, target)  # type: ignore[arg-type]
-                yield GuideView(layout, seat, step, 10, 12, "undo")
+    targets: dict[Verb, tuple[str, ...]] = {
+        **dict.fromkeys(get_args(Verb), (longest,)),
+        "take_off": (OFF, HAND),
+    }
+    ways = [(verb, target) for verb in targets for target in targets[verb]]
+    for seat, piece, (verb, target) in product(layout.seats, kinds.values(), ways):
+        several = Piece(seat.index, piece.kind, longest, count=4)
+        step = Step(verb, several, longest, target)
+        yield GuideView(layout, seat, step, 10, 12, "undo")
 
 
 def test_a_sample_of_all_screens_fits() -> None:

@@ -46,12 +46,20 @@ def pi(tmp_path: Path) -> FakePi:
     return FakePi(tmp_path / "pi")
 
 
+def put_on(pi: FakePi, asked: Asked = ASKED) -> int:
+    return install(asked, is_dry=False, machine=pi)
+
+
+def take_off(pi: FakePi) -> int:
+    return uninstall(is_dry=False, machine=pi)
+
+
 def text(pi: FakePi, path: str) -> str:
     return pi.at(path).read_text()
 
 
 def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
-    assert install(ASKED, False, pi) == 0
+    assert put_on(pi) == 0
     assert "TABLESIDE_WIRING=waveshare-oled-hat\nLANGUAGE=ru\n" in text(pi, OPTIONS)
     assert "dtparam=spi=on" in text(pi, "/" + CONFIG)
     assert "ExecStart=/opt/tableside/bin/tableside play" in text(pi, UNIT)
@@ -65,10 +73,10 @@ def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixtur
 
 
 def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
-    install(ASKED, False, pi)
+    put_on(pi)
     once = pi.files()
     pi.commands.clear()
-    install(ASKED, False, pi)
+    put_on(pi)
     assert pi.files() == once
     assert not any(line.startswith(("apt-get", "useradd", "gpasswd")) for line in pi.commands)
     assert "reboot" not in capsys.readouterr().out.splitlines()[-1]
@@ -77,9 +85,9 @@ def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
     pi.at(UNIT).write_text("[Service]\nExecStart=/home/ann/play\n")
     before = pi.files()
-    install(ASKED, False, pi)
+    put_on(pi)
     assert pi.files() != before
-    assert uninstall(False, pi) == 0
+    assert take_off(pi) == 0
     assert pi.files() == before
     assert not pi.exists("/etc/tableside")
     assert not pi.exists(VENV)
@@ -87,8 +95,8 @@ def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
 
 
 def test_a_package_that_was_there_is_left_alone_and_a_new_one_may_go(pi: FakePi) -> None:
-    install(ASKED, False, pi)
-    uninstall(False, pi)
+    put_on(pi)
+    take_off(pi)
     assert "apt-mark auto python3-lgpio" in pi.commands
     assert "apt-mark auto python3-pil" not in pi.commands
 
@@ -98,8 +106,8 @@ def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
     pi.at("/etc/group").write_text("gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\n")
     pi.at(COMMAND).write_text("somebody else's")
     before = pi.files()
-    install(ASKED, False, pi)
-    uninstall(False, pi)
+    put_on(pi)
+    take_off(pi)
     assert pi.files() == before
 
 
@@ -114,10 +122,10 @@ def test_nothing_to_take_away_is_said(
 
 
 def test_an_edit_by_others_survives(pi: FakePi) -> None:
-    install(ASKED, False, pi)
+    put_on(pi)
     config = pi.at("/" + CONFIG)
     config.write_text("# first\n" + config.read_text() + "gpu_mem=16\n")
-    uninstall(False, pi)
+    take_off(pi)
     assert config.read_text() == "# first\n" + CONFIG_TEXT + "gpu_mem=16\n"
 
 
@@ -125,17 +133,14 @@ def test_an_edit_by_others_survives(pi: FakePi) -> None:
 def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it_again(
     tmp_path: Path, count: int | None
 ) -> None:
-    def work(pi: FakePi) -> int:
-        return install(ASKED, False, pi)
-
     whole = FakePi(tmp_path / "whole")
     before = whole.files()
-    work(whole)
+    put_on(whole)
     for life in lives(0, whole.changes, count):
-        pi = pulled(tmp_path / f"{life}", work, life)
-        assert work(pi) == 0
+        pi = pulled(tmp_path / f"{life}", put_on, life)
+        assert put_on(pi) == 0
         assert pi.files() == whole.files(), life
-        uninstall(False, pi)
+        take_off(pi)
         assert pi.files() == before, life
 
 
@@ -143,10 +148,10 @@ def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it
 def test_half_an_installation_can_be_taken_away(tmp_path: Path, count: int | None) -> None:
     whole = FakePi(tmp_path / "whole")
     before = whole.files()
-    install(ASKED, False, whole)
+    put_on(whole)
     for life in lives(0, whole.changes, count):
-        pi = pulled(tmp_path / f"{life}", lambda pi: install(ASKED, False, pi), life)
-        uninstall(False, pi)
+        pi = pulled(tmp_path / f"{life}", put_on, life)
+        take_off(pi)
         left = {name: kept for name, kept in pi.files().items() if not name.endswith(".new")}
         assert left == before, life
 
@@ -157,17 +162,17 @@ def test_a_plug_pulled_while_uninstalling_is_healed_by_running_it_again(
 ) -> None:
     whole = FakePi(tmp_path / "whole")
     before = whole.files()
-    install(ASKED, False, whole)
+    put_on(whole)
     installed = whole.changes
-    uninstall(False, whole)
+    take_off(whole)
     for life in lives(installed, whole.changes, count):
         pi = pulled(tmp_path / f"{life}", both, life)
-        uninstall(False, pi)
+        take_off(pi)
         assert pi.files() == before, life
 
 
 def both(pi: FakePi) -> int:
-    return install(ASKED, False, pi) or uninstall(False, pi)
+    return put_on(pi) or take_off(pi)
 
 
 def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
@@ -181,8 +186,8 @@ def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
 
 
 def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
-    install(ASKED, False, pi)
-    install(Asked(wiring="generic", source=HERE), False, pi)
+    put_on(pi)
+    put_on(pi, Asked(wiring="generic", source=HERE))
     assert "WIRING=generic\nLANGUAGE=ru\nTABLESIDE_MORE=thaayam\n" in text(pi, OPTIONS)
     assert "spi=on" not in text(pi, "/" + CONFIG)
     assert "dtparam=i2c_arm=on" in text(pi, "/" + CONFIG)
@@ -190,10 +195,10 @@ def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
 
 
 def test_options_changed_by_hand_stay_when_nothing_else_is_asked_for(pi: FakePi) -> None:
-    install(ASKED, False, pi)
+    put_on(pi)
     mine = text(pi, OPTIONS).replace("=thaayam", '="squadro --first east"') + "# mine\n"
     pi.at(OPTIONS).write_text(mine)
-    install(Asked(source=HERE), False, pi)
+    put_on(pi, Asked(source=HERE))
     assert text(pi, OPTIONS) == mine
 
 
@@ -202,19 +207,19 @@ def test_a_wiring_file_is_copied_to_where_the_service_may_read_it(
 ) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text('profile = "generic"\n[link]\nfind = ["2e8a:0005"]\n')
-    install(Asked(wiring=str(mine), source=HERE), False, pi)
+    put_on(pi, Asked(wiring=str(mine), source=HERE))
     assert text(pi, WIRING).endswith(mine.read_text())
     assert f"TABLESIDE_WIRING={WIRING}\n" in text(pi, OPTIONS)
     assert 'ATTR{idVendor}=="2e8a", ATTR{idProduct}=="0005"' in text(pi, RULES)
     pi.at(WIRING).write_text(text(pi, WIRING).replace("2e8a:0005", "2e8a:0003"))
-    install(Asked(source=HERE), False, pi)
+    put_on(pi, Asked(source=HERE))
     assert "2e8a:0003" in text(pi, WIRING)
     assert 'ATTR{idProduct}=="0003"' in text(pi, RULES)
 
 
 def test_devices_that_nobody_gives_to_their_group_get_a_rule(pi: FakePi) -> None:
     pi.at("/etc/udev/rules.d/99-com.rules").write_text('SUBSYSTEM=="gpio", GROUP="gpio"\n')
-    install(ASKED, False, pi)
+    put_on(pi)
     assert [line for line in text(pi, RULES).splitlines() if line.startswith("SUB")] == [
         'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"',
         'SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"',
@@ -226,17 +231,17 @@ def test_a_dry_run_shows_every_command_and_changes_nothing(
 ) -> None:
     before = pi.files()
     pi.is_root = False
-    assert install(ASKED, True, pi) == 0
+    assert install(ASKED, is_dry=True, machine=pi) == 0
     shown = capsys.readouterr().out
     assert (pi.files(), pi.commands) == (before, [])
     pi.is_root = True
-    install(ASKED, False, pi)
+    put_on(pi)
     assert [line for line in pi.commands if f"$ {line}\n" not in shown] == []
     capsys.readouterr()
-    uninstall(True, pi)
+    uninstall(is_dry=True, machine=pi)
     shown, done = capsys.readouterr().out, len(pi.commands)
     assert pi.exists(UNIT)
-    uninstall(False, pi)
+    take_off(pi)
     assert [line for line in pi.commands[done:] if f"$ {line}\n" not in shown] == []
 
 
@@ -262,7 +267,7 @@ def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
     pi = FakePi(tmp_path / "pi", {**FILES, file: content})
     before = pi.files()
     with pytest.raises(InstallError) as refusal:
-        install(ASKED, False, pi)
+        put_on(pi)
     assert expected in str(refusal.value)
     assert "\n" not in str(refusal.value)
     assert pi.files() == before
@@ -270,15 +275,15 @@ def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
 
 def test_trixie_is_as_good(tmp_path: Path) -> None:
     files = {**FILES, "etc/os-release": "VERSION_CODENAME=trixie\n"}
-    assert install(ASKED, False, FakePi(tmp_path, files)) == 0
+    assert put_on(FakePi(tmp_path, files)) == 0
 
 
 def test_without_root_nothing_is_done(pi: FakePi) -> None:
     pi.is_root = False
     with pytest.raises(InstallError, match="put sudo before the command"):
-        install(ASKED, False, pi)
+        put_on(pi)
     with pytest.raises(InstallError, match="put sudo before the command"):
-        uninstall(False, pi)
+        take_off(pi)
     assert pi.commands == []
 
 
@@ -286,13 +291,13 @@ def test_without_root_nothing_is_done(pi: FakePi) -> None:
 def test_what_cannot_be_meant_is_refused_before_anything_is_done(pi: FakePi, asked: Asked) -> None:
     before = pi.files()
     with pytest.raises((WiringError, UsageError)):
-        install(asked, False, pi)
+        put_on(pi, asked)
     assert pi.files() == before
 
 
 def test_a_folder_without_the_program_is_refused(pi: FakePi, tmp_path: Path) -> None:
     with pytest.raises(InstallError, match="name it with --from"):
-        install(Asked(source=tmp_path), False, pi)
+        put_on(pi, Asked(source=tmp_path))
 
 
 def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
@@ -301,10 +306,10 @@ def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
     works = pi._run
     monkeypatch.setattr(pi, "_run", lambda command: 1 if "pip" in command else works(command))
     with pytest.raises(InstallError, match="pip install .* ended with 1 .*goes on where it stop"):
-        install(ASKED, False, pi)
+        put_on(pi)
     monkeypatch.setattr(pi, "_run", works)
     pi.commands.clear()
-    assert install(ASKED, False, pi) == 0
+    assert put_on(pi) == 0
     assert not any(line.startswith("apt-get") for line in pi.commands)
 
 
@@ -313,7 +318,7 @@ def test_a_command_that_changes_nothing_is_not_believed(
 ) -> None:
     monkeypatch.setattr(pi, "_run", lambda command: 0)
     with pytest.raises(InstallError, match="this did not work: apt-get install"):
-        install(ASKED, False, pi)
+        put_on(pi)
 
 
 def test_ctrl_c_is_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,4 +327,4 @@ def test_ctrl_c_is_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(pi, "_run", stop)
     with pytest.raises(InstallError, match="stopped: run this again"):
-        install(ASKED, False, pi)
+        put_on(pi)

@@ -7,6 +7,7 @@ import pytest
 import games
 from firmware_host.beginning import Setup
 from firmware_host.simulator import script
+from hardware.simulated.faults import PARTS
 from tests.sensing import tables
 from tests.table import Begin
 
@@ -42,8 +43,8 @@ def sense(write: Write, tmp_path: Path) -> Iterator[Sense]:
         yield ran
 
 
-SEED_EXAMPLE = """
-# the example of the seed's clause 3
+WHOLE_TURN = """
+# five throws, and what white makes of them
 throw 8
 throw 4
 throw 1
@@ -67,10 +68,8 @@ def run(text: str, write: Write, begin: Begin) -> list[str]:
     return said
 
 
-def test_the_seed_example_plays_through_and_is_told_line_by_line(
-    write: Write, begin: Begin
-) -> None:
-    said = run(SEED_EXAMPLE, write, begin)
+def test_a_whole_turn_plays_through_and_is_told_line_by_line(write: Write, begin: Begin) -> None:
+    said = run(WHOLE_TURN, write, begin)
     assert len(said) == 13
     assert "throw 8" in said[0]
     assert said[-1].endswith("1 throw 7,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -")
@@ -206,10 +205,17 @@ def test_the_first_line_that_does_not_hold_stops_the_script(
     assert difference in str(failure.value)
 
 
+@pytest.mark.parametrize("word", ["", "press ", "wait ", "throw ", "play ", "put ", "knock "])
+def test_a_refusal_cuts_what_was_written(word: str, write: Write) -> None:
+    with pytest.raises(script.ScriptError) as refused:
+        script.read(write(word + "9" * 10_000), GAME)
+    assert len(str(refused.value)) < 500
+
+
 def test_the_page_on_scripts_names_every_command() -> None:
     rows = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
     forms = [f"{name} {form}".rstrip() for name, (form, _) in script.COMMANDS.items()]
-    assert sorted(row.replace("\\", "") for row in rows) == sorted(forms)
+    assert sorted(row.replace("PART", "|".join(PARTS)) for row in rows) == sorted(forms)
 
 
 EXAMPLES = re.findall(r"```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)

@@ -43,14 +43,13 @@ def test_a_piece_that_goes_on_is_put_down_in_between_or_carried_all_the_way() ->
 
 def test_what_was_carried_all_the_way_ends_as_the_last_act_says() -> None:
     turned = Piece(0, "stone", "b1", "north")
-    steps = [Step("move", MOVER, "a1", "b1"), Step("turn", replaced("b1"), "b1", "b1", turned)]
+    steps = [
+        Step("move", MOVER, "a1", "b1"),
+        Step("turn", Piece(0, "stone", "b1"), "b1", "b1", turned),
+    ]
     short = [natural_order(steps, random.Random(seed)) for seed in range(20)]
     lift, put = next(touches for touches in short if len(touches) == 2)
     assert (lift.place, put.piece, put.held) == ("a1", turned, MOVER)
-
-
-def replaced(place: str) -> Piece:
-    return Piece(0, "stone", place)
 
 
 def test_pieces_of_several_acts_are_interleaved() -> None:

@@ -1,14 +1,18 @@
 """``tableside stats`` and ``tableside export``: what was played is what is counted."""
 
+import errno
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import games
 from firmware_host.cli import main
-from firmware_host.stats.tally import tallies
+from firmware_host.stats.tally import Tally, tallies
+from firmware_host.tools import exporttool, recordfile
+from firmware_host.tools.recordfile import Found
 from games.actions import Action
 from games.core import random_action
 from games.record import Record, Turn, write
@@ -30,13 +34,17 @@ def some() -> list[Record]:
     return [played("squadro", 1), played("squadro", 2), played("thaayam", 3, most=200)]
 
 
-def _actions(record: Record) -> list[str]:
+def tallied(records: list[Record]) -> Mapping[str, Tally]:
+    return tallies([Found("here", record) for record in records], games)
+
+
+def actions_of(record: Record) -> list[str]:
     turns = [entry for entry in record.entries if isinstance(entry, Turn)]
     return [text for turn in turns for text in turn.actions]
 
 
 def test_games_lengths_and_winners_are_counted(some: list[Record]) -> None:
-    counted = tallies(some, games)["squadro"]
+    counted = tallied(some)["squadro"]
     assert (counted.games, counted.finished) == (2, 2)
     assert counted.turns == [len(record.entries) for record in some[:2]]
     winners = [record.result.partition(" ")[0] for record in some[:2]]
@@ -44,13 +52,13 @@ def test_games_lengths_and_winners_are_counted(some: list[Record]) -> None:
 
 
 def test_a_game_that_was_left_is_no_finished_one(some: list[Record]) -> None:
-    counted = tallies(some, games)["thaayam"]
+    counted = tallied(some)["thaayam"]
     assert (counted.games, counted.finished, counted.turns) == (1, 0, [])
 
 
 def test_throws_are_counted_beside_what_was_to_be_expected(some: list[Record]) -> None:
-    (throws,) = tallies(some, games)["thaayam"].throws.values()
-    thrown = [text for text in _actions(some[2]) if text.isdigit()]
+    (throws,) = tallied(some)["thaayam"].throws.values()
+    thrown = [text for text in actions_of(some[2]) if text.isdigit()]
     assert dict(throws.came) == {text: thrown.count(text) for text in set(thrown)}
     assert throws.expected["2"] == pytest.approx(len(thrown) * 6 / 16)
 
@@ -86,6 +94,15 @@ def test_what_is_no_record_is_one_line(
     assert said.count("\n") == 1
 
 
+def test_a_record_that_cannot_have_been_played_is_named_by_file_and_line(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_text(to_json(some[0]) + '\n{"game":"chess","first":"south"}\n', encoding="utf-8")
+    assert main(["stats", str(path)]) == 1
+    assert f"{path}: line 2: no game is called 'chess'" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -119,6 +136,19 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "cannot be written: File exists" in capsys.readouterr().err
 
 
+def test_a_card_without_room_for_the_records_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill(record: Record) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept, folder = tmp_path / "kept", tmp_path / "records"
+    main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
+    monkeypatch.setattr(exporttool, "write", fill)
+    assert main(["export", str(folder), "--state-dir", str(kept)]) == 2
+    assert f"{folder}: cannot be written: No space left" in capsys.readouterr().err
+
+
 def test_a_table_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "-", "--state-dir", str(tmp_path)]) == 1
     assert "no game is kept here" in capsys.readouterr().err
@@ -141,3 +171,13 @@ def test_there_is_nothing_to_draw_without_throws(
     assert main(["stats", str(records), "--plot", str(picture)]) == 1
     assert "nothing to plot" in capsys.readouterr().err
     assert not picture.exists()
+
+
+def test_a_file_with_more_records_than_are_read_says_so(
+    some: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recordfile, "MOST", 2)
+    path = tmp_path / "many.jsonl"
+    path.write_text("".join(to_json(record) + "\n" for record in some), encoding="utf-8")
+    with pytest.raises(recordfile.ReplayError, match="at most 2 records in a file: split it"):
+        list(recordfile.load_all(path))

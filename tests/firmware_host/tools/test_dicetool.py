@@ -3,8 +3,10 @@
 import os
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,13 +84,12 @@ def bench(kind: str = "lots", profile: str = "generic") -> tuple[Workbench, Cloc
 
 
 def typed(
-    *answers: str, tray: tuple[Workbench, Clock] | None = None, **task: object
+    *answers: str, tray: tuple[Workbench, Clock] | None = None, **task: Any
 ) -> tuple[int, Builder]:
     """The exit code and the terminal after a sitting at which ``answers`` were typed."""
     machine, clock = tray or bench()
     builder = Builder(clock, answers)
-    asked = Task(**{"wiring": "generic", **task})  # type: ignore[arg-type]
-    return sit(asked, machine, builder), builder
+    return sit(replace(Task("generic"), **task), machine, builder), builder
 
 
 def test_a_throw_is_told_as_it_goes_with_the_edges_of_each_line() -> None:
@@ -280,12 +281,12 @@ def test_a_doubtful_throw_is_marked() -> None:
     assert "settled dark dark dark dark (doubtful: a person is asked)" in "\n".join(session.said())
 
 
-def test_off_a_pi_the_simulated_tray_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_off_a_pi_the_simulated_tray_is_named() -> None:
     with pytest.raises(PinsError, match="tableside dice --simulated"):
         RealTray()
 
 
-def test_the_pins_are_given_back(tmp_path: Path) -> None:
+def test_the_pins_are_given_back() -> None:
     tray, clock = bench()
     typed("q", tray=(tray, clock))
     assert all(pin.when_changed is None for pin in tray.factory.pins.values())

@@ -166,7 +166,7 @@ def test_status_lines_fit_the_terminal(wiring: Wiring, monkeypatch: pytest.Monke
     assert "    board  400 of 400 occupied" in reader.status[3]
 
 
-def test_a_state_that_was_not_offered_has_no_plan(wiring: Wiring) -> None:
+def test_a_state_that_is_not_understood_has_no_plan(wiring: Wiring) -> None:
     device = Device()
 
     def greet() -> None:

@@ -61,7 +61,7 @@ def test_whoever_interrupts_a_match_keeps_the_games_that_were_played() -> None:
         (["chess", "--seats", "random"], "no game is called 'chess'"),
         (["squadro", "--seats", "random,deep"], "no player is called 'deep'; the players are: r"),
         (["squadro", "--seats", "random,random,random"], "squadro has 2 sides, not 3"),
-        (["squadro", "--seats", "random", "--games", "0"], "take a number from 1 on"),
+        (["squadro", "--seats", "random", "--games", "0"], "takes a number from 1 on, not 0"),
         (["squadro"], "required: --seats"),
     ],
 )

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host import sheetfile
 from firmware_host.errors import HostError, UsageError
 from firmware_host.languages import LANGUAGES
-from firmware_host.tools import reading, sheetfile
+from firmware_host.tools import reading
 from firmware_host.tools.recordfile import ReplayError
 from tests import toy
 

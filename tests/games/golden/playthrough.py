@@ -10,9 +10,10 @@ from itertools import accumulate, count
 from pathlib import Path
 
 from games.actions import Action
-from games.core import Game, State, random_action
+from games.core import Game, State
 from games.record import Corrected, Entry, Reached, Record
 from games.replay import result, turns
+from tests.games.playing import play_at_random
 
 FOLDER = Path(__file__).parent
 OPENING_TURNS, ENDING_TURNS = 12, 6
@@ -31,16 +32,8 @@ def variants(kind: type[Game]) -> dict[str, Game]:
 
 def playthrough(game: Game) -> Record:
     """The record of a short game: of the first seeds one whose end is reached from its text."""
-    records = (_record(*_play(game, random.Random(seed))) for seed in count(1))
+    records = (_record(*play_at_random(game.start(), random.Random(seed))) for seed in count(1))
     return next(record for record in records if record.result)
-
-
-def _play(game: Game, rng: random.Random) -> tuple[list[State], list[Action]]:
-    states, actions = [game.start()], list[Action]()
-    while not states[-1].is_terminal:
-        actions.append(random_action(states[-1], rng))
-        states.append(states[-1].apply(actions[-1]))
-    return states, actions
 
 
 def _record(states: Sequence[State], actions: Sequence[Action]) -> Record:

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import hardware.firmware
+import hardware.firmware.pico
 from tests.hardware.firmware import fake_machine
 
 FOLDER = Path(hardware.firmware.__file__).parent
@@ -52,7 +52,7 @@ class Pico:
             patched.setitem(sys.modules, "machine", fake_machine)
             patched.setitem(sys.modules, "micropython", SimpleNamespace(kbd_intr=self._kbd_intr))
             patched.setitem(sys.modules, "firmware", hardware.firmware)
-            patched.setitem(sys.modules, "firmware.pico", sys.modules["hardware.firmware.pico"])
+            patched.setitem(sys.modules, "firmware.pico", hardware.firmware.pico)
             patched.setattr(time, "ticks_ms", lambda: self.now % WRAP, raising=False)
             patched.setattr(time, "ticks_diff", _ticks_diff, raising=False)
             # a poll that waits would let real time pass

@@ -55,7 +55,7 @@ def test_it_says_when_it_settles_and_settles_then(looks: list[tuple[int, int]]) 
 
 def test_of_bounces_shorter_than_that_only_the_last_level_counts() -> None:
     rng = random.Random(3)
-    contacts, now, presses = Contacts(stable=5), 0, 0
+    contacts, now = Contacts(stable=5), 0
     states = [contacts.look(0, now)]
     for press in range(2000):
         for _ in range(2 * rng.randrange(6) + 1):

@@ -13,4 +13,4 @@ for stale in set(FOLDER.glob("*.txt")) - set(kept):
 for file, words in kept.items():
     file.write_text(words, encoding="utf-8")
 SHEET.write_text(sheet(), encoding="utf-8")
-print(f"{len(kept)} pictures in {FOLDER}, all of them in {SHEET}")
+print(f"{len(kept)} pictures in {FOLDER}, some of them in {SHEET}")

@@ -61,18 +61,9 @@ class Look(NamedTuple):
 
 
 USUAL = Look(REFERENCE, "en")
-OTHERS = tuple(
-    dict.fromkeys(
-        (
-            *(
-                Look(size, code)
-                for code in LANGUAGES
-                for size in SIZES
-                if (size, code) != USUAL[:2]
-            ),
-            *(Look(size, "en", is_big=True) for size in SIZES),
-        )
-    )
+OTHERS = (
+    *(Look(size, code) for code in LANGUAGES for size in SIZES if Look(size, code) != USUAL),
+    *(Look(size, "en", is_big=True) for size in SIZES),
 )
 
 
