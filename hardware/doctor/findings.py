@@ -48,6 +48,14 @@ def not_needed(text: str) -> Finding:
     return Finding("not needed", harmless(text))
 
 
+def asked(bench: Bench, question: str, good: str, advice: str) -> Finding:
+    """Ask the person ``question``: ``good`` if so, ``advice`` if not."""
+    answer = bench.person.ask(question)
+    if answer == "skip":
+        return skipped("nobody answered")
+    return ok(good) if answer == "yes" else failed(f"not {good}", advice)
+
+
 Probe = Callable[[Installation], Finding]
 Hands = Callable[[Bench], Finding]
 

@@ -1,12 +1,14 @@
-"""What takes hardware and hands: claiming the pins, the frame test, every key, every dice line."""
+"""What takes hardware and hands: claiming the pins, the frame, keys, encoder and dice lines."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hardware.doctor.bench import PATIENCE, Bench
-from hardware.doctor.findings import Finding, Hands, failed, ok, skipped
+from hardware.doctor.findings import Finding, Hands, asked, failed, ok
 from hardware.doctor.places import where
 from hardware.edges import Edge
+from hardware.encoder import Encoder
 from hardware.errors import DisplayError, PinsError
 from hardware.keys import Keys
 from hardware.wiring import CUP
@@ -24,6 +26,8 @@ WRONG_FRAME = (
     "height = 64 or 32"
 )
 GIVE_UP = "Enter if nothing happens"
+CLOCKWISE = "down"
+"""What a step the way of the clock presses."""
 
 
 def open_chip(bench: Bench) -> Finding:
@@ -56,10 +60,7 @@ def show_frame(bench: Bench) -> Finding:
 
 def see_frame(bench: Bench) -> Finding:
     """Ask whether the frame is seen whole."""
-    answer = bench.person.ask(SEE_THE_FRAME)
-    if answer == "skip":
-        return skipped("nobody looked")
-    return ok("seen whole") if answer == "yes" else failed("not seen whole", WRONG_FRAME)
+    return asked(bench, SEE_THE_FRAME, "seen whole", WRONG_FRAME)
 
 
 def frame(size: tuple[int, int]) -> "Image.Image":
@@ -98,6 +99,23 @@ def press(key: str) -> Hands:
         )
 
     return witness
+
+
+def rotate(bench: Bench) -> Finding:
+    """Ask for a step of the encoder, and see that it goes the way of the clock."""
+    wired = bench.wiring.encoder
+    assert wired is not None, "checked only where one is wired"
+    encoder, pins = Encoder(quarters=wired.quarters), f"{where(wired.a)} and {where(wired.b)}"
+    with bench.watch() as watch:
+        encoder.begin(watch.levels())
+        bench.person.tell(f"rotate the knob clockwise by a step ({pins}; {GIVE_UP})")
+        edges = chain.from_iterable(edges for _, edges in watch.looks())
+        turned = next((event.key for edge in edges for event in encoder.feed(edge)), None)
+    if turned is None:
+        return _silent(f"{pins} for the encoder")
+    if turned == CLOCKWISE:
+        return ok("turned")
+    return failed("it went the other way", "swap a and b in [encoder] of the wiring")
 
 
 def turn(line: str) -> Hands:

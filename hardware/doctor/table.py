@@ -1,8 +1,8 @@
 """The table of checks: what each needs, in the order in which they are made."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from hardware.doctor import buses, hands, keeping, machine, packages, peers
+from hardware.doctor import buses, hands, keeping, machine, packages, peers, signals
 from hardware.doctor.findings import Check, Probe
 from hardware.wiring import CUP, DICE_LINES, Wiring
 
@@ -49,7 +49,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def checks(wiring: Wiring) -> tuple[Check, ...]:
-    """Every check of an installation wired as ``wiring``, in order: one a key and a dice line."""
+    """Every check of an installation wired as ``wiring``, in order: one a part that people use."""
     keys = [Check(f"key {key}", witness=hands.press(key), needs=(PINS,)) for key in wiring.keys]
     dice = [
         Check(f"dice line {line}", witness=hands.turn(line), needs=(PINS,))
@@ -57,4 +57,14 @@ def checks(wiring: Wiring) -> tuple[Check, ...]:
         if line in wiring.lines
     ]
     cup = [Check("cup contact", witness=hands.lift, needs=(PINS,))] if CUP in wiring.lines else []
-    return (*CHECKS, *keys, *dice, *cup)
+    return (*CHECKS, *keys, *_wired(wiring), *dice, *cup)
+
+
+def _wired(wiring: Wiring) -> Iterator[Check]:
+    """The checks of what not every wiring has, beside the dice."""
+    if wiring.encoder is not None:
+        yield Check("encoder", witness=hands.rotate, needs=(PINS,))
+    if wiring.buzzer is not None:
+        yield Check("buzzer", None, signals.play, signals.hear, needs=(PINS,))
+    for side in wiring.lights:
+        yield Check(f"light {side}", witness=signals.light(side), needs=(PINS,))

@@ -97,3 +97,22 @@ def test_a_failure_in_the_loop_is_told_and_a_signal_still_ends_the_program(
     assert "ZeroDivisionError: no pieces to share" in seen[0]
     assert "Traceback" in caplog.text
     assert all(pin.when_changed is None for pin in pi.factory.pins.values())
+
+
+def test_a_record_is_shown_on_the_display_and_nothing_of_it_is_kept(
+    pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, seen = tmp_path / "game.txt", list[str]()
+    path.write_text("tableside record 1\ngame: squadro\nfirst: south\n\n1 south: A1:0-3\n")
+    step = Failsafe.step
+
+    def step_and_stop(table: Failsafe) -> None:
+        step(table)
+        seen.append(table.words)
+        table.stop()
+
+    monkeypatch.setattr(Failsafe, "step", step_and_stop)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert main(["replay", str(path), "--on", "display", "--language", "en"]) == 0
+    assert seen[0].startswith("Beginning 0 of 1")
+    assert list(tmp_path.iterdir()) == [path]

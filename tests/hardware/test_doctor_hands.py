@@ -1,5 +1,6 @@
 """The exercises and witnesses of the doctor, on a simulated Pi with a scripted person."""
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from hardware.display import open_display
 from hardware.doctor import Answer, Bench, Finding, Installation, checks, examine
 from hardware.doctor.bench import PATIENCE
 from hardware.errors import DisplayError, PinsError
+from hardware.inputwiring import EncoderWiring
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import Wiring
 from tests.hardware.fake_pi import HOME, healthy
@@ -62,6 +64,8 @@ class Ward:
         verb, what = text.split()[:2]
         if verb == "press":
             self.pi.press(what)
+        elif verb == "rotate":
+            self.pi.turn(1)
         elif verb == "turn":
             line = text.split()[4]
             self.pi.set_line(line, not self.pi.line(line))
@@ -120,8 +124,9 @@ def test_a_frame_that_is_not_seen_whole_is_a_failure_and_not_looking_is_none(
 ) -> None:
     ward.bench = ward.make_bench(person=Visitor(ward.do, answer))
     found = ward.examine()
-    assert found["display picture"].state == state
-    assert [name for name in failures(found) if name != "display picture"] == []
+    asked = {name for name, finding in found.items() if finding.state == state}
+    assert asked == {"display picture", "buzzer"}
+    assert failures(found).keys() <= asked
 
 
 def test_a_wrong_frame_tells_what_to_change(ward: Ward) -> None:
@@ -234,5 +239,75 @@ def test_a_chip_that_does_not_open_is_one_line(ward: Ward) -> None:
 
 def test_a_wiring_with_a_few_keys_only_has_checks_for_those(generic: Wiring) -> None:
     keys = MappingProxyType({"up": 17, "ok": 4})
-    names = [check.name for check in checks(replace(generic, keys=keys, dice=None))]
+    names = [check.name for check in checks(replace(generic, keys=keys, dice=None, buzzer=None))]
     assert names[-3:] == ["display picture", "key up", "key ok"]
+
+
+@pytest.fixture
+def rich(ward: Ward, clock: VirtualClock) -> Iterator[Ward]:
+    """A ward whose wiring has all that can be wired: an encoder and lights as well."""
+    keys = {key: pin for key, pin in ward.wiring.keys.items() if key not in ("up", "down")}
+    wiring = replace(
+        ward.wiring,
+        keys=MappingProxyType(keys),
+        encoder=EncoderWiring(a=17, b=22),
+        lights=MappingProxyType({"south": 16, "north": 20}),
+    )
+    rich = Ward(wiring, SimulatedPi(wiring, clock, random.Random(1)), clock)
+    yield rich
+    rich.bench.close()
+
+
+def test_encoder_buzzer_and_lights_pass_in_willing_hands(rich: Ward) -> None:
+    found = rich.examine()
+    assert not failures(found)
+    parts = ("encoder", "buzzer", "light south", "light north")
+    assert [found[part].text for part in parts] == ["turned", "heard", "seen", "seen"]
+
+
+def test_one_light_is_on_while_it_is_asked_about(rich: Ward) -> None:
+    lit: list[tuple[str, bool, bool]] = []
+
+    class Looking(Visitor):
+        def ask(self, question: str) -> Answer:
+            if "light" in question:
+                levels = [bool(rich.pi.factory.pin(pin).state) for pin in (16, 20)]
+                lit.append((question.split()[5], levels[0], levels[1]))
+            return "yes"
+
+    rich.bench = rich.make_bench(person=Looking(rich.do))
+    rich.examine()
+    assert lit == [("south", True, False), ("north", False, True)]
+
+
+def test_an_encoder_with_its_contacts_exchanged_is_told(rich: Ward) -> None:
+    def wrong_way(text: str) -> None:
+        if text.startswith("rotate"):
+            rich.pi.turn(-1)
+        else:
+            rich.do(text)
+
+    rich.bench = rich.make_bench(person=Visitor(wrong_way))
+    assert failures(rich.examine())["encoder"].advice == "swap a and b in [encoder] of the wiring"
+
+
+def test_an_encoder_that_does_nothing_is_named_with_its_pins(rich: Ward) -> None:
+    rich.bench = rich.make_bench(
+        person=Visitor(lambda text: None if text.startswith("rotate") else rich.do(text))
+    )
+    found = failures(rich.examine())
+    assert list(found) == ["encoder"]
+    assert found["encoder"].text.startswith("nothing came on pin 17 [11] and pin 22 [15]")
+
+
+def test_a_buzzer_whose_pin_cannot_be_used_is_a_failure_that_nobody_is_asked_about(
+    rich: Ward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise OSError("GPIO busy")
+
+    monkeypatch.setattr("hardware.sound.TonalBuzzer", busy)
+    found = failures(rich.examine())
+    assert list(found) == ["buzzer"]
+    assert "pin 13 cannot be used (GPIO busy)" in found["buzzer"].text
+    assert not any("tones" in told for told in rich.visitor.told)
