@@ -4,7 +4,7 @@ A panel of this family keeps its picture in pages of eight rows: a byte is a col
 pixels, the lowest bit on top.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
@@ -41,20 +41,6 @@ class Window(NamedTuple):
     def cost(self) -> int:
         """Bytes on the bus."""
         return OVERHEAD + (self.right - self.left + 1) * (self.bottom - self.top + 1)
-
-    def cost_with(self, other: "Window") -> int:
-        """Bytes on the bus of the union with ``other``, which is not made for that."""
-        left, right, top, bottom = self
-        # without min and max: a picture that changes in many places asks this a thousand times
-        if other.left < left:
-            left = other.left
-        if other.right > right:
-            right = other.right
-        if other.top < top:
-            top = other.top
-        if other.bottom > bottom:
-            bottom = other.bottom
-        return OVERHEAD + (right - left + 1) * (bottom - top + 1)
 
     def union(self, other: "Window") -> "Window":
         """The smallest window that holds both."""
@@ -160,19 +146,28 @@ def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[Run]
                 left = following
 
 
-def _joined(parts: Iterable[Window]) -> list[Window]:
-    """Join each of ``parts`` with what came before it, as long as that is no dearer."""
-    windows: list[Window] = []
-    for part in parts:
-        _add(windows, part)
-    return windows
+def _joined(runs: Iterable[Window]) -> list[Window]:
+    """Join each of ``runs`` with what came before it, as long as that is no dearer."""
+    priced: list[tuple[int, Window]] = []
+    for run in runs:
+        window = run
+        while (index := _partner(priced, window)) is not None:
+            window = priced.pop(index)[1].union(window)
+        priced.append((window.cost, window))
+    return [window for _, window in priced]
 
 
-def _add(windows: list[Window], window: Window) -> None:
-    cost = window.cost
-    for index, known in enumerate(windows):
-        if known.cost_with(window) <= known.cost + cost:
-            del windows[index]
-            _add(windows, known.union(window))
-            return
-    windows.append(window)
+def _partner(priced: Sequence[tuple[int, Window]], window: Window) -> int | None:
+    """Which of ``priced``, windows after their costs, is no dearer in one with ``window``, if any.
+
+    Without min, max and a window of both: a picture that changes in many places asks this a
+    thousand times.
+    """
+    both = window.cost
+    left, right, top, bottom = window
+    for index, (cost, (first, last, upper, lower)) in enumerate(priced):
+        columns = (last if last > right else right) - (first if first < left else left) + 1  # noqa: FURB136
+        pages = (lower if lower > bottom else bottom) - (upper if upper < top else top) + 1  # noqa: FURB136
+        if OVERHEAD + columns * pages <= both + cost:
+            return index
+    return None
