@@ -81,7 +81,9 @@ def read(text: str) -> tuple[Piece, ...]:
     """
     pieces = tuple(_read_one(each) for each in text.split(";"))
     if written(pieces) != text:
-        raise ValueError(f"expected pieces as seat kind place facing badge count: {text!r}")
+        raise ValueError(
+            f"expected pieces as seat kind place facing badge count: '{texts.told(text)}'"
+        )
     return pieces
 
 
@@ -91,7 +93,8 @@ def _read_one(text: str) -> Piece:
             owner = texts.whole(seat, "seat", 0, len(SIDES) - 1)
             alike = texts.whole(count, "count", 1, MOST_ALIKE)
             return Piece(owner, kind, place, facing, badge, alike)
-    raise ValueError(f"expected seat, kind, place, facing, badge and count of a piece: {text!r}")
+    expected = "seat, kind, place, facing, badge and count of a piece"
+    raise ValueError(f"expected {expected}: '{texts.told(text)}'")
 
 
 def placed(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
@@ -106,5 +109,6 @@ def placed(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
         is_somewhere = piece.place in PLACES_BESIDE or piece.place in game.board
         is_marked_so = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
         if not (is_somewhere and is_marked_so and piece.seat < len(game.seats)):
-            raise ValueError(f"expected a piece that can be on the table: {written([piece])!r}")
+            found = texts.told(written([piece]))
+            raise ValueError(f"expected a piece that can be on the table: '{found}'")
         yield piece

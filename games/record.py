@@ -110,7 +110,9 @@ def write(record: Record) -> str:
     lines = [FIRST_LINE, *_header_lines(record), "", *_entry_lines(record.entries)]
     text = "\n".join(lines) + "\n"
     if read(text) != record:
-        raise RecordError(f"expected texts on one line, without blanks around them: {record!r}")
+        raise RecordError(
+            f"expected texts on one line, without blanks around them: {texts.told(repr(record))}"
+        )
     return text
 
 

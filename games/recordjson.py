@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from games import text as texts
 from games.record import (
     LONGEST,
     SIDES,
@@ -100,5 +101,5 @@ def _texts(values: dict[str, Any]) -> Mapping[str, str]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{texts.told(repr(value))} is no text")
     return value

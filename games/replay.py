@@ -198,10 +198,13 @@ def _game(record: Record, catalogue: Catalogue) -> Game:
 def _option(kind: type[Game], name: str, text: str) -> tuple[str, OptionValue]:
     known = {option.name: option for option in kind.OPTIONS}
     if name not in known:
-        raise RecordError(f"expected options of {kind.name} ({', '.join(known)}), not {name!r}")
+        raise RecordError(
+            f"expected options of {kind.name} ({', '.join(known)}), not '{texts.told(name)}'"
+        )
     values = {str(value): value for value in known[name].values}
     if text not in values:
-        raise RecordError(f"option {name}: expected one of {', '.join(values)}, not {text!r}")
+        expected = ", ".join(values)
+        raise RecordError(f"option {name}: expected one of {expected}, not '{texts.told(text)}'")
     return name, values[text]
 
 
@@ -257,7 +260,8 @@ def _is_agreed(result: str) -> bool:
 
 def _compare(what: str, told: str, found: str) -> None:
     if told != found:
-        raise RecordError(f"{what} expected {told!r}, reached {found!r}")
+        expected = texts.told(told, texts.LONGEST)
+        raise RecordError(f"{what} expected '{expected}', reached '{found}'")
 
 
 def _side(state: State) -> Side:

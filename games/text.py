@@ -43,15 +43,15 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     return number
 
 
-def told(text: str) -> str:
-    r"""Return ``text`` as a refusal repeats it: in one line, with an ellipsis after 60 characters.
+def told(text: str, most: int = SHOWN) -> str:
+    r"""Return ``text`` as a refusal repeats it: in one line, an ellipsis after ``most`` characters.
 
     A character that is not printable, which a terminal might obey, is written as its escape.
 
     >>> print(told("e3-e5"), told("\x1b[2J"), len(told("p" * 1000)))
     e3-e5 \x1b[2J 61
     """
-    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    cut = text if len(text) <= most else f"{text[:most]}…"
     return cut if cut.isprintable() else repr(cut)[1:-1]
 
 

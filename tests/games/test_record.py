@@ -235,3 +235,24 @@ def test_a_correction_and_an_end_by_agreement_are_recorded() -> None:
     assert record.entries == (Corrected(str(found)),)
     assert record.result == "draw (agreed)"
     assert check(read(write(record)), games) == 0
+
+
+LONG = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"game: squadro\noptions: {LONG}=1\nfirst: south",
+        f"game: squadro\noptions: repetition={LONG}\nfirst: south",
+        f"game: {LONG}\nfirst: south",
+        f"game: squadro\nfirst: south\nresult: {LONG}",
+        f'game: squadro\nfirst: south\n\nat "{LONG}"',
+        f'game: squadro\nfirst: south\n\nset "{LONG}"',
+        f"game: squadro\nfirst: south\n\n1 south: {LONG}",
+    ],
+)
+def test_a_refusal_cuts_what_was_written(lines: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        check(read(f"tableside record 1\n{lines}\n"), games)
+    assert len(str(refused.value)) < 1500

@@ -58,6 +58,8 @@ def test_a_random_game_comes_back_and_plays_again(name: str) -> None:
         '{"game":"squadro","first":"south","entries":[{"set":1}]}',
         '{"game":"squadro\\n","first":"south"}',
         '{"game":"squadro","first":"south","date":"' + "1" * 1_100_000 + '"}',
+        '{"game":"squadro","first":"south","date":" ' + "1" * 10_000 + '"}',
+        '{"first":"south","game":[' + "1," * 10_000 + "1]}",
     ],
 )
 def test_what_is_no_record_is_refused_in_one_line(line: str) -> None:
