@@ -18,7 +18,6 @@ ONE: Mapping[str, str] = {
     "from_reserve": msg("Take {piece} from the reserve of {holder}"),
     "put_on": msg("Put {piece} on {target}"),
     "turn": msg("Turn {piece} round on {target}"),
-    "swap": msg("Swap {piece} on {target}"),
 }
 SEVERAL: Mapping[str, str] = {
     "move": msg("{count} {piece}: {origin} to {target}"),
@@ -29,7 +28,6 @@ SEVERAL: Mapping[str, str] = {
     "from_reserve": msg("Take {count} {piece} from the reserve of {holder}"),
     "put_on": msg("Put {count} {piece} on {target}"),
     "turn": msg("Turn {count} {piece} round on {target}"),
-    "swap": msg("Swap {count} {piece} on {target}"),
 }
 POINTING = msg("Put {piece} on {target}, pointing {side}")
 """How a piece is put on that has to point somewhere."""

@@ -5,8 +5,8 @@ from typing import Literal
 
 from games.equipment import Piece
 
-Verb = Literal["move", "take_off", "put_on", "turn", "swap"]
-"""To another place, off the board, onto it, turned where it stands, exchanged for another piece."""
+Verb = Literal["move", "take_off", "put_on", "turn"]
+"""To another place, off the board, onto it, turned where it stands."""
 ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
 
 

@@ -10,7 +10,6 @@ BACKWARDS: Mapping[Verb, Verb] = {
     "take_off": "put_on",
     "put_on": "take_off",
     "turn": "turn",
-    "swap": "swap",
 }
 
 

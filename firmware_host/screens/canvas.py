@@ -21,9 +21,9 @@ from firmware_host.errors import HostError
 from firmware_host.screens.text import (
     Role,
     breaks_a_word,
-    face,
     height,
     is_whole,
+    picture,
     width,
     wrap,
 )
@@ -105,7 +105,6 @@ class Canvas:
         self.image = Image.new("1", size)
         self.misfits: list[str] = []
         self._draw = ImageDraw.Draw(self.image)
-        self._draw.fontmode = "1"
         self._words: list[str] = []
 
     @property
@@ -125,7 +124,9 @@ class Canvas:
         """
         if invert:
             self.rectangle(Box(x, y, width(string, font), height(font)), filled=True)
-        self._draw.text((x, y), string, font=face(font), fill=DARK if invert else LIT)
+        if string:
+            ink, letters = DARK if invert else LIT, picture(string, font)
+            self.image.paste(ink, (x, y, x + letters.width, y + letters.height), letters)
         seen = self._seen(x, y, string, font)
         self._words += seen.split()
         if seen != string:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 Role = Literal["body", "heading", "large", "big"]
 
@@ -43,6 +43,16 @@ def height(role: Role) -> int:
 def width(string: str, role: Role) -> int:
     """The width of ``string`` on one line, in pixels."""
     return int(face(role).getlength(string))
+
+
+@lru_cache(maxsize=1024)
+def picture(string: str, role: Role) -> Image.Image:
+    """``string``, which is not empty, on one line: lit letters on a dark ground, of mode "1"."""
+    letters = Image.new("1", (width(string, role), height(role)))
+    pen = ImageDraw.Draw(letters)
+    pen.fontmode = "1"
+    pen.text((0, 0), string, font=face(role), fill=1)
+    return letters
 
 
 @lru_cache(maxsize=1024)
