@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from firmware_host.service.machine import Machine
@@ -145,7 +146,8 @@ def _rm(pi: FakePi, command: Sequence[str]) -> int:
     if command[1] == "-rf":
         shutil.rmtree(path, ignore_errors=True)
     elif command[1] == "-df":
-        path.rmdir()
+        with suppress(FileNotFoundError):
+            path.rmdir()
     else:
         path.unlink()
     return 0
