@@ -91,7 +91,8 @@ def _choice_head(view: ChooseView, say: Language) -> str:
 def _choice_keys(view: ChooseView, say: Language) -> str:
     """What OK does, and, once all targets are shown, what the hint key tells next."""
     take = say(msg("OK: yes") if view.is_asked else TAKE)
-    return f"{take}\n{say(msg('Hint: a move'))}" if view.targets_shown else take
+    hint = say(msg("Hint: a move"))
+    return f"{take}\n{hint}" if view.targets_shown else take
 
 
 def _choice_words(view: ChooseView, say: Language) -> str:

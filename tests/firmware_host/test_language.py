@@ -57,6 +57,18 @@ def test_words_that_cannot_be_translated_are_found(tmp_path: Path) -> None:
     assert list(unmarked(path)) == ["scene.py:2: {point} is wrong"]
 
 
+def test_no_text_is_hidden_from_the_catalogues_in_an_f_string() -> None:
+    hidden = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "firmware_host").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.JoinedStr)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and ast.unparse(each.func) == "msg"
+    ]
+    assert hidden == []
+
+
 @pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
 def test_every_text_is_translated_and_none_is_stale(domain: str, folder: Path, code: str) -> None:
     known = {str(message.id) for message in catalogue(domain, folder, code) if message.id}
