@@ -25,6 +25,9 @@ FILES: Mapping[Role, tuple[str, int]] = {
     "big": ("10x20.bdf", 20),
 }
 
+REMEMBERED = 256
+"""Texts of several screens; a day of attract mode has thousands."""
+
 
 @cache
 def face(role: Role) -> ImageFont.FreeTypeFont:
@@ -39,13 +42,13 @@ def height(role: Role) -> int:
 
 
 # a screen asks many times over, and the next one is much the same
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def width(string: str, role: Role) -> int:
     """The width of ``string`` on one line, in pixels."""
     return int(face(role).getlength(string))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def picture(string: str, role: Role) -> Image.Image:
     """``string``, which is not empty, on one line: lit letters on a dark ground, of mode "1"."""
     letters = Image.new("1", (width(string, role), height(role)))
@@ -55,7 +58,7 @@ def picture(string: str, role: Role) -> Image.Image:
     return letters
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
@@ -68,7 +71,7 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def breaks_a_word(string: str, pixels: int, role: Role) -> bool:
     """Tell whether some word of ``string`` is wider than ``pixels``."""
     return any(width(word, role) > pixels for word in string.replace("\n", " ").split(" "))

@@ -20,7 +20,7 @@ SOON, LATER = 0.5, 0.15
 LOGIT = 0.01
 """How much one hundredth of a piece raises the odds of winning, as a logarithm."""
 
-CACHED_LOSSES = 4096
+CACHED_LOSSES = 1024
 Losses = tuple[tuple[float, ...], ...]
 Loss = Callable[[Group, Group], float]
 
