@@ -115,25 +115,19 @@ def open_app(
         opened.callback(display.close)
         device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
-        if request.showing is not None:
-            table.show(ReplayOfRecord(request.showing))
-        if journal.set_aside is not None:
-            table.explain(Label.of(HELP), Label.of(UNREADABLE))
-        app = App(
-            table,
-            inputs,
-            display,
-            wiring,
-            factory,
-            journal,
-            records,
-            store,
-            clock,
-            notifier,
-            thinker,
-        )
+        _come_first(table, request, journal)
+        parts = (inputs, display, wiring, factory, journal, records, store)
+        app = App(table, *parts, clock, notifier, thinker)
         opened.pop_all()
     return app
+
+
+def _come_first(table: Table, request: Request, journal: Journal) -> None:
+    """Let ``table`` show what comes before its games, if anything does."""
+    if request.showing is not None:
+        table.show(ReplayOfRecord(request.showing))
+    if journal.set_aside is not None:
+        table.explain(Label.of(HELP), Label.of(UNREADABLE))
 
 
 def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:
