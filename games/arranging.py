@@ -15,9 +15,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.core import GAME_OVER, State, msg
+from games.core import GAME_OVER, State
 from games.equipment import PLACES_BESIDE, Identity, Piece, identity, listed
 from games.errors import WrongPieces
+from games.message import msg
 
 NEVER_THERE = msg("a piece of {colour} can never be there: {place}")
 NEVER_SO = msg("the piece of {colour} cannot point or be marked like that: {place}")

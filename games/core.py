@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from games.actions import Action, Move, Throw
 from games.equipment import Board, Die, Piece, Seat
 from games.errors import IllegalMove, WrongPieces
+from games.message import msg
 from games.options import Option, OptionValue, checked
 from games.text import told
 
@@ -41,14 +42,6 @@ NOTHING = re.compile(r"(?!)")
 
 Attempt = tuple[str, str]
 """A move as it is written, and the place where it would bring the piece that is asked about."""
-
-
-def msg(text: str) -> str:
-    """Mark ``text`` as one that people read, so that it is collected for translation.
-
-    Returns ``text`` unchanged: the games speak English, whoever shows it translates.
-    """
-    return text
 
 
 GAME_OVER = msg("the game is over")
@@ -212,7 +205,7 @@ class State(ABC):
         act that does so; it is not enough that a move passes ``target``. From the reserve goes a
         drop to its point, though the hands swap the piece for one of another colour.
         """
-        from games.whynot import reason
+        from games.why_not import reason
 
         tried = ((self._refusal(text), end) for text, end in self._attempts(origin, target))
         return reason(self, origin, target, tried)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import text as texts
-from games.core import msg
 from games.equipment import Piece, Side
+from games.message import msg
 
 ENEMIES_MEET = msg("{colour} and {other} cannot both stand there: {place}")
 

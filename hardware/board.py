@@ -15,7 +15,7 @@ inbox, named by :func:`field_line`; what is made of them are lifts and puts.
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from hardware.edges import Edge
+from hardware.input.edges import Edge
 
 STABLE = 0.15
 """Seconds for which a field is stable before it counts.

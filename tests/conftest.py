@@ -6,11 +6,11 @@ import pytest
 from hypothesis import settings
 
 import games
-from firmware_host.beginning import Catalogue, Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware import wiring
+from hardware.wiring import wiring
 from tests.table import Begin
 
 settings.register_profile("steady", derandomize=True, deadline=None)

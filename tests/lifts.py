@@ -4,18 +4,18 @@ import random
 from collections.abc import Collection, Sequence
 
 import games
-from firmware_host.beginning import Catalogue, Setup
-from firmware_host.card.records import Record
-from firmware_host.language import Language
-from firmware_host.scenes.throw import count
 from firmware_host.screens import draw
 from firmware_host.sensing.fields import Fields
-from firmware_host.table import Table
+from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.storage.records import Record
+from firmware_host.table.scenes.throw import count
+from firmware_host.table.table import Table
+from firmware_host.text.translator import Language
 from firmware_host.thinking.question import answered
 from games.actions import Throw
 from games.players.budget import never
 from hardware.board import BoardEvent
-from hardware.keys import KeyEvent
+from hardware.input.keys import KeyEvent
 
 A_MOMENT = 0.1
 

@@ -7,11 +7,11 @@ from itertools import count
 from pathlib import Path
 
 import games
-from firmware_host.beginning import Catalogue, Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware import wiring
+from hardware.wiring import wiring
 
 Sit = Callable[..., SensingHands]
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import games
-from firmware_host.label import Label
-from firmware_host.language import Language
+from firmware_host.screens.views import ListView
 from firmware_host.simulator.hands import Hands
-from firmware_host.views import ListView
+from firmware_host.text.translator import Language
 from games.core import Game
+from games.message import Message
 from games.options import OptionValue
 
 BARE_WIRING = """
@@ -92,7 +92,7 @@ def way_to(text: str, view: ListView) -> list[str]:
     return ["down"] * down if 2 * down <= len(labels) else ["up"] * (len(labels) - down)
 
 
-def label_of(label: Label) -> str:
+def label_of(label: Message) -> str:
     """The words of ``label`` in English."""
     return Language("en")(label)
 

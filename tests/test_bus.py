@@ -9,10 +9,10 @@ from firmware_host.screens.board import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from games.core import Game
 from games.equipment import Board
-from hardware import wiring
-from hardware.care import MOVE_EVERY
-from hardware.display import Oled, open_display
+from hardware.display.care import MOVE_EVERY
+from hardware.display.display import Oled, open_display
 from hardware.simulated import SimulatedBus, SSD1306Model
+from hardware.wiring import wiring
 from tests.table import Begin, OneGame, put
 
 THAAYAM = OneGame("thaayam")
@@ -75,7 +75,7 @@ def test_until_the_picture_moves_nothing_travels(begin: Begin) -> None:
 
 
 def test_a_cursor_step_with_its_words_is_a_fraction_of_a_frame(begin: Begin) -> None:
-    from firmware_host.beginning import Setup
+    from firmware_host.session.setup import Setup
 
     hands = begin(Setup("thaayam"))
     put(hands, "0 move 3,2,1,1/0,0,0,0/0,0,0,0/0,0,0,0 1,2 - -")
@@ -85,8 +85,8 @@ def test_a_cursor_step_with_its_words_is_a_fraction_of_a_frame(begin: Begin) -> 
 
 
 def test_what_the_panel_shows_is_what_the_screen_drew(begin: Begin) -> None:
-    from firmware_host.language import Language
     from firmware_host.screens import draw
+    from firmware_host.text.translator import Language
 
     hands = begin(catalogue=THAAYAM)
     for key in ("hint", "ok", "ok", "down", "right", "up", "ok", "up"):

@@ -7,14 +7,14 @@ import pytest
 from gpiozero import DigitalInputDevice
 
 import games
-from firmware_host.app import App
-from firmware_host.beginning import Setup
-from firmware_host.cli import main
-from firmware_host.start import Request, open_app
-from hardware import wiring
+from firmware_host.app.build import Request, open_app
+from firmware_host.app.loop import App
+from firmware_host.cli.main import main
+from firmware_host.session.setup import Setup
 from hardware.errors import PinsError
-from hardware.panel import Panel
+from hardware.input.panel import Panel
 from hardware.simulated import SimulatedBus, SimulatedPi, VirtualClock
+from hardware.wiring import wiring
 from tests.table import Begin
 
 TWO = Setup("thaayam", {"seats": 2})

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pytest
 
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from tests.table import Begin
 

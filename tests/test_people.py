@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Catalogue, Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware import wiring
+from hardware.wiring import wiring
 from tests import toy
 from tests.people.people import People
 from tests.people.slips import KINDS

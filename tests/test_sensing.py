@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Catalogue, Setup
-from firmware_host.cli import main
+from firmware_host.app.build import Request
+from firmware_host.cli.main import main
+from firmware_host.screens.views import OverView
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from firmware_host.views import OverView
 from games.core import random_action
-from hardware import wiring
+from hardware.wiring import wiring
 from tests import toy
 from tests.people.mishaps import KINDS, Mishaps
 from tests.sensing import Sit, tables

@@ -17,9 +17,10 @@ from typing import Final, Self
 
 from games.actions import PASS, Action, Choice, Move, Step, Throw, Verb
 from games.arranging import check_alone
-from games.core import Game, Outcome, State, msg
+from games.core import Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
+from games.message import msg
 from games.options import Option
 
 # Facts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from docs.writer import markdown
-from firmware_host import usage
+from firmware_host.cli import parser as usage
 
 MAKER: Final = "docs/writer/commands.py"
 INTRODUCTION: Final = (

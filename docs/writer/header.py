@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from docs.writer.svg import element, picture, text
-from hardware.wiring import Wiring, uses
+from hardware.wiring.wiring import Wiring, uses
 
 GROUND, LOW_VOLTAGE, HIGH_VOLTAGE = "GND", "3V3", "5V"
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from docs.writer import markdown
-from firmware_host import gesture
-from hardware.manners import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
-from hardware.wiring import KEYS
+from firmware_host.table import staff_gesture
+from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
+from hardware.wiring.wiring import KEYS
 
 MAKER: Final = "docs/writer/keys.py"
 
@@ -57,8 +57,8 @@ def page() -> str:
         markdown.table(("key", "pressed", "held"), device),
         f"A key is held after {HOLD_AFTER:g} s, or begins to repeat after {REPEAT_AFTER:g} s; one "
         f"that is down for {STUCK_AFTER:g} s is stuck. "
-        f"`{'` and `'.join(gesture.MEMBERS)}` held together for {gesture.SECONDS:g} s open the "
-        "menu of the staff. What a held key does, and which keys do something together, can be "
+        f"`{'` and `'.join(staff_gesture.MEMBERS)}` held together for {staff_gesture.SECONDS:g} s "
+        "open the menu of the staff. What a held key does, and which keys do something together, can be "
         "chosen: `[hold]` and `[chords]` in the [settings](settings.md).",
         "## In the simulator",
         markdown.table(("key of the keyboard", "does"), keyboard),

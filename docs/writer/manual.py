@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.writer import commands, header, keys, players, settings
-from hardware import wiring
+from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
 GENERATED: Final = ("players/*.md", "reference/*.md", "pictures/boards/*.svg", "pictures/wiring-*")

@@ -6,8 +6,8 @@ from typing import Final
 import games
 from docs.writer import boards
 from docs.writer.markdown import page, table
-from firmware_host import sheetfile
-from firmware_host.languages import LANGUAGES
+from firmware_host.text import rule_sheets
+from firmware_host.text.languages import LANGUAGES
 from games.core import Game
 
 ANOTHER: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
@@ -30,7 +30,7 @@ def pages() -> Iterator[tuple[str, str]]:
 def _index() -> str:
     rows = []
     for name in games.names():
-        opening = sheetfile.sentences(name, "en")[0]
+        opening = rule_sheets.sentences(name, "en")[0]
         sheets = (f"[{LANGUAGES[each]}]({name}.{each}.md)" for each in LANGUAGES)
         rows.append((f"**{games.kind(name).title}**", opening, ", ".join(sheets)))
     text = (
@@ -48,8 +48,8 @@ def _page(game: Game, language: str, shown: dict[str, str]) -> str:
         file = shown.setdefault(position, f"{game.name}-{len(shown)}.svg")
         return f"![{caption}](../pictures/boards/{file})"
 
-    title, _, text = sheetfile.read(game.name, language).partition("\n\n")
+    title, _, text = rule_sheets.read(game.name, language).partition("\n\n")
     others = (each for each in LANGUAGES if each != language)
     links = " ".join(f"[{ANOTHER[each]}]({game.name}.{each}.md)" for each in others)
-    sheet = sheetfile.illustrated(text.rstrip(), picture)
+    sheet = rule_sheets.illustrated(text.rstrip(), picture)
     return page(f"{SHEETS}/{game.name}.{language}.md", title, links, sheet)

@@ -5,11 +5,11 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from docs.writer import markdown
-from firmware_host.language import Language
-from firmware_host.preferences import CHOICES
-from firmware_host.scenes.preferences import DICE_HELP, LINES, THROWINGS
-from hardware.sheet import Kind
-from hardware.wiring import SECTIONS
+from firmware_host.table.preferences import CHOICES
+from firmware_host.table.scenes.settings import DICE_HELP, LINES, THROWINGS
+from firmware_host.text.translator import Language
+from hardware.wiring.schema import Kind
+from hardware.wiring.wiring import SECTIONS
 
 MAKER: Final = "docs/writer/settings.py"
 

@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from firmware_host import names
-from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.views import ChooseView, LastMoveView, Layout, SuggestView, ThinkingView, WhyView
+from firmware_host.screens.views import (
+    ChooseView,
+    LastMoveView,
+    Layout,
+    SuggestView,
+    ThinkingView,
+    WhyView,
+)
+from firmware_host.session import names
+from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
-from games.core import msg
 from games.equipment import Piece, Seat, has_kinds
+from games.message import msg
 
 TAKE = msg("OK: take")
 THINKING = msg("Thinking…")

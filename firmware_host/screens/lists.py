@@ -1,12 +1,11 @@
 """Lists with a cursor: a line a row, or in large letters a row a screen."""
 
-from firmware_host.label import Label
-from firmware_host.language import Language
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
 from firmware_host.screens.text import Role, height, is_whole, width
-from firmware_host.views import ListView, Row
-from games.core import msg
+from firmware_host.screens.views import ListView, Row
+from firmware_host.text.translator import Language
+from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
 CHOOSE = msg("▲▼: line, OK: take")
@@ -54,7 +53,7 @@ def _draw_keys(canvas: Canvas, top: int, view: ListView, say: Language, font: Ro
 
 
 def _draw_row(canvas: Canvas, box: Box, row: Row, say: Language) -> None:
-    """Label and value, small letters for both if they are too long together."""
+    """Message and value, small letters for both if they are too long together."""
     words = say.heading(row.label)
     value = "" if row.value is None else f"<{_value(row.value, say)}>"
     inner = box._replace(left=MARGIN, width=box.width - 2 * MARGIN)
@@ -66,7 +65,7 @@ def _draw_row(canvas: Canvas, box: Box, row: Row, say: Language) -> None:
     canvas.text(room.right, top, value, font)
 
 
-def _value(value: Label, say: Language) -> str:
+def _value(value: Message, say: Language) -> str:
     return say(value).replace("_", " ")
 
 

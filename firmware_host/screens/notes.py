@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from firmware_host.language import Language
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
 from firmware_host.screens.text import Role, height, is_whole, width, wrap
+from firmware_host.screens.views import NoteView
 from firmware_host.screens.words import APART
-from firmware_host.views import NoteView
-from games.core import msg
+from firmware_host.text.translator import Language
+from games.message import msg
 
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")

@@ -1,6 +1,5 @@
 """Screens of a game being played: the board on one side, words on the other."""
 
-from firmware_host.language import Language
 from firmware_host.screens.board import draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.large import draw_large_words
@@ -8,9 +7,10 @@ from firmware_host.screens.layout import areas, is_low, large_areas
 from firmware_host.screens.low import draw_low_words
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheets import sheet
+from firmware_host.screens.views import BoardView, Layout
 from firmware_host.screens.words import draw_words
 from firmware_host.screens.zoom import part
-from firmware_host.views import BoardView, Layout
+from firmware_host.text.translator import Language
 
 
 def draw_play(canvas: Canvas, view: BoardView, say: Language) -> None:

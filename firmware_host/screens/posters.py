@@ -5,12 +5,12 @@ Nothing is drawn on a lit ground here: these stay for hours, and a panel ages wh
 
 from collections.abc import Sequence
 
-from firmware_host.language import Language
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
 from firmware_host.screens.text import Role, height, is_whole, width, wrap
-from firmware_host.views import CountdownView, PosterView
-from games.core import msg
+from firmware_host.screens.views import CountdownView, PosterView
+from firmware_host.text.translator import Language
+from games.message import msg
 
 MARGIN, GAP = 2, 2
 FONTS: Sequence[Role] = ("big", "large", "heading", "body")

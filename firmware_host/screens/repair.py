@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from firmware_host import names
-from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.choosing import seat_name, throw_line
 from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.views import CompareView, FindingView, RethrowView
-from games.core import msg
+from firmware_host.screens.views import CompareView, FindingView, RethrowView
+from firmware_host.session import names
+from firmware_host.text.translator import Language
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
+from games.message import msg
 
 WAYS = "◀▶"
 

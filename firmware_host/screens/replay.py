@@ -1,11 +1,11 @@
 """Games that are not on the table: one played before, one that the machine plays by itself."""
 
-from firmware_host import names
-from firmware_host.language import Language
 from firmware_host.screens.board import Highlights
 from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.views import DemonstrationView, ReplayView
-from games.core import msg
+from firmware_host.screens.views import DemonstrationView, ReplayView
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from games.message import msg
 
 
 def replay_sheet(view: ReplayView, say: Language) -> Sheet:

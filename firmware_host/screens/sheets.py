@@ -3,11 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host import names
-from firmware_host.guidance import sentence
-from firmware_host.language import Language
-from firmware_host.screens.astray import astray_sheet
 from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_differs import astray_sheet
 from firmware_host.screens.choosing import (
     choose_sheet,
     last_move_sheet,
@@ -21,7 +18,7 @@ from firmware_host.screens.choosing import (
 from firmware_host.screens.repair import compare_sheet, finding_sheet, rethrow_sheet
 from firmware_host.screens.replay import demonstration_sheet, replay_sheet
 from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.views import (
+from firmware_host.screens.views import (
     AstrayView,
     BoardView,
     ChooseView,
@@ -42,8 +39,11 @@ from firmware_host.views import (
     ThrowView,
     WhyView,
 )
-from games.core import msg
+from firmware_host.session import names
+from firmware_host.session.hand_sentences import sentence
+from firmware_host.text.translator import Language
 from games.equipment import has_kinds
+from games.message import msg
 
 DRAW_LOT = msg("Draw the lot")
 MACHINE_THROWS = msg("The machine throws")

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 Role = Literal["body", "heading", "large", "big"]
 
-FONTS = Path(__file__).parent.parent / "fonts"
+FONTS = Path(__file__).with_name("fonts")
 FILES: Mapping[Role, tuple[str, int]] = {
     "body": ("5x8.bdf", 8),
     "heading": ("6x12.bdf", 12),

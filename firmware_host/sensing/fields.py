@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Self
 
 from games.equipment import Board, Point
-from hardware.hello import Field, Size
+from hardware.link.hello import Field, Size
 
 
 class Fields:

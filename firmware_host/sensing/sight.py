@@ -3,15 +3,15 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from firmware_host.sensing.evidence import Seen, Touch, Verdict, judge
 from firmware_host.sensing.fields import Fields
-from firmware_host.sensing.trouble import Trouble, deviation, difference
+from firmware_host.sensing.mismatch import Trouble, deviation, difference
+from firmware_host.sensing.touches import Seen, Touch, Verdict, judge
 from firmware_host.sensing.ways import NONE, Ground, Points, Way
-from firmware_host.session import Session
+from firmware_host.session.session import Session
 from games.core import State
 from games.equipment import Board, Piece
 from hardware.board import BoardEvent
-from hardware.hello import Field, Size
+from hardware.link.hello import Field, Size
 
 SECOND_FIELD_SECONDS = 0.4
 """A put so soon after another may be the same piece, seen by a second field."""

@@ -3,8 +3,15 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.screens.views import (
+    GuideView,
+    ListView,
+    OverView,
+    SetUpView,
+    ThrownView,
+    ThrowView,
+)
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.views import GuideView, ListView, OverView, SetUpView, ThrownView, ThrowView
 from games.core import random_action
 
 

@@ -3,11 +3,18 @@
 from collections import deque
 from collections.abc import Callable
 
-from firmware_host.arrows import ARROWS
-from firmware_host.chooser import Chooser
+from firmware_host.screens.views import (
+    ChooseView,
+    GuideView,
+    PassView,
+    SetUpView,
+    ThrownView,
+    ThrowView,
+)
+from firmware_host.session.chooser import Chooser
+from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.world import World
-from firmware_host.table import SURPRISE_SECONDS
-from firmware_host.views import ChooseView, GuideView, PassView, SetUpView, ThrownView, ThrowView
+from firmware_host.table.table import SURPRISE_SECONDS
 from games.actions import Move, Throw
 from games.core import State
 from hardware.simulated.faults import Faults

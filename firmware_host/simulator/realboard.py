@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from firmware_host.session import Session
-from firmware_host.views import GuideView, View
+from firmware_host.screens.views import GuideView, View
+from firmware_host.session.session import Session
 from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
 from games.steps import carry_out
 

@@ -18,8 +18,8 @@ from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from games.core import Game
 from games.equipment import PLACES_BESIDE
-from hardware.foreign import harmless, written
 from hardware.simulated.faults import PARTS, Faults, Part
+from hardware.untrusted_text import harmless, written
 
 LONGEST = 256 * 1024
 """Characters of a script at most: enough for every action of a dozen long games."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from firmware_host.beginning import Catalogue, Setup
 from firmware_host.sensing.fields import Fields
-from firmware_host.session import Session
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.realboard import RealBoard
-from hardware.hello import Field
+from hardware.link.hello import Field
 from hardware.simulated import SerialPeer
 
 

@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable, Sequence
 
+from firmware_host.screens.views import ChooseView, Frame, GuideView, SetUpView, View
 from firmware_host.simulator.hands import Hands, Refused, keys_for
 from firmware_host.simulator.touches import Touch, natural_order
 from firmware_host.simulator.world import World
-from firmware_host.table import SURPRISE_SECONDS
-from firmware_host.views import ChooseView, Frame, GuideView, SetUpView, View
+from firmware_host.table.table import SURPRISE_SECONDS
 from games.actions import Action, Move, Step
 from games.equipment import PLACES_BESIDE, Piece
 

@@ -2,9 +2,9 @@
 
 from typing import TypeVar
 
-from hardware.foreign import written
 from hardware.simulated.faults import PARTS, Part
-from hardware.wiring import CUP, DICE_LINES, KEYS
+from hardware.untrusted_text import written
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS
 
 LINES = (*KEYS, *DICE_LINES, CUP)
 LONGEST_WAIT = 86_400.0

@@ -3,13 +3,13 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.inputs import OpenLink
+from firmware_host.app.build import Request, open_app
+from firmware_host.app.inputs import OpenLink
+from firmware_host.screens.views import Frame, View
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.sensing import Sensing, size_for
-from firmware_host.start import Request, open_app
 from firmware_host.thinking import OpenThinker
-from firmware_host.views import Frame, View
-from hardware.link import Link
+from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
 
 PATIENCE = 30.0

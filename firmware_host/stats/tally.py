@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from firmware_host.tools.recordfile import Found, ReplayError
+from firmware_host.storage.record_files import Found, ReplayError
 from games.actions import Throw
 from games.record import Record, RecordError
 from games.replay import Catalogue, Moment, replay

@@ -4,7 +4,7 @@ What is to be thought about is a :class:`Question`; a :class:`Thinker` finds the
 once or in a process of its own.
 """
 
-from firmware_host.thinking.atonce import AtOnce
+from firmware_host.thinking.inline import AtOnce
 from firmware_host.thinking.process import InProcess
 from firmware_host.thinking.question import Answer, OpenThinker, Question, Thinker
 

@@ -15,8 +15,8 @@ from functools import partial
 from multiprocessing.sharedctypes import RawValue
 from typing import Final, TypeVar
 
-from firmware_host.offspring import follow_parent
-from firmware_host.thinking.atonce import AtOnce
+from firmware_host.thinking.child_processes import follow_parent
+from firmware_host.thinking.inline import AtOnce
 from firmware_host.thinking.question import Answer, Question, answered
 
 TIME_BOX: Final = 2.0

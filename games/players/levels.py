@@ -4,7 +4,8 @@ import random
 from dataclasses import dataclass
 
 from games.actions import Move
-from games.core import State, msg
+from games.core import State
+from games.message import msg
 from games.players.budget import Stop, never
 from games.players.chance import ByChance
 from games.players.greedy import Greedy

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.actions import Move
-from games.core import State, msg
+from games.core import State
 from games.equipment import OFF, PLACES_BESIDE
+from games.message import msg
 from games.players.danger import Dangers, dangers
 
 ONLY = msg("the only move")

@@ -7,9 +7,9 @@ none is found are those of the pieces that are home.
 from collections.abc import Iterable, Mapping
 
 from games.arranging import check_alone
-from games.core import msg
 from games.equipment import OFF, Piece
 from games.errors import WrongPieces
+from games.message import msg
 from games.squadro.tracks import HOME, NAMES, SEATS, START, TRACKS, standing
 
 ONE_TRACK = msg("two pieces of {colour} are on one track: {place}")

@@ -7,8 +7,9 @@ from itertools import combinations
 
 from games import text as texts
 from games.actions import Move
-from games.core import Game, Outcome, State, msg
+from games.core import Game, Outcome, State
 from games.equipment import OFF, Piece
+from games.message import msg
 from games.options import Option, OptionValue
 from games.players.budget import Budget
 from games.squadro import arranging

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from games.core import GAME_OVER, msg
+from games.core import GAME_OVER
 from games.errors import IllegalMove
+from games.message import msg
 from games.squadro.tracks import NAMES, TRACKS
 
 if TYPE_CHECKING:

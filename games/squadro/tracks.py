@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil
 
-from games.core import msg
 from games.course import square_name
 from games.equipment import OFF, Board, Mark, Piece, Point, Seat
+from games.message import msg
 
 TRACKS = 5
 START, FAR_EDGE, HOME = 0, 6, 12

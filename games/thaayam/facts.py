@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from games.actions import Throw
-from games.core import msg
 from games.course import Course, square_name
 from games.equipment import Board, Die, Mark, Point, Side
+from games.message import msg
 from games.options import Option
 
 SIZE = 5

@@ -5,9 +5,10 @@ import re
 from collections.abc import Sequence
 
 from games.actions import Choice, Move, Step, Throw, Verb
-from games.core import Game, Outcome, State, msg
+from games.core import Game, Outcome, State
 from games.course import Course
 from games.equipment import HAND, OFF, Piece, Seat
+from games.message import msg
 from games.options import OptionValue
 from games.thaayam import arranging
 from games.thaayam.facts import (

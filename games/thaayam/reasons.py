@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.core import msg
+from games.message import msg
 
 THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as 4:c1-e3 or pass is awaited, not {given}")

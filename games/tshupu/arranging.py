@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.core import msg
 from games.course import ENEMIES_MEET, progresses_of
 from games.equipment import Piece
 from games.errors import WrongPieces
+from games.message import msg
 from games.tshupu.facts import BORNE_OFF, SEATS
 from games.tshupu.moves import place, standing
 from games.tshupu.race import Groups, Race, is_home

@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from games.actions import Throw
-from games.core import msg
 from games.course import Course, square_name
 from games.equipment import Board, Die, Mark, Point, Seat
+from games.message import msg
 from games.options import Option, OptionValue
 
 SIZE = 9

@@ -6,9 +6,10 @@ from typing import cast
 
 from games import text as texts
 from games.actions import Throw
-from games.core import Game, Outcome, State, msg
+from games.core import Game, Outcome, State
 from games.course import read_progress
 from games.equipment import Piece
+from games.message import msg
 from games.options import OptionValue
 from games.tshupu import arranging
 from games.tshupu.facts import (

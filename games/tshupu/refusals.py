@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from games.actions import PASS
-from games.core import GAME_OVER, Attempt, msg
+from games.core import GAME_OVER, Attempt
 from games.errors import IllegalMove
+from games.message import msg
 from games.tshupu.facts import (
     BEARS_OFF,
     BORNE_OFF,

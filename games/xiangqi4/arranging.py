@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from games.arranging import check_alone
-from games.core import msg
 from games.equipment import OFF, RESERVE, Piece
 from games.errors import WrongPieces
+from games.message import msg
 from games.xiangqi4 import hands
 from games.xiangqi4.board import (
     CAMPS,

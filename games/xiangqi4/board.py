@@ -7,9 +7,9 @@ by quarter turns, so everything is said for the south and turned.
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from games.core import msg
 from games.course import FILES, turned
 from games.equipment import Board, Mark, Point, Seat, Side
+from games.message import msg
 from games.xiangqi4.pieces import LETTERS, SOLDIER, VETERAN, piece_of
 from games.xiangqi4.terrain import Direction, sideways
 

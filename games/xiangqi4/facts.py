@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core import msg
+from games.message import msg
 from games.options import Option, OptionValue
 from games.xiangqi4.board import CAMPS, CENTRE, COORDINATES, NAMES, PALACES, SIZE, soldier_ways
 from games.xiangqi4.ending import Rules

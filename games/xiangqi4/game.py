@@ -3,8 +3,9 @@
 import random
 
 from games.actions import Move
-from games.core import Game, Outcome, State, msg
+from games.core import Game, Outcome, State
 from games.equipment import RESERVE, Piece
+from games.message import msg
 from games.options import OptionValue
 from games.players.budget import Budget
 from games.players.paranoid import along

@@ -1,6 +1,6 @@
 """What a piece is as a number: nothing is 0, else seat and kind; and what the kinds are called."""
 
-from games.core import msg
+from games.message import msg
 
 LETTERS = "RHEAGCSV"
 ROOK, HORSE, ELEPHANT, ADVISOR, GENERAL, CANNON, SOLDIER, VETERAN = KINDS = range(len(LETTERS))

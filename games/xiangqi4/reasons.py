@@ -1,6 +1,6 @@
 """Why an action is not legal, as sentences to fill in."""
 
-from games.core import msg
+from games.message import msg
 
 LOT_AWAITED = msg("a lot is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as g3-g10, g3xg19, C@q8 or pass is awaited, not {given}")

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from hardware.edges import Edge
-from hardware.wiring import Wiring
+from hardware.input.edges import Edge
+from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
-    from hardware.display import Oled
-    from hardware.panel import Panel
-    from hardware.ports import Ports
+    from hardware.display.display import Oled
+    from hardware.input.panel import Panel
+    from hardware.link.ports import Ports
 
 Answer = Literal["yes", "no", "skip"]
 
@@ -64,7 +64,7 @@ class Watch:
 
 
 def _serial_ports(find: Sequence[str]) -> "Ports":
-    from hardware.serialports import SerialPorts
+    from hardware.link.serial_ports import SerialPorts
 
     return SerialPorts(find)
 
@@ -107,7 +107,7 @@ class Bench:
 
         PinsError names a line that cannot be claimed.
         """
-        from hardware.panel import Panel
+        from hardware.input.panel import Panel
 
         inbox: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         with Panel(self.wiring.lines, self.factory, self.clock, inbox) as panel:

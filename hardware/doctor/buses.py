@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hardware.displaywiring import DisplayWiring
 from hardware.doctor import bootconfig
 from hardware.doctor.bootconfig import BootConfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.places import claims, where
 from hardware.doctor.system import Installation
+from hardware.wiring.display import DisplayWiring
 
 USUAL_ADDRESSES = (0x3C, 0x3D)
 """Of an OLED, by how its address pin is strapped (SSD1306 datasheet 8.1.5, SH1106 likewise)."""

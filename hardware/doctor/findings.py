@@ -8,7 +8,7 @@ from typing import Literal
 from hardware.doctor.bench import Bench
 from hardware.doctor.system import Installation
 from hardware.errors import HardwareError
-from hardware.foreign import harmless
+from hardware.untrusted_text import harmless
 
 State = Literal["ok", "failed", "skipped", "not needed"]
 

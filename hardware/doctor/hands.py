@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from hardware.doctor.bench import PATIENCE, Bench
 from hardware.doctor.findings import Finding, Hands, asked, failed, ok
 from hardware.doctor.places import where
-from hardware.edges import Edge
-from hardware.encoder import Encoder
 from hardware.errors import DisplayError, PinsError
-from hardware.keys import Keys
-from hardware.wiring import CUP
+from hardware.input.edges import Edge
+from hardware.input.encoder import Encoder
+from hardware.input.keys import Keys
+from hardware.wiring.wiring import CUP
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -7,7 +7,7 @@ from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.places import claims, where
 from hardware.doctor.system import Installation
 from hardware.errors import PinsError
-from hardware.pins import header_chip
+from hardware.input.pins import header_chip
 
 PEERS = "/dev/serial/by-id/*"
 

@@ -2,12 +2,12 @@
 
 from queue import SimpleQueue
 
-from hardware.conversation import SILENCE
 from hardware.doctor.bench import TICK, Bench
 from hardware.doctor.findings import Finding, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
-from hardware.link import Link
-from hardware.linkwiring import LinkWiring
+from hardware.link.conversation import SILENCE
+from hardware.link.link import Link
+from hardware.wiring.link import LinkWiring
 
 TTYS = "/sys/class/tty/tty[AU]*"
 """Where the kernel tells about serial ports of their own kind, on USB or on the header."""

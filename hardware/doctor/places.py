@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hardware.wiring import CUP, Wiring
+from hardware.wiring.wiring import CUP, Wiring
 
 # Raspberry Pi documentation, GPIO and the 40-pin header
 HEADER: Mapping[int, int] = {

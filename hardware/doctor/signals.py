@@ -15,7 +15,7 @@ FREE_IT: Final = "sudo systemctl stop tableside, or wire another pin"
 
 def play(bench: Bench) -> Finding:
     """Play a signal on the buzzer."""
-    from hardware.sound import Buzzer, Player
+    from hardware.output.sound import Buzzer, Player
 
     with closing(Buzzer(bench.wiring.buzzer, bench.factory)) as buzzer:
         player = Player(buzzer.sound)
@@ -41,7 +41,7 @@ def light(side: str) -> Hands:
     """Return the witness that lights the seat on ``side`` and asks whether that is seen."""
 
     def witness(bench: Bench) -> Finding:
-        from hardware.lights import Lights
+        from hardware.output.lights import Lights
 
         pin = bench.wiring.lights[side]
         with closing(Lights({side: pin}, bench.factory)) as lights:

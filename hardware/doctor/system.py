@@ -15,9 +15,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
-from hardware import pins
 from hardware.errors import PinsError
-from hardware.wiring import Wiring
+from hardware.input import pins
+from hardware.wiring.wiring import Wiring
 
 PROGRAM = "tableside"
 

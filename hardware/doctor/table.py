@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from hardware.doctor import buses, hands, keeping, machine, packages, peers, signals
 from hardware.doctor.findings import Check, Probe
-from hardware.wiring import CUP, DICE_LINES, Wiring
+from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **buses.PROBES, **keeping.PROBES,

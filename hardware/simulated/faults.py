@@ -9,7 +9,7 @@ from typing import Literal, Protocol, get_args
 from hardware.errors import SimulationError
 from hardware.simulated.line import Line, find
 from hardware.simulated.timeline import Timeline
-from hardware.wiring import CUP, DICE_LINES
+from hardware.wiring.wiring import CUP, DICE_LINES
 
 Part = Literal["display", "dice", "serial"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -57,7 +57,7 @@ class Faults:
     happens later is planned on ``timeline``, chance comes from ``rng``.
 
     >>> from hardware.simulated import SimulatedPi, VirtualClock
-    >>> from hardware.wiring import load
+    >>> from hardware.wiring.wiring import load
     >>> pi = SimulatedPi(load("generic"), VirtualClock(), random.Random(1))
     >>> pi.faults.unplug("dice")
     >>> [pi.line(line) for line in (*DICE_LINES, CUP)]

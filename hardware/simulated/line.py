@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from hardware.errors import SimulationError
-from hardware.sheet import did_you_mean
+from hardware.wiring.schema import did_you_mean
 
 
 class Pin(Protocol):

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hardware.displaywiring import LIKE_SSD1306, DisplayWiring
 from hardware.errors import SimulationError
-from hardware.sheet import did_you_mean
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.panelmodel import PanelModel
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model
+from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
+from hardware.wiring.schema import did_you_mean
 
 MODELS: Mapping[str, type[PanelModel]] = {
     **dict.fromkeys(LIKE_SSD1306, SSD1306Model),

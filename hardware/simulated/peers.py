@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from hardware.hello import Size
+from hardware.link.hello import Size
 from hardware.simulated.serialpeer import SerialPeer
 from hardware.simulated.timeline import Timeline
-from hardware.wiring import CUP, DICE_LINES, KEYS, Wiring
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 
 def peer_of(

@@ -6,19 +6,19 @@ from functools import partial
 
 from gpiozero.pins.mock import MockPWMPin
 
-from hardware.codes import Faces, levels_for
-from hardware.encoder import ENCODER_LINES, edges_of
+from hardware.dice.codes import Faces, levels_for
 from hardware.errors import SimulationError
-from hardware.hello import Size
-from hardware.pins import Guarded, simulated_factory
-from hardware.sheet import did_you_mean
+from hardware.input.encoder import ENCODER_LINES, edges_of
+from hardware.input.pins import Guarded, simulated_factory
+from hardware.link.hello import Size
 from hardware.simulated.faults import Faults
 from hardware.simulated.line import Line, find
 from hardware.simulated.panels import bus_of, panel_of
 from hardware.simulated.peers import peer_of
 from hardware.simulated.pin import ContactPin
 from hardware.simulated.timeline import Timeline
-from hardware.wiring import CUP, DICE_LINES, Wiring
+from hardware.wiring.schema import did_you_mean
+from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 BOUNCE = 0.003
 """Seconds for which a contact bounces; a few milliseconds are common for buttons."""
@@ -52,7 +52,7 @@ class SimulatedPi:
     there is nothing to bring.
 
     >>> from hardware.simulated import VirtualClock
-    >>> from hardware.wiring import load
+    >>> from hardware.wiring.wiring import load
     >>> pi = SimulatedPi(load("generic"), VirtualClock(), random.Random(1))
     >>> let_go = pi.press("ok", seconds=0.2)
     >>> pi.timeline.run_due(0.1)

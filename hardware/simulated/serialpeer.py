@@ -5,7 +5,7 @@ from functools import partial
 
 from hardware.firmware.parts import Inputs, Lights
 from hardware.firmware.peer import Peer
-from hardware.hello import Field, Size, places
+from hardware.link.hello import Field, Size, places
 from hardware.simulated.serialcable import SerialCable
 from hardware.simulated.timeline import Timeline
 

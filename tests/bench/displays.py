@@ -10,11 +10,11 @@ from luma.oled import device as luma_devices
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.canvas import Box, Canvas
-from hardware.display import open_display
-from hardware.displaywiring import DisplayWiring
-from hardware.i2c import I2c
+from hardware.display.display import open_display
+from hardware.display.i2c import I2c
 from hardware.simulated import SimulatedBus
 from hardware.simulated.panels import panel_of
+from hardware.wiring.display import DisplayWiring
 from tests.bench.page import table
 
 SQUARE = 8

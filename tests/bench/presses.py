@@ -17,13 +17,13 @@ from statistics import quantiles
 from typing import Any
 
 import games
-from firmware_host.beginning import Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import begin_again, play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware import wiring
-from hardware.keys import KeyEvent
+from hardware.input.keys import KeyEvent
+from hardware.wiring import wiring
 from tests.bench.measure import Clock
 from tests.bench.page import milliseconds, table
 

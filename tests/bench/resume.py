@@ -18,12 +18,12 @@ from statistics import median
 from typing import TypeVar
 
 import games
-from firmware_host.card.journal import Journal
-from firmware_host.card.records import Record
-from firmware_host.session import Session
+from firmware_host.app.build import Request
+from firmware_host.session.session import Session
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware import wiring
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.records import Record
+from hardware.wiring import wiring
 from tests.bench.machine import describe
 from tests.bench.page import table
 

@@ -14,7 +14,7 @@ from typing import Any
 import smbus2
 from smbus2 import i2c_msg
 
-from hardware import pins
+from hardware.input import pins
 
 TURN_OFF, TURN_ON = [0xAE], [0xAF]
 """Commands to a panel (SSD1306 datasheet, table 9-1)."""
@@ -58,6 +58,6 @@ if __name__ == "__main__":
     pins.model_name = lambda path=pins.MODEL: "Raspberry Pi"
     pins.real_factory = _pins
     os.environ |= {"NOTIFY_SOCKET": "", "STATE_DIRECTORY": sys.argv[1]}
-    from firmware_host import cli
+    from firmware_host.cli import main
 
-    sys.exit(cli.main(["play", *sys.argv[2:]]))
+    sys.exit(main.main(["play", *sys.argv[2:]]))

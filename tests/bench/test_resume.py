@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.beginning import Setup
-from firmware_host.card.journal import Journal
+from firmware_host.session.setup import Setup
+from firmware_host.storage.journal import Journal
 from tests.bench.resume import HEAD, rows, started
 
 

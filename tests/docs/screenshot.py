@@ -17,13 +17,13 @@ from textual.strip import Strip
 
 import games
 from docs.writer.svg import element, picture, text
-from firmware_host.beginning import Setup
-from firmware_host.language import Language
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.dots import BRAILLE, DOTS
 from firmware_host.simulator.terminal.desk import Desk
-from firmware_host.start import Request
-from hardware import wiring
+from firmware_host.text.translator import Language
 from hardware.simulated import VirtualClock
+from hardware.wiring import wiring
 from tests.firmware_host.simulator.test_terminal import Steady, Still, Table
 
 PICTURE: Final = Path(__file__).parents[2] / "docs" / "pictures" / "simulator.svg"

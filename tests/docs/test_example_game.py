@@ -11,7 +11,7 @@ import pytest
 from docs.developers import example_game
 from docs.developers.example_game import Dash
 from docs.writer.manual import FOLDER
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from games.core import Game
 from games.options import OptionValue

@@ -8,10 +8,10 @@ import pytest
 
 import games
 from docs.writer.manual import FOLDER
-from firmware_host import sheetfile
-from firmware_host.languages import LANGUAGES
-from firmware_host.tools import reading
-from firmware_host.tools.charboard import draw
+from firmware_host.cli.commands import replay
+from firmware_host.text import rule_sheets
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.text_board import draw
 
 HEADINGS = {"en": "## A first turn", "ru": "## Первый ход"}
 NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
@@ -21,15 +21,15 @@ SHEETS = [(name, language) for name in games.names() for language in LANGUAGES]
 
 
 def positions(sheet: str) -> list[str]:
-    shown = sheetfile.illustrated(sheet, lambda position, caption: POSITION + position)
+    shown = rule_sheets.illustrated(sheet, lambda position, caption: POSITION + position)
     return [line.partition(POSITION)[2] for line in shown.splitlines() if POSITION in line]
 
 
 def told(name: str, language: str) -> Iterator[str]:
     """The throws, moves and positions of the first turn, in their order; positions are marked."""
-    sheet = sheetfile.read(name, language)
+    sheet = rule_sheets.read(name, language)
     section = sheet.partition(HEADINGS[language])[2].partition("\n## ")[0]
-    shown = sheetfile.illustrated(section, lambda position, caption: f"`{POSITION}{position}`")
+    shown = rule_sheets.illustrated(section, lambda position, caption: f"`{POSITION}{position}`")
     board = games.load(name).board
     yield from (word for word in CODE.findall(shown) if word not in board)
 
@@ -49,7 +49,8 @@ def test_every_position_follows_from_what_is_told(name: str, language: str) -> N
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
 def test_the_steps_are_counted(name: str, language: str) -> None:
-    section = sheetfile.read(name, language).partition(HEADINGS[language])[2].partition("\n## ")[0]
+    text = rule_sheets.read(name, language)
+    section = text.partition(HEADINGS[language])[2].partition("\n## ")[0]
     numbers = [int(number) for number in NUMBER.findall(section)]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 2
@@ -57,7 +58,7 @@ def test_the_steps_are_counted(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_language_shows_the_same_positions_and_the_start_first(name: str) -> None:
-    in_english, *others = (positions(sheetfile.read(name, each)) for each in LANGUAGES)
+    in_english, *others = (positions(rule_sheets.read(name, each)) for each in LANGUAGES)
     assert all(other == in_english for other in others)
     assert in_english[0] == str(games.load(name).start())
 
@@ -65,7 +66,7 @@ def test_every_language_shows_the_same_positions_and_the_start_first(name: str) 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
 def test_a_page_shows_every_position_as_a_picture(name: str, language: str) -> None:
     page = (FOLDER / "players" / f"{name}.{language}.md").read_text(encoding="utf-8")
-    count = len(positions(sheetfile.read(name, language)))
+    count = len(positions(rule_sheets.read(name, language)))
     assert page.count("](../pictures/boards/") == count
     assert "```" not in page
 
@@ -76,7 +77,7 @@ def test_a_terminal_shows_every_position_in_characters(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     texts: list[str] = []
-    reading.rules(name, "en", games, texts.append)
-    for position in positions(sheetfile.read(name, "en")):
+    replay.rules(name, "en", games, texts.append)
+    for position in positions(rule_sheets.read(name, "en")):
         board = draw(games.load(name).state(position))
         assert textwrap.indent(board, "    ") in texts[0]

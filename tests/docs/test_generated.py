@@ -9,14 +9,14 @@ from textual.binding import Binding
 
 from docs.writer import commands, keys, markdown, settings
 from docs.writer.manual import FOLDER, generated, stale
-from firmware_host.cli import COMMANDS
-from firmware_host.language import Language
-from firmware_host.preferences import Preferences
+from firmware_host.cli.main import COMMANDS
 from firmware_host.simulator import script
 from firmware_host.simulator.terminal.app import Simulator
-from hardware import wiring
+from firmware_host.table.preferences import Preferences
+from firmware_host.text.translator import Language
 from hardware.simulated.faults import PARTS
-from hardware.wiring import KEYS, SECTIONS
+from hardware.wiring import wiring
+from hardware.wiring.wiring import KEYS, SECTIONS
 
 AGAIN = "look at what has changed, then: python -m docs.writer"
 

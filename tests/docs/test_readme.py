@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 import games
-from firmware_host.cli import GOOD, main
-from firmware_host.service.plan import PACKAGES
-from firmware_host.usage import parser
+from firmware_host.cli.main import GOOD, main
+from firmware_host.cli.parser import parser
+from firmware_host.install.plan import PACKAGES
 from tests.docs import screenshot
 
 ROOT: Final = Path(__file__).parents[2]

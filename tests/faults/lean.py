@@ -10,25 +10,25 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 import games
-from firmware_host.app import App
-from firmware_host.beginning import Setup
-from firmware_host.card import archive
-from firmware_host.card.counterfile import Counters
-from firmware_host.card.journal import Journal
-from firmware_host.card.shelf import Shelf
-from firmware_host.device import Device
-from firmware_host.inputs import Event, Inputs
-from firmware_host.mishaps.blank import Blank
-from firmware_host.preferences import PreferenceFile, Preferences
-from firmware_host.session import Session
-from firmware_host.table import Table
-from firmware_host.views import View
+from firmware_host.app.inputs import Event, Inputs
+from firmware_host.app.loop import App
+from firmware_host.app.null_display import Blank
+from firmware_host.screens.views import View
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage import history
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.retention import Shelf
+from firmware_host.table.device import Device
+from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side
-from hardware import wiring
 from hardware.board import BoardEvent, SensingBoard
-from hardware.hello import Field
+from hardware.link.hello import Field
 from hardware.simulated import VirtualClock
+from hardware.wiring import wiring
 from tests.faults.memory import FOLDER, Memory
 
 SHELF = Shelf(sessions=3)
@@ -103,7 +103,7 @@ class LeanTable:
             reserve=RESERVE,
         )
         records, store = journal.open(), PreferenceFile(FOLDER, self.card)
-        liked, kept = store.read(preferences), lambda: archive.kept(journal.sessions())
+        liked, kept = store.read(preferences), lambda: history.kept(journal.sessions())
         device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), Blank(silent.display.size)

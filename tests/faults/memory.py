@@ -12,7 +12,7 @@ FOLDER = Path("card")
 
 
 class Memory:
-    """A :class:`~firmware_host.card.storage.Storage` of one folder.
+    """A :class:`~firmware_host.storage.filesystem.Storage` of one folder.
 
     :attr:`fault` is the errno with which every call fails, None while all is well; :attr:`room`
     the bytes that are free.

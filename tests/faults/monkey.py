@@ -7,8 +7,7 @@ import errno
 import random
 from collections.abc import Callable
 
-from firmware_host.sensing.fields import Fields
-from firmware_host.views import (
+from firmware_host.screens.views import (
     ChooseView,
     GuideView,
     OverView,
@@ -18,13 +17,14 @@ from firmware_host.views import (
     ThrownView,
     ThrowView,
 )
+from firmware_host.sensing.fields import Fields
 from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
 from hardware.board import SensingBoard, field_line
-from hardware.dice import DiceEvent
-from hardware.edges import Edge
-from hardware.hello import Field
-from hardware.keys import KeyEvent
+from hardware.dice.tray import DiceEvent
+from hardware.input.edges import Edge
+from hardware.input.keys import KeyEvent
+from hardware.link.hello import Field
 from tests.faults.lean import LeanTable
 
 PRESSED = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "back", "hint", "menu")

@@ -15,20 +15,20 @@ from typing import Any
 import pytest
 
 import games
-from firmware_host.beginning import Setup
-from firmware_host.card.journal import Journal
-from firmware_host.card.storage import OsStorage
-from firmware_host.language import Language
+from firmware_host.app.build import Request, open_app
 from firmware_host.screens import draw
-from firmware_host.session import Session
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.start import Request, open_app
-from hardware import wiring
+from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.journal import Journal
+from firmware_host.text.translator import Language
 from hardware.simulated import SimulatedBus, SimulatedPi
-from tests.firmware_host.card.disk import failure
+from hardware.wiring import wiring
+from tests.firmware_host.storage.disk import failure
 from tests.table import LINKED_WIRING
 
 TWO = Setup("thaayam", {"seats": 2})

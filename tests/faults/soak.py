@@ -9,11 +9,11 @@ from typing import Final, get_args
 from PIL import Image
 
 import games
-from firmware_host.beginning import Setup
-from firmware_host.language import Language
-from firmware_host.preferences import Preferences, Throwing
 from firmware_host.screens import Picture
-from firmware_host.views import Frame
+from firmware_host.screens.views import Frame
+from firmware_host.session.setup import Setup
+from firmware_host.table.preferences import Preferences, Throwing
+from firmware_host.text.translator import Language
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey
 

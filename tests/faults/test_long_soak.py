@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware_host import app
-from firmware_host.beginning import Setup
-from firmware_host.card.journal import Journal
-from firmware_host.preferences import AS_USUAL
-from firmware_host.table import Table
+from firmware_host.app import loop
+from firmware_host.session.setup import Setup
+from firmware_host.storage.journal import Journal
+from firmware_host.table.preferences import AS_USUAL
+from firmware_host.table.table import Table
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey
 from tests.faults.soak import no_drawing, soak
@@ -40,7 +40,7 @@ def untold() -> Iterator[None]:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no screen be rasterised."""
-    monkeypatch.setattr(app, "draw", no_drawing)
+    monkeypatch.setattr(loop, "draw", no_drawing)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, IN_PUBLIC])

@@ -3,9 +3,9 @@
 import random
 
 import games
-from firmware_host.beginning import Setup
-from firmware_host.card.records import Record
-from firmware_host.session import Session
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import Record
 from games.core import random_action
 
 

@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from firmware_host.card.records import Record, encode
+from firmware_host.cli.arguments import setup
+from firmware_host.cli.commands import replay
 from firmware_host.errors import HostError, UsageError
-from firmware_host.markdown import plain
-from firmware_host.preferences import CHOICES, NAME, PreferenceFile, Preferences
-from firmware_host.settings import setup
-from firmware_host.sheetfile import read as rule_sheet
 from firmware_host.simulator import script
-from firmware_host.tools import reading
-from firmware_host.tools.recordfile import ReplayError
+from firmware_host.storage.record_files import ReplayError
+from firmware_host.storage.records import Record, encode
+from firmware_host.table.preferences import CHOICES, NAME, PreferenceFile, Preferences
+from firmware_host.text.markdown import plain
+from firmware_host.text.rule_sheets import read as rule_sheet
 from games.record import LONGEST as LONGEST_RECORD
 from tests.damage import ANYTHING, LACES, check_line, lying
-from tests.firmware_host.card.disk import FOLDER, Disk
+from tests.firmware_host.storage.disk import FOLDER, Disk
 
 EXAMPLES, DEEP_EXAMPLES = 50, 12_000
 
@@ -86,7 +86,7 @@ def check_replay(folder: Path, data: bytes) -> None:
     file.write_bytes(data)
     said: list[str] = []
     try:
-        reading.show_replay(file, games, said.append)
+        replay.show_replay(file, games, said.append)
     except HostError as error:
         check_line(error)
     assert all(line.isprintable() for text in said for line in text.split("\n"))
@@ -203,7 +203,7 @@ def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
     with pytest.raises(script.ScriptError, match=f"longer than {script.LONGEST} characters"):
         script.read(endless, game)
     with pytest.raises(ReplayError, match=f"at most {LONGEST_RECORD} characters"):
-        reading.check(endless, games)
+        replay.check(endless, games)
 
 
 def test_no_preference_that_cannot_be_meant_is_long_in_the_log() -> None:

@@ -13,7 +13,7 @@ from games.actions import Action
 from games.core import State
 from games.errors import IllegalMove
 from games.record import Record, RecordError, read, write
-from games.recordjson import from_json, to_json
+from games.record_json import from_json, to_json
 from games.replay import record_of, replay
 from tests.damage import Text, check_line, lying
 from tests.games.playing import play_at_random

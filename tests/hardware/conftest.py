@@ -3,7 +3,7 @@ import random
 import pytest
 
 from hardware.simulated import SimulatedPi, VirtualClock
-from hardware.wiring import Wiring, load
+from hardware.wiring.wiring import Wiring, load
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import os
 from collections.abc import Sequence
 from queue import SimpleQueue
 
-from hardware.edges import Edge
 from hardware.firmware.protocol import Splitter, frame
-from hardware.link import Link
+from hardware.input.edges import Edge
+from hardware.link.link import Link
 
 KEYS = "keys=up,down,left,right,ok,back"
 TRAY = "tray=D0,D1,D2,D3,cup"

@@ -7,11 +7,11 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from hardware.display import open_display
-from hardware.displaywiring import DisplayWiring
-from hardware.pins import simulated_factory
+from hardware.display.display import open_display
+from hardware.input.pins import simulated_factory
 from hardware.simulated import VirtualClock
 from hardware.simulated.panels import bus_of, panel_of
+from hardware.wiring.display import DisplayWiring
 
 KINDS = [
     DisplayWiring(display, interface, height=height, gpio_data_command=24, gpio_reset=25)

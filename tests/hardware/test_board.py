@@ -3,7 +3,7 @@
 import random
 
 from hardware.board import STABLE, BoardEvent, SensingBoard, field_line
-from hardware.edges import Edge
+from hardware.input.edges import Edge
 
 
 def board_with(*occupied: tuple[int, int]) -> SensingBoard:

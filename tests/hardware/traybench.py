@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from hardware.codes import LOTS, levels_for
-from hardware.dice import DiceEvent, Tray
-from hardware.edges import Edge
+from hardware.dice.codes import LOTS, levels_for
+from hardware.dice.tray import DiceEvent, Tray
+from hardware.input.edges import Edge
 
 FACES = (1, 0, 1, 1)
 

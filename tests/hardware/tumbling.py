@@ -15,10 +15,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hardware.codes import Faces, levels_for
-from hardware.dice import DiceEvent, Tray
-from hardware.edges import Edge
-from hardware.wiring import CUP, DICE_LINES
+from hardware.dice.codes import Faces, levels_for
+from hardware.dice.tray import DiceEvent, Tray
+from hardware.input.edges import Edge
+from hardware.wiring.wiring import CUP, DICE_LINES
 
 BOUNCE = 0.003
 LATE = 0.01

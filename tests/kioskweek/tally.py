@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from statistics import median
 
-from firmware_host.card.counters import Day
-from firmware_host.session import Session
+from firmware_host.session.session import Session
+from firmware_host.storage.counters import Day
 
 
 @dataclass

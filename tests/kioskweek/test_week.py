@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from firmware_host import app
-from firmware_host.card.counterfile import Counters
-from firmware_host.card.counters import csv_text, table_text
-from firmware_host.cli import main
+from firmware_host.app import loop
+from firmware_host.cli.main import main
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.counters import csv_text, table_text
 from tests.faults.soak import no_drawing
 from tests.kioskweek.kiosk import HOUR
 from tests.kioskweek.week import CLOSES, OPENS, Week, whole_games
@@ -25,7 +25,7 @@ GROWN = 3_000
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let no screen be rasterised, and no log grow."""
-    monkeypatch.setattr(app, "draw", no_drawing)
+    monkeypatch.setattr(loop, "draw", no_drawing)
     logging.disable()
     yield
     logging.disable(logging.NOTSET)

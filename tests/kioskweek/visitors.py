@@ -5,10 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import games
-from firmware_host.languages import LANGUAGES
-from firmware_host.preferences import CHOICES
-from firmware_host.scenes.stillthere import StillThere
-from firmware_host.views import (
+from firmware_host.screens.views import (
     ChooseView,
     GuideView,
     ListView,
@@ -21,7 +18,10 @@ from firmware_host.views import (
     ThrowView,
     View,
 )
-from hardware.keys import KeyEvent
+from firmware_host.table.preferences import CHOICES
+from firmware_host.table.scenes.idle_prompt import StillThere
+from firmware_host.text.languages import LANGUAGES
+from hardware.input.keys import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.kioskweek.kiosk import Kiosk
 from tests.table import way_to

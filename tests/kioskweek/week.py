@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 import games
-from firmware_host.card.counters import csv_text
+from firmware_host.storage.counters import csv_text
 from tests.faults.memory import FOLDER
 from tests.kioskweek.kiosk import DAY_SECONDS, HOUR, Kiosk
 from tests.kioskweek.visitors import KINDS, Visitor, play_a_whole_game

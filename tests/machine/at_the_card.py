@@ -12,11 +12,11 @@ import tempfile
 from pathlib import Path
 
 import games
-from firmware_host.beginning import Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware.wiring import load
+from hardware.wiring.wiring import load
 from tests.machine.double import Double
 from tests.machine.kept import session_in
 from tests.machine.panel import Panel

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Setup
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from hardware.wiring import load
+from hardware.wiring.wiring import load
 from tests.machine.boot import INSIDE
 from tests.machine.double import Double
 from tests.machine.panel import Panel, set_parameter

@@ -14,12 +14,12 @@ from typing import Any, Protocol
 
 from PIL import Image
 
+from firmware_host.screens.views import ChooseView
 from firmware_host.simulator.hands import Hands, keys_for
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.views import ChooseView
 from games.actions import Action, Move, Throw
-from hardware.hello import Field
+from hardware.link.hello import Field
 from tests.machine.panel import PATIENCE, Panel
 
 LOOK = 0.01

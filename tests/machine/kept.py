@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import games
-from firmware_host.card.journal import Journal
-from firmware_host.session import Session
+from firmware_host.session.session import Session
+from firmware_host.storage.journal import Journal
 
 
 def session_in(folder: Path) -> Session:

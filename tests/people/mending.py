@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from firmware_host import arrows
-from firmware_host.found import Spot
-from firmware_host.shortest import Kind
+from firmware_host.screens.views import CompareView, FindingView, ListView, NoteView, View
+from firmware_host.session import cursor
+from firmware_host.session.board_check import Spot
+from firmware_host.session.rearrange import Kind
 from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.views import CompareView, FindingView, ListView, NoteView, View
 from games.equipment import PLACES_BESIDE, Piece
 from tests.table import take, take_in_menu
 
@@ -84,7 +84,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
     """Bring the cursor to ``point`` with the fewest presses."""
     here = seen(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
-    spots = arrows.spots(hands.world.app.table.playing.game.board, points)
+    spots = cursor.spots(hands.world.app.table.playing.game.board, points)
     ways: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
     known = {points.index(here)}
     while ways:
@@ -93,8 +93,8 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
             for key in keys:
                 hands.press(key)
             return
-        for arrow in arrows.ARROWS:
-            following = arrows.step(spots, index, arrow)
+        for arrow in cursor.ARROWS:
+            following = cursor.step(spots, index, arrow)
             if following not in known:
                 known.add(following)
                 ways.append((following, (*keys, arrow)))

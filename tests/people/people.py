@@ -3,9 +3,7 @@
 import random
 from collections import Counter
 
-from firmware_host.simulator.hands import HOLD_SECONDS, Hands
-from firmware_host.simulator.world import World
-from firmware_host.views import (
+from firmware_host.screens.views import (
     ChooseView,
     GuideView,
     OverView,
@@ -14,6 +12,8 @@ from firmware_host.views import (
     ThrownView,
     ThrowView,
 )
+from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.simulator.world import World
 from games.core import random_action
 from tests.people import mending
 from tests.people.slips import Slips

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from firmware_host.found import shares_points
+from firmware_host.session.board_check import shares_points
 from games.actions import Step
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
 from games.equipment import Piece

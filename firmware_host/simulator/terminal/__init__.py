@@ -9,13 +9,13 @@ import time
 from functools import partial
 from types import FrameType
 
+from firmware_host.app.build import Request
 from firmware_host.errors import HostError
-from firmware_host.farewell import Farewell
-from firmware_host.language import Language
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.thread import AppThread
-from firmware_host.start import Request
+from firmware_host.table.ending import Farewell
+from firmware_host.text.translator import Language
 from firmware_host.thinking import InProcess
 
 __all__ = ["open_terminal"]

@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from firmware_host.language import Language
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
     Room,
@@ -25,6 +24,7 @@ from firmware_host.simulator.terminal.oled import Oled
 from firmware_host.simulator.terminal.pins import pins_text
 from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import TITLE, prompt, with_keys
+from firmware_host.text.translator import Language
 
 
 class Running(Protocol):

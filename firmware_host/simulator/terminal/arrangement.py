@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
+from firmware_host.screens.views import Layout
 from firmware_host.simulator.terminal.oled import DOTS, RENDITIONS, Rendition
 from firmware_host.simulator.terminal.plan import PITCHES, Plan, fit
-from firmware_host.views import Layout
 
 BORDER = 2
 """Columns or rows that the two borders of a panel take."""

@@ -7,13 +7,13 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from firmware_host.language import Language
 from firmware_host.simulator.terminal.board import draw_board
 from firmware_host.simulator.terminal.live import Live
 from firmware_host.simulator.terminal.pieces import beside
 from firmware_host.simulator.terminal.plan import Plan
-from games.core import msg
+from firmware_host.text.translator import Language
 from games.equipment import Piece, Seat
+from games.message import msg
 
 REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")

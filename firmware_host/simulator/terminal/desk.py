@@ -3,16 +3,16 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.farewell import Farewell
+from firmware_host.app.build import Request, open_app
 from firmware_host.simulator.sensing import Sensing, size_for
 from firmware_host.simulator.terminal.boardpane import Place
 from firmware_host.simulator.terminal.dice import DiceHand
 from firmware_host.simulator.terminal.finger import Finger
 from firmware_host.simulator.terminal.people import People
-from firmware_host.start import Request, open_app
+from firmware_host.table.ending import Farewell
 from firmware_host.thinking import OpenThinker
-from hardware.link import Link
-from hardware.linkthread import LinkThread
+from hardware.link.link import Link
+from hardware.link.thread import LinkThread
 from hardware.simulated import SimulatedPi
 
 

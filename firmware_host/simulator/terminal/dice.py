@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_host.session import Session
+from firmware_host.session.session import Session
 from games.actions import Throw
 from games.core import Game
 from games.equipment import Die
-from hardware.codes import can_read, faces_from
-from hardware.dice import QUIET
+from hardware.dice.codes import can_read, faces_from
+from hardware.dice.tray import QUIET
 from hardware.simulated import SimulatedPi
-from hardware.wiring import CUP, DICE_LINES
+from hardware.wiring.wiring import CUP, DICE_LINES
 
 SETTLING = QUIET + 0.1
 """Seconds after the last edge of a throw in which nobody touches the dice."""

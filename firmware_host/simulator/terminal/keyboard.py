@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.events import Key
 
-from firmware_host import gesture
-from firmware_host.arrows import ARROWS
-from firmware_host.language import Language
+from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.terminal.finger import LONG, Press
 from firmware_host.simulator.terminal.words import flow, with_keys
-from games.core import msg
-from hardware.wiring import Wiring
+from firmware_host.table import staff_gesture
+from firmware_host.text.translator import Language
+from games.message import msg
+from hardware.wiring.wiring import Wiring
 
 MARGIN = 0.2
 """Seconds for which the keys of a gesture are held beyond what it takes."""
@@ -25,7 +25,7 @@ PRESSES: Mapping[str, Press] = {
     "h": Press("hint"),
     "?": Press("hint"),
     "u": Press("left", LONG),
-    "s": Press(gesture.MEMBERS[0], gesture.SECONDS + MARGIN, gesture.MEMBERS[1:]),
+    "s": Press(staff_gesture.MEMBERS[0], staff_gesture.SECONDS + MARGIN, staff_gesture.MEMBERS[1:]),
 }
 MENU = "m"
 

@@ -2,12 +2,12 @@
 
 from contextlib import suppress
 
-from firmware_host import names
-from firmware_host.app import App
-from firmware_host.label import Label
+from firmware_host.app.loop import App
+from firmware_host.screens.views import Frame, GuideView, HereView, Layout, ReplayView, View
+from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.views import Frame, GuideView, HereView, Layout, ReplayView, View
 from games.equipment import HAND, RESERVE, has_kinds
+from games.message import Message
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to answer an ok."""
@@ -43,7 +43,7 @@ class People:
         return view.layout.pieces != self.board.pieces
 
     @property
-    def held(self) -> Label | None:
+    def held(self) -> Message | None:
         """What is in the hand, None if nothing is."""
         if not self.board.hand or self.layout is None:
             return None

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from firmware_host import names
-from firmware_host.language import Language
+from firmware_host.session import names
 from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
 from firmware_host.simulator.terminal.sheet import Ink
+from firmware_host.text.translator import Language
 from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat, has_kinds
 
 # the shapes are those of the display, the colours show on a dark ground

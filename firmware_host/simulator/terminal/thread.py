@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Program(Protocol):
-    """What is run: an :class:`~firmware_host.app.App`."""
+    """What is run: an :class:`~firmware_host.app.loop.App`."""
 
     def run(self) -> None: ...
     def stop(self) -> None: ...

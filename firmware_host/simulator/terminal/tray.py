@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.language import Language
 from firmware_host.simulator.terminal.colours import BRIGHT, DIM
 from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.pieces import INKS, SIGNS
 from firmware_host.simulator.terminal.words import with_keys
-from games.core import msg
+from firmware_host.text.translator import Language
 from games.equipment import Die
+from games.message import msg
 
 LOT = (0, 1)
 LOT_SIGNS = tuple((SIGNS[colour], INKS[colour].style) for colour in ("black", "white"))

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.label import Label
-from firmware_host.simulator.terminal.colours import KEY
-from firmware_host.views import (
+from firmware_host.screens.views import (
     AstrayView,
     ChooseView,
     CompareView,
@@ -34,7 +32,8 @@ from firmware_host.views import (
     View,
     WhyView,
 )
-from games.core import msg
+from firmware_host.simulator.terminal.colours import KEY
+from games.message import Message, msg
 
 TITLE = msg("tableside: a simulated Raspberry Pi")
 QUOTE = "`"
@@ -77,21 +76,21 @@ THEY_ROLL = msg("The dice are rolling")
 
 
 def prompt(
-    view: View | None, size: tuple[int, int], board_differs: bool, held: Label | None = None
-) -> Label:
+    view: View | None, size: tuple[int, int], board_differs: bool, held: Message | None = None
+) -> Message:
     """What to do now, when the display shows ``view`` in a terminal of ``size``.
 
     ``held`` is what is in the hand.
     """
     if any(has < needs for has, needs in zip(size, SMALLEST, strict=True)):
-        return Label.of(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1])
+        return Message.of(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1])
     if held is not None:
-        return Label.of(PUT_DOWN, piece=held)
+        return Message.of(PUT_DOWN, piece=held)
     if board_differs:
-        return Label.of(PUT_RIGHT)
+        return Message.of(PUT_RIGHT)
     if isinstance(view, ThrowView):
-        return Label.of(_throw_prompt(view))
-    return Label.of(STARTING if view is None else PROMPTS[type(view)])
+        return Message.of(_throw_prompt(view))
+    return Message.of(STARTING if view is None else PROMPTS[type(view)])
 
 
 def _throw_prompt(view: ThrowView) -> str:

@@ -8,28 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import games
-from firmware_host import advice
-from firmware_host.card.counters import Day
-from firmware_host.demonstration import Demonstration
-from firmware_host.device import Device
-from firmware_host.farewell import LAST_WORDS
-from firmware_host.label import Label
-from firmware_host.scenes.attract import ROUND, Attract
-from firmware_host.scenes.base import Scene
-from firmware_host.scenes.counters import Counters
-from firmware_host.scenes.home import Resume
-from firmware_host.scenes.parting import DrawAsked, NewGameAsked, Resign, WhoLeaves
-from firmware_host.scenes.played import ReplayOfKept
-from firmware_host.scenes.preferences import Settings
-from firmware_host.scenes.repair import Compare
-from firmware_host.scenes.rethrow import Rethrow
-from firmware_host.scenes.sides import Sides
-from firmware_host.scenes.staff import EndAsked, Staff
-from firmware_host.scenes.stillthere import StillThere
-from firmware_host.scenes.welcome import Welcome
-from firmware_host.scenes.whynot import AskWhy
-from firmware_host.showing import Showing
-from firmware_host.views import (
+from firmware_host.screens.views import (
     AstrayView,
     DiceState,
     Frame,
@@ -41,8 +20,29 @@ from firmware_host.views import (
     ThrownView,
     ThrowView,
 )
+from firmware_host.session.replay import Showing
+from firmware_host.storage.counters import Day
+from firmware_host.table.demo_game import Demonstration
+from firmware_host.table.device import Device
+from firmware_host.table.ending import LAST_WORDS
+from firmware_host.table.scenes.attract import ROUND, Attract
+from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scenes.correct_throw import Rethrow
+from firmware_host.table.scenes.counters import Counters
+from firmware_host.table.scenes.home import Resume
+from firmware_host.table.scenes.idle_prompt import StillThere
+from firmware_host.table.scenes.repair import Compare
+from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.resign_draw_leave import DrawAsked, NewGameAsked, Resign, WhoLeaves
+from firmware_host.table.scenes.settings import Settings
+from firmware_host.table.scenes.sides import Sides
+from firmware_host.table.scenes.staff import EndAsked, Staff
+from firmware_host.table.scenes.welcome import Welcome
+from firmware_host.table.scenes.why_not import AskWhy
+from firmware_host.thinking import advice
 from games.actions import PASS
 from games.equipment import Board
+from games.message import Message
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import Stage
 
@@ -191,7 +191,7 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     session = stage.table.playing
     session.states.append(state.apply(shown_move(state)))
     session.actions.append(shown_move(state))
-    showing = replace(Showing.of_session(session), result=Label.of("Draw"))
+    showing = replace(Showing.of_session(session), result=Message.of("Draw"))
     replay = ReplayOfKept(showing, stage.table.scene)
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table))

@@ -2,15 +2,15 @@
 
 import random
 
-from firmware_host.beginning import Setup
+from firmware_host.screens.views import ChooseView, Frame, GuideView, SetUpView
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
-from firmware_host.table import Table
+from firmware_host.table.table import Table
 from firmware_host.thinking.question import answered
-from firmware_host.views import ChooseView, Frame, GuideView, SetUpView
 from games.actions import Move
 from games.core import State
 from games.players.budget import never
-from hardware.keys import KeyEvent
+from hardware.input.keys import KeyEvent
 from tests.table import OneGame
 
 BETWEEN = 3.0

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from firmware_host.screens.board import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
 from games.equipment import Board, Mark, Piece, Point, Seat, Side
-from hardware.frames import OVERHEAD, pack
+from hardware.display.frames import OVERHEAD, pack
 
 FILES = "abcdefghijklmnopqrs"
 SIDES: tuple[Side, ...] = ("south", "west", "north", "east")

@@ -3,9 +3,9 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from firmware_host.names import COLOURS
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.signs import can_label, label, labelled, pips, sign
+from firmware_host.session.names import COLOURS
 from games.equipment import Piece, has_kinds
 
 WHITE, BLACK = Token("white", "south"), Token("black", "west")

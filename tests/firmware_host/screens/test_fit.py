@@ -9,23 +9,24 @@ from typing import get_args
 import pytest
 
 import games
-from firmware_host import app, deeds, names, signals, table
-from firmware_host.fonts.subset import GLYPH
-from firmware_host.label import Label
-from firmware_host.language import CATALOGUES, Language
-from firmware_host.languages import LANGUAGES
-from firmware_host.scenes import base, choose
+from firmware_host.app import loop, sounds
 from firmware_host.screens import paint
+from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.text import FILES, FONTS
-from firmware_host.sensing import lookout
-from firmware_host.views import Frame, GuideView, Layout, ListView, NoteView, Row
+from firmware_host.screens.views import Frame, GuideView, Layout, ListView, NoteView, Row
+from firmware_host.session import names
+from firmware_host.table import board_watch, game_controller, table
+from firmware_host.table.scenes import base, choose
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import CATALOGUES, Language
 from games.actions import Step, Verb
 from games.core import Game
 from games.equipment import HAND, OFF, Piece
+from games.message import Message
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES, Look
 from tests.firmware_host.screens.positions import states
-from tests.firmware_host.test_language import FIELD, in_the_sources
+from tests.firmware_host.text.test_translator import FIELD, in_the_sources
 
 LOOKS = tuple(
     Look(size, code, is_big) for size in SIZES for code in LANGUAGES for is_big in (False, True)
@@ -37,9 +38,9 @@ NOTICE_ROWS = 38
 """A notice covers at most so many rows: three large lines, and the margin."""
 
 LONGEST = 12
-FACTS: dict[str, str | int | Label] = {
-    **dict.fromkeys(("colour", "other", "owner", "seat"), Label.of("yellow")),
-    **dict.fromkeys(("kind", "piece", "victim"), Label.of("general")),
+FACTS: dict[str, str | int | Message] = {
+    **dict.fromkeys(("colour", "other", "owner", "seat"), Message.of("yellow")),
+    **dict.fromkeys(("kind", "piece", "victim"), Message.of("general")),
     **dict.fromkeys(("place", "point", "origin", "target", "reached"), "m13"),
     **dict.fromkeys(("count", "number", "total", "needed", "reach", "page", "pages"), 28),
     **dict.fromkeys(("columns", "rows", "wide", "high"), 19),
@@ -47,8 +48,13 @@ FACTS: dict[str, str | int | Label] = {
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
 NOTICES = (
-    *(app.LINK_FAULT, app.LINK_IS_BACK, signals.NOT_SAVED, base.NOT_DUE),
-    *(table.STUCK, deeds.NOTHING_TO_UNDO, deeds.TAKEN_BACK, lookout.TOO_SMALL),
+    *(loop.LINK_FAULT, loop.LINK_IS_BACK, sounds.NOT_SAVED, base.NOT_DUE),
+    *(
+        table.STUCK,
+        game_controller.NOTHING_TO_UNDO,
+        game_controller.TAKEN_BACK,
+        board_watch.TOO_SMALL,
+    ),
     *(choose.NOWHERE, choose.UNDERSTOOD),
 )
 
@@ -75,21 +81,21 @@ def hung() -> list[tuple[str, Frame]]:
     ]
 
 
-def filled(text: str) -> Label:
+def filled(text: str) -> Message:
     """``text`` with long facts."""
-    return Label.of(
+    return Message.of(
         text, **{field: FACTS.get(field, "w" * LONGEST) for field in FIELD.findall(text)}
     )
 
 
 @cache
-def texts() -> Sequence[Label]:
+def texts() -> Sequence[Message]:
     """Every text that has a translation."""
     found = set().union(*(in_the_sources(domain) for domain, _ in CATALOGUES))
     return [filled(text) for text in sorted(found)]
 
 
-def note_misfits(title: Label, text: Label, look: Look) -> list[str]:
+def note_misfits(title: Message, text: Message, look: Look) -> list[str]:
     """What of a note does not fit; a note of too many pages does not either."""
     most = MOST_PAGES if look.size[1] >= 64 else MOST_LOW_PAGES
     views = [NoteView(title, text, page=page) for page in range(most + 1)]
@@ -132,23 +138,23 @@ def test_every_screen_fits(look: Look) -> None:
 def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
     for kind in map(games.kind, games.names()):
         for option in kind.OPTIONS:
-            title = Label.of(option.title)
+            title = Message.of(option.title)
             for value in option.values:
                 rows = (Row(title, names.value(value)),)
-                assert misfits(Frame(ListView(Label.of(kind.title), rows, 0)), look) == []
-            assert note_misfits(title, Label.of(option.meaning), look) == []
+                assert misfits(Frame(ListView(Message.of(kind.title), rows, 0)), look) == []
+            assert note_misfits(title, Message.of(option.meaning), look) == []
 
 
 def test_a_sample_of_all_texts_can_be_read_to_their_end() -> None:
     everything = [(text, look) for text in texts() for look in LOOKS]
     for text, look in random.Random(1).sample(everything, QUICK // 2):
-        assert note_misfits(Label.of("red"), text, look) == []
+        assert note_misfits(Message.of("red"), text, look) == []
 
 
 @pytest.mark.deep
 @each_look
 def test_every_text_can_be_read_to_its_end(look: Look) -> None:
-    wrong = (note_misfits(Label.of("red"), text, look) for text in texts())
+    wrong = (note_misfits(Message.of("red"), text, look) for text in texts())
     assert [misfit for misfit in wrong if misfit] == []
 
 
@@ -168,7 +174,7 @@ def test_all_acts_of_the_hands_fit(look: Look) -> None:
 
 @each_look
 def test_a_notice_fits_and_leaves_room_for_what_it_lies_over(look: Look) -> None:
-    view = NoteView(Label.of("red"), Label.of(""), closes=False)
+    view = NoteView(Message.of("red"), Message.of(""), closes=False)
     for text in NOTICES:
         canvas = paint(Frame(view, filled(text)), look.size, say(look.code), look.is_big)
         assert canvas.misfits == []
@@ -187,7 +193,7 @@ def test_no_letter_of_any_text_is_missing_in_any_font() -> None:
 
 
 def test_a_text_that_is_cut_or_broken_is_known() -> None:
-    long = Label.of("w" * 200)
+    long = Message.of("w" * 200)
     assert misfits(Frame(ListView(long, (Row(long),), 0)), LOOKS[0]) != []
-    assert misfits(Frame(NoteView(Label.of("red"), Label.of("red"), keys=long)), LOOKS[0]) != []
-    assert note_misfits(Label.of("red"), Label.of("red " * 500), LOOKS[0]) != []
+    assert misfits(Frame(NoteView(Message.of("red"), Message.of("red"), keys=long)), LOOKS[0]) != []
+    assert note_misfits(Message.of("red"), Message.of("red " * 500), LOOKS[0]) != []

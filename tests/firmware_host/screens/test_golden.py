@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 import games
-from firmware_host.views import View
+from firmware_host.screens.views import View
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import FOLDER, SHEET, goldens, sheet, text
 

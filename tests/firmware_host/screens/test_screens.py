@@ -6,17 +6,9 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Catalogue, Setup
-from firmware_host.label import Label
-from firmware_host.language import Language
-from firmware_host.languages import LANGUAGES
-from firmware_host.scenes import choose
+from firmware_host.app.build import Request
 from firmware_host.screens import draw, paint
-from firmware_host.simulator.autoplay import play_game
-from firmware_host.simulator.hands import Hands
-from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from firmware_host.views import (
+from firmware_host.screens.views import (
     AstrayView,
     ChooseView,
     Frame,
@@ -27,7 +19,15 @@ from firmware_host.views import (
     Row,
     ThrowView,
 )
-from hardware import wiring
+from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.table.scenes import choose
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+from games.message import Message
+from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES
@@ -126,7 +126,7 @@ ASTRAY = (
 def test_what_is_wrong_on_the_board_is_said_in_full(
     view: AstrayView, size: tuple[int, int], code: str
 ) -> None:
-    for notice in (None, Label.of(choose.NOWHERE, point="c3")):
+    for notice in (None, Message.of(choose.NOWHERE, point="c3")):
         assert paint(Frame(view, notice), size, Language(code)).misfits == []
 
 
@@ -143,12 +143,12 @@ def test_missing_and_surplus_points_are_marked_by_different_signs() -> None:
 
 
 def rows(count: int) -> tuple[Row, ...]:
-    return tuple(Row(Label.of(f"row{number}")) for number in range(count))
+    return tuple(Row(Message.of(f"row{number}")) for number in range(count))
 
 
 @pytest.mark.parametrize("cursor", range(9))
 def test_a_long_list_shows_the_row_under_the_cursor(cursor: int) -> None:
-    view = ListView(Label.of("Title"), rows(9), cursor)
+    view = ListView(Message.of("Title"), rows(9), cursor)
     words = draw(Frame(view), (128, 64), ENGLISH).words
     assert f"Row{cursor}" in words
     assert ("↑" in words, "↓" in words) == (cursor > 1, cursor < 7)
@@ -156,7 +156,7 @@ def test_a_long_list_shows_the_row_under_the_cursor(cursor: int) -> None:
 
 def test_the_row_under_the_cursor_looks_different() -> None:
     pictures = {
-        draw(Frame(ListView(Label.of("T"), rows(3), cursor)), (128, 64), ENGLISH).image.tobytes()
+        draw(Frame(ListView(Message.of("T"), rows(3), cursor)), (128, 64), ENGLISH).image.tobytes()
         for cursor in range(3)
     }
     assert len(pictures) == 3

@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from firmware_host.names import COLOURS
 from firmware_host.screens.signs import sign
+from firmware_host.session.names import COLOURS
 
 
 @pytest.mark.parametrize(("size", "least"), [(9, 12), (5, 5), (3, 3)])

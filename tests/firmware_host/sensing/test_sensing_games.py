@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from firmware_host.beginning import Catalogue, Setup
+from firmware_host.screens.views import ChooseView
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.hands import keys_for
-from firmware_host.views import ChooseView
 from games.actions import PASS, Move, Step, Throw
 from games.core import random_action
 from tests import toy

@@ -2,14 +2,14 @@
 
 import pytest
 
-from firmware_host.beginning import Setup
-from firmware_host.company import Player
-from firmware_host.scenes.setup import SetUp
-from firmware_host.views import AstrayView, ChooseView, CompareView, GuideView
+from firmware_host.screens.views import AstrayView, ChooseView, CompareView, GuideView
+from firmware_host.session.seats import Player
+from firmware_host.session.setup import Setup
+from firmware_host.table.scenes.set_up_board import SetUp
 from games.actions import Move
 from hardware.board import BoardEvent
-from hardware.dice import DiceEvent
-from hardware.keys import KeyEvent
+from hardware.dice.tray import DiceEvent
+from hardware.input.keys import KeyEvent
 from tests import toy
 from tests.lifts import SensingTable
 

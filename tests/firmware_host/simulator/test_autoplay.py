@@ -3,7 +3,7 @@ import random
 import pytest
 
 import games
-from firmware_host.beginning import Catalogue, Setup
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Refused
 from tests import toy

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from hardware.simulated.faults import PARTS
 from tests.sensing import tables

@@ -4,12 +4,12 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+from firmware_host.app.build import Request
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.keyboard import presses
-from firmware_host.start import Request
-from hardware import wiring
-from hardware.link import Link
+from hardware.link.link import Link
 from hardware.simulated import VirtualClock
+from hardware.wiring import wiring
 from tests.firmware_host.public import DUEL
 
 

@@ -15,11 +15,19 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 import games
-from firmware_host.beginning import Catalogue, Setup
-from firmware_host.language import Language
-from firmware_host.languages import LANGUAGES
-from firmware_host.session import Session
-from firmware_host.showing import Showing
+from firmware_host.app.build import Request
+from firmware_host.screens.views import (
+    ChooseView,
+    GuideView,
+    Layout,
+    ListView,
+    ThrownView,
+    ThrowView,
+    View,
+)
+from firmware_host.session.replay import Showing
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.dots import BRAILLE
 from firmware_host.simulator.dots import DOTS as DOT_BITS
 from firmware_host.simulator.terminal.app import Simulator
@@ -35,13 +43,13 @@ from firmware_host.simulator.terminal.plan import Pitch, Plan, fit
 from firmware_host.simulator.terminal.thread import AppThread
 from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import PROMPTS, prompt
-from firmware_host.start import Request
-from firmware_host.views import ChooseView, GuideView, Layout, ListView, ThrownView, ThrowView, View
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.core import Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
-from hardware import wiring
 from hardware.simulated import VirtualClock
+from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.recorded import whole_game
 from tests.table import way_to

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Setup
-from firmware_host.language import Language
+from firmware_host.app.build import Request
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.boardpane import Surface
 from firmware_host.simulator.terminal.desk import Desk
-from firmware_host.start import Request
+from firmware_host.text.translator import Language
 from games.equipment import HAND
-from hardware import wiring
-from hardware.link import Link
+from hardware.link.link import Link
 from hardware.simulated import VirtualClock
+from hardware.wiring import wiring
 
 SQUADRO = Setup("squadro")
 

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.cli import main
+from firmware_host.cli.commands import export
+from firmware_host.cli.main import main
 from firmware_host.stats.tally import Tally, tallies
-from firmware_host.tools import exporttool, recordfile
-from firmware_host.tools.recordfile import Found
+from firmware_host.storage import record_files
+from firmware_host.storage.record_files import Found
 from games.actions import Action
 from games.core import random_action
 from games.record import Record, Turn, write
-from games.recordjson import to_json
+from games.record_json import to_json
 from games.replay import record_of
 
 
@@ -144,7 +145,7 @@ def test_a_card_without_room_for_the_records_is_named(
 
     kept, folder = tmp_path / "kept", tmp_path / "records"
     main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
-    monkeypatch.setattr(exporttool, "write", fill)
+    monkeypatch.setattr(export, "write", fill)
     assert main(["export", str(folder), "--state-dir", str(kept)]) == 2
     assert f"{folder}: cannot be written: No space left" in capsys.readouterr().err
 
@@ -176,8 +177,8 @@ def test_there_is_nothing_to_draw_without_throws(
 def test_a_file_with_more_records_than_are_read_says_so(
     some: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recordfile, "MOST", 2)
+    monkeypatch.setattr(record_files, "MOST", 2)
     path = tmp_path / "many.jsonl"
     path.write_text("".join(to_json(record) + "\n" for record in some), encoding="utf-8")
-    with pytest.raises(recordfile.ReplayError, match="at most 2 records in a file: split it"):
-        list(recordfile.load_all(path))
+    with pytest.raises(record_files.ReplayError, match="at most 2 records in a file: split it"):
+        list(record_files.load_all(path))

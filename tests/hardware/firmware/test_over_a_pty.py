@@ -7,10 +7,10 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.edges import Edge
 from hardware.firmware import settings
-from hardware.link import Link, PeerInfo
-from hardware.serialports import SerialPorts
+from hardware.input.edges import Edge
+from hardware.link.link import Link, PeerInfo
+from hardware.link.serial_ports import SerialPorts
 from tests.hardware.firmware import fake_machine
 from tests.hardware.firmware.pico import Pico
 

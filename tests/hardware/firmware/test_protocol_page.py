@@ -5,10 +5,10 @@ from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.conversation import Conversation
 from hardware.firmware.parts import Inputs, Lights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import read, read_bits
+from hardware.link.conversation import Conversation
 
 PAGE = (Path(__file__).parents[3] / "docs/protocol.md").read_text()
 BLOCKS = [

@@ -2,7 +2,7 @@
 
 import time
 
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.panel import Panel, set_parameter
 

@@ -2,7 +2,7 @@
 
 import time
 
-from hardware.wiring import load
+from hardware.wiring.wiring import load
 from tests.machine.conftest import Play
 from tests.machine.panel import Panel
 from tests.machine.pins import Pins

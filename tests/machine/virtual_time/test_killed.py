@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from games.core import random_action
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.kept import session_in

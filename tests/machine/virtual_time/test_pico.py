@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.beginning import Setup
+from firmware_host.app.build import Request
+from firmware_host.screens.views import ThrowView
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.world import World
-from firmware_host.start import Request
-from firmware_host.views import ThrowView
 from games.core import random_action
-from hardware.wiring import load
+from hardware.wiring.wiring import load
 from tests.machine import usb
 from tests.machine.conftest import Play
 from tests.machine.double import SensingDouble

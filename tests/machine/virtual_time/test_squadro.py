@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from firmware_host.beginning import Setup
+from firmware_host.session.setup import Setup
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.whole_game import play_and_compare
 

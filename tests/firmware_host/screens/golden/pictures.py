@@ -11,10 +11,10 @@ from typing import NamedTuple
 from PIL import Image
 
 import games
-from firmware_host.language import Language
-from firmware_host.languages import LANGUAGES
 from firmware_host.screens import Picture, draw
 from firmware_host.simulator.dots import braille
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from tests.firmware_host.screens.gallery import gallery
 
 FOLDER = Path(__file__).parent

@@ -1,0 +1,175 @@
+"""Putting a table together: what was asked for, the journal it goes on from, the hardware."""
+
+import random
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import games
+from firmware_host.app.blame import Part, reduced
+from firmware_host.app.inputs import Inputs, OpenLink
+from firmware_host.app.loop import App
+from firmware_host.app.null_display import Blank, Display
+from firmware_host.app.systemd_notify import Notifier
+from firmware_host.cli.arguments import Asked
+from firmware_host.session.replay import Showing
+from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.storage import history
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.records import Record
+from firmware_host.storage.usb_export import export
+from firmware_host.table.device import Device
+from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.scenes.replay import ReplayOfRecord
+from firmware_host.table.table import HELP, UNREADABLE, Table
+from firmware_host.thinking import OpenThinker
+from games.message import Message
+from hardware.display.display import open_display
+from hardware.wiring.wiring import Wiring
+
+
+def _today() -> str:
+    """The date at this place, as ISO 8601 writes it."""
+    return datetime.now().astimezone().date().isoformat()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a table is to be: its games, wiring, language and state folder (a path, held).
+
+    ``language`` is the one that was asked for; None leaves it as people have chosen on the device,
+    and as ``usual_language`` before they have. ``setup`` is the game that was asked for; None asks
+    on the screen. ``is_kiosk`` tells that the table stands in public; ``showing`` is a game to be
+    shown and not played.
+
+    After a failure: the parts it is ``without``; ``unsaved``, all records of a game that is not on
+    the card; and whether it ``is_at_home``, with the last game kept and not gone on with.
+    """
+
+    catalogue: Catalogue
+    wiring: Wiring
+    language: str | None
+    folder: Path
+    setup: Setup | None = None
+    usual_language: str = "en"
+    today: Callable[[], str] = _today
+    without: frozenset[Part] = frozenset()
+    unsaved: tuple[Record, ...] = ()
+    is_at_home: bool = False
+    is_kiosk: bool = False
+    showing: Showing | None = None
+
+
+def request_of(asked: Asked, folder: Path) -> Request:
+    """The table that was ``asked`` for on the command line, with its games kept in ``folder``."""
+    return Request(
+        games,
+        asked.wiring,
+        asked.language,
+        folder,
+        asked.setup,
+        asked.usual_language,
+        is_kiosk=asked.is_kiosk,
+        showing=asked.showing,
+    )
+
+
+def open_app(
+    request: Request,
+    factory: Any,
+    rng: random.Random,
+    bus: Any = None,
+    clock: Callable[[], float] = time.monotonic,
+    open_link: OpenLink | None = None,
+    notifier: Notifier | None = None,
+    open_thinker: OpenThinker | None = None,
+) -> App:
+    """Return the table that ``request`` describes, going on with the game that was left there.
+
+    ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
+    (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
+    (None: there is none), ``notifier`` tells systemd how the table is, ``open_thinker`` makes what
+    thinks for machine seats (None: it is done while everything else waits). HardwareError if a
+    part is missing. Whatever is raised, all that was opened is closed again.
+    """
+    version = metadata.version("tableside")
+    wiring = reduced(request.wiring, request.without)
+    journal = Journal(request.folder, program=version, today=request.today, clock=clock)
+    with ExitStack() as opened:
+        opened.callback(journal.close)
+        records, setup = _records(request, journal), request.setup
+        if request.is_at_home:
+            records, setup = (), None
+        store = PreferenceFile(request.folder)
+        preferences = preferences_of(request, store)
+        inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
+        opened.callback(inputs.close)
+        thinker = None if open_thinker is None else open_thinker(inputs.wake)
+        display = open_display_of(request, factory, bus, clock)
+        opened.callback(display.close)
+        device = _device(request, version, wiring, journal)
+        table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
+        _come_first(table, request, journal)
+        parts = (inputs, display, wiring, factory, journal, records, store)
+        app = App(table, *parts, clock, notifier, thinker)
+        opened.pop_all()
+    return app
+
+
+def _come_first(table: Table, request: Request, journal: Journal) -> None:
+    """Let ``table`` show what comes before its games, if anything does."""
+    if request.showing is not None:
+        table.show(ReplayOfRecord(request.showing))
+    if journal.set_aside is not None:
+        table.explain(Message.of(HELP), Message.of(UNREADABLE))
+
+
+def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:
+    """What the table runs on, and what it remembers there."""
+    counters = Counters(request.folder)
+    return Device(
+        version,
+        has_sound=wiring.buzzer is not None,
+        kept=lambda: history.kept(journal.sessions()),
+        is_kiosk=request.is_kiosk,
+        counters=counters.days,
+        export=lambda: export(counters.days()),
+    )
+
+
+def open_display_of(
+    request: Request, factory: Any, bus: Any, clock: Callable[[], float]
+) -> Display:
+    """Open the display of ``request``, or return a blank one where it is left out.
+
+    The other arguments and errors are those of :func:`~hardware.display.display.open_display`.
+    """
+    display = request.wiring.display
+    if "display" in request.without:
+        return Blank(display.size)
+    return open_display(display, bus, clock, factory)
+
+
+def preferences_of(request: Request, store: PreferenceFile) -> Preferences:
+    """What people have chosen on the device, and over it what was asked for."""
+    kept = store.read(Preferences(language=request.usual_language))
+    return kept if request.language is None else replace(kept, language=request.language)
+
+
+def _records(request: Request, journal: Journal) -> tuple[Record, ...]:
+    """The records of the last session, which goes on in ``journal``."""
+    records, unsaved = journal.open(), request.unsaved
+    if not unsaved:
+        return records
+    if not records or records != unsaved[: len(records)]:
+        journal.begin(unsaved[0])
+        records = unsaved[:1]
+    for record in unsaved[len(records) :]:
+        journal.append(record)
+    return unsaved

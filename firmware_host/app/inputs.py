@@ -1,0 +1,191 @@
+"""What people touch: keys, dice and pieces, on pins or at the peers of a link, as events.
+
+Pins and link only put edges into the inbox, from threads of their own; here they become what the
+table hears.
+"""
+
+import queue
+from collections.abc import Callable, Collection
+from contextlib import ExitStack
+from typing import Any
+
+from firmware_host.table import staff_gesture
+from firmware_host.timing import earliest
+from games.core import Game
+from games.equipment import Die, Side
+from hardware.board import BoardEvent, SensingBoard
+from hardware.dice.codes import can_read
+from hardware.dice.tray import DiceEvent, Tray
+from hardware.input.edges import Edge
+from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
+from hardware.input.keys import KeyEvent, Keys
+from hardware.input.panel import Panel
+from hardware.link.hello import Field, Size
+from hardware.link.link import Link
+from hardware.link.thread import LinkThread
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
+
+REPEATING = ("up", "down", "right")
+HOLDING = {"left": "left", "hint": "hint"}
+WAKE = "wake"
+AT_REST = dict.fromkeys((*KEYS, *ENCODER_LINES), True)
+
+Inbox = queue.SimpleQueue[Edge]
+OpenLink = Callable[[Inbox], Link | LinkThread]
+Event = KeyEvent | DiceEvent | BoardEvent
+
+
+class Inputs:
+    """The inputs of a table wired as ``wiring`` says.
+
+    ``factory`` is the gpiozero pin factory, ``clock`` tells the seconds, ``open_link`` makes the
+    link to the peers that bring more (None: there is none). PinsError if a pin cannot be claimed.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        factory: Any,
+        clock: Callable[[], float],
+        open_link: OpenLink | None = None,
+    ) -> None:
+        self._wiring, self._clock = wiring, clock
+        self._inbox: Inbox = queue.SimpleQueue()
+        self._panel = Panel(wiring.lines, factory, clock, self._inbox)
+        try:
+            self._keys = _keys(wiring, has_link=open_link is not None)
+            self._keys.begin(AT_REST | self._panel.levels(), clock())
+            self.link = open_link(self._inbox) if open_link else None
+        except Exception:
+            self._panel.close()
+            raise
+        self._tray: Tray | None = None
+        self._tray_of: tuple[Game | None, bool] = (None, False)
+        self._has_tray = wiring.dice is not None or _is_expected("tray", wiring)
+        self._board: SensingBoard | None = None
+        self._board_size: Size | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`take` has something to do if no edge comes, in seconds; None if never."""
+        parts = (self._keys, self._tray, self._board, self.link)
+        return earliest(part.deadline for part in parts if part is not None)
+
+    def reads(self, dice: tuple[Die, ...]) -> bool:
+        """Whether there is a tray, on pins or at a peer, that reads ``dice``.
+
+        A tray that was there is waited for: a pulled cable does not hand the dice to the machine.
+        """
+        return self._has_tray and can_read([die.faces for die in dice])
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the link, in one line, None while all is well."""
+        return "; ".join(self.link.faults) or None if self.link is not None else None
+
+    @property
+    def board(self) -> SensingBoard | None:
+        """The sensing board that is there now."""
+        return self._board
+
+    def light(self, side: Side | None, fields: Collection[Field]) -> None:
+        """Light the seat on ``side`` and ``fields`` (column, row) at the peers that have lights."""
+        if self.link is not None:
+            self.link.show(side, fields)
+
+    def wake(self) -> None:
+        """End :meth:`wait` at once; safe in signal handlers and other threads."""
+        self._inbox.put(Edge(0.0, WAKE, level=True))
+
+    def wait(self, until: float | None) -> None:
+        """Wait for an edge, up to the time ``until`` in seconds (None: for ever)."""
+        try:
+            timeout = None if until is None else max(0.0, until - self._clock())
+            self._feed(self._inbox.get(timeout=timeout))
+        except queue.Empty:
+            pass
+
+    def collect(self) -> None:
+        """Take in every edge that has come."""
+        if self.link is not None:
+            self.link.tick(self._clock())
+            self._fit_board(self.link)
+        while True:
+            try:
+                self._feed(self._inbox.get_nowait())
+            except queue.Empty:
+                return
+
+    def take(self, now: float, game: Game | None) -> tuple[Event, ...]:
+        """Return what the edges up to ``now`` (seconds) mean to a table that plays ``game``.
+
+        :meth:`collect` them first.
+        """
+        self._fit_tray(game)
+        dice = () if self._tray is None else self._tray.tick(now, self._levels())
+        pieces = () if self._board is None else self._board.tick(now)
+        return (*self._keys.tick(now), *dice, *pieces)
+
+    def close(self) -> None:
+        """Give pins and ports back: all of them, also when one fails; that is raised at the end."""
+        with ExitStack() as parts:
+            if self.link is not None:
+                parts.callback(self.link.close)
+            parts.callback(self._panel.close)
+
+    def _feed(self, edge: Edge) -> None:
+        self._keys.feed(edge)
+        for part in (self._tray, self._board):
+            if part is not None:
+                part.feed(edge)
+
+    def _levels(self) -> dict[str, bool]:
+        """The level of every line: closed while its contact is, on a pin or at a peer."""
+        levels = self._panel.levels()
+        if self.link is not None:
+            for line, level in self.link.levels().items():
+                levels[line] = level and levels.get(line, True)
+        return levels
+
+    def _fit_board(self, link: Link | LinkThread) -> None:
+        """Read the sensing board that the link brings now."""
+        size = link.board
+        if self._board_size != size:
+            self._board_size = size
+            self._board = None if size is None else SensingBoard(*size)
+            if self._board is not None:
+                self._board.begin(link.levels())
+
+    def _fit_tray(self, game: Game | None) -> None:
+        """Read the dice of the game on the table, and forget what the tray did for another."""
+        is_here = self._wiring.dice is not None
+        if self.link is not None and self.link.reads_tray:
+            is_here = self._has_tray = True
+        if (game, is_here) == self._tray_of:
+            return
+        self._tray_of, self._tray = (game, is_here), None
+        if is_here and game is not None and game.dice and self.reads(game.dice):
+            self._tray = self._tray_for(game)
+
+    def _tray_for(self, game: Game) -> Tray:
+        cup = CUP if CUP in self._levels() else None
+        inverted = self._wiring.dice.inverted if self._wiring.dice else ()
+        return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
+
+
+def _keys(wiring: Wiring, has_link: bool) -> Keys:
+    """The keys on pins; a link may bring any."""
+    quarters = wiring.encoder.quarters if wiring.encoder else QUARTERS[-1]
+    keys = KEYS if has_link else tuple(wiring.keys)
+    return Keys(
+        keys,
+        repeats=REPEATING,
+        holds={**HOLDING, **wiring.hold},
+        chords={**wiring.chords, **staff_gesture.staff_chord(keys)},
+        patience={staff_gesture.STAFF: staff_gesture.SECONDS},
+        encoder=Encoder(quarters=quarters) if has_link or wiring.encoder else None,
+    )
+
+
+def _is_expected(what: str, wiring: Wiring) -> bool:
+    return wiring.link is not None and what in wiring.link.brings

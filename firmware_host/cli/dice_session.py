@@ -1,0 +1,194 @@
+"""A builder at a dice tray: what the lines do, and a dialogue that finds out how they are wired.
+
+Pure: it is fed edges, levels and what was typed, with the time, and hands over lines of text.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from firmware_host.timing import earliest
+from hardware.dice.adjusting import Adjusting, Adjustment
+from hardware.dice.codes import LONG_DICE, LOTS, Faces
+from hardware.dice.tray import DiceEvent, Tray
+from hardware.dice.tray_watch import Watch
+from hardware.errors import PoseError
+from hardware.input.edges import Edge
+from hardware.wiring.wiring import CUP, DICE_LINES
+
+KINDS: Mapping[str, Sequence[Faces]] = {"lots": LOTS, "long": LONG_DICE}
+SIDES = {"lots": {0: "dark", 1: "white"}}
+
+ADJUST, QUIT, GO_ON = "a", "q", ""
+HELP = "a: adjust the wiring, q: quit"
+HELP_ADJUSTING = "Enter: they lie so, q: leave off"
+
+STILL = 0.3
+"""Seconds without an edge before dice that were laid by hand are read."""
+
+PATIENCE = 6.0
+"""Seconds after which lines that should be still are called restless."""
+
+LEVELS = {True: "open", False: "closed"}
+
+
+class Session:
+    """One sitting at a tray with dice of a ``kind`` ("lots" or "long").
+
+    ``has_cup`` tells whether there is a contact under the cup, ``inverted`` are the lines known to
+    be inverted. :attr:`is_over` once the builder has quit; :attr:`found` is what adjusting found.
+    """
+
+    def __init__(self, kind: str, has_cup: bool, inverted: Sequence[str] = ()) -> None:
+        self.is_over = False
+        self.found: Adjustment | None = None
+        self._kind, self._dice = kind, KINDS[kind]
+        self._cup = CUP if has_cup else None
+        self._tray = Tray(self._dice, cup=self._cup, inverted=inverted)
+        self._watch = Watch(DICE_LINES, self._cup)
+        self._adjusting: Adjusting | None = None
+        self._asked_at, self._last_edge = inf, -inf
+        self._restless: Counter[str] = Counter()
+        self._state = "at rest"
+        self._complaints: tuple[str, ...] = ()
+        self._said: list[str] = []
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The names of the lines that are watched."""
+        return DICE_LINES if self._cup is None else (*DICE_LINES, self._cup)
+
+    @property
+    def pose(self) -> Faces | None:
+        """The faces that the dice should be laid with now, None while nothing is adjusted."""
+        return self._adjusting.pose if self._adjusting else None
+
+    @property
+    def is_reading(self) -> bool:
+        """True from Enter until the dice have been read: nothing else should be typed meanwhile."""
+        return self._asked_at < inf
+
+    @property
+    def help(self) -> str:
+        """What may be typed now."""
+        return HELP if self._adjusting is None else HELP_ADJUSTING
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`tick` has something to do if nothing comes (seconds); None if never."""
+        reading = min(self._read_at, self._asked_at + PATIENCE) if self.is_reading else None
+        times = [self._tray.deadline, reading]
+        return earliest(times)
+
+    def said(self) -> tuple[str, ...]:
+        """Hand over the lines of text since the last time."""
+        said, self._said = tuple(self._said), []
+        return said
+
+    def status(self, now: float, levels: Mapping[str, bool]) -> tuple[str, ...]:
+        """The lines of text that show how everything stands at ``now`` (seconds)."""
+        rates, edges = self._watch.rates(now), self._watch.edges
+        return (
+            f"tray       {self._state}, throws: {self._watch.throws}",
+            _row("line", self.lines),
+            _row("level", [LEVELS[levels[line]] for line in self.lines]),
+            _row("edges/s", [rates[line] for line in self.lines]),
+            _row("edges", [edges[line] for line in self.lines]),
+            *(f"! {complaint}" for complaint in self._complaints),
+        )
+
+    def feed(self, edge: Edge) -> None:
+        """Take note of ``edge``."""
+        self._last_edge = edge.time
+        self._tray.feed(edge)
+        self._restless[edge.line] += 1
+        if self._adjusting is None:
+            self._watch.feed(edge)
+
+    def type(self, text: str, now: float) -> None:
+        """Take what the builder typed at ``now`` (seconds), a line without its end."""
+        word = text.strip().lower()
+        if word == QUIT and self._adjusting is None:
+            self.is_over = True
+        elif word == QUIT:
+            self._leave_off("left off: nothing was changed")
+        elif word == ADJUST and self._adjusting is None:
+            self._adjusting = Adjusting(self._dice)
+            self._ask()
+        elif word == GO_ON and self._adjusting is not None:
+            self._asked_at = now
+            self._restless.clear()
+        elif word != GO_ON:
+            self._say(f"{text.strip()!r} is no answer; {self.help}")
+
+    def tick(self, now: float, levels: Mapping[str, bool]) -> None:
+        """Do what is due at ``now`` (seconds), with the ``levels`` of the lines now."""
+        if self._cup is not None:
+            self._watch.see_cup(levels[self._cup], now)
+        for event in self._tray.tick(now, levels):
+            self._take(event)
+        self._complain(now)
+        if self._adjusting is None or not self.is_reading:
+            return
+        if self._read_at <= now:
+            self._read(self._adjusting, levels)
+        elif self._asked_at + PATIENCE <= now:
+            self._asked_at = inf
+            moving = " and ".join(sorted(self._restless))
+            self._say(f"! {moving} would not be still: a loose contact? Enter tries again")
+
+    @property
+    def _read_at(self) -> float:
+        return max(self._asked_at, self._last_edge + STILL)
+
+    def _take(self, event: DiceEvent) -> None:
+        self._state = " ".join([event.kind, *self._names(event.faces)])
+        if event.doubtful:
+            self._state += " (doubtful: a person is asked)"
+        if self._adjusting is None:
+            moved = self._watch.take(event)
+            counts = ", ".join(f"{line} {moved[line]}" for line in self.lines)
+            self._say(f"{self._state}; edges: {counts}" if moved else self._state)
+
+    def _complain(self, now: float) -> None:
+        before, self._complaints = self._complaints, self._watch.complaints(now)
+        if self._adjusting is None:
+            for complaint in self._complaints:
+                if complaint not in before:
+                    self._say(f"! {complaint}")
+
+    def _read(self, adjusting: Adjusting, levels: Mapping[str, bool]) -> None:
+        self._asked_at = inf
+        try:
+            self._adjusting = adjusting.take(levels)
+        except PoseError as error:
+            self._say(f"! {error}")
+        if self._adjusting is not None and self._adjusting.pose is None:
+            self._finish(self._adjusting.result)
+        else:
+            self._ask()
+
+    def _finish(self, found: Adjustment) -> None:
+        self.found = found
+        self._tray = Tray(self._dice, found.order, self._cup, found.inverted)
+        self._leave_off(f"found: {found.words}; from now on the dice are read so")
+
+    def _leave_off(self, words: str) -> None:
+        self._adjusting, self._asked_at = None, inf
+        self._say(words)
+
+    def _ask(self) -> None:
+        if self.pose is not None:
+            faces = " ".join(self._names(self.pose))
+            self._say(f"lay the dice so that they show, one after the other: {faces}; then Enter")
+
+    def _names(self, faces: Faces) -> list[str]:
+        sides = SIDES.get(self._kind, {})
+        return [sides.get(face, str(face)) for face in faces]
+
+    def _say(self, words: str) -> None:
+        self._said.append(words)
+
+
+def _row(name: str, values: Sequence[object]) -> str:
+    return f"{name:<10}" + "".join(f" {value:<8}" for value in values).rstrip()

@@ -1,0 +1,103 @@
+r"""The part of config.txt that switches on the buses of a wiring, between two marks.
+
+Everything outside the marks is left byte for byte as it is; what it sets already is not set again.
+
+>>> from hardware.wiring.wiring import load
+>>> print(with_block("[pi5]\n", load("waveshare-oled-hat"), "Raspberry Pi 4"), end="")
+[pi5]
+# begin tableside
+[all]
+dtparam=spi=on
+# end tableside
+>>> without_block(with_block("[pi5]\n", load("generic"), "Raspberry Pi 4"))
+'[pi5]\n'
+"""
+
+import re
+from collections.abc import Iterator
+
+from firmware_host.install.errors import InstallError
+from hardware.doctor.bootconfig import BootConfig, parse
+from hardware.doctor.buses import FASTEST, Bus, i2c_bus, spi_bus
+from hardware.doctor.places import claims
+from hardware.wiring.display import DisplayWiring
+from hardware.wiring.wiring import Wiring
+
+BEGIN, END = "# begin tableside", "# end tableside"
+JOINED = " (the line before had no end)"
+"""Stands behind BEGIN where a line break had to be put before it."""
+
+BLOCK = re.compile(
+    rf"(?:\r?\n(?={BEGIN}{re.escape(JOINED)}))?{BEGIN}[^\n]*\n.*?{END}[^\n]*(?:\n|\Z)", re.DOTALL
+)
+SPEEDS = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
+SECOND_SELECT = 7
+"""The BCM pin that SPI 0 takes for a second chip select, unless it is told that there is one."""
+
+
+def bus(display: DisplayWiring) -> Bus | None:
+    """The bus that ``display`` is on, None without one."""
+    if display.interface == "i2c":
+        return i2c_bus(display.i2c_port)
+    if display.interface == "spi":
+        return spi_bus(display.spi_port, display.spi_device)
+    return None
+
+
+def with_block(text: str, wiring: Wiring, model: str) -> str:
+    """Return ``text`` of config.txt with what ``wiring`` needs on a machine called ``model``.
+
+    A block that was there is written anew, or taken out if nothing is needed. InstallError if its
+    marks are damaged.
+    """
+    others, lines = without_block(text), missing(text, wiring, model)
+    if not lines:
+        return others
+    is_joined = others != "" and not others.endswith(("\n", "\r"))
+    head = f"\n{BEGIN}{JOINED}" if is_joined else BEGIN
+    return "\n".join([others + head, "[all]", *lines, END, ""])
+
+
+def missing(text: str, wiring: Wiring, model: str) -> tuple[str, ...]:
+    r"""Return the lines that ``text`` of config.txt lacks outside the block; InstallError as above.
+
+    >>> from hardware.wiring.wiring import load
+    >>> missing("dtparam=i2c_arm=on\n", load("generic"), "Raspberry Pi 4")
+    ('dtparam=i2c_arm_baudrate=400000',)
+    """
+    return tuple(_lacking(wiring, parse("config.txt", without_block(text), model)))
+
+
+def without_block(text: str) -> str:
+    """Return ``text`` of config.txt as it was without the block; InstallError as above."""
+    others = BLOCK.sub(_rest, text)
+    if BEGIN in others or END in others:
+        raise InstallError(
+            f"config.txt has only one of the lines {BEGIN!r} and {END!r}: take out what stands "
+            "between them, and the line itself"
+        )
+    return others
+
+
+def _lacking(wiring: Wiring, config: BootConfig) -> Iterator[str]:
+    """The lines that ``config`` lacks."""
+    needed = bus(wiring.display)
+    if needed is None:
+        return
+    if not needed.switch:
+        if not config.overlays(needed.overlay):
+            yield f"dtoverlay={needed.overlay}"
+        return
+    setting = config.param(*needed.switch)
+    if setting is None or not setting.is_on:
+        yield f"dtparam={needed.switch[0]}=on"
+    if needed.name == "I2C" and config.param(*SPEEDS) is None:
+        yield f"dtparam={SPEEDS[0]}={FASTEST}"
+    if needed.name == "SPI" and SECOND_SELECT in claims(wiring).values():
+        yield from () if config.overlays("spi0-1cs") else ("dtoverlay=spi0-1cs",)
+
+
+def _rest(block: re.Match[str]) -> str:
+    """What stays where ``block`` was: the line break before it, if something follows."""
+    is_followed = block.end() < len(block.string)
+    return "\n" if is_followed and not block[0].startswith("#") else ""

@@ -1,6 +1,0 @@
-"""The companion as a service of a Raspberry Pi: installed, started at boot, watched, taken away.
-
-:mod:`~firmware_host.service.plan` says what an installation is, step by step;
-:mod:`~firmware_host.service.fitting` carries the steps out and takes them back;
-:mod:`~firmware_host.service.notify` tells systemd how the program is.
-"""

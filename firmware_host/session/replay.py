@@ -1,0 +1,67 @@
+"""A game once more, moment by moment: one that this table has kept, or the record of any."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Self
+
+from firmware_host.session import names
+from firmware_host.session.hand_steps import Correction
+from firmware_host.session.session import Session
+from games.core import Game, Outcome
+from games.message import Message, msg
+from games.record import Record
+from games.replay import Catalogue, Moment, ended, replay
+
+UNFINISHED = Message.of(msg("not finished"))
+
+
+def told(outcome: Outcome | None, game: Game) -> Message:
+    """How ``game`` ended, in words."""
+    return UNFINISHED if outcome is None else names.won(outcome, game.seats)
+
+
+@dataclass(frozen=True)
+class Showing:
+    """The ``moments`` of a ``game`` from its beginning on, and its ``result`` in words."""
+
+    game: Game
+    moments: tuple[Moment, ...]
+    result: Message
+
+    @classmethod
+    def of_session(cls, session: Session) -> Self:
+        """Show what was played at this table."""
+        moments = (Moment(0, None, None, session.states[0]), *_played(session))
+        return cls(session.game, moments, told(session.outcome, session.game))
+
+    @classmethod
+    def of_record(cls, record: Record, catalogue: Catalogue) -> Self:
+        """Show what ``record`` tells; RecordError if it cannot have been played so."""
+        moments = tuple(_with_passed(replay(record, catalogue)))
+        game = moments[0].state.game
+        return cls(game, moments, told(ended(record, moments[-1].state), game))
+
+
+def _played(session: Session) -> Iterator[Moment]:
+    sides = [seat.side for seat in session.game.seats]
+    for (before, after), action in zip(pairwise(session.states), session.actions, strict=True):
+        if isinstance(action, Correction):
+            yield Moment(0, None, None, after)
+        else:
+            yield Moment(0, None if before.turn is None else sides[before.turn], action, after)
+
+
+def _with_passed(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """Yield ``moments``, each with the seats passed over after it: nobody did anything there."""
+    waiting: Moment | None = None
+    for moment in moments:
+        is_passed = moment.side is not None and moment.action is None
+        if waiting is not None and is_passed:
+            waiting = replace(waiting, state=moment.state)
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = moment
+    if waiting is not None:
+        yield waiting

@@ -1,0 +1,217 @@
+"""A game being played at this table, as the records of its journal tell it.
+
+What people do becomes a record first (a mapping of plain values); the record is written down and
+then taken. So a session that was cut off is the same session once its records are taken again.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, Self
+
+from firmware_host.session.hand_steps import Acts, Correction, Done, Why, placed, read
+from firmware_host.session.rearrange import way
+from firmware_host.session.seats import Company, Player, read_outcome
+from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.storage.records import Record
+from games.actions import PASS, Action, Move, Throw
+from games.core import Game, Outcome, State
+from games.equipment import Piece
+from hardware.untrusted_text import written
+
+AFTER_AGREEMENT = {"over", "reopened"}
+
+Leaving = Literal["idle", "anew"]
+"""Why a game was left for good before its end: nobody was there any more, or began another one."""
+
+
+class Session:
+    """The ``states`` and ``actions`` of one game, from its beginning to now.
+
+    ``company`` are those who play it, ``acts`` what the hands have to do. ``is_told`` tells that
+    the last record was its end, ``is_left`` that it was left for good.
+    """
+
+    def __init__(self, game: Game, setup: Setup) -> None:
+        """Begin ``game``; ValueError if the setup's first seat or its players are wrong."""
+        self.game = game
+        self.setup = setup
+        self.company = Company.of(game, setup.players)
+        self.states: list[State] = [self.company.settled(game.start(setup.first or 0))]
+        self.actions: list[Done] = []
+        self.acts = Acts()
+        self.is_told = self.is_left = False
+
+    @classmethod
+    def begin(cls, record: Record, catalogue: Catalogue) -> Self:
+        """Begin the session that ``record`` describes; ValueError if it cannot be played."""
+        setup = Setup.read(record)
+        return cls(catalogue.load(setup.game, **setup.options), setup)
+
+    @classmethod
+    def resume(cls, records: Sequence[Record], catalogue: Catalogue) -> Self:
+        """Take a session's records again from the first; ValueError names the one that is wrong."""
+        session = cls.begin(records[0], catalogue)
+        for number, record in enumerate(records[1:], start=2):
+            try:
+                session.take(record)
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(f"record {number}: {error}") from error
+        return session
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self.states[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """True when the game has ended and the hands are done."""
+        is_ended = self.state.is_terminal and not self.acts.left
+        return is_ended or self.company.agreed is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or by agreement; None while it goes on."""
+        return self.company.agreed or self.state.outcome()
+
+    def player(self, seat: int) -> Player:
+        """Who sits at ``seat``."""
+        return self.company.players[seat]
+
+    def is_machines_choice(self, state: State) -> bool:
+        """True when a machine seat has to decide in ``state`` (throws are made by people)."""
+        if state.turn is None or state.is_chance:
+            return False
+        return state.turn in self.company.machines
+
+    def standing(self) -> tuple[Piece, ...]:
+        """What stands where on the real board, as far as the hands have confirmed."""
+        return _standing(self.acts, self.state)
+
+    def shown(self) -> tuple[Piece, ...]:
+        """What a picture shows: what stands, or the position while a move is chosen again."""
+        return self.standing() if self.acts.due else _pieces(self.state)
+
+    def undo_size(self) -> int:
+        """How many actions one undo takes back: the last, and what a machine would do again."""
+        for size in range(1, len(self.actions) + 1):
+            if not self.is_machines_choice(self.states[-1 - size]):
+                return size
+        return 0
+
+    def replaceable(self) -> int:
+        """How many actions lead back to before the last move that people chose; 0 if none does."""
+        size = self.undo_size()
+        is_move = size > 0 and isinstance(self.actions[-size], Move)
+        return size if is_move and self.actions[-size] != PASS else 0
+
+    def series(self) -> tuple[Throw, ...]:
+        """The throws of the last turn of which no move has been made yet."""
+        throws: list[Throw] = []
+        for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
+            if not isinstance(action, Throw) or before.turn != self.states[-2].turn:
+                break
+            throws.append(action)
+        return tuple(reversed(throws))
+
+    def take(self, record: Record) -> None:
+        """Carry out one record; ValueError if it does not fit the present position.
+
+        ``do`` is an action, ``act`` how many steps the hands have done. ``undo`` takes so many
+        actions back, ``again`` does so until another one is chosen, ``throw`` replaces the throw
+        that many actions ``back``. ``set`` are the pieces that were found and are right, ``repair``
+        those that were found and are to be put right. ``over`` tells how the game has ended, and
+        ``left`` why it was left for good. What else :class:`Company` understands is about who
+        plays.
+        """
+        if self.is_left:
+            raise ValueError(f"expected nothing after the game was left: {written(dict(record))}")
+        if self.company.agreed and not record.keys() & AFTER_AGREEMENT:
+            raise ValueError(f"expected nothing after an agreed end: {written(dict(record))}")
+        match dict(record):
+            case {"do": str(text)} if not self.acts.due:
+                self._do(self.state.parse(text))
+            case {"act": int(done)} if 0 < done <= len(self.acts.steps):
+                self.acts = Acts(self.acts.steps, done, self.acts.why)
+            case {"undo": int(size)} if 0 < size <= len(self.actions):
+                self._undo(size, "undo")
+            case {"over": _} if read_outcome(record) == self.outcome:
+                pass
+            case {"left": "idle" | "anew"}:
+                self.is_left = True
+            case other:
+                self._amend(other)
+        self._settle()
+        self.is_told = "over" in record
+
+    def _amend(self, record: Record) -> None:
+        """Let something else be in place of what was done, found or agreed."""
+        match dict(record):
+            case {"again": int(size)} if 0 < size <= len(self.actions):
+                self._undo(size, "again")
+            case {"throw": str(text), "back": int(back)} if 0 < back <= len(self.series()):
+                self._throw_instead(text, back)
+            case {"set": str(text)}:
+                self._correct(read(text))
+            case {"repair": str(text)}:
+                self._lead(tuple(placed(read(text), self.game)), "repair")
+            case other:
+                self.company = self.company.after(other)
+
+    def _do(self, action: Action) -> None:
+        stood = self.standing() if self.acts.left else None
+        self._add(self.state.apply(action), action)
+        if stood is None:
+            self.acts = Acts(action.steps)
+        else:
+            self._lead(stood, "move")
+
+    def _undo(self, size: int, why: Why) -> None:
+        stood = self.standing()
+        del self.states[-size:], self.actions[-size:]
+        self._lead(stood, why)
+
+    def _throw_instead(self, text: str, back: int) -> None:
+        """Replace a throw; those after it stay as long as they can follow it."""
+        stood = self.standing()
+        action, later = self.states[-1 - back].parse(text), self.series()[::-1][: back - 1]
+        del self.states[-back:], self.actions[-back:]
+        self._add(self.state.apply(action), action)
+        for throw in reversed(later):
+            if throw not in self.state.actions() or self.state.turn != self.states[-2].turn:
+                break
+            self._add(self.state.apply(throw), throw)
+        self._lead(stood, "repair")
+
+    def _correct(self, found: tuple[Piece, ...]) -> None:
+        self._add(self.state.rearranged(found), Correction(found))
+        self._lead(found, "repair")
+
+    def _settle(self) -> None:
+        """Pass over seats that nobody plays for; that may change what should stand."""
+        settled = self.company.settled(self.state)
+        if settled is self.state:
+            return
+        stood, moves = self.standing(), settled.pieces() != self.state.pieces()
+        self.states[-1] = settled
+        if moves:
+            self._lead(stood, self.acts.why if self.acts.left else "repair")
+
+    def _add(self, state: State, action: Done) -> None:
+        self.states.append(state)
+        self.actions.append(action)
+
+    def _lead(self, stood: tuple[Piece, ...], why: Why) -> None:
+        """Let the acts be the shortest way from what ``stood`` to the position."""
+        self.acts = Acts(way(stood, self.state.pieces(), self.game.owner), why=why)
+
+
+# every key and every look at a sensing board asks for these, which rarely change
+@lru_cache(maxsize=8)
+def _pieces(state: State) -> tuple[Piece, ...]:
+    return state.pieces()
+
+
+@lru_cache(maxsize=8)
+def _standing(acts: Acts, state: State) -> tuple[Piece, ...]:
+    return acts.standing(_pieces(state))

@@ -1,0 +1,50 @@
+"""The games that a table has kept, as records that other programs can read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware_host.errors import HostError
+from firmware_host.session.hand_steps import Correction
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Catalogue
+from firmware_host.storage.history import Kept, kept
+from firmware_host.storage.journal import Journal
+from games.record import Record
+from games.replay import record_of
+
+
+class ExportError(HostError):
+    """Games that cannot be exported: why, and what to do."""
+
+
+def record(game: Kept, catalogue: Catalogue) -> Record:
+    """The record of a ``game`` that was kept; ValueError if it cannot have been played."""
+    session = Session.resume(game.records, catalogue)
+    sides = [seat.side for seat in session.game.seats]
+    return record_of(
+        session.states,
+        [None if isinstance(action, Correction) else action for action in session.actions],
+        date=game.date,
+        players=dict(zip(sides, session.company.players, strict=True)),
+        outcome=session.company.agreed,
+    )
+
+
+def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
+    """The records of all games kept in ``folder``, the oldest first; nothing there is changed.
+
+    ExportError if there is no game, or none that can be read.
+    """
+    games = kept(Journal(folder).sessions())
+    found = tuple(_readable(games[::-1], catalogue))
+    if not found:
+        raise ExportError(f"{folder}: no game is kept here; choose another with --state-dir")
+    return found
+
+
+def _readable(games: tuple[Kept, ...], catalogue: Catalogue) -> Iterator[Record]:
+    for game in games:
+        try:
+            yield record(game, catalogue)
+        except ValueError:
+            continue

@@ -1,0 +1,54 @@
+"""Why nothing can be moved: the game's own reason, piece by piece."""
+
+from collections.abc import Iterator
+from functools import reduce
+
+from firmware_host.session import names
+from games.core import State
+from games.equipment import OFF
+from games.errors import IllegalMove
+from games.message import Message, msg
+from games.why_not import MUST_PASS
+
+WHY = msg("Why?")
+NOTHING_COUNTS = msg("None of these throws counts, so there is nothing to play.")
+
+Obstacle = tuple[str, IllegalMove]
+"""A place where pieces of the mover stand, and why none of them can go anywhere."""
+
+
+def why_stuck(state: State) -> Message:
+    """Say what is in the way of each piece, one line a place."""
+    lines = [
+        Message.of("- {place}: {reason}", place=names.place(place), reason=names.refusal(reason))
+        for place, reason in obstacles(state)
+    ]
+    return reduce(_below, lines) if lines else Message.of(NOTHING_COUNTS)
+
+
+def _below(above: Message, line: Message) -> Message:
+    return Message.of("{above}\n{line}", above=above, line=line)
+
+
+def obstacles(state: State) -> tuple[Obstacle, ...]:
+    """What is in the way of each piece in ``state``, where the mover can only pass.
+
+    Nothing where the game has no reason but that one, as when no throw counts.
+
+    >>> import games
+    >>> game = games.load("thaayam", seats=2)
+    >>> for place, reason in obstacles(game.state("0 move 24,0,0,0/0,0,0,0 2 - -")):
+    ...     print(place, reason)
+    c2 the fortress is entered by exact count, 1 from c2, not 2
+    hand only a 1 brings a piece in, not a 2
+    """
+    return tuple(_obstacles(state))
+
+
+def _obstacles(state: State) -> Iterator[Obstacle]:
+    own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
+    anywhere = state.game.board.points[0].name
+    for place in dict.fromkeys(own):
+        reason = None if place == OFF else state.why_not(place, anywhere)
+        if reason is not None and reason.reason != MUST_PASS:
+            yield place, reason

@@ -1,0 +1,41 @@
+"""A notice that lies over the last line of the display for a while."""
+
+from firmware_host.timing import has_come
+from games.message import Message
+
+NOTICE_SECONDS = 2.5
+
+
+class Notices:
+    """The notice of the moment, if there is one.
+
+    >>> notices = Notices()
+    >>> notices.tell(Message.of("Cup!"), 10.0)
+    >>> notices.deadline
+    12.5
+    >>> notices.tick(12.5)
+    >>> notices.shown is None
+    True
+    """
+
+    def __init__(self) -> None:
+        self.shown: Message | None = None
+        self._until = 0.0
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`tick` takes it away (seconds); None if there is none."""
+        return None if self.shown is None else self._until
+
+    def tell(self, notice: Message, now: float) -> None:
+        """Show ``notice`` from ``now`` (seconds) on."""
+        self.shown, self._until = notice, now + NOTICE_SECONDS
+
+    def clear(self) -> None:
+        """Take the notice away."""
+        self.shown = None
+
+    def tick(self, now: float) -> None:
+        """Take the notice away if it is time at ``now`` (seconds)."""
+        if has_come(self.deadline, now):
+            self.clear()

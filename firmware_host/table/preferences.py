@@ -1,0 +1,120 @@
+"""What people like about their device: chosen on it, and kept when it is switched off.
+
+The file ``preferences`` in the state folder is one line as :mod:`firmware_host.storage.records`
+writes it.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Literal, Self, get_args
+
+from firmware_host.errors import reason
+from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
+from firmware_host.storage.records import LINE_LIMIT, Record, decode, encode
+from firmware_host.text.languages import LANGUAGES
+from hardware.untrusted_text import written
+
+Brightness = Literal["low", "medium", "full"]
+Throwing = Literal["tray", "machine", "typed"]
+
+SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
+"""What part of the wiring's brightness; eyes tell steps of four to one well apart."""
+
+NAME: Final = "preferences"
+UNREADABLE: Final = f"{NAME}.unreadable"
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """The ``language`` by its code, the ``brightness`` of the display, ``sound``, ``big_text``.
+
+    ``dice`` tells where throws come from: an electronic tray (without one, the machine throws),
+    the machine, or dice of the people's own, whose throws they type in.
+    """
+
+    language: str = "en"
+    brightness: Brightness = "full"
+    sound: bool = True
+    big_text: bool = False
+    dice: Throwing = "tray"
+
+    @classmethod
+    def read(cls, record: Record, usual: Self) -> Self:
+        """What ``record`` says, and the ``usual`` of what it does not say.
+
+        ValueError names a value that cannot be.
+        """
+        said = {name: record.get(name, value) for name, value in asdict(usual).items()}
+        for name, value in said.items():
+            if (type(value), value) not in [(type(choice), choice) for choice in CHOICES[name]]:
+                raise ValueError(f"{name}: expected one of {CHOICES[name]}, not {written(value)}")
+        return cls(**said)
+
+    def but(self, chosen: Mapping[str, str | bool]) -> Self:
+        """The same, but as ``chosen``.
+
+        >>> Preferences().but({"sound": False}).sound
+        False
+        """
+        return self.read(chosen, self)
+
+
+AS_USUAL: Final = Preferences()
+
+CHOICES: Mapping[str, tuple[str | bool, ...]] = {
+    "language": tuple(LANGUAGES),
+    "brightness": get_args(Brightness),
+    "sound": (True, False),
+    "big_text": (False, True),
+    "dice": get_args(Throwing),
+}
+"""What each may be, in the order of a menu."""
+
+
+class PreferenceFile:
+    """The preferences kept in ``folder``.
+
+    :attr:`fault` is one line about what could not be read or written last, None if all went well.
+    """
+
+    def __init__(self, folder: Path, storage: Storage = OS_STORAGE) -> None:
+        self.fault: str | None = None
+        self._folder, self._storage = folder, storage
+
+    def read(self, usual: Preferences) -> Preferences:
+        """What is kept; the ``usual`` where there is nothing.
+
+        A file that cannot be understood is renamed to ``preferences.unreadable``.
+        """
+        self.fault = None
+        try:
+            with self._storage.read(self._folder / NAME) as file:
+                line = file.read(LINE_LIMIT)
+        except FileNotFoundError:
+            return usual
+        except OSError as error:
+            self.fault = f"{NAME} cannot be read: {reason(error)}"
+            return usual
+        return self._understood(line, usual)
+
+    def write(self, preferences: Preferences) -> None:
+        """Keep ``preferences``: after a power cut the file is the old one or the new one."""
+        self.fault = None
+        try:
+            replace_file(self._storage, self._folder, NAME, encode(asdict(preferences)))
+        except OSError as error:
+            self.fault = f"{NAME} cannot be saved: {reason(error)}"
+
+    def _understood(self, line: bytes, usual: Preferences) -> Preferences:
+        record = decode(line)
+        try:
+            if record is None:
+                raise ValueError("expected a line with its checksum")
+            return Preferences.read(record, usual)
+        except ValueError as error:
+            self.fault = f"{NAME}: {error}; set aside as {UNREADABLE}"
+            with suppress(OSError):
+                self._storage.rename(self._folder / NAME, UNREADABLE)
+            return usual

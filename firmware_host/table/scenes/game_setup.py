@@ -1,0 +1,105 @@
+"""Before a game: which rules, who sits where, who begins, and where throws come from."""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware_host.session import names
+from firmware_host.session.seats import PLAYERS, Company, Player
+from firmware_host.session.setup import Setup
+from firmware_host.table.scenes.entries import Entry, EntryList, turned
+from firmware_host.table.scenes.settings import Liking, dice_entries
+from games.core import Game
+from games.equipment import Seat
+from games.message import Message, msg
+from games.options import Option
+
+if TYPE_CHECKING:
+    from firmware_host.table.table import Table
+
+DRAWN = None
+START_HELP = msg("The game begins as it is set below. All of it stays for the next one.")
+PLAYER_HELP = msg(
+    "A person chooses, or the machine does and you move its pieces: the beginner often plays"
+    " without looking, the champion looks ahead."
+)
+NOBODY_HELP = msg(
+    "A person chooses, or the machine does and you move its pieces: beginner, friend or champion."
+    " Nobody: the pieces stay and can be captured."
+)
+FIRST_HELP = msg("Who has the first turn. Drawn: chance decides when the game begins.")
+START_KEYS = Message.of(msg("OK: begin, ▲▼: change"))
+
+
+@dataclass(frozen=True)
+class Preparation(EntryList):
+    """How the game is to be played: the ``draft`` of its set-up."""
+
+    help = msg("Left and right change the line, OK on Start begins.")
+    draft: Setup = field(kw_only=True)
+
+    def title(self, table: "Table") -> Message:
+        return Message.of(table.catalogue.kind(self.draft.game).title)
+
+    def entries(self, table: "Table") -> tuple[Entry, ...]:
+        game = table.catalogue.load(self.draft.game, **self.draft.options)
+        begin = partial(table.begin, self.draft)
+        return (
+            Entry(Message.of(msg("Start")), Message.of(START_HELP), begin, keys=START_KEYS),
+            *(self._option(option, game, table) for option in game.OPTIONS),
+            *(self._player(seat, game, table) for seat in game.seats),
+            self._first(game, table),
+            *dice_entries(game.dice, Liking.of(table), table),
+        )
+
+    def leave(self, table: "Table") -> bool:
+        table.go_home()
+        return True
+
+    def _option(self, option: Option, game: Game, table: "Table") -> Entry:
+        present = game.options[option.name]
+
+        def change(step: int) -> None:
+            options = {**self.draft.options, option.name: turned(option.values, present, step)}
+            self._show(replace(self.draft, options=options, players=(), first=0), table)
+
+        help_text = Message.of(option.meaning)
+        return Entry(Message.of(option.title), help_text, value=names.value(present), change=change)
+
+    def _player(self, seat: Seat, game: Game, table: "Table") -> Entry:
+        players = Company.of(game, self.draft.players).players
+        present = players[seat.index]
+        choices = [player for player in PLAYERS if _may_sit(player, seat.index, players, game)]
+
+        def change(step: int) -> None:
+            chosen = _seated(turned(choices, present, step), seat.index, players)
+            self._show(replace(self.draft, players=chosen), table)
+
+        text = NOBODY_HELP if "nobody" in choices else PLAYER_HELP
+        return Entry(names.seat(seat), Message.of(text), value=names.player(present), change=change)
+
+    def _first(self, game: Game, table: "Table") -> Entry:
+        first = self.draft.first
+
+        def change(step: int) -> None:
+            choices = (*(seat.index for seat in game.seats), DRAWN)
+            self._show(replace(self.draft, first=turned(choices, first, step)), table)
+
+        value = Message.of(msg("drawn")) if first is DRAWN else names.seat(game.seats[first])
+        return Entry(Message.of(msg("Begins")), Message.of(FIRST_HELP), value=value, change=change)
+
+    def _show(self, draft: Setup, table: "Table") -> None:
+        changed = replace(self, draft=draft)
+        table.show(replace(changed, cursor=min(self.cursor, len(changed.rows(table)) - 1)))
+
+
+def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def _may_sit(player: Player, seat: int, players: tuple[Player, ...], game: Game) -> bool:
+    try:
+        Company.of(game, _seated(player, seat, players))
+    except ValueError:
+        return False
+    return True

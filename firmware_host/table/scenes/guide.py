@@ -1,0 +1,100 @@
+"""The hands carry out acts: each is confirmed by a key, or by itself when it is seen."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware_host.screens.views import GuideView, GuideWhy, View
+from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.touches import Touch, followed
+from firmware_host.sensing.ways import Way
+from firmware_host.session.session import Session
+from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Question
+from firmware_host.thinking.advice import reason_of
+from games.equipment import Seat
+from games.message import msg
+
+if TYPE_CHECKING:
+    from firmware_host.table.table import Table
+
+MOVE_HELP = msg(
+    "Do what the line says on the real board, then press OK. Back: take back. Hint: the whole move."
+)
+
+
+@dataclass(frozen=True)
+class Guide(Question):
+    """One act after the other, as long as there are any left to do."""
+
+    help = msg("Do what the line says on the real board, then press OK. Back: the menu.")
+    is_hasty = True
+
+    def view(self, table: "Table") -> View:
+        session = table.playing
+        acts = session.acts
+        number, total = acts.done + 1, len(acts.steps)
+        seat, why = _whose(session)
+        is_told = acts.why == "move" and not acts.done
+        reason = reason_of(session, len(session.actions) - 1) if is_told else None
+        return GuideView(table.layout(), seat, acts.left[0], number, total, why, reason)
+
+    def helped(self, table: "Table") -> str:
+        return MOVE_HELP if table.playing.acts.why == "move" else self.help
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key == "hint" and table.playing.acts.why == "move":
+            table.recall()
+            return True
+        return super().press(key, table)
+
+    def confirm(self, table: "Table") -> None:
+        table.carried_out(1)
+
+    def leave(self, table: "Table") -> None:
+        if table.playing.acts.why == "move":
+            table.undo()
+        else:
+            super().leave(table)
+
+    def foresee(self, touch: Touch, table: "Table") -> None:
+        """Confirm what was seen done if ``touch`` is the beginning of something else."""
+        sight = table.sight
+        count = self._followed(table)
+        seen = sight.seen.after(touch).within(sight.sensed)
+        is_other = sight.begins_anew(touch, table.now) and not self._way(table).fits(seen.occupied)
+        if count and is_other:
+            table.carried_out(count)
+
+    def trouble(self, table: "Table") -> Trouble | None:
+        session = table.playing
+        seat = session.acts.left[0].piece.seat
+        return table.sight.deviation(session, (self._way(table),), seat)
+
+    def due(self, table: "Table") -> Due | None:
+        count = self._followed(table)
+        if not count:
+            return super().due(table)
+        return Due(table.sight.since + SETTLED_SECONDS, lambda: table.carried_out(count))
+
+    def lit(self, table: "Table") -> frozenset[str]:
+        step = table.playing.acts.left[0]
+        return frozenset((step.origin, step.target))
+
+    def _followed(self, table: "Table") -> int:
+        session, sight = table.playing, table.sight
+        return followed(sight.ground(session), session.acts.left, sight.seen)
+
+    def _way(self, table: "Table") -> Way:
+        session = table.playing
+        return Way.of(table.sight.ground(session), session.acts.left)
+
+
+def _whose(session: Session) -> tuple[Seat | None, GuideWhy]:
+    """The seat whose move the acts carry out, and whose acts these are."""
+    match session.acts.why:
+        case "move":
+            before = session.states[-2]
+            seat = None if before.turn is None else session.game.seats[before.turn]
+            return seat, "machine" if session.is_machines_choice(before) else "move"
+        case "repair":
+            return None, "repair"
+    return None, "undo"

@@ -1,0 +1,37 @@
+"""The machine chooses for a seat of its own; keys, dice and board stay live meanwhile."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from firmware_host.screens.views import ThinkingView, View
+from firmware_host.sensing.mismatch import Trouble
+from firmware_host.table.scenes.base import Scene
+from firmware_host.thinking.question import Answer, Question
+from games.message import msg
+
+if TYPE_CHECKING:
+    from firmware_host.table.table import Table
+
+
+@dataclass(frozen=True)
+class Thinking(Scene):
+    """The seat to act thinks about the ``question``."""
+
+    help = msg("The machine chooses its move. Back: it moves at once. Hold left: take back.")
+    question: Question
+    is_hurried: bool = False
+
+    def view(self, table: "Table") -> View:
+        return ThinkingView(table.layout(), table.seat_to_act, table.playing.state.pending)
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key == "back":
+            table.show(replace(self, is_hurried=True))
+        return key == "back"
+
+    def heed(self, answer: Answer, table: "Table") -> None:
+        table.act(answer.ranked[0])
+        table.go_on()
+
+    def trouble(self, table: "Table") -> Trouble | None:
+        return table.sight.difference(table.playing)

@@ -1,0 +1,111 @@
+"""Somebody asks why a piece may not go there: they point at both, and the game says why."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from firmware_host.screens.views import View, WhyView
+from firmware_host.session import names
+from firmware_host.session.chooser import Chooser
+from firmware_host.session.cursor import ARROWS, spots, step
+from firmware_host.session.session import Session
+from firmware_host.table.scenes.base import Scene
+from games.core import State
+from games.equipment import PLACES_BESIDE
+from games.message import Message, msg
+from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS
+
+if TYPE_CHECKING:
+    from firmware_host.table.table import Table
+
+ALLOWED = msg("It may: choose it with the arrows.")
+NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
+
+
+def can_ask(session: Session) -> bool:
+    """Whether the board lies as the position says, and somebody is to move a piece."""
+    return not session.acts.left and bool(session.state.legal_moves())
+
+
+@dataclass(frozen=True)
+class AskWhy(Scene):
+    """Pointing at a piece, then at the place where it should go.
+
+    ``places`` are all that can be pointed at, in reading order, what is beside the board last;
+    ``cursor`` is the index of one. ``origin`` is where the piece stands, None before it is known.
+    """
+
+    help = msg("Arrows go to a piece, OK takes it. Then the same for where it should go.")
+    is_overlay = True
+    times_out = True
+    places: tuple[str, ...]
+    cursor: int
+    origin: str | None = None
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """Begin to ask, with the cursor on the piece with which choosing begins."""
+        state, places = session.state, _places(session.state)
+        move, *_ = Chooser.of(state.legal_moves(), session.game.board).preview
+        origins = [places.index(each.value) for each in move.choices if each.value in places]
+        return cls(places, origins[0] if origins else len(places) // 2)
+
+    @property
+    def place(self) -> str:
+        """What is under the cursor."""
+        return self.places[self.cursor]
+
+    def view(self, table: "Table") -> View:
+        return WhyView(table.layout(), table.seat_to_act, self.place, self.origin)
+
+    def press(self, key: str, table: "Table") -> bool:
+        if key in ARROWS:
+            laid_out = spots(table.playing.game.board, self.places)
+            table.show(replace(self, cursor=step(laid_out, self.cursor, key)))
+        elif key == "ok":
+            self._point(table)
+        elif key == "back":
+            self._back(table)
+        else:
+            return False
+        return True
+
+    def _point(self, table: "Table") -> None:
+        """Take what is under the cursor as the piece, or as the place, and say the reason."""
+        if self.origin is not None:
+            self._answer(self.origin, table)
+            return
+        reason = table.playing.state.why_not(self.place, self.place)
+        if reason is not None and reason.reason in NOT_THEIRS:
+            table.tell(names.refusal(reason))
+        else:
+            table.show(replace(self, origin=self.place))
+
+    def _answer(self, origin: str, table: "Table") -> None:
+        """Say over the scene that the game awaits why ``origin`` does not lead to the cursor."""
+        reason = table.playing.state.why_not(origin, self.place)
+        said = Message.of(ALLOWED) if reason is None else names.refusal(reason)
+        asked = Message.of(
+            msg("Why not {origin} → {place}?"),
+            origin=names.place(origin),
+            place=names.place(self.place),
+        )
+        table.go_on()
+        table.explain(asked, said)
+
+    def _back(self, table: "Table") -> None:
+        if self.origin is None:
+            table.go_on()
+        else:
+            table.show(replace(self, origin=None, cursor=self.places.index(self.origin)))
+
+
+def _places(state: State) -> tuple[str, ...]:
+    """The points of the board in reading order, then the places beside it that the game has."""
+    points = sorted(state.game.board.points, key=lambda point: (-point.y, point.x))
+    pieces = state.pieces()
+    beside = (
+        place
+        for place in PLACES_BESIDE
+        if any(state.game.standings(piece, place) for piece in pieces)
+    )
+    return (*(point.name for point in points), *beside)

@@ -1,0 +1,1 @@
+"""Text for people: translation, languages, rule sheets and text boards."""

@@ -1,1 +1,0 @@
-"""The commands that people type besides playing, one module or two each."""

@@ -1,0 +1,1 @@
+"""The dice tray: its lines, its codes and its adjustment."""

@@ -1,0 +1,1 @@
+"""Pins, keys and the encoder."""

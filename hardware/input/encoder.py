@@ -1,0 +1,86 @@
+"""A rotary encoder as up and down: quadrature edges in, presses out. Pure.
+
+Its two contacts A and B open and close a quarter turn of their cycle apart, so that each edge is a
+quarter step one way or the other. A bouncing contact goes to and fro between two quarters; what
+counts is how many were passed from one rest (a detent) to the next.
+
+    >>> encoder = Encoder()
+    >>> [
+    ...     f"{event.key} {event.kind}"
+    ...     for line, level in edges_of({"A": True, "B": True}, quarters=8)
+    ...     for event in encoder.feed(Edge(0.0, line, level))
+    ... ]
+    ['down press', 'down release', 'down press', 'down release']
+"""
+
+from collections.abc import Iterator, Mapping
+
+from hardware.errors import WiringError
+from hardware.input.edges import Edge
+from hardware.input.key_timing import Said, tapped
+
+ENCODER_LINES = ("A", "B")
+
+QUARTERS = (1, 2, 4)
+"""How many quarters of the cycle there may be from detent to detent. Datasheets (Bourns PEC11, ALPS
+EC11) show 4, with both contacts open at rest, and 2; 1 stands for an encoder without detents."""
+
+# levels of A and B in the order of a clockwise turn, beginning where both are open
+CYCLE = ((True, True), (False, True), (False, False), (True, False))
+
+
+class Encoder:
+    """An encoder on two of ENCODER_LINES; every detent is a press and release of a key.
+
+    ``clockwise`` and ``anticlockwise`` are those keys; if they come the wrong way round, exchange
+    the pins. ``quarters`` are those of the cycle from detent to detent; WiringError unless there
+    are 1, 2 or 4.
+    """
+
+    def __init__(
+        self, clockwise: str = "down", anticlockwise: str = "up", quarters: int = 4
+    ) -> None:
+        if quarters not in QUARTERS:
+            raise WiringError(f"quarters of an encoder: expected one of {QUARTERS}, not {quarters}")
+        self._keys = {True: clockwise, False: anticlockwise}
+        self._quarters, self._passed = quarters, 0
+        self._levels = dict.fromkeys(ENCODER_LINES, True)
+
+    def begin(self, levels: Mapping[str, bool]) -> None:
+        """Take note of the ``levels`` of the lines before the first edge."""
+        self._levels = {line: levels[line] for line in ENCODER_LINES}
+
+    def feed(self, edge: Edge) -> Said:
+        """Take note of ``edge`` and return what is pressed; other lines are none of its business.
+
+        An edge to the level that its line had already says that one was missed: it is no turn.
+        """
+        if self._levels.get(edge.line) in (None, edge.level):
+            return ()
+        before = self._place
+        self._levels[edge.line] = edge.level
+        self._passed += 1 if (self._place - before) % len(CYCLE) == 1 else -1
+        return self._arrived() if self._place % self._quarters == 0 else ()
+
+    @property
+    def _place(self) -> int:
+        a, b = (self._levels[line] for line in ENCODER_LINES)
+        return CYCLE.index((a, b))
+
+    def _arrived(self) -> Said:
+        passed, self._passed = self._passed, 0
+        return tapped(self._keys[passed > 0]) if abs(passed) == self._quarters else ()
+
+
+def edges_of(levels: Mapping[str, bool], quarters: int) -> Iterator[tuple[str, bool]]:
+    """Yield the line and level of each edge while the shaft turns on from ``levels``.
+
+    ``quarters`` are those of the cycle, clockwise if positive.
+    """
+    now = tuple(levels[line] for line in ENCODER_LINES)
+    direction = 1 if quarters > 0 else -1
+    for _ in range(abs(quarters)):
+        before, now = now, CYCLE[(CYCLE.index(now) + direction) % len(CYCLE)]
+        for line, was, level in zip(ENCODER_LINES, before, now, strict=True):
+            if was != level:
+                yield line, level

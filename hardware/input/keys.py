@@ -1,0 +1,166 @@
+"""Keys: contact edges in, presses out. Pure: it is told the time.
+
+A key counts as pressed or released when its contact has settled. Everything is decided by the times
+of the edges: a late tick gives the events that a tick at every instant would have given.
+
+    >>> keys = Keys(["ok"], repeats=(), holds={})
+    >>> for time, level in ((1.000, False), (1.001, True), (1.002, False), (1.090, True)):
+    ...     keys.feed(Edge(time, "ok", level))
+    >>> keys.tick(now=1.2)
+    (KeyEvent(key='ok', kind='press'), KeyEvent(key='ok', kind='release'))
+"""
+
+from collections.abc import Collection, Container, Iterable, Mapping
+from math import inf
+from operator import itemgetter
+
+from hardware.errors import WiringError
+from hardware.input.debounce import STABLE, Contact
+from hardware.input.edges import Edge
+from hardware.input.encoder import Encoder
+from hardware.input.key_timing import (
+    HOLD_AFTER,
+    REPEAT_AFTER,
+    REPEAT_EVERY,
+    STUCK_AFTER,
+    Chord,
+    Key,
+    KeyEvent,
+    Said,
+    manner,
+)
+
+__all__ = [
+    "HOLD_AFTER",
+    "REPEAT_AFTER",
+    "REPEAT_EVERY",
+    "STABLE",
+    "STUCK_AFTER",
+    "KeyEvent",
+    "Keys",
+]
+
+
+class Keys:
+    """The keys of a wiring, each on the line of its name, low while pressed.
+
+    ``keys`` are their names. Those in ``repeats`` repeat while they are held down. Those in
+    ``holds`` tell a short press (reported when let go) from a hold, which acts as the key they map
+    to, or is a ``hold`` event where a key maps to itself; such a key never repeats.
+
+    ``chords`` maps a key to those that act as it when they are held down together, for as many
+    seconds as ``patience`` says, else :data:`HOLD_AFTER`. They never repeat, their short press is
+    reported when they are let go, and their own holds are not counted while they are down together.
+    WiringError if a chord has a key that is not wired, or only one.
+
+    Every key is ``stuck`` when it has been down for 20 s, and not heard until it comes up. The
+    presses of an ``encoder`` come in between in the order of time.
+    """
+
+    def __init__(
+        self,
+        keys: Iterable[str],
+        *,
+        repeats: Container[str],
+        holds: Mapping[str, str],
+        chords: Mapping[str, Collection[str]] | None = None,
+        patience: Mapping[str, float] | None = None,
+        encoder: Encoder | None = None,
+    ) -> None:
+        together = chords or {}
+        self._contacts = {key: Contact() for key in keys}
+        self._keys = {
+            key: Key(key, manner(key, repeats, holds, together.values())) for key in self._contacts
+        }
+        after = patience or {}
+        self._chords = [
+            self._chord(key, members, after.get(key, HOLD_AFTER))
+            for key, members in together.items()
+        ]
+        self._speakers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
+        self._encoder = encoder
+        self._ranks = {key: rank for rank, key in enumerate(self._keys)}
+        self._turned: list[tuple[float, int, str, bool]] = []
+        self._said: list[tuple[float, KeyEvent]] = []
+
+    def begin(self, levels: Mapping[str, bool], now: float) -> None:
+        """Take note of the ``levels`` of the lines at ``now`` (seconds), before the first edge.
+
+        A key that is down already is not pressed until it has been let go.
+        """
+        for key, contact in self._contacts.items():
+            contact.rest(levels[key])
+            if contact.is_down:
+                self._keys[key].found_down(now)
+        if self._encoder is not None:
+            self._encoder.begin(levels)
+
+    def feed(self, edge: Edge) -> None:
+        """Take note of ``edge``; an edge of a line that is no key is none of its business."""
+        contact = self._contacts.get(edge.line)
+        if contact is not None:
+            self._settle(edge.line, contact, edge.time)
+            contact.change(edge.time, edge.level)
+        elif self._encoder is not None:
+            self._say(edge.time, self._encoder.feed(edge))
+
+    def tick(self, now: float) -> tuple[KeyEvent, ...]:
+        """Return what has happened up to ``now`` (seconds) and was not returned yet, in order.
+
+        Feed the edges up to ``now`` first.
+        """
+        for key, contact in self._contacts.items():
+            self._settle(key, contact, now)
+        turned, self._turned = sorted(self._turned), []
+        for time, _, key, is_down in turned:
+            self._stay(time)
+            self._turn(time, key, is_down)
+        self._stay(now)
+        said, self._said = sorted(self._said, key=itemgetter(0)), []
+        return tuple(event for _, event in said)
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`tick` has something to say next if no edge comes (seconds); None if never."""
+        due = [part.due for part in (*self._contacts.values(), *self._speakers)]
+        due += [turned[0] for turned in self._turned] + [said[0] for said in self._said]
+        soonest = min(due, default=inf)
+        return soonest if soonest < inf else None
+
+    def _chord(self, acts_as: str, members: Collection[str], after: float) -> Chord:
+        for key in members:
+            if key not in self._keys:
+                raise WiringError(f"chord {acts_as}: no key {key!r} is wired")
+        if len(set(members)) < 2:
+            raise WiringError(f"chord {acts_as}: expected two keys or more, not {list(members)}")
+        return Chord(acts_as, [self._keys[key] for key in members], after)
+
+    def _settle(self, key: str, contact: Contact, now: float) -> None:
+        due = contact.due
+        if contact.settle(now):
+            self._turned.append((due, self._ranks[key], key, contact.is_down))
+
+    def _turn(self, time: float, name: str, is_down: bool) -> None:
+        key = self._keys[name]
+        said = key.press(time) if is_down else key.release()
+        self._update_chords(time)
+        self._say(time, said)
+
+    def _stay(self, now: float) -> None:
+        """Let everything speak that is due up to ``now`` by itself, in the order of time."""
+        while (due := min(map(_due, self._speakers), default=inf)) <= now:
+            speaker = next(each for each in self._speakers if each.due == due)
+            said = speaker.stay(due)
+            self._update_chords(due)
+            self._say(due, said)
+
+    def _update_chords(self, time: float) -> None:
+        for chord in self._chords:
+            self._say(time, chord.update(time))
+
+    def _say(self, time: float, said: Said) -> None:
+        self._said.extend((time, event) for event in said)
+
+
+def _due(speaker: Key | Chord) -> float:
+    return speaker.due

@@ -1,0 +1,236 @@
+"""The host's side of a conversation with one peer of the serial link. Pure: it is told the time.
+
+>>> from hardware.firmware.protocol import frame
+>>> conversation = Conversation("/dev/ttyACM0", now=0.0)
+>>> conversation.poll(now=0.0)
+b'0000 hello 1 tableside ...\\n'
+>>> heard = frame(0, "hello 1 e661 tableside-pico/1 tray=D0,D1".split()) + frame(1, ["tray", "2"])
+>>> list(conversation.feed(heard, now=0.1)), conversation.contacts
+([['D0', 'D1']], {'D0': True, 'D1': False})
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+from hardware.firmware.protocol import HOST, Splitter, frame, read_bits
+from hardware.link.hello import SPOKEN, Field, Hello, Offers, read_hello
+from hardware.link.rate_limit import Pace
+from hardware.wiring.link import BRINGS
+
+State = Literal["greeting", "here", "silent", "other version"]
+
+HELLO_EVERY = 1.0
+"""Seconds from one hello of the host to the next."""
+
+SILENCE = 3.0
+"""Seconds without a good frame after which a peer is given up."""
+
+COMPLAIN_FOR = 10.0
+"""Seconds for which something wrong is told after it happened last."""
+
+CHANGES, BURST, ANOTHER_HELLO = 2000, 1.0, 200
+"""Changes of lines a second that a peer may make in the long run, the seconds that it may save up,
+and the changes that another hello counts for: dice that tumble make some hundred a second, a board
+that is cleared at once at most 400."""
+
+TOO_MANY = f"more than {CHANGES} changes a second"
+
+TOLD = ("hello", *BRINGS, "lights")
+"""The kinds of frames whose last one is kept to be looked at."""
+
+NOTHING = "nothing answers: plug it out and in, or flash the firmware (docs/firmware.md)"
+NO_FRAMES = "sends lines that are no frames: flash the firmware for the link (docs/firmware.md)"
+TROUBLES: Mapping[State, str] = {
+    "silent": "{hello.model} {hello.identity} is silent: plug it out and in",
+    "other version": (
+        "{hello.model} speaks version {hello.version} of the protocol, this program "
+        f"{SPOKEN}: flash the firmware of this release (docs/firmware.md)"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The last frame of a kind: its ``line`` as it came, and its ``words`` after the kind."""
+
+    line: str
+    words: tuple[str, ...]
+
+
+class Conversation:
+    """The talk with the peer at ``path``, begun at ``now`` (seconds).
+
+    :attr:`contacts` are the levels of the keys and dice lines that it brings, True while they are
+    open; :attr:`fields` those of its board's fields, True while they are empty. A key that is
+    closed when its peer comes counts as open until it has been let go. :attr:`hello` is the peer's
+    own, None before it; :attr:`heard` the last frame of each kind; :attr:`missed` counts the frames
+    that its numbers say were sent and lost.
+    """
+
+    def __init__(self, path: str, now: float) -> None:
+        self.path = path
+        self.state: State = "greeting"
+        self.hello: Hello | None = None
+        self.contacts: dict[str, bool] = {}
+        self.fields: dict[str, bool] = {}
+        self.heard: dict[str, Heard] = {}
+        self.missed = 0
+        self._splitter = Splitter()
+        self._next_number: int | None = None
+        self._sent = 0
+        self._hello_at, self._silent_at = now, now + SILENCE
+        self._bits: dict[str, int] = {}
+        self._found_down = 0
+        self._changes = Pace(CHANGES, BURST)
+        self._complaint, self._complain_until = "", -inf
+        self._lights: tuple[str | None, Collection[Field]] = (None, ())
+        self._lights_due = True
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The lines that were good frames, and those that were none."""
+        return self._splitter.good, self._splitter.bad
+
+    @property
+    def offers(self) -> Offers:
+        """What the peer offers; nothing unless it is here."""
+        return self.hello.offers if self.hello and self.state == "here" else Offers()
+
+    @property
+    def brings(self) -> frozenset[str]:
+        """The kinds of states that it has told: what it offers and has not told is not known."""
+        return frozenset(self._bits)
+
+    @property
+    def deadline(self) -> float:
+        """When :meth:`poll` or :meth:`tick` has something to do by itself (seconds)."""
+        silent_at = inf if self.state == "silent" else self._silent_at
+        forget_at = self._complain_until if self._complaint else inf
+        return min(self._hello_at, silent_at, forget_at)
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the peer and what to do, in one line; None if nothing is."""
+        words = self._complaint or self._trouble
+        return f"{self.path}: {words}" if words else None
+
+    def feed(self, data: bytes, now: float) -> Iterator[list[str]]:
+        """Take ``data`` of the peer, and yield the lines that each frame changed, in bit order.
+
+        The levels are up to that frame when its lines are yielded; run it to its end.
+        """
+        for number, words in self._splitter.feed(data):
+            self._count(number)
+            self._silent_at = now + SILENCE
+            if words[0] in TOLD:
+                line = frame(number, words).decode().rstrip()
+                self.heard[words[0]] = Heard(line, tuple(words[1:]))
+            if changed := self._take(words, now):
+                yield changed
+
+    def tick(self, now: float) -> list[str]:
+        """Give the peer up if it has been silent for too long; return the lines that go with it."""
+        if now >= self._complain_until:
+            self._complaint = ""
+        if now < self._silent_at or self.state == "silent":
+            return []
+        self.state = "silent"
+        return self.forget()
+
+    def poll(self, now: float) -> bytes:
+        """Return what is to be sent to the peer at ``now``: whole frames, or nothing."""
+        said = b""
+        if now >= self._hello_at:
+            self._hello_at, self._lights_due = now + HELLO_EVERY, True
+            said = self._frame(["hello", SPOKEN, HOST])
+        lit = self.offers.lit(*self._lights) if self._lights_due else None
+        self._lights_due = False
+        return said if lit is None else said + self._frame(["lights", lit])
+
+    def show(self, side: str | None, fields: Collection[Field]) -> None:
+        """Light the seat on ``side`` or ``fields`` (column, row), as far as there are lights."""
+        self._lights_due |= (side, fields) != self._lights
+        self._lights = side, fields
+
+    def forget(self) -> list[str]:
+        """Forget what the peer brought; return its lines."""
+        lines = [*self.contacts, *self.fields]
+        for known in (self.contacts, self.fields, self._bits):
+            known.clear()
+        return lines
+
+    @property
+    def _trouble(self) -> str:
+        if self.state == "silent" and self.hello is None:
+            return NO_FRAMES if self._splitter.bad else NOTHING
+        if self.state in TROUBLES and self.hello is not None:
+            return TROUBLES[self.state].format(hello=self.hello)
+        return ""
+
+    def _count(self, number: int) -> None:
+        gap = 0 if self._next_number is None else (number - self._next_number) & 0xFFFF
+        # a peer that begins anew counts from 0 again, or from somewhere behind
+        if number != 0 and gap < 0x8000:
+            self.missed += gap
+        self._next_number = (number + 1) & 0xFFFF
+
+    def _take(self, words: list[str], now: float) -> list[str]:
+        try:
+            if words[0] == "hello":
+                return self._greet(read_hello(words), now)
+            if words[0] in BRINGS and self.state == "here":
+                return self._see(words, now)
+        except ValueError as error:
+            self._complain(f"what it sends is ignored: {error}", now)
+        return []
+
+    def _complain(self, words: str, now: float) -> None:
+        """Tell ``words`` as what is wrong with the peer, until some time after ``now``.
+
+        While something is told already it stays, so that a peer cannot flood a log.
+        """
+        self._complaint, self._complain_until = self._complaint or words, now + COMPLAIN_FOR
+
+    def _greet(self, hello: Hello, now: float) -> list[str]:
+        state: State = "here" if hello.version == SPOKEN else "other version"
+        if (hello, state) == (self.hello, self.state):
+            return []
+        if not self._changes.allows(now):
+            raise ValueError(TOO_MANY)
+        self._changes.spend(ANOTHER_HELLO, now)
+        self.hello, self.state, self._lights_due = hello, state, True
+        return self.forget()
+
+    def _see(self, words: list[str], now: float) -> list[str]:
+        """Take a state; ValueError if the peer does not offer it, or if it cannot be one."""
+        kind, lines = words[0], self.offers.lines(words[0])
+        if not lines or len(words) != 2:
+            raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
+        bits = read_bits(words[1], len(lines))
+        if kind == "keys":
+            bits = self._without_found_down(bits)
+        before = self._bits.get(kind)
+        if bits == before:
+            return []
+        if not self._changes.allows(now):
+            raise ValueError(TOO_MANY)
+        changes = -1 if before is None else bits ^ before
+        changed = {
+            line: not bits >> bit & 1 for bit, line in enumerate(lines) if changes >> bit & 1
+        }
+        self._changes.spend(len(changed), now)
+        self._bits[kind] = bits
+        (self.fields if kind == "board" else self.contacts).update(changed)
+        return list(changed)
+
+    def _without_found_down(self, bits: int) -> int:
+        """The keys in ``bits`` without those that have been down since their peer came."""
+        self._found_down = bits if "keys" not in self._bits else self._found_down & bits
+        return bits & ~self._found_down
+
+    def _frame(self, words: list[str]) -> bytes:
+        line = frame(self._sent, words)
+        self._sent = (self._sent + 1) & 0xFFFF
+        return line

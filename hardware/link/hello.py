@@ -1,0 +1,160 @@
+"""What a peer of the serial link says of itself: who it is and what it offers.
+
+>>> words = "hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,ok board=5x4 lights=south".split()
+>>> hello = read_hello(words)
+>>> hello.identity, hello.offers.keys, hello.offers.board, hello.offers.lights
+('e6614c311b7e6a35', ('up', 'ok'), (5, 4), ('south',))
+>>> hello.offers.lines("board")[:6]
+('field 0,0', 'field 1,0', 'field 2,0', 'field 3,0', 'field 4,0', 'field 0,1')
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from hardware.board import field_line
+from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSION, bits_text
+from hardware.input.encoder import ENCODER_LINES
+from hardware.wiring.link import BRINGS
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
+
+SPOKEN = str(VERSION)
+"""The version of the protocol as a hello says it."""
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+Field = tuple[int, int]
+"""A column from the left and a row from below, both from 0 on."""
+
+KEY_LINES = (*KEYS, *ENCODER_LINES)
+TRAY_LINES = (*DICE_LINES, CUP)
+CONTACTS = frozenset((*KEY_LINES, *TRAY_LINES))
+"""The lines that keys and trays may have; a sensing board's are called otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a peer brings: lines of ``keys`` and of a ``tray``, in the order of their bits.
+
+    ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
+    are the sides of the seats that have one, or the fields.
+    """
+
+    keys: tuple[str, ...] = ()
+    tray: tuple[str, ...] = ()
+    board: Size | None = None
+    lights: tuple[str | Field, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of states that are offered.
+
+        >>> Offers(tray=("D0",), board=(5, 5)).kinds
+        ('tray', 'board')
+        """
+        return tuple(kind for kind in BRINGS if getattr(self, kind))
+
+    def lines(self, kind: str) -> tuple[str, ...]:
+        """The inbox lines of a state of ``kind``, in the order of its bits; none if not offered."""
+        if kind == "board":
+            return () if self.board is None else _field_lines(self.board)
+        return {"keys": self.keys, "tray": self.tray}.get(kind, ())
+
+    def lit(self, side: str | None, fields: Collection[Field]) -> str | None:
+        """The bits of the lights when the seat on ``side`` and ``fields`` are lit, as hex digits.
+
+        None if there are no lights.
+
+        >>> Offers(lights=("south", "north")).lit("north", ())
+        '2'
+        >>> Offers(lights=places((3, 2))).lit(None, [(1, 1)])
+        '10'
+        """
+        if not self.lights:
+            return None
+        on = [place in fields or place == side for place in self.lights]
+        return bits_text(sum(1 << bit for bit, is_on in enumerate(on) if is_on), len(on))
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A peer's hello: the ``version`` of the protocol it speaks, its ``identity`` and ``model``."""
+
+    version: str
+    identity: str
+    model: str
+    offers: Offers
+
+
+def read_hello(words: list[str]) -> Hello:
+    """Return the hello that the ``words`` of a frame are; ValueError says why they are none.
+
+    Nothing is read of the offers in another version.
+    """
+    if words[2:] == [HOST]:
+        raise ValueError("what it is sent comes back: no firmware for the link runs on it")
+    if len(words) < 4 or not words[1].isdecimal():
+        raise ValueError(f"expected hello VERSION IDENTITY MODEL OFFER..., not {' '.join(words)}")
+    version, identity, model, *offers = words[1:]
+    return Hello(version, identity, model, _offers(offers) if version == SPOKEN else Offers())
+
+
+def places(size: Size) -> tuple[Field, ...]:
+    """The fields of a board of ``size`` in the order of their bits, row by row from the bottom.
+
+    >>> places((2, 2))
+    ((0, 0), (1, 0), (0, 1), (1, 1))
+    """
+    columns, rows = size
+    return tuple((column, row) for row in range(rows) for column in range(columns))
+
+
+@lru_cache(maxsize=8)
+def _field_lines(size: Size) -> tuple[str, ...]:
+    return tuple(field_line(column, row) for column, row in places(size))
+
+
+def _offers(words: list[str]) -> Offers:
+    offered: dict[str, Any] = {}
+    for word in words:
+        kind, _, value = word.partition("=")
+        if kind in offered:
+            raise ValueError(f"expected each offer once, not {kind} twice")
+        if kind in READ:
+            try:
+                offered[kind] = READ[kind](value)
+            except ValueError as error:
+                raise ValueError(f"{kind}={value}: {error}") from None
+    return Offers(**offered)
+
+
+def _among(known: Collection[str]) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        names = tuple(text.split(","))
+        if len(set(names)) < len(names) or not set(names) <= set(known):
+            raise ValueError(f"expected different ones of {','.join(known)}")
+        return names
+
+    return read
+
+
+def _size(text: str) -> Size:
+    found = re.fullmatch(r"([1-9][0-9]{0,2})x([1-9][0-9]{0,2})", text)
+    if found is None or int(found[1]) * int(found[2]) > MOST_FIELDS:
+        raise ValueError(f"expected COLUMNSxROWS with at most {MOST_FIELDS} fields")
+    return int(found[1]), int(found[2])
+
+
+def _lights(text: str) -> tuple[str | Field, ...]:
+    return places(_size(text)) if text[:1].isdecimal() else _among(SIDES)(text)
+
+
+READ: Mapping[str, Callable[[str], object]] = {
+    "keys": _among(KEY_LINES),
+    "tray": _among(TRAY_LINES),
+    "board": _size,
+    "lights": _lights,
+}

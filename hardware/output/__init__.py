@@ -1,0 +1,1 @@
+"""Buzzer and lights."""

@@ -1,0 +1,55 @@
+"""A light beside each seat; the one whose seat is to act is on."""
+
+from collections.abc import Mapping
+from functools import partial
+from operator import methodcaller
+from typing import Any
+
+from gpiozero import DigitalOutputDevice
+
+from hardware.output.pins import Output
+
+ON, OFF = methodcaller("on"), methodcaller("off")
+
+
+class Lights:
+    """Lights that are on while their pin is high, all off at first.
+
+    ``pins`` maps the side of a seat to the BCM pin of its light, ``factory`` is a gpiozero pin
+    factory. A light that fails stays dark, which :attr:`fault` tells; the others go on.
+
+    >>> from hardware.input.pins import simulated_factory
+    >>> factory = simulated_factory()
+    >>> lights = Lights({"south": 16, "north": 20}, factory)
+    >>> lights.show("north")
+    >>> bool(factory.pin(16).state), bool(factory.pin(20).state)
+    (False, True)
+    >>> lights.close()
+    """
+
+    def __init__(self, pins: Mapping[str, int], factory: Any) -> None:
+        self._shown: str | None = None
+        self._lights = {
+            side: Output(
+                f"[lights] {side}", pin, partial(DigitalOutputDevice, pin, pin_factory=factory)
+            )
+            for side, pin in pins.items()
+        }
+
+    @property
+    def fault(self) -> str | None:
+        """Why lights stay dark, in one line; None while all can be lit."""
+        faults = [light.fault for light in self._lights.values() if light.fault is not None]
+        return " | ".join(faults) or None
+
+    def show(self, side: str | None) -> None:
+        """Light the seat on ``side`` and no other; with None, or where none is wired, no seat."""
+        if side != self._shown:
+            self._shown = side
+            for each, light in self._lights.items():
+                light.drive(ON if each == side else OFF)
+
+    def close(self) -> None:
+        """Switch every light off and give the pins back. Twice is fine."""
+        for light in self._lights.values():
+            light.close()

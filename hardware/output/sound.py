@@ -1,0 +1,123 @@
+"""The buzzer: short signals, played by whoever asks what is due. No thread and no sleep.
+
+>>> heard: list[float | None] = []
+>>> player = Player(heard.append)
+>>> player.play("settled", now=2.0)
+>>> player.tick(2.0)
+>>> player.deadline
+2.06
+>>> player.tick(2.06)
+>>> heard, player.deadline
+([1760.0, None], None)
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import inf
+from operator import methodcaller
+from typing import Any, Literal, NamedTuple
+
+from gpiozero import TonalBuzzer
+from gpiozero.tones import Tone
+
+from hardware.output.pins import Output
+
+Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
+
+
+class Note(NamedTuple):
+    """A ``tone`` in Hz, None for a rest, that lasts so many ``seconds``."""
+
+    tone: float | None
+    seconds: float
+
+
+# A5 and two octaves to either side, 220 to 3520 Hz: a piezo disc is loud from about 1 kHz up.
+MIDDLE, OCTAVES = "A5", 2
+
+SIGNALS: Mapping[Signal, tuple[Note, ...]] = {
+    "turn": (Note(1047.0, 0.09), Note(1568.0, 0.13)),
+    "settled": (Note(1760.0, 0.06),),
+    "captured": (Note(2093.0, 0.07), Note(1568.0, 0.07), Note(1047.0, 0.11)),
+    "wrong": (Note(262.0, 0.28),),
+    "unsaved": (Note(440.0, 0.15), Note(None, 0.08)) * 3,
+    "over": (Note(1047.0, 0.09), Note(1319.0, 0.09), Note(1568.0, 0.09), Note(2093.0, 0.3)),
+}
+"""What each signal sounds like.
+
+In this order: rising, a tick, falling, one low tone, three tones alike, rising to a long one.
+"""
+
+PAUSE = 0.12
+"""Seconds of silence between two signals."""
+
+
+class Player:
+    """Plays signals one after the other; ``sound`` is called with each tone in Hz, None to end it.
+
+    Pure but for that: it is told the time in seconds.
+    """
+
+    def __init__(self, sound: Callable[[float | None], None]) -> None:
+        self._sound = sound
+        self._changes: deque[tuple[float, float | None]] = deque()
+        self._ends: dict[Signal, float] = {}
+        self._free_at = -inf
+
+    def play(self, signal: Signal, now: float) -> None:
+        """Let ``signal`` be heard from ``now`` on, after those that are still to be heard.
+
+        One that sounds or waits already is not played twice, so that the buzzer never lags behind.
+        """
+        if self._ends.get(signal, -inf) > now:
+            return
+        time = max(now, self._free_at)
+        for note in SIGNALS[signal]:
+            self._changes.append((time, note.tone))
+            time += note.seconds
+        self._changes.append((time, None))
+        self._ends[signal] = time
+        self._free_at = time + PAUSE
+
+    def tick(self, now: float) -> None:
+        """Sound what is due at ``now``; notes that were missed are left out."""
+        due = None
+        while self._changes and self._changes[0][0] <= now:
+            due = self._changes.popleft()
+        if due is not None:
+            self._sound(due[1])
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`tick` has something to do next (seconds); None if never."""
+        return self._changes[0][0] if self._changes else None
+
+
+class Buzzer:
+    """A passive (piezo) buzzer between the BCM ``pin`` and ground, driven by pulse width.
+
+    ``factory`` is a gpiozero pin factory; with None as the ``pin`` none is wired. One that fails
+    is silent from then on, and :attr:`fault` tells why.
+
+    >>> Buzzer(None, None).sound(440.0)
+    """
+
+    def __init__(self, pin: int | None, factory: Any) -> None:
+        make = partial(
+            TonalBuzzer, pin, mid_tone=Tone(MIDDLE), octaves=OCTAVES, pin_factory=factory
+        )
+        self._output = Output("[sound] buzzer", pin, make)
+
+    @property
+    def fault(self) -> str | None:
+        """Why it is silent, in one line; None while it can be heard."""
+        return self._output.fault
+
+    def sound(self, tone: float | None) -> None:
+        """Sound ``tone`` (Hz) until told otherwise; None is silence."""
+        self._output.drive(methodcaller("play", None if tone is None else Tone(frequency=tone)))
+
+    def close(self) -> None:
+        """Be silent and give the pin back. Twice is fine."""
+        self._output.close()

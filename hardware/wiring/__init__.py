@@ -1,0 +1,1 @@
+"""The wiring file: which pin is what, read from TOML and checked."""

@@ -1,0 +1,111 @@
+"""The section [display] of a wiring: luma's option names, what they take, the pins they use."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from hardware.errors import WiringError
+from hardware.wiring.header import CHIP_SELECTS, I2C_PINS, PIN, SPI_PINS
+from hardware.wiring.schema import Kind, one_of, whole
+
+MHZ = 1_000_000
+SPI_SPEEDS = (
+    MHZ // 2,
+    *(MHZ * count for count in (1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52)),
+)
+"""The clocks of an SPI bus that luma takes, in Hz."""
+
+LIKE_SSD1306 = ("ssd1306", "ssd1309", "ssd1315", "ssd1316")
+"""The controllers that take the commands of an SSD1306, by luma's names."""
+
+DAY = 24 * 60 * 60
+
+PIXELS = Kind(
+    "a multiple of 8 from 8 to 256 (pixels)",
+    lambda value: type(value) is int and value in range(8, 257, 8),
+)
+NAME = Kind("a name in quotes", lambda value: isinstance(value, str) and value != "")
+
+DISPLAY: Mapping[str, Kind] = {
+    "display": NAME,
+    "interface": one_of(("i2c", "spi", "noop")),
+    "width": PIXELS,
+    "height": PIXELS,
+    "rotate": whole(0, 3, "quarter turns"),
+    "column_offset": whole(0, 127, "columns of the controller before the panel's first"),
+    "brightness": whole(0, 255, "a brightness"),
+    "dim_after": whole(0, DAY, "seconds without input (0 never dims)"),
+    "i2c_port": whole(0, 22, "the number of an I2C bus"),
+    # the 7-bit addresses that the I2C specification does not reserve
+    "i2c_address": whole(0x08, 0x77, "an I2C address, such as 0x3C,"),
+    "spi_port": whole(0, 1, "the number of an SPI bus"),
+    "spi_device": whole(0, 2, "the number of a chip select"),
+    "spi_bus_speed": one_of(SPI_SPEEDS),
+    "gpio_data_command": PIN,
+    "gpio_reset": PIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayWiring:
+    """Which display and where, in luma's own option names; sizes in pixels, ``gpio_`` BCM pins.
+
+    ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz. ``column_offset`` is the
+    controller's first column that the panel shows, None the usual one. ``brightness`` goes from 0
+    to 255; after ``dim_after`` seconds without input it is lowered, after 0 never.
+    """
+
+    display: str
+    interface: str
+    width: int = 128
+    height: int = 64
+    rotate: int = 0
+    column_offset: int | None = None
+    brightness: int = 0xCF
+    dim_after: int = 300
+    i2c_port: int = 1
+    i2c_address: int = 0x3C
+    spi_port: int = 0
+    spi_device: int = 0
+    spi_bus_speed: int = 8 * MHZ
+    gpio_data_command: int | None = None
+    gpio_reset: int | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture that people see, in pixels."""
+        return (self.height, self.width) if self.rotate % 2 else (self.width, self.height)
+
+    @property
+    def where(self) -> str:
+        """The display and its place, as a message names it."""
+        places = {
+            "i2c": f"{self.display} at 0x{self.i2c_address:02X} on I2C bus {self.i2c_port}",
+            "spi": f"{self.display} on SPI {self.spi_port}.{self.spi_device}",
+        }
+        return places.get(self.interface, self.display)
+
+    def uses(self, source: str) -> Iterator[tuple[str, int]]:
+        """What the display uses and the BCM pin of it, one by one.
+
+        WiringError, with ``source`` before it, if its SPI bus has no such chip select.
+        """
+        if self.interface == "i2c":
+            pins = I2C_PINS.get(self.i2c_port, ())
+            yield from zip(("the display's SDA", "the display's SCL"), pins, strict=False)
+        elif self.interface == "spi":
+            yield from self._spi_uses(source)
+
+    def _spi_uses(self, source: str) -> Iterator[tuple[str, int]]:
+        selects = CHIP_SELECTS[self.spi_port]
+        if self.spi_device >= len(selects):
+            raise WiringError(
+                f"{source}: [display] spi_device: SPI bus {self.spi_port} has chip selects "
+                f"0 to {len(selects) - 1}, not {self.spi_device}"
+            )
+        clock, data = SPI_PINS[self.spi_port]
+        yield from (("the display's SCLK", clock), ("the display's MOSI", data))
+        yield "the display's CS", selects[self.spi_device]
+        for option in ("gpio_data_command", "gpio_reset"):
+            pin = getattr(self, option)
+            if pin is not None:
+                yield f"[display] {option}", pin

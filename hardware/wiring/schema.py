@@ -1,0 +1,160 @@
+"""TOML sheets checked against a table of what may stand in them.
+
+A sheet has sections, a section has keys, and a :class:`Kind` says what a key takes. One sheet may
+be laid over another; a key or a whole section that is ``false`` takes away what was below.
+"""
+
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hardware.errors import WiringError
+from hardware.untrusted_text import LONGEST_VALUE, harmless, written
+
+LONGEST = 64 * 1024
+"""Bytes of a file of TOML: some ninety times the longest profile."""
+
+Section = dict[str, Any]
+Sheet = dict[str, Section]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a key takes: ``expected`` in words; ``fits`` tells whether a value is that."""
+
+    expected: str
+    fits: Callable[[Any], bool]
+
+
+Schema = Mapping[str, Mapping[str, Kind]]
+
+
+def whole(low: int, high: int, what: str) -> Kind:
+    """A whole number from ``low`` to ``high``, which is ``what``.
+
+    >>> whole(0, 3, "a number of quarter turns").fits(4)
+    False
+    """
+    return Kind(
+        f"{what} from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+    )
+
+
+def one_of(choices: Iterable[str | int]) -> Kind:
+    """One of the words or numbers ``choices``.
+
+    >>> one_of((1, 2)).fits(2), one_of((1, 2)).fits(True), one_of((1, 2)).fits(2.0)
+    (True, False, False)
+    """
+    known = tuple(choices)
+    typed = [(type(choice), choice) for choice in known]
+    return Kind(
+        "one of " + ", ".join(map(repr, known)), lambda value: (type(value), value) in typed
+    )
+
+
+def several(words: Collection[str], least: int, example: str) -> Kind:
+    """A list of ``least`` different ones of ``words`` or more, such as ``example``.
+
+    >>> fits = several(("up", "ok", "back"), 2, '["ok", "back"]').fits
+    >>> fits(["up", "ok"]), fits(["up", "up"]), fits(["ok"]), fits("ok")
+    (True, False, False, False)
+    """
+    return Kind(
+        f"a list of {least} or more of {', '.join(words)}, such as {example}",
+        lambda value: (
+            isinstance(value, list)
+            and all(isinstance(each, str) and each in words for each in value)
+            and least <= len(value) == len(set(value))
+        ),
+    )
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint at the word among ``known`` that looks like ``word``, or else at all of them.
+
+    >>> did_you_mean("bakc", ["ok", "back"])
+    "did you mean 'back'?"
+    """
+    import difflib
+
+    words = tuple(known)
+    close = difflib.get_close_matches(word, words, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"known are {', '.join(words)}"
+
+
+def text_at(path: Path) -> str:
+    """Return the text of the file at ``path``.
+
+    FileNotFoundError if there is none; WiringError if it cannot be one of TOML for another reason,
+    or if it is longer than 64 KiB.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise ValueError(f"it is longer than {LONGEST} bytes")
+        return data.decode("utf-8")
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise WiringError(f"{harmless(str(path))}: expected a file of TOML, but {error}") from None
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """Return the tables written in ``text``; WiringError names ``source`` when it is not TOML."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        trouble = str(error)
+    except RecursionError:
+        trouble = "it is nested too deep"
+    except ValueError:  # of int(), which tomllib lets through
+        trouble = "a number in it has too many digits"
+    raise WiringError(f"{source}: expected TOML, but {trouble}")
+
+
+def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:
+    """Raise a WiringError that names ``source`` if a section, key or value is not in ``schema``."""
+    for section, table in tables.items():
+        if section not in schema:
+            raise WiringError(
+                f"{source}: unknown section [{harmless(section, LONGEST_VALUE)}]: "
+                f"{did_you_mean(section, schema)}"
+            )
+        if table is False:
+            continue
+        if not isinstance(table, dict):
+            raise WiringError(
+                f"{source}: expected a section [{section}], not {section} = {written(table)}"
+            )
+        _check_section(section, table, schema[section], source)
+
+
+def _check_section(section: str, table: Section, kinds: Mapping[str, Kind], source: str) -> None:
+    for key, value in table.items():
+        if key not in kinds:
+            raise WiringError(
+                f"{source}: unknown key {written(key)} in [{section}]: {did_you_mean(key, kinds)}"
+            )
+        if value is not False and not kinds[key].fits(value):
+            raise WiringError(
+                f"{source}: [{section}] {key}: expected {kinds[key].expected}, not {written(value)}"
+            )
+
+
+def overlay(below: Mapping[str, Any], above: Mapping[str, Any]) -> Sheet:
+    """Return ``below`` with what ``above`` says instead, key by key; ``false`` takes away.
+
+    >>> overlay({"keys": {"up": 17, "ok": 4}}, {"keys": {"ok": 9}, "dice": {"cup": False}})
+    {'keys': {'up': 17, 'ok': 9}, 'dice': {}}
+    """
+    merged: Sheet = {}
+    for section in {**below, **above}:
+        table = above.get(section, {})
+        if table is not False:
+            both = {**below.get(section, {}), **table}
+            merged[section] = {key: value for key, value in both.items() if value is not False}
+    return merged

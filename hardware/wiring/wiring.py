@@ -1,0 +1,259 @@
+"""Which pin is what, and what the link brings: read from TOML and checked.
+
+A profile is a wiring that comes with the program; a file of one's own may start from one
+(``profile = "generic"``) and say only what differs. ``key = false`` means: not wired.
+
+    >>> wiring = load("generic")
+    >>> wiring.keys["ok"], wiring.hold["back"], wiring.lines["D3"]
+    (4, 'menu', 25)
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from hardware.errors import WiringError
+from hardware.untrusted_text import harmless, written
+from hardware.wiring.display import DISPLAY, DisplayWiring
+from hardware.wiring.header import PIN
+from hardware.wiring.input import ENCODER, EncoderWiring, chords, holds
+from hardware.wiring.link import LINK, LinkWiring, link_wiring
+from hardware.wiring.rotation import turned
+from hardware.wiring.schema import (
+    Kind,
+    Sheet,
+    check,
+    did_you_mean,
+    one_of,
+    overlay,
+    parse,
+    several,
+    text_at,
+    whole,
+)
+
+PROFILES = Path(__file__).parent / "profiles"
+
+KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
+NEEDED_KEYS = KEYS[:6]
+ENCODER_KEYS = KEYS[:2]
+DICE_LINES = ("D0", "D1", "D2", "D3")
+CUP = "cup"
+SIDES = ("south", "west", "north", "east")
+
+SWITCH = Kind("true or false", lambda value: type(value) is bool)
+FOUR_PINS = Kind(
+    f"{len(DICE_LINES)} BCM pins from 2 to 27, such as [12, 18, 24, 25]",
+    lambda value: (
+        isinstance(value, list) and len(value) == len(DICE_LINES) and all(map(PIN.fits, value))
+    ),
+)
+SECTIONS: Mapping[str, Mapping[str, Kind]] = {
+    "keys": dict.fromkeys(KEYS, PIN),
+    "hold": dict.fromkeys(KEYS, one_of(KEYS)),
+    "chords": dict.fromkeys(KEYS, several(KEYS, 2, '["back", "hint"]')),
+    "encoder": ENCODER,
+    "dice": {"lines": FOUR_PINS, CUP: PIN, "invert": several(DICE_LINES, 0, '["D2"]')},
+    "display": DISPLAY,
+    "sound": {"on": SWITCH, "buzzer": PIN},
+    "lights": dict.fromkeys(SIDES, PIN),
+    "link": LINK,
+    "pins": {"chip": whole(0, 31, "the number of a GPIO chip")},
+}
+DEFAULTS: Sheet = {"sound": {"on": True}}
+"""What holds where no sheet says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceWiring:
+    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact S if there is one.
+
+    The contacts of the lines that are ``inverted`` are open for a bit that is set.
+    """
+
+    lines: tuple[int, ...]
+    cup: int | None = None
+    inverted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """A checked wiring: BCM pins by key, what holding a key acts as, dice, display, buzzer, lights.
+
+    ``keys`` has the directions as people see them: they are turned with the display. ``lights``
+    are by the side of a seat; where the sound is switched off, there is no buzzer and no light.
+    ``encoder`` does what up and down do, ``chords`` are the keys that act as another when they are
+    held down together. ``link`` says which serial ports are peers, None that none is looked for.
+    ``chip`` is the number of the GPIO chip, None for that of the header.
+    """
+
+    name: str
+    keys: Mapping[str, int]
+    hold: Mapping[str, str]
+    dice: DiceWiring | None
+    display: DisplayWiring
+    buzzer: int | None
+    lights: Mapping[str, int]
+    encoder: EncoderWiring | None
+    chords: Mapping[str, tuple[str, ...]]
+    link: LinkWiring | None = None
+    chip: int | None = None
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """The keys that can be pressed: those on pins, and all of them if the link brings keys."""
+        return key_names(self.keys, self.link)
+
+    @property
+    def lines(self) -> Mapping[str, int]:
+        """The BCM pin of every input line: the keys by name, A and B, D0 to D3, and cup."""
+        lines = dict(self.keys)
+        if self.encoder is not None:
+            lines.update(self.encoder.lines)
+        if self.dice is not None:
+            lines.update(zip(DICE_LINES, self.dice.lines, strict=True))
+            if self.dice.cup is not None:
+                lines[CUP] = self.dice.cup
+        return MappingProxyType(lines)
+
+
+def names() -> tuple[str, ...]:
+    """The names of the profiles that come with the program, sorted.
+
+    >>> names()
+    ('adafruit-oled-bonnet', 'generic', 'waveshare-oled-hat')
+    """
+    return tuple(sorted(file.stem for file in PROFILES.iterdir()))
+
+
+def load(name_or_path: str) -> Wiring:
+    """Return the wiring of a profile, or of the TOML file at a path.
+
+    WiringError, in one line, if there is no such profile or file, or if it cannot be right: a
+    section, key or value that is unknown, a pin used twice or reserved, a key that is missing.
+    """
+    if name_or_path in names():
+        return _wiring(name_or_path, _profile(name_or_path), name_or_path)
+    path, source = Path(name_or_path), harmless(name_or_path)
+    tables = parse(_text(path), source)
+    base = _base(tables.pop("profile", None), source)
+    check(tables, SECTIONS, source)
+    return _wiring(path.stem, overlay(base, tables), source)
+
+
+def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]:
+    """The keys that can be pressed where ``keys`` are on pins, and perhaps more on a ``link``.
+
+    >>> key_names(["ok"], None)
+    ('ok',)
+    """
+    return KEYS if link is not None and "keys" in link.brings else tuple(keys)
+
+
+def _profile(name: str) -> Sheet:
+    text = (PROFILES / f"{name}.toml").read_text("utf-8")
+    tables = parse(text, name)
+    check(tables, SECTIONS, name)
+    return overlay(DEFAULTS, tables)
+
+
+def _text(path: Path) -> str:
+    try:
+        return text_at(path)
+    except FileNotFoundError:
+        hint = did_you_mean(str(path), names())
+        raise WiringError(f"no profile and no file is called {str(path)!r}: {hint}") from None
+
+
+def _base(profile: object, source: str) -> Sheet:
+    if profile is None:
+        return DEFAULTS
+    if not isinstance(profile, str) or profile not in names():
+        hint = did_you_mean(written(profile), names())
+        raise WiringError(f"{source}: no profile is called {written(profile)}: {hint}")
+    return _profile(profile)
+
+
+def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
+    _check_needed(sheet, source)
+    keys = sheet.get("keys", {})
+    link = link_wiring(sheet["link"]) if "link" in sheet else None
+    heard = key_names(keys, link)
+    dice, encoder, sound = (sheet.get(section, {}) for section in ("dice", "encoder", "sound"))
+    is_on = sound.get("on", False)
+    wiring = Wiring(
+        name=name,
+        keys=MappingProxyType(keys),
+        hold=holds(sheet.get("hold", {}), heard, source),
+        dice=_dice(dice) if dice else None,
+        display=DisplayWiring(**sheet["display"]),
+        buzzer=sound.get("buzzer") if is_on else None,
+        lights=MappingProxyType(sheet.get("lights", {}) if is_on else {}),
+        encoder=EncoderWiring(**encoder) if encoder else None,
+        chords=chords(sheet.get("chords", {}), heard, source),
+        link=link,
+        chip=sheet.get("pins", {}).get("chip"),
+    )
+    # a message names the keys as they are written, so they are turned only afterwards
+    _check_pins(wiring, source)
+    return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
+
+
+def _dice(table: Mapping[str, Any]) -> DiceWiring:
+    return DiceWiring(tuple(table["lines"]), table.get(CUP), tuple(table.get("invert", ())))
+
+
+def _check_needed(sheet: Sheet, source: str) -> None:
+    for section, key in _needed(sheet):
+        if key not in sheet.get(section, {}):
+            expected = SECTIONS[section][key].expected
+            raise WiringError(f"{source}: [{section}] {key} is missing: expected {expected}")
+
+
+def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The section and key of all that ``sheet`` needs; check each before asking for the next."""
+    replaced = {*ENCODER_KEYS} if sheet.get("encoder") else set()
+    if "keys" in sheet.get("link", {}).get("brings", ()):
+        replaced.update(KEYS)
+    yield from (("keys", key) for key in NEEDED_KEYS if key not in replaced)
+    if "link" in sheet:
+        yield "link", "find"
+    if sheet.get("encoder"):
+        yield from (("encoder", "a"), ("encoder", "b"))
+    yield from (("display", "display"), ("display", "interface"))
+    if sheet["display"]["interface"] == "spi":
+        yield "display", "gpio_data_command"
+    if sheet.get("dice"):
+        yield "dice", "lines"
+
+
+def _check_pins(wiring: Wiring, source: str) -> None:
+    used: dict[int, str] = {}
+    for use, pin in uses(wiring, source):
+        if pin in used:
+            raise WiringError(
+                f"{source}: pin {pin} is used twice, for {used[pin]} and for {use}: "
+                "give one of them another pin"
+            )
+        used[pin] = use
+
+
+def uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
+    """What ``wiring`` uses and the BCM pin of it, one by one, as messages name it.
+
+    WiringError, with ``source`` before it, if there is no such pin.
+
+    >>> dict(uses(load("generic"), "generic"))["[dice] cup"]
+    7
+    """
+    yield from wiring.display.uses(source)
+    yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
+    if wiring.encoder is not None:
+        yield from (("[encoder] a", wiring.encoder.a), ("[encoder] b", wiring.encoder.b))
+    dice = (*DICE_LINES, CUP)
+    yield from ((f"[dice] {line}", pin) for line, pin in wiring.lines.items() if line in dice)
+    if wiring.buzzer is not None:
+        yield "[sound] buzzer", wiring.buzzer
+    yield from ((f"[lights] {side}", pin) for side, pin in wiring.lights.items())

@@ -1,0 +1,58 @@
+import pytest
+
+from firmware_host.app import splash
+from firmware_host.app.splash import emblem, greet
+from hardware.display.display import open_display
+from hardware.errors import DisplayError
+from hardware.simulated import SimulatedBus, SSD1306Model
+from hardware.wiring.wiring import load
+
+SERVICE = {"NOTIFY_SOCKET": "/run/systemd/notify"}
+
+
+@pytest.fixture
+def panel(monkeypatch: pytest.MonkeyPatch) -> SSD1306Model:
+    model = SSD1306Model()
+    bus = SimulatedBus(model)
+    monkeypatch.setattr(splash, "model_name", lambda: "Raspberry Pi 4 Model B")
+    monkeypatch.setattr(splash, "open_display", lambda wired, factory: open_display(wired, bus))
+    return model
+
+
+def test_the_service_leaves_the_emblem_standing(panel: SSD1306Model) -> None:
+    greet(load("generic"), SERVICE)
+    assert panel.image().tobytes() == emblem((128, 64)).tobytes()
+
+
+def test_somebody_who_types_the_command_does_not_spoil_the_display_of_a_running_table(
+    panel: SSD1306Model,
+) -> None:
+    greet(load("generic"), {})
+    assert panel.image().getbbox() is None
+
+
+def test_a_bus_that_is_no_raspberry_pis_is_not_written_to(
+    panel: SSD1306Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(splash, "model_name", lambda: "")
+    greet(load("generic"), SERVICE)
+    assert panel.image().getbbox() is None
+
+
+def test_a_display_that_cannot_be_had_is_no_trouble_yet(
+    panel: SSD1306Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(wired: object, factory: object) -> None:
+        raise DisplayError("no library")
+
+    monkeypatch.setattr(splash, "open_display", refuse)
+    greet(load("generic"), SERVICE)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 64), (64, 128)])
+def test_the_emblem_stands_in_the_middle(size: tuple[int, int]) -> None:
+    box = emblem(size).getbbox()
+    assert box is not None
+    left, top, right, bottom = box
+    assert abs(left - (size[0] - right)) <= 1
+    assert abs(top - (size[1] - bottom)) <= 1

@@ -1,0 +1,377 @@
+"""The dice tool: a builder who types, a tray on a simulated Pi, time that is virtual."""
+
+import os
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_host.cli.commands.dice import Task, dice, sit
+from firmware_host.cli.dice_session import GO_ON, Session
+from firmware_host.cli.terminals import LivePanel, Log
+from firmware_host.cli.trays import RealTray, SimulatedTray
+from firmware_host.errors import UsageError
+from hardware.dice.codes import levels_for
+from hardware.errors import PinsError, WiringError
+from hardware.input.edges import Edge
+from hardware.wiring.wiring import DICE_LINES, load
+from tests.table import BARE_WIRING
+
+ALL_POSES = [GO_ON] * 6
+
+
+class Clock:
+    """A clock that goes by itself as far as the tray can tell."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Builder:
+    """A terminal at which ``answers`` are typed, each when all is quiet, on virtual time."""
+
+    def __init__(self, clock: Clock, answers: Sequence[str]) -> None:
+        self._clock, self._answers = clock, list(answers)
+        self._heard_at = 0.0
+        self.said: list[str] = []
+        self.status: Sequence[str] = ()
+
+    def ask(self, seconds: float) -> str | None:
+        self.wait(seconds)
+        if self._clock() < self._heard_at + 1.0:
+            return None
+        if not self._answers:
+            raise EOFError
+        self._heard_at = self._clock()
+        return self._answers.pop(0)
+
+    def wait(self, seconds: float) -> None:
+        self._clock.now += seconds + 1e-6
+
+    def show(self, said: Sequence[str], status: Sequence[str]) -> None:
+        self.said += said
+        self.status = status or self.status
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.said)
+
+
+class Workbench(SimulatedTray):
+    """A simulated tray whose lines are wired in another order, and some inverted."""
+
+    order: Sequence[str] = DICE_LINES
+    inverted: Sequence[str] = ()
+
+    def lend_a_hand(self, typed: str, session: Session) -> bool:
+        if typed == GO_ON and session.pose is not None:
+            levels = levels_for(self._dice, session.pose, self.order, self.inverted)
+            for line, level in levels.items():
+                self.pi.set_line(line, level)
+            return False
+        return super().lend_a_hand(typed, session)
+
+
+def bench(kind: str = "lots", profile: str = "generic") -> tuple[Workbench, Clock]:
+    clock = Clock()
+    return Workbench(load(profile), kind, clock, random.Random(3)), clock
+
+
+def typed(
+    *answers: str, tray: tuple[Workbench, Clock] | None = None, **task: Any
+) -> tuple[int, Builder]:
+    """The exit code and the terminal after a sitting at which ``answers`` were typed."""
+    machine, clock = tray or bench()
+    builder = Builder(clock, answers)
+    return sit(replace(Task("generic"), **task), machine, builder), builder
+
+
+def test_a_throw_is_told_as_it_goes_with_the_edges_of_each_line() -> None:
+    code, builder = typed("t", "q")
+    assert code == 0
+    assert [line.split()[0] for line in builder.said] == [
+        *("watching", "lifted", "rolling", "provisional", "settled"),
+    ]
+    assert "edges: D0 " in builder.said[-1]
+
+
+def test_the_status_shows_levels_edges_throws_and_what_may_be_typed() -> None:
+    _, builder = typed("t", "q")
+    assert builder.status[0].endswith("throws: 1")
+    assert builder.status[1].split() == ["line", "D0", "D1", "D2", "D3", "cup"]
+    assert builder.status[2].split()[-1] == "closed"
+    assert all(int(count) > 0 for count in builder.status[4].split()[1:])
+    assert builder.status[-1] == "a: adjust the wiring, q: quit, t: throw, k: knock"
+
+
+def test_edges_a_second_are_shown_while_they_come() -> None:
+    session = Session("lots", has_cup=False)
+    for number in range(30):
+        session.feed(Edge(number / 10, "D2", bool(number % 2)))
+    rates = session.status(3.0, dict.fromkeys(DICE_LINES, True))[3]
+    assert rates.split() == ["edges/s", "0", "0", "9", "0"]
+
+
+def test_a_knock_is_no_throw() -> None:
+    _, builder = typed("k")
+    assert builder.said[-1].startswith("knocked; edges: D0 0")
+
+
+def test_the_end_of_input_ends_the_sitting_when_the_dice_rest() -> None:
+    _, builder = typed("t")
+    assert builder.said[-1].startswith("settled")
+
+
+def test_a_dead_line_is_named_after_five_throws() -> None:
+    tray, clock = bench()
+    tray.pi.factory.pin(24).drive = lambda is_open: None
+    _, builder = typed(*["t"] * 5, tray=(tray, clock))
+    assert builder.said[-1] == "! D2 never changed in 5 throws: check its wire"
+    assert "! D2 never changed in 5 throws: check its wire" in builder.status
+
+
+def test_a_swapped_pair_is_found_and_stored(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    tray = bench("long")
+    tray[0].order = ("D1", "D0", "D2", "D3")
+    code, builder = typed("a", *ALL_POSES, tray=tray, kind="long", save=path)
+    assert code == 0
+    assert "found: D1 is wired as D0; D0 is wired as D1" in builder.text
+    assert builder.said[-1] == f"written to {path}: use it with --wiring {path}"
+    after = load(str(path)).dice
+    assert after is not None
+    assert after.lines == (18, 12, 24, 25)
+
+
+def test_an_inverted_lot_is_found_and_read_right_from_then_on() -> None:
+    tray = bench()
+    tray[0].inverted = ("D2",)
+    _, builder = typed("a", *ALL_POSES, tray=tray)
+    assert "found: D2 is inverted" in builder.text
+    assert 'invert = ["D2"]' in builder.said
+    session = Session("lots", has_cup=False)
+    session.type("a", 0.0)
+    now = 0.0
+    while session.pose is not None:
+        levels = levels_for([(0, 1)] * 4, session.pose, inverted=("D2",))
+        session.type("", now)
+        session.tick(now := now + 1.0, levels)
+    for number in range(8):
+        session.feed(Edge(20.0 + number / 10, "D0", bool(number % 2)))
+    for step in range(50):
+        session.tick(21.0 + step / 20, dict.fromkeys(DICE_LINES, False))
+    assert "settled white white dark white" in "\n".join(session.said())
+
+
+def test_a_tray_that_is_wired_right_has_nothing_to_store(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    _, builder = typed("a", *ALL_POSES, save=path)
+    assert builder.said[-1] == "the wiring says so already: there is nothing to store"
+    assert not path.exists()
+
+
+def test_the_builder_is_asked_pose_by_pose() -> None:
+    _, builder = typed("a", *ALL_POSES)
+    asked = [line.split(": ")[1] for line in builder.said if line.startswith("lay")]
+    assert asked == [
+        *("dark dark dark dark; then Enter", "white white white white; then Enter"),
+        *("white dark dark dark; then Enter", "dark white dark dark; then Enter"),
+        *("dark dark white dark; then Enter", "dark dark dark white; then Enter"),
+    ]
+
+
+def test_dice_that_do_not_lie_as_asked_are_asked_for_again() -> None:
+    session = Session("lots", has_cup=True)
+    session.type("a", 0.0)
+    for now in (1.0, 2.0):
+        session.type("", now)
+        session.tick(now + 0.5, dict.fromkeys((*DICE_LINES, "cup"), True))
+    said = session.said()
+    assert said[-2].startswith("! D0 stays open, D1 stays open")
+    assert said[-1].endswith("white white white white; then Enter")
+
+
+def test_dice_are_read_when_their_lines_are_still() -> None:
+    session = Session("lots", has_cup=False)
+    levels = dict.fromkeys(DICE_LINES, True)
+    session.type("a", 0.0)
+    session.type("", 1.0)
+    session.feed(Edge(1.1, "D0", True))
+    session.tick(1.2, levels)
+    assert session.is_reading
+    assert session.deadline == pytest.approx(1.4)
+    session.tick(1.45, levels)
+    assert session.pose == (1, 1, 1, 1)
+
+
+def test_lines_that_never_are_still_are_named() -> None:
+    session = Session("lots", has_cup=False)
+    session.type("a", 0.0)
+    session.type("", 1.0)
+    for number in range(70):
+        session.feed(Edge(1.0 + number / 10, "D3", bool(number % 2)))
+        session.tick(1.0 + number / 10, dict.fromkeys(DICE_LINES, True))
+    assert "! D3 would not be still: a loose contact? Enter tries again" in session.said()
+    assert session.pose == (0, 0, 0, 0)
+
+
+def test_laying_the_dice_is_neither_told_nor_counted() -> None:
+    _, builder = typed("a", "t", "q", "q")
+    assert [line for line in builder.said if line.startswith(("lifted", "settled"))] == []
+    assert "throws: 0" in builder.status[0]
+
+
+def test_adjusting_can_be_left_off() -> None:
+    _, builder = typed("a", GO_ON, "q", "q")
+    assert builder.said[-1] == "left off: nothing was changed"
+
+
+def test_a_word_that_means_nothing_is_answered_with_those_that_do() -> None:
+    _, builder = typed("dance", "q")
+    assert builder.said[-1] == "'dance' is no answer; a: adjust the wiring, q: quit"
+
+
+def test_a_file_that_is_there_is_refused_before_anything_else(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("precious")
+    with pytest.raises(UsageError, match="is there already: name a new file"):
+        typed(save=path)
+    assert path.read_text() == "precious"
+
+
+def test_what_cannot_be_stored_is_shown_and_the_exit_code_says_so(tmp_path: Path) -> None:
+    tray = bench()
+    tray[0].inverted = ("D0",)
+    code, builder = typed("a", *ALL_POSES, tray=tray, save=tmp_path / "nowhere" / "mine.toml")
+    assert code == 1
+    assert "cannot be written" in builder.text
+    assert 'invert = ["D0"]' in builder.said
+
+
+def test_a_wiring_without_dice_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "bare.toml"
+    path.write_text(BARE_WIRING)
+    with pytest.raises(UsageError, match=r"bare has no section \[dice\]: add one"):
+        typed(wiring=str(path))
+
+
+def test_a_tray_without_a_cup_contact_has_four_lines(tmp_path: Path) -> None:
+    path = tmp_path / "bare.toml"
+    path.write_text('profile = "generic"\n[dice]\ncup = false\n')
+    _, builder = typed("t", "k", tray=bench(profile=str(path)), wiring=str(path))
+    assert builder.status[1].split() == ["line", "D0", "D1", "D2", "D3"]
+    assert [line.split()[0] for line in builder.said if line[:2] in ("se", "kn")] == [
+        *("settled", "knocked;"),
+    ]
+
+
+def test_a_doubtful_throw_is_marked() -> None:
+    session = Session("lots", has_cup=False)
+    levels = dict.fromkeys(DICE_LINES, True)
+    for number in range(8):
+        session.feed(Edge(number / 10, "D0", bool(number % 2)))
+    for step in range(50):
+        session.tick(0.8 + step / 20, levels)
+    assert "settled dark dark dark dark (doubtful: a person is asked)" in "\n".join(session.said())
+
+
+def test_off_a_pi_the_simulated_tray_is_named() -> None:
+    with pytest.raises(PinsError, match="tableside dice --simulated"):
+        RealTray()
+
+
+def test_the_pins_are_given_back() -> None:
+    tray, clock = bench()
+    typed("q", tray=(tray, clock))
+    assert all(pin.when_changed is None for pin in tray.factory.pins.values())
+
+
+class Pipe:
+    """A pipe to type into."""
+
+    def __init__(self) -> None:
+        self.end, self._start = os.pipe()
+
+    def type(self, text: str) -> None:
+        os.write(self._start, text.encode())
+
+    def close(self) -> None:
+        os.close(self._start)
+
+
+def test_lines_that_come_at_once_are_read_one_by_one() -> None:
+    pipe = Pipe()
+    terminal = Log(pipe.end, StringIO())
+    pipe.type("t\n\nq")
+    assert [terminal.ask(0.0) for _ in range(3)] == ["t", "", None]
+    pipe.close()
+    assert terminal.ask(0.0) == "q"
+    with pytest.raises(EOFError):
+        terminal.ask(0.0)
+    os.close(pipe.end)
+
+
+def test_a_log_has_what_was_said_and_no_status() -> None:
+    target = StringIO()
+    Log(0, target).show(["lifted"], ["tray at rest"])
+    assert target.getvalue() == "lifted\n"
+
+
+def test_a_live_panel_rewrites_its_status_in_place() -> None:
+    target = StringIO()
+    panel = LivePanel(0, target)
+    panel.show(["lifted"], ["one", "two"])
+    panel.show([], ["one", "two"])
+    panel.show([], ["one", "2"])
+    assert target.getvalue() == (
+        "\r\x1b[Jlifted\none\ntwo\n> \x1b7\x1b[2A\rone\x1b[K\n2\x1b[K\n\x1b8"
+    )
+
+
+def test_a_live_panel_goes_on_above_a_line_that_was_typed() -> None:
+    pipe, target = Pipe(), StringIO()
+    panel = LivePanel(pipe.end, target)
+    panel.show([], ["one"])
+    pipe.type("t\n")
+    assert panel.ask(0.0) == "t"
+    panel.show([], ["one"])
+    assert target.getvalue().endswith("> \r\x1b[2A\x1b[Jone\n> ")
+    pipe.close()
+    os.close(pipe.end)
+
+
+def test_the_tool_runs_on_what_was_piped_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = Pipe()
+    pipe.type("a\nq\nq\n")
+    pipe.close()
+    with os.fdopen(pipe.end) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert dice(Task("generic"), simulated=True) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("watching D0 on pin 12, D1 on pin 18")
+    assert said[-1] == "left off: nothing was changed"
+
+
+def test_a_wiring_with_a_typo_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(WiringError, match="nowhere"):
+        dice(Task("nowhere"), simulated=True)
+
+
+def test_a_line_that_is_known_to_be_inverted_is_read_right_and_stored_no_more(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('profile = "generic"\n[dice]\ninvert = ["D1"]\n')
+    tray = SimulatedTray(load(str(path)), "lots", clock := Clock(), random.Random(3))
+    builder = Builder(clock, ["a", *ALL_POSES])
+    assert sit(Task(str(path)), tray, builder) == 0
+    assert "found: D1 is inverted" in builder.text
+    assert builder.said[-1] == "the wiring says so already: there is nothing to store"

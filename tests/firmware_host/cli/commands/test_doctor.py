@@ -1,0 +1,193 @@
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from firmware_host.cli.commands import doctor as clinic
+from firmware_host.cli.commands.doctor import Visitor, doctor, report, report_json
+from hardware.display.display import open_display
+from hardware.doctor import Answer, Check, Finding
+from hardware.simulated import SimulatedPi
+from hardware.wiring import wiring
+from tests.hardware.fake_pi import HOME, FakePi, healthy
+
+Found = list[tuple[Check, Finding]]
+
+ROOT = Path(__file__).parents[4]
+
+MIXED: Found = [
+    (Check("Python"), Finding("ok", "3.11.2")),
+    (Check("I2C"), Finding("failed", "there is no /dev/i2c-1", "sudo raspi-config")),
+    (Check("SPI"), Finding("not needed", "the display is not on SPI")),
+    (Check("key up"), Finding("skipped", "needs a person at a terminal")),
+]
+
+
+@pytest.fixture
+def ward(monkeypatch: pytest.MonkeyPatch) -> FakePi:
+    """A Raspberry Pi in order under the doctor's hands."""
+    pi = healthy()
+    monkeypatch.setattr(clinic, "ThisSystem", lambda: pi)
+    return pi
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[TextIO, int]]:
+    """A terminal as the program reads it, and the descriptor that somebody types into."""
+    typing, reading = os.openpty()
+    with os.fdopen(reading) as stream:
+        yield stream, typing
+    os.close(typing)
+
+
+def test_a_check_is_one_line_with_its_advice_below(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report(MIXED) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "ok          Python: 3.11.2",
+        "failed      I2C: there is no /dev/i2c-1",
+        "            -> sudo raspi-config",
+        "not needed  SPI: the display is not on SPI",
+        "skipped     key up: needs a person at a terminal",
+        "1 ok, 1 failed, 1 not needed, 1 skipped",
+    ]
+
+
+def test_json_is_one_object_with_every_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report_json(MIXED) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["good"] is False
+    assert [row["state"] for row in told["checks"]] == ["ok", "failed", "not needed", "skipped"]
+    assert told["checks"][1] == {
+        "check": "I2C",
+        "state": "failed",
+        "found": "there is no /dev/i2c-1",
+        "advice": "sudo raspi-config",
+    }
+
+
+@pytest.mark.parametrize("tell", [report, report_json])
+def test_what_is_skipped_or_not_needed_does_not_fail(
+    capsys: pytest.CaptureFixture[str], tell: Callable[[Found], int]
+) -> None:
+    assert tell([row for row in MIXED if row[1].state != "failed"]) == 0
+
+
+@pytest.mark.usefixtures("ward")
+def test_with_json_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor(wiring.load("generic"), Path(HOME), as_json=True) == 0
+    states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
+    assert states["display address"] == "ok"
+    assert states["display picture"] == states["key up"] == states["dice line D0"] == "skipped"
+
+
+@pytest.mark.usefixtures("ward")
+def test_without_a_terminal_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor(wiring.load("generic"), Path(HOME), as_json=False) == 0
+    assert "skipped     key up: needs a person at a terminal" in capsys.readouterr().out
+
+
+def test_on_this_machine_it_runs_to_its_end_and_names_what_is_missing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.input.pins.model_name", lambda: "")
+    assert doctor(wiring.load("generic"), tmp_path, as_json=False) == 1
+    out = capsys.readouterr().out
+    assert "failed      Raspberry Pi: this is a machine without a device tree\n" in out
+    assert "to try tableside here: tableside simulate" in out
+    assert "skipped     pins: comes after 'Raspberry Pi'" in out
+    assert f"ok          state folder: {tmp_path}\n" in out
+
+
+BARE = """
+import sys
+for name in ("PIL", "gpiozero", "luma", "luma.oled", "serial", "smbus2", "lgpio"):
+    sys.modules[name] = None
+from pathlib import Path
+from firmware_host.cli.commands.doctor import doctor
+from hardware.wiring import wiring
+sys.exit(doctor(wiring.load("waveshare-oled-hat"), Path("/"), as_json=True))
+"""
+
+
+def test_it_runs_without_the_packages_it_misses() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BARE], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    found = {row["check"]: row for row in json.loads(done.stdout)["checks"]}
+    assert found["packages"]["state"] == "failed"
+    for package in ("gpiozero", "luma.oled", "pyserial", "Pillow"):
+        assert f"{package} " in found["packages"]["found"]
+        assert f"'{package}" in found["packages"]["advice"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [("\n", "yes"), ("Y\n", "yes"), ("no\n", "no"), ("n\n", "no"), ("s\n", "skip"), ("", "skip")],
+)
+def test_a_question_is_answered_at_the_keyboard(typed: str, answer: Answer) -> None:
+    output = io.StringIO()
+    assert Visitor(io.StringIO(typed), output).ask("do you see it?") == answer
+    assert output.getvalue().strip() == "do you see it? [Enter = yes, n = no, s = skip]"
+
+
+def test_enter_gives_up_waiting_and_only_once(terminal: tuple[TextIO, int]) -> None:
+    stream, typing = terminal
+    visitor = Visitor(stream, io.StringIO())
+    assert not visitor.gives_up()
+    os.write(typing, b"\n")
+    assert visitor.gives_up()
+    assert not visitor.gives_up()
+
+
+def attend(monkeypatch: pytest.MonkeyPatch, stream: TextIO) -> SimulatedPi:
+    """Run the program at the terminal ``stream``, on the hardware of the generic wiring."""
+    pi = SimulatedPi(wiring.load("generic"), time.monotonic, random.Random(3))
+    monkeypatch.setattr(clinic, "real_factory", lambda chip: pi.factory)
+    monkeypatch.setattr("hardware.display.display.open_display", partial(open_display, bus=pi.bus))
+    monkeypatch.setattr(sys, "stdin", stream)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    return pi
+
+
+@pytest.mark.usefixtures("ward")
+def test_at_a_terminal_hands_are_asked_for_and_enter_gives_up(
+    terminal: tuple[TextIO, int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream, typing = terminal
+    pi, wired = attend(monkeypatch, stream), wiring.load("generic")
+    unseen = ["n"] + [""] * (len(wired.keys) + 4 + 1)
+    os.write(typing, "".join(f"{line}\n" for line in unseen).encode())
+    assert doctor(wired, Path(HOME), as_json=False) == 1
+    out = capsys.readouterr().out
+    assert "do you see all four edges of the frame" in out
+    assert out.count("failed ") == len(unseen)
+    assert not pi.model.is_on
+
+
+@pytest.mark.usefixtures("ward")
+def test_ctrl_c_stops_it_turns_the_display_dark_and_is_not_good(
+    terminal: tuple[TextIO, int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupt(visitor: Visitor, question: str) -> Answer:
+        assert pi.model.is_on
+        raise KeyboardInterrupt
+
+    pi = attend(monkeypatch, terminal[0])
+    monkeypatch.setattr(Visitor, "ask", interrupt)
+    assert doctor(wiring.load("generic"), Path(HOME), as_json=False) == 1
+    assert capsys.readouterr().out.endswith("\nstopped before the end\n")
+    assert not pi.model.is_on

@@ -1,0 +1,78 @@
+"""``tableside match``: what it prints, and what it refuses."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import games
+from firmware_host.cli.commands.match import gathered, played, prepared, report
+from firmware_host.cli.main import main
+from games.match import Result
+
+MATCH = prepared(games.load("squadro"), "greedy,random", seed=1, turns=300)
+
+
+def test_any_number_of_workers_finds_the_same() -> None:
+    found = []
+    for workers in (1, 3):
+        with ThreadPoolExecutor(workers) as executor:
+            found.append(list(played(MATCH, 6, executor)))
+    assert found[0] == found[1] == [MATCH.play(number) for number in range(6)]
+
+
+def test_the_score_is_told_from_each_side_and_together() -> None:
+    lines = list(report(MATCH, [MATCH.play(number) for number in range(3)]))
+    assert lines[0] == "squadro: greedy against random, seed 1"
+    assert [line.split(":")[0].strip() for line in lines[1:]] == [
+        "at side 1", "at side 2", "together",
+    ]  # fmt: skip
+    assert lines[-1].endswith("of 3 games")
+
+
+def test_games_that_were_cut_short_are_told() -> None:
+    short = prepared(games.load("squadro"), "random", seed=1, turns=2)
+    assert list(report(short, [short.play(0)])) == [
+        "squadro: random against random, seed 1",
+        "  at side 1: 0.500 +- ? of 1 games",
+        "  together: 0.500 +- ? of 1 games, 1 judged after 2 turns",
+    ]
+
+
+def test_a_match_is_played_by_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["match", "squadro", "--seats", "greedy,random", "--games", "2", "--workers", "1"])
+    assert (code, capsys.readouterr().out.splitlines()) == (
+        0,
+        list(report(MATCH, [MATCH.play(number) for number in range(2)])),
+    )
+
+
+def test_whoever_interrupts_a_match_keeps_the_games_that_were_played() -> None:
+    def interrupted() -> Iterator[Result]:
+        yield MATCH.play(0)
+        raise KeyboardInterrupt
+
+    assert gathered(interrupted()) == [MATCH.play(0)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["chess", "--seats", "random"], "no game is called 'chess'"),
+        (["squadro", "--seats", "random,deep"], "no player is called 'deep'; the players are: r"),
+        (["squadro", "--seats", "random,random,random"], "squadro has 2 sides, not 3"),
+        (["squadro", "--seats", "random", "--games", "0"], "takes a number from 1 on, not 0"),
+        (["squadro"], "required: --seats"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    try:
+        code = main(["match", *arguments])
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    error = capsys.readouterr().err
+    assert code == 2
+    assert expected in error
+    assert error.count("\n") == 1

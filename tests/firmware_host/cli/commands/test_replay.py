@@ -1,0 +1,176 @@
+"""Reading in the terminal: rule sheets, records step by step and checked, positions as text."""
+
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.cli.commands import replay
+from firmware_host.errors import HostError, UsageError
+from firmware_host.storage.record_files import ReplayError
+from firmware_host.text import rule_sheets
+from firmware_host.text.languages import LANGUAGES
+from tests import toy
+
+SHEETS = [(name, code) for name in games.names() for code in LANGUAGES]
+
+RECORD = """\
+tableside record 1
+game: tongs
+options: goal=1
+first: south
+date: a rainy day
+south: Ann
+result: south (captured)
+
+1 south: @a1
+2 north: @b1
+3 south: @c1xb1
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    return written(tmp_path, RECORD)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def replayed(path: Path, ask: replay.Ask | None = None) -> str:
+    """Everything that is said while the record at ``path`` is played."""
+    said: list[str] = []
+    replay.show_replay(path, toy, said.append, ask)
+    return "\n".join(said)
+
+
+def shown(name: str, language: str, width: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("COLUMNS", width)
+    texts: list[str] = []
+    replay.rules(name, language, games, texts.append)
+    return "\n".join(texts)
+
+
+def test_a_right_record_is_said_to_be_right_in_one_line(record: Path) -> None:
+    assert replay.check(record, toy) == f"{record}: 3 actions, OK"
+
+
+def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> None:
+    path = written(tmp_path, RECORD.replace("2 north: @b1", "2 north: @a1"))
+    with pytest.raises(ReplayError) as caught:
+        replay.check(path, toy)
+    assert str(caught.value) == (
+        f"{path}: turn 2 (north): @a1: @a1 is not a drop or slide that is possible now"
+    )
+
+
+@pytest.mark.parametrize("text", ["tableside record 2\n", "", "\x00", RECORD + "4 up: @d4\n"])
+def test_a_file_that_is_no_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ReplayError, match=r"game.txt: line \d+: expected"):
+        replay.check(written(tmp_path, text), toy)
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "noise"
+    path.write_bytes(b"\xff\xfe\xfd")
+    with pytest.raises(ReplayError, match="noise: 'utf-8' codec can't decode"):
+        replay.check(path, toy)
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="missing: cannot be read as a record: No such file"):
+        replay.check(tmp_path / "missing", toy)
+
+
+def test_a_replay_tells_every_turn_its_position_and_the_end(record: Path) -> None:
+    told = replayed(record)
+    assert told.startswith("tongs goal=1\na rainy day\nsouth: Ann\n\nstart\n0 ....")
+    assert "turn 2, north: @b1\n0 01.............. 4/4 0/0 2" in told
+    assert told.endswith("result: south (captured)")
+
+
+def test_the_board_is_shown_as_it_stands_after_an_action(record: Path) -> None:
+    last = replayed(record).split("turn 3")[1]
+    assert "1 s . s .\n  a b c d\nsouth: hand 3\nnorth: hand 4, off 1" in last
+
+
+def test_an_unchanged_board_is_not_shown_again(tmp_path: Path) -> None:
+    start = "0 ................ 5/5 0/0 0"
+    path = written(tmp_path, RECORD.replace("1 south", f'set "{start}"\n1 south'))
+    told = replayed(path)
+    assert told.count(start) == 2
+    assert told.count("1 : . . .") == 1
+
+
+def test_enter_goes_on_and_q_leaves(record: Path) -> None:
+    answers = iter(("", "q"))
+    told = replayed(record, lambda prompt: next(answers))
+    assert "turn 1" in told
+    assert "turn 2" not in told
+
+
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+def test_an_end_of_input_leaves_the_replay(record: Path, end: type[BaseException]) -> None:
+    def ask(prompt: str) -> str:
+        raise end
+
+    assert "turn 1" not in replayed(record, ask)
+
+
+def test_a_replay_comes_as_far_as_the_record_is_right(tmp_path: Path) -> None:
+    path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
+    with pytest.raises(ReplayError, match=r"turn 3 \(south\)"):
+        replay.show_replay(path, toy, said.append)
+    assert said[-1].startswith("\nturn 2, north: @b1")
+
+
+def test_a_corrected_position_is_told_as_set_up(tmp_path: Path) -> None:
+    position = "0 0...1........... 4/4 0/0 2"
+    text = RECORD.replace("3 south: @c1xb1", f'set "{position}"\n3 south: @d4')
+    path = written(tmp_path, text.replace("result: south (captured)\n", ""))
+    told = replayed(path)
+    assert f"after turn 2, set up\n{position}\n" in told
+    assert told.endswith("result: none")
+
+
+@pytest.mark.parametrize(("name", "language"), SHEETS)
+def test_every_game_has_its_rule_sheet_in_every_language(name: str, language: str) -> None:
+    sheet = rule_sheets.read(name, language)
+    assert sheet.startswith("# ")
+    assert max(map(len, sheet.splitlines())) <= 100
+    assert language == "en" or sheet != rule_sheets.read(name, "en")
+
+
+@pytest.mark.parametrize(("name", "language"), SHEETS)
+def test_a_rule_sheet_tells_every_option_and_value(name: str, language: str) -> None:
+    sheet = rule_sheets.read(name, language)
+    for option in games.kind(name).OPTIONS:
+        assert f"`{option.name}`" in sheet
+        assert all(str(value) in sheet for value in option.values)
+
+
+@pytest.mark.parametrize(("name", "language"), SHEETS)
+def test_rules_fit_the_terminal(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in ("60", "80", "120"):
+        text = shown(name, language, width, monkeypatch)
+        assert max(map(len, text.splitlines())) <= int(width)
+        assert "**" not in text
+
+
+def test_a_language_without_a_sheet_falls_back_to_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shown("thaayam", "xx", "80", monkeypatch) == shown("thaayam", "en", "80", monkeypatch)
+
+
+def test_rules_of_an_unknown_game_name_the_games() -> None:
+    with pytest.raises(
+        UsageError, match="no game is called 'chess'; the games are: tshupu, thaayam"
+    ):
+        replay.rules("chess", "en", games)
+
+
+def test_a_game_without_a_sheet_says_so() -> None:
+    with pytest.raises(HostError, match="tongs: no rule sheet came with the program"):
+        replay.rules("tongs", "en", toy)

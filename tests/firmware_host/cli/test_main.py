@@ -1,0 +1,230 @@
+"""The command line: what is printed where, and the exit code."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli.main import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of ``tableside`` with ``arguments``."""
+    try:
+        code = main(arguments)
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_perft_prints_the_number_alone_and_the_time_aside(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "perft", "thaayam", "6")
+    assert (code, out) == (0, "2419\n")
+    assert err.endswith(" s\n")
+
+
+def test_perft_takes_a_state_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    state = "3 throw 25,25,11,7/25,25,9,6/25,7,5,0/23,20,15,1 - - 0000"
+    option = ("--option", "capture_first=True")
+    assert run(capsys, "perft", "thaayam", "5", "--state", state, *option)[:2] == (0, "1023\n")
+
+
+def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert "thaayam: Thaayam" in out
+    assert "seats = 4, 2, 3" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["perft", "chess", "2"], "no game is called 'chess'; the games are: tshupu, thaayam"),
+        (["perft", "thaayam", "-1"], "expected a whole number, 0 or more, not '-1'"),
+        (["perft", "thaayam", "two"], "expected a whole number, 0 or more, not 'two'"),
+        (["perft", "thaayam", "2", "--state", "0 throw"], "--state: expected 6 fields"),
+        (["perft", "thaayam", "2", "--option", "seats"], "expected NAME=VALUE"),
+        (["perft", "thaayam", "2", "--option", "speed=1"], "(seats, capture_throw"),
+        (["perft", "thaayam", "2", "--option", "seats=5"], "expected one of 4, 2, 3, not '5'"),
+        (["perft", "thaayam", "2", "--first", "up"], "among south (0), west (1), north (2)"),
+        (["simulate", "chess"], "no game is called 'chess'"),
+        (["simulate", "thaayam", "--seat", "south=robot"], "one of person, beginner, friend"),
+        (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
+        (["simulate", "squadro", "--seat", "west=nobody"], "squadro is not played with nobody"),
+        (["simulate", "--first", "south"], "need a GAME"),
+        (["simulate", "--script", "x.txt"], "--script needs a GAME"),
+        (["simulate", "thaayam", "--script", "missing.txt"], "cannot be read as a script"),
+        (["simulate", "--games", "2"], "--games goes with --random"),
+        (["simulate", "--random", "1", "--games", "0"], "takes a number from 1 on"),
+        (["simulate", "--random", "1", "--script", "x"], "not allowed with argument"),
+        (["simulate", "--language", "tlh"], "invalid choice: 'tlh'"),
+        (["simulate", "--wiring", "nowhere"], "nowhere"),
+        (["play", "chess"], "no game is called 'chess'"),
+        (["dice", "--kind", "coins"], "invalid choice: 'coins'"),
+        (["dice", "--simulated", "--wiring", "nowhere"], "nowhere"),
+    ],
+)
+def test_wrong_usage_is_one_clear_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert expected in err
+    assert err.count("\n") == 1
+
+
+def test_a_wiring_file_with_a_typo_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('profile = "generic"\n[keys]\nupp = 17\n')
+    code, _, err = run(capsys, "simulate", "thaayam", "--wiring", str(path))
+    assert code == 2
+    assert "upp" in err
+    assert err.count("\n") == 1
+
+
+def test_play_without_a_pi_names_simulate_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "play", "thaayam")
+    assert (code, out) == (1, "")
+    assert "tableside simulate" in err
+    assert err.count("\n") == 1
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The file of a record that is right."""
+    path = tmp_path / "game.txt"
+    path.write_text("tableside record 1\ngame: squadro\nfirst: south\n\n1 south: A1:0-3\n")
+    return path
+
+
+def test_a_record_on_the_display_needs_a_pi_and_names_the_simulator(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    code, out, err = run(capsys, "replay", str(record), "--on", "display")
+    assert (code, out) == (1, "")
+    assert err.endswith("without a Raspberry Pi: tableside replay --on simulator\n")
+    assert err.count("\n") == 1
+
+
+def test_a_record_in_the_simulator_needs_a_terminal(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    code, _, err = run(capsys, "replay", str(record), "--on", "simulator")
+    assert code == 2
+    assert "needs a terminal; without one, leave out --on simulator" in err
+
+
+@pytest.mark.parametrize("where", ["display", "simulator"])
+def test_a_wrong_record_is_refused_before_anything_is_opened(
+    capsys: pytest.CaptureFixture[str], record: Path, where: str
+) -> None:
+    record.write_text(record.read_text().replace("0-3", "0-5"))
+    code, out, err = run(capsys, "replay", str(record), "--on", where)
+    assert (code, out) == (1, "")
+    assert f"{record}: turn 1 (south): A1:0-5: " in err
+    assert err.count("\n") == 1
+
+
+def test_a_game_is_played_on_a_display_on_spi(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("thaayam", "--option", "seats=2", "--random", "7")
+    code, out, _ = run(capsys, "simulate", *arguments, "--wiring", "waveshare-oled-hat")
+    assert code == 0
+    assert out.count("wins") == 1
+
+
+def test_a_display_without_a_model_cannot_be_simulated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('profile = "generic"\n[display]\ndisplay = "ssd1322"\n')
+    code, _, err = run(capsys, "simulate", "thaayam", "--random", "1", "--wiring", str(path))
+    assert code == 1
+    assert "no display 'ssd1322' can be simulated" in err
+    assert err.count("\n") == 1
+
+
+def test_a_script_prints_what_happened(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text("throw 1\nthrow 2\nplay 1:hand-c1\n")
+    code, out, _ = run(capsys, "simulate", "thaayam", "--script", str(path))
+    assert code == 0
+    assert out.splitlines()[-1].endswith("0 move 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2 - -")
+
+
+def test_a_script_takes_first_options_and_seats(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text('expect state "1 throw 0,0,0,0/0,0,0,0 - - -"\n')
+    arguments = ("--option", "seats=2", "--first", "north", "--script", str(path))
+    assert run(capsys, "simulate", "thaayam", *arguments)[0] == 0
+
+
+def test_a_script_that_does_not_hold_exits_1_with_the_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text("throw 1\nexpect moves 4\n")
+    code, _, err = run(capsys, "simulate", "thaayam", "--script", str(path))
+    assert code == 1
+    assert f"{path}:2: expect moves 4: expected 4 moves, found 0" in err
+
+
+def test_a_script_speaks_english_whatever_the_environment(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
+    path = tmp_path / "script.txt"
+    path.write_text('expect screen "Throw the dice"\n')
+    assert run(capsys, "simulate", "thaayam", "--script", str(path))[0] == 0
+
+
+def test_random_games_end_with_a_winner_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("squadro", "--random", "7", "--games", "2")
+    code, out, _ = run(capsys, "simulate", *arguments)
+    assert code == 0
+    assert out.count("wins") == 2
+
+
+def test_without_a_terminal_a_game_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "squadro")
+    assert code == 0
+    assert "Game over" in out
+    assert "⣿" in out
+
+
+def test_a_state_folder_in_use_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from firmware_host.storage.state_folder import hold
+
+    with hold(tmp_path):
+        arguments = ("--random", "1", "--state-dir", str(tmp_path))
+        code, _, err = run(capsys, "simulate", "thaayam", *arguments)
+    assert code == 1
+    assert "--state-dir" in err
+    assert err.count("\n") == 1
+
+
+def test_the_doctor_writes_json_and_its_exit_code_says_whether_something_failed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, "doctor", "--json", "--state-dir", str(tmp_path))
+    told = json.loads(out)
+    assert code == (0 if told["good"] else 1)
+    assert {row["check"]: row["state"] for row in told["checks"]}["state folder"] == "ok"
+
+
+def test_the_doctor_refuses_a_wiring_that_cannot_be_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "doctor", "--wiring", "nowhere")
+    assert (code, out) == (2, "")
+    assert err.startswith("tableside doctor: no profile and no file is called 'nowhere'")

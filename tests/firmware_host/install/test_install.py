@@ -1,0 +1,330 @@
+"""The service put on and taken off a Pi whose plug may be pulled at any change."""
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli.commands.install import Asked, install, uninstall
+from firmware_host.errors import UsageError
+from firmware_host.install.errors import InstallError
+from firmware_host.install.paths import (
+    COMMAND,
+    OPTIONS,
+    RULES,
+    STICK,
+    STICK_MOUNT,
+    UNIT,
+    VENV,
+    WIRING,
+)
+from hardware.errors import WiringError
+from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PulledError
+
+HERE = Path(__file__).parents[3]
+ASKED = Asked(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
+
+
+HOW_MANY = [pytest.param(4, id="sample"), pytest.param(None, marks=pytest.mark.deep, id="all")]
+
+
+@pytest.fixture(autouse=True)
+def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def lives(begin: int, end: int, count: int | None) -> Sequence[int]:
+    """After how many changes the plug is pulled: each time, or at a seeded ``count`` of them."""
+    every = range(begin, end)
+    return every if count is None else sorted(random.Random(7).sample(every, count))
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> FakePi:
+    return FakePi(tmp_path / "pi")
+
+
+def put_on(pi: FakePi, asked: Asked = ASKED) -> int:
+    return install(asked, is_dry=False, machine=pi)
+
+
+def take_off(pi: FakePi) -> int:
+    return uninstall(is_dry=False, machine=pi)
+
+
+def text(pi: FakePi, path: str) -> str:
+    return pi.at(path).read_text()
+
+
+def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    assert put_on(pi) == 0
+    assert "TABLESIDE_WIRING=waveshare-oled-hat\nLANGUAGE=ru\n" in text(pi, OPTIONS)
+    assert "dtparam=spi=on" in text(pi, "/" + CONFIG)
+    assert "ExecStart=/opt/tableside/bin/tableside play" in text(pi, UNIT)
+    assert pi.at(COMMAND).readlink() == Path(VENV, "bin/tableside")
+    assert "gpio:x:986:ann,tableside\n" in text(pi, "/etc/group")
+    assert not pi.exists(RULES)
+    assert "What=/dev/disk/by-label/TABLESIDE\n" in text(pi, STICK_MOUNT)
+    assert "systemctl enable --now media-tableside.automount" in pi.commands
+    assert "systemctl --no-block restart tableside.service" in pi.commands
+    assert "sudo reboot" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+    put_on(pi)
+    once = pi.files()
+    pi.commands.clear()
+    put_on(pi)
+    assert pi.files() == once
+    assert not any(line.startswith(("apt-get", "useradd", "gpasswd")) for line in pi.commands)
+    assert "reboot" not in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
+    pi.at(UNIT).write_text("[Service]\nExecStart=/home/ann/play\n")
+    before = pi.files()
+    put_on(pi)
+    assert pi.files() != before
+    assert take_off(pi) == 0
+    assert pi.files() == before
+    assert not pi.exists("/etc/tableside")
+    assert not pi.exists(VENV)
+    assert not pi.exists(STICK)
+
+
+def test_a_package_that_was_there_is_left_alone_and_a_new_one_may_go(pi: FakePi) -> None:
+    put_on(pi)
+    take_off(pi)
+    assert "apt-mark auto python3-lgpio" in pi.commands
+    assert "apt-mark auto python3-pil" not in pi.commands
+
+
+def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
+    pi.at("/etc/passwd").write_text("tableside:x:1001:1001::/home/t:/bin/bash\n")
+    pi.at("/etc/group").write_text("gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\n")
+    pi.at(COMMAND).write_text("somebody else's")
+    before = pi.files()
+    put_on(pi)
+    take_off(pi)
+    assert pi.files() == before
+
+
+@pytest.mark.parametrize("is_dry", [False, True])
+def test_nothing_to_take_away_is_said(
+    pi: FakePi, capsys: pytest.CaptureFixture[str], is_dry: bool
+) -> None:
+    before = pi.files()
+    assert uninstall(is_dry, pi) == 0
+    assert capsys.readouterr().out == "there is nothing to take away\n"
+    assert pi.files() == before
+
+
+def test_an_edit_by_others_survives(pi: FakePi) -> None:
+    put_on(pi)
+    config = pi.at("/" + CONFIG)
+    config.write_text("# first\n" + config.read_text() + "gpu_mem=16\n")
+    take_off(pi)
+    assert config.read_text() == "# first\n" + CONFIG_TEXT + "gpu_mem=16\n"
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it_again(
+    tmp_path: Path, count: int | None
+) -> None:
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    put_on(whole)
+    for life in lives(0, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", put_on, life)
+        assert put_on(pi) == 0
+        assert pi.files() == whole.files(), life
+        take_off(pi)
+        assert pi.files() == before, life
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_half_an_installation_can_be_taken_away(tmp_path: Path, count: int | None) -> None:
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    put_on(whole)
+    for life in lives(0, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", put_on, life)
+        take_off(pi)
+        left = {name: kept for name, kept in pi.files().items() if not name.endswith(".new")}
+        assert left == before, life
+
+
+@pytest.mark.parametrize("count", HOW_MANY)
+def test_a_plug_pulled_while_uninstalling_is_healed_by_running_it_again(
+    tmp_path: Path, count: int | None
+) -> None:
+    whole = FakePi(tmp_path / "whole")
+    before = whole.files()
+    put_on(whole)
+    installed = whole.changes
+    take_off(whole)
+    for life in lives(installed, whole.changes, count):
+        pi = pulled(tmp_path / f"{life}", both, life)
+        take_off(pi)
+        assert pi.files() == before, life
+
+
+def both(pi: FakePi) -> int:
+    return put_on(pi) or take_off(pi)
+
+
+def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
+    """A Pi on which ``work`` was done until the plug was pulled after ``lives`` changes."""
+    pi = FakePi(folder)
+    pi.lives = lives
+    with pytest.raises(PulledError):
+        work(pi)
+    pi.lives = 1_000_000
+    return pi
+
+
+def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
+    put_on(pi)
+    put_on(pi, Asked(wiring="generic", source=HERE))
+    assert "WIRING=generic\nLANGUAGE=ru\nTABLESIDE_MORE=thaayam\n" in text(pi, OPTIONS)
+    assert "spi=on" not in text(pi, "/" + CONFIG)
+    assert "dtparam=i2c_arm=on" in text(pi, "/" + CONFIG)
+    assert text(pi, "/" + CONFIG + ".before-tableside") == CONFIG_TEXT
+
+
+def test_options_changed_by_hand_stay_when_nothing_else_is_asked_for(pi: FakePi) -> None:
+    put_on(pi)
+    mine = text(pi, OPTIONS).replace("=thaayam", '="squadro --first east"') + "# mine\n"
+    pi.at(OPTIONS).write_text(mine)
+    put_on(pi, Asked(source=HERE))
+    assert text(pi, OPTIONS) == mine
+
+
+def test_a_wiring_file_is_copied_to_where_the_service_may_read_it(
+    pi: FakePi, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('profile = "generic"\n[link]\nfind = ["2e8a:0005"]\n')
+    put_on(pi, Asked(wiring=str(mine), source=HERE))
+    assert text(pi, WIRING).endswith(mine.read_text())
+    assert f"TABLESIDE_WIRING={WIRING}\n" in text(pi, OPTIONS)
+    assert 'ATTR{idVendor}=="2e8a", ATTR{idProduct}=="0005"' in text(pi, RULES)
+    pi.at(WIRING).write_text(text(pi, WIRING).replace("2e8a:0005", "2e8a:0003"))
+    put_on(pi, Asked(source=HERE))
+    assert "2e8a:0003" in text(pi, WIRING)
+    assert 'ATTR{idProduct}=="0003"' in text(pi, RULES)
+
+
+def test_devices_that_nobody_gives_to_their_group_get_a_rule(pi: FakePi) -> None:
+    pi.at("/etc/udev/rules.d/99-com.rules").write_text('SUBSYSTEM=="gpio", GROUP="gpio"\n')
+    put_on(pi)
+    assert [line for line in text(pi, RULES).splitlines() if line.startswith("SUB")] == [
+        'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"',
+        'SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"',
+    ]
+
+
+def test_a_dry_run_shows_every_command_and_changes_nothing(
+    pi: FakePi, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = pi.files()
+    pi.is_root = False
+    assert install(ASKED, is_dry=True, machine=pi) == 0
+    shown = capsys.readouterr().out
+    assert (pi.files(), pi.commands) == (before, [])
+    pi.is_root = True
+    put_on(pi)
+    assert [line for line in pi.commands if f"$ {line}\n" not in shown] == []
+    capsys.readouterr()
+    uninstall(is_dry=True, machine=pi)
+    shown, done = capsys.readouterr().out, len(pi.commands)
+    assert pi.exists(UNIT)
+    take_off(pi)
+    assert [line for line in pi.commands[done:] if f"$ {line}\n" not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "expected"),
+    [
+        ("proc/device-tree/model", "", "a machine without a device tree (bookworm)"),
+        (
+            "proc/device-tree/model",
+            "Rock 5B",
+            "this is Rock 5B: to play on this one: tableside",
+        ),
+        ("etc/os-release", "VERSION_CODENAME=bullseye\n", "but this is bullseye: write a newer"),
+        ("proc/mounts", "overlayroot / overlay rw 0 0\n", "disable_overlayfs, sudo reboot"),
+        ("opt/tableside/mine", "", "there is a /opt/tableside already"),
+        (CONFIG, "# begin tableside\ndtparam=spi=on\n", "has only one of the lines"),
+        ("etc/tableside/service.conf", "LANGUAGE=tlh\n", "expected one of en, ru"),
+    ],
+)
+def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
+    tmp_path: Path, file: str, content: str, expected: str
+) -> None:
+    pi = FakePi(tmp_path / "pi", {**FILES, file: content})
+    before = pi.files()
+    with pytest.raises(InstallError) as refusal:
+        put_on(pi)
+    assert expected in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert pi.files() == before
+
+
+def test_trixie_is_as_good(tmp_path: Path) -> None:
+    files = {**FILES, "etc/os-release": "VERSION_CODENAME=trixie\n"}
+    assert put_on(FakePi(tmp_path, files)) == 0
+
+
+def test_without_root_nothing_is_done(pi: FakePi) -> None:
+    pi.is_root = False
+    with pytest.raises(InstallError, match="put sudo before the command"):
+        put_on(pi)
+    with pytest.raises(InstallError, match="put sudo before the command"):
+        take_off(pi)
+    assert pi.commands == []
+
+
+@pytest.mark.parametrize("asked", [Asked(wiring="nowhere"), Asked(more=("--seat", "a b"))])
+def test_what_cannot_be_meant_is_refused_before_anything_is_done(pi: FakePi, asked: Asked) -> None:
+    before = pi.files()
+    with pytest.raises((WiringError, UsageError)):
+        put_on(pi, asked)
+    assert pi.files() == before
+
+
+def test_a_folder_without_the_program_is_refused(pi: FakePi, tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match="name it with --from"):
+        put_on(pi, Asked(source=tmp_path))
+
+
+def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
+    pi: FakePi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = pi._run
+    monkeypatch.setattr(pi, "_run", lambda command: 1 if "pip" in command else works(command))
+    with pytest.raises(InstallError, match="pip install .* ended with 1 .*goes on where it stop"):
+        put_on(pi)
+    monkeypatch.setattr(pi, "_run", works)
+    pi.commands.clear()
+    assert put_on(pi) == 0
+    assert not any(line.startswith("apt-get") for line in pi.commands)
+
+
+def test_a_command_that_changes_nothing_is_not_believed(
+    pi: FakePi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pi, "_run", lambda command: 0)
+    with pytest.raises(InstallError, match="this did not work: apt-get install"):
+        put_on(pi)
+
+
+def test_ctrl_c_is_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(command: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pi, "_run", stop)
+    with pytest.raises(InstallError, match="stopped: run this again"):
+        put_on(pi)

@@ -1,0 +1,110 @@
+"""The picture follows the cursor: what is lit on the board at each step of choosing."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import games
+from firmware_host.screens.board import Highlights
+from firmware_host.screens.choosing import choose_sheet
+from firmware_host.screens.views import ChooseView, Layout
+from firmware_host.session.chooser import Chooser
+from firmware_host.text.translator import Language
+from games.actions import PASS, Choice, Move
+from games.core import State, random_action
+from tests import toy
+
+ENGLISH = Language("en")
+PLIES, POSITIONS = 120, 12
+
+
+def view(state: State, chooser: Chooser) -> ChooseView:
+    assert state.turn is not None
+    game = state.game
+    layout = Layout(game.board, game.seats, state.pieces())
+    seat, shown = game.seats[state.turn], (chooser.options, chooser.option, chooser.picked)
+    return ChooseView(layout, seat, state.pending, *shown, chooser.preview, chooser.moves)
+
+
+def lit(state: State, chooser: Chooser) -> Highlights:
+    return choose_sheet(view(state, chooser), ENGLISH).lit
+
+
+def positions(name: str) -> Iterator[State]:
+    rng = random.Random(name)
+    state = games.load(name).start()
+    for _ in range(PLIES):
+        if state.is_terminal:
+            return
+        if state.legal_moves() not in ((), (PASS,)):
+            yield state
+        state = state.apply(random_action(state, rng))
+
+
+def steps(state: State, move: Move) -> Iterator[Chooser]:
+    """The chooser at each step on the way to ``move``, the cursor on what leads there."""
+    chooser = Chooser.of(state.legal_moves(), state.game.board).towards(move)
+    yield chooser
+    while (chooser := chooser.confirmed()).chosen is None:
+        chooser = chooser.towards(move)
+        yield chooser
+
+
+def points(choices: tuple[Choice, ...], kind: str) -> set[str]:
+    return {choice.points[-1] for choice in choices if choice.kind == kind and choice.points}
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_move_that_is_certain_is_shown_whole(name: str) -> None:
+    rng = random.Random(name)
+    found = list(positions(name))
+    for state in rng.sample(found, min(POSITIONS, len(found))):
+        move = rng.choice(state.legal_moves())
+        last = [chooser for chooser in steps(state, move) if chooser.preview == (move,)]
+        for shown in (lit(state, chooser) for chooser in last):
+            assert shown.target in points(move.choices, "target") | {None}
+            assert shown.origin in points(move.choices, "piece") | {None}
+            assert shown.captures == tuple(piece.place for piece in move.captures)
+            assert set(shown.path) <= set(move.path)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_targets_of_a_piece_are_those_of_its_next_step(name: str) -> None:
+    rng = random.Random(name)
+    found = list(positions(name))
+    for state in rng.sample(found, min(POSITIONS, len(found))):
+        move = rng.choice(state.legal_moves())
+        for chooser in steps(state, move):
+            if len(chooser.preview) > 1 and chooser.option.kind == "piece":
+                following = [choice for each in chooser.preview for choice in each.choices]
+                targets = set(lit(state, chooser).targets)
+                assert targets
+                assert targets <= points(tuple(following), "target")
+
+
+def test_of_a_move_with_two_pieces_each_way_is_shown_while_it_is_chosen() -> None:
+    state = games.load("tshupu").state("0 move 5,2,1,1/1,1,1,1/1,1,1,1/1,1,1,1 1+3")
+    move = state.parse("1:f1-f2,3:g4-i5x")
+    assert isinstance(move, Move)
+    shown = [lit(state, chooser) for chooser in steps(state, move)]
+    ways = [(way.origin, way.target, way.path) for way in shown if way.target is not None]
+    assert ways == [("f1", "f2", ("f2",)), ("g4", "i5", ("h4", "i4", "i5"))]
+    assert [way.captures for way in shown] == [(), (), ("i5",)]
+
+
+def test_a_drop_shows_where_it_lands_and_what_it_captures() -> None:
+    state = toy.load("tongs").state("0 .10.1...0....... 3/3 0/0 4")
+    move = state.parse("@a1xb1xa2")
+    assert isinstance(move, Move)
+    *_, chooser = steps(state, move)
+    shown = lit(state, chooser)
+    assert (shown.origin, shown.target, set(shown.captures)) == (None, "a1", {"b1", "a2"})
+
+
+def test_asked_for_targets_all_of_the_seat_are_shown() -> None:
+    state = games.load("squadro").start()
+    chooser = Chooser.of(state.legal_moves(), state.game.board)
+    shown = choose_sheet(replace(view(state, chooser), targets_shown=True), ENGLISH).lit
+    assert set(shown.targets) == {move.path[-1] for move in state.legal_moves()}

@@ -1,0 +1,47 @@
+"""What the screen tells the hands, act by act, as sentences."""
+
+import games
+from firmware_host.session.hand_sentences import sentence
+from firmware_host.text.translator import Language
+from games.actions import Step
+from games.equipment import HAND, OFF, RESERVE, Piece
+from games.steps import take_back
+
+SEATS = games.load("xiangqi4").seats
+RED, GREEN = (next(seat.index for seat in SEATS if seat.colour == c) for c in ("red", "green"))
+HORSE = Piece(GREEN, "horse", "g5")
+WON = Piece(RED, "horse", RESERVE, badge="G")
+
+
+def said(step: Step) -> str:
+    return Language("en")(sentence(step, SEATS, named=True))
+
+
+def test_what_goes_to_hand_or_off_is_taken_off() -> None:
+    assert said(Step("take_off", HORSE, "g5", HAND)) == "Take green horse off g5, to hand"
+    assert said(Step("take_off", HORSE, "g5", OFF)) == "Take green horse off g5"
+
+
+def test_a_won_piece_is_called_by_its_own_colour_and_its_holder_is_told() -> None:
+    won = Step("take_off", HORSE, "g5", RESERVE, WON)
+    assert said(won) == "green horse: g5 to the reserve of red"
+    spent = Step("take_off", WON, RESERVE, OFF, Piece(GREEN, "horse", OFF))
+    assert said(spent) == "Take green horse from the reserve of red"
+    assert said(take_back((won,))[0]) == "Put green horse on g5"
+
+
+def test_what_lots_are_drawn_for_lies_in_reserve_for_all() -> None:
+    aside = Step("take_off", HORSE, "g5", RESERVE)
+    assert said(aside) == "green horse: g5 to reserve"
+
+
+def test_several_alike_pieces_are_counted() -> None:
+    two = Piece(RED, "soldier", "g5", count=2)
+    assert said(Step("move", two, "g5", "g6")) == "2 red soldier: g5 to g6"
+
+
+def test_a_piece_that_points_is_put_on_pointing_as_the_picture_shows_it() -> None:
+    piece = Piece(0, "piece", OFF, "south")
+    on = Step("put_on", piece, OFF, "b2", Piece(0, "piece", "b2", "north"))
+    seats = games.load("squadro").seats
+    assert Language("en")(sentence(on, seats)) == "Put white on b2, pointing up"

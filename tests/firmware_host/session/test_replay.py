@@ -1,0 +1,120 @@
+"""A game that is shown once more: the same from a table's journal as from its record."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.app.build import Request
+from firmware_host.screens.views import ReplayView
+from firmware_host.session.hand_steps import written
+from firmware_host.session.replay import Showing
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.storage.export import record
+from firmware_host.storage.history import Kept
+from firmware_host.storage.records import Record
+from games.record import write
+from hardware.wiring import wiring
+from tests.firmware_host.recorded import following, whole_game
+from tests.table import Begin, label_of
+
+LEFT = Setup("thaayam", players=("person", "nobody", "person", "nobody"))
+SQUADRO = Setup("squadro")
+
+
+def begun(setup: Setup, actions: int) -> list[Record]:
+    """The records of a game in which random ``actions`` were done."""
+    rng, records = random.Random(actions), [setup.record()]
+    session = Session.begin(records[0], games)
+    while len(session.actions) < actions or session.acts.due:
+        records.append(following(session, rng))
+        session.take(records[-1])
+    return records
+
+
+def corrected() -> list[Record]:
+    """The records of a game whose last piece was found elsewhere, and that went on."""
+    records = begun(SQUADRO, 5)
+    session = Session.resume(records, games)
+    moves = session.state.legal_moves()
+    found = session.state.apply(moves[0]).pieces()
+    session.take({"set": written(found)})
+    return [*records, {"set": written(found)}, {"do": str(session.state.legal_moves()[0])}]
+
+
+GAMES: dict[str, Callable[[], list[Record]]] = {
+    "whole": lambda: whole_game("squadro", random.Random(3)),
+    "not finished": lambda: begun(Setup("tshupu"), 40),
+    "seats of nobody": lambda: begun(LEFT, 60),
+    "corrected": corrected,
+    "resigned": lambda: [*begun(SQUADRO, 9), {"resigned": 0}],
+    "drawn": lambda: [*begun(SQUADRO, 4), {"drawn": True}],
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
+    records = GAMES[name]()
+    played = Showing.of_session(Session.resume(records, games))
+    told = Showing.of_record(record(Kept("2026-11-22", tuple(records)), games), games)
+    assert [(m.side, m.action, m.state) for m in played.moments] == [
+        (m.side, m.action, m.state) for m in told.moments
+    ]
+    assert label_of(told.result) == label_of(played.result)
+    assert len(played.moments) > 4
+
+
+def opened(name: str, folder: Path) -> Hands:
+    showing = Showing.of_session(Session.resume(GAMES[name](), games))
+    request = Request(games, wiring.load("generic"), "en", folder, showing=showing)
+    return Hands(World(request, seed=1))
+
+
+def test_a_record_is_shown_from_its_beginning_step_by_step(tmp_path: Path) -> None:
+    hands = opened("drawn", tmp_path)
+    assert hands.world.app.words.startswith("Beginning 0 of 4")
+    for key, number in (("right", 1), ("down", 4), ("left", 3), ("up", 0)):
+        hands.press(key)
+        view = hands.world.view
+        assert isinstance(view, ReplayView)
+        assert view.number == number
+    hands.press("down")
+    assert hands.world.app.words.startswith("Black 4 of 4")
+    assert "Draw" in hands.world.app.words
+
+
+@pytest.mark.parametrize("key", ["ok", "back"])
+def test_whoever_has_seen_enough_of_a_record_ends_the_program(key: str, tmp_path: Path) -> None:
+    hands = opened("drawn", tmp_path)
+    hands.press(key)
+    assert hands.world.app.farewell == "shown"
+    hands.world.close()
+    assert hands.world.app.words == "The record was shown. The end"
+
+
+def test_keys_that_mean_nothing_tell_what_the_others_do(tmp_path: Path) -> None:
+    hands = opened("drawn", tmp_path)
+    hands.press("menu")
+    assert "Left and right: one step" in hands.world.app.words
+    hands.press("back")
+    assert isinstance(hands.world.view, ReplayView)
+
+
+def test_a_record_that_is_shown_is_no_game_of_this_table(tmp_path: Path, begin: Begin) -> None:
+    hands = opened("whole", tmp_path)
+    hands.press("right")
+    hands.world.close()
+    assert begin().world.app.words.startswith("Which game?")
+    assert not list(tmp_path.glob("*.journal"))
+
+
+def test_a_record_is_shown_without_an_end_where_it_has_none() -> None:
+    records = GAMES["not finished"]()
+    shown = Showing.of_session(Session.resume(records, games))
+    assert label_of(shown.result) == "not finished"
+    assert "result" not in write(record(Kept("", tuple(records)), games))

@@ -1,0 +1,145 @@
+"""Who plays for a seat, who leaves, and how people end a game by themselves."""
+
+import random
+
+import pytest
+
+import games
+from firmware_host.session.seats import Company
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import Record
+from games.core import Outcome, random_action
+from games.steps import carry_out
+
+FOUR = Setup("thaayam")
+DUEL = Setup("squadro")
+
+
+def begun(setup: Setup, *records: Record) -> Session:
+    return Session.resume((setup.record(), *records), games)
+
+
+def finish(session: Session) -> None:
+    while session.acts.left:
+        session.take({"act": session.acts.done + 1})
+
+
+def test_who_resigns_in_a_duel_has_lost_and_the_game_can_be_reopened() -> None:
+    session = begun(DUEL, {"resigned": 0})
+    assert session.is_over
+    assert session.outcome == Outcome((1,), "resigned")
+    again = begun(DUEL, {"resigned": 0}, {"reopened": True})
+    assert not again.is_over
+    assert again.outcome is None
+
+
+def test_who_resigns_among_several_is_passed_over_and_the_rest_play_on() -> None:
+    session = begun(FOUR, {"resigned": 0})
+    assert not session.is_over
+    assert session.state.turn == 1
+    assert session.player(0) == "nobody"
+
+
+def test_the_last_team_that_is_left_has_won() -> None:
+    session = begun(FOUR, *({"resigned": seat} for seat in (0, 1, 2)))
+    assert session.outcome == Outcome((3,), "resigned")
+
+
+def test_a_draw_is_shared_by_all_who_are_still_there() -> None:
+    session = begun(FOUR, {"resigned": 1}, {"drawn": True})
+    assert session.outcome == Outcome((0, 2, 3), "agreed", is_draw=True)
+
+
+def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
+    session = begun(DUEL, {"seat": 1, "player": "friend"})
+    assert session.company.players == ("person", "friend")
+    session.take({"seat": 1, "player": "person"})
+    assert session.company.players == ("person", "person")
+
+
+@pytest.mark.parametrize(
+    ("setup", "record"),
+    [
+        (DUEL, {"seat": 1, "player": "nobody"}),
+        (DUEL, {"seat": 2, "player": "friend"}),
+        (DUEL, {"seat": 0, "player": "robot"}),
+        (DUEL, {"resigned": 5}),
+        (DUEL, {"reopened": True}),
+        (DUEL, {"over": "home", "winners": "0", "draw": False}),
+    ],
+)
+def test_a_parting_that_does_not_fit_is_refused(setup: Setup, record: Record) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        begun(setup).take(record)
+
+
+def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
+    session = begun(DUEL, {"drawn": True})
+    records: list[Record] = [
+        {"resigned": 0},
+        {"seat": 0, "player": "friend"},
+        {"drawn": True},
+        {"do": "A3:0-2"},
+    ]
+    for record in records:
+        with pytest.raises(ValueError, match="expected"):
+            session.take(record)
+
+
+def test_nobody_may_sit_only_where_the_game_goes_on_without() -> None:
+    four = games.load("thaayam")
+    assert Company.of(four, ("nobody", "person", "nobody", "friend")).present == (1, 3)
+    for game, players in (
+        (games.load("squadro"), ("person", "nobody")),
+        (four, ("nobody", "nobody", "nobody", "person")),
+        (games.load("tshupu"), ("nobody",) * 4),
+    ):
+        with pytest.raises(ValueError, match="not played with nobody"):
+            Company.of(game, players)
+
+
+def test_a_game_begins_with_the_next_seat_that_somebody_plays_for() -> None:
+    assert begun(Setup("thaayam", {}, 2, ("person", "person", "nobody"))).state.turn == 3
+
+
+@pytest.mark.parametrize("name", ["thaayam", "tshupu", "xiangqi4"])
+def test_seats_may_be_left_at_any_moment_and_the_hands_keep_the_board_right(name: str) -> None:
+    rng = random.Random(3)
+    session = begun(Setup(name))
+    board = session.standing()
+    leaving = {30: 1, 60: 2} if session.company.can_leave(1) else {}
+    for number in range(90):
+        if session.is_over:
+            break
+        if number in leaving and session.company.can_leave(leaving[number]):
+            session.take({"resigned": leaving[number]})
+        else:
+            session.take({"do": str(random_action(session.state, rng))})
+        board = carry_out(board, session.acts.left)
+        finish(session)
+        assert board == session.state.pieces()
+        assert session.state.turn not in [seat for seat in leaving.values() if left(session, seat)]
+
+
+def left(session: Session, seat: int) -> bool:
+    return session.player(seat) == "nobody" and not session.state.is_chance
+
+
+def test_taking_back_beyond_a_leaving_passes_the_seat_over_again() -> None:
+    session = begun(FOUR)
+    for text in ("2", "pass", "2"):
+        session.take({"do": text})
+    session.take({"resigned": 1})
+    assert session.state.turn == 2
+    session.take({"undo": 1})
+    assert session.state.turn == 2
+    session.take({"undo": 1})
+    assert session.state.turn == 0
+
+
+def test_the_end_is_told_once_and_only_as_it_is() -> None:
+    session = begun(DUEL, {"resigned": 0})
+    assert not session.is_told
+    session.take({"over": "resigned", "winners": "1", "draw": False})
+    assert session.is_told

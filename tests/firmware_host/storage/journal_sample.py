@@ -1,0 +1,45 @@
+"""One session as records, as lines and as a file, and a journal on the disk double to keep it."""
+
+from collections.abc import Mapping, Sequence
+
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.records import Record, encode
+from firmware_host.storage.retention import USUAL_SHELF, Shelf
+from firmware_host.storage.segments import FORMAT
+from tests.firmware_host.storage.disk import FOLDER, Disk
+
+FIRST, SECOND = "000001.journal", "000002.journal"
+MOVES: Sequence[Record] = [{"ply": ply, "move": f"e{ply}-e{ply + 1}"} for ply in range(1, 12)]
+SESSION: Sequence[Record] = ({"game": "any", "seats": 2}, *MOVES)
+HEADER: Record = {"tableside": FORMAT, "program": "0.1.0", "file": FIRST, "session": 1}
+LINES = [encode(HEADER), *map(encode, SESSION)]
+
+
+def journal_on(
+    disk: Disk, *, shelf: Shelf = USUAL_SHELF, reserve: int = 0, date: str = ""
+) -> Journal:
+    """A journal on ``disk``; with a ``date`` it times and counts its games."""
+    clock = time if date else None
+    return Journal(
+        FOLDER,
+        disk,
+        program="0.1.0",
+        today=lambda: date,
+        clock=clock,
+        shelf=shelf,
+        reserve=reserve,
+    )
+
+
+def time() -> float:
+    """Seconds that are always the same."""
+    return 1000.0
+
+
+def reopened(image: Mapping[str, bytes]) -> tuple[Record, ...]:
+    return journal_on(Disk(image)).open()
+
+
+def lines(count: int = len(LINES)) -> bytes:
+    """The first lines of the session's file, the header and then a record each; or all."""
+    return b"".join(LINES[:count])

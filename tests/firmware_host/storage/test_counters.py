@@ -1,0 +1,353 @@
+"""What a table did day by day, counted from its journal."""
+
+import errno
+import random
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.app.build import Request
+from firmware_host.simulator.world import World
+from firmware_host.storage.counter_file import (
+    MOST_DAYS,
+    NAME,
+    UNREADABLE,
+    Contents,
+    Counters,
+    noted_run,
+)
+from firmware_host.storage.counters import TIMES, Day, Figures, csv_text
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.records import Record, encode
+from firmware_host.storage.retention import Shelf
+from hardware.wiring.wiring import load
+from tests.firmware_host.recorded import whole_game
+from tests.firmware_host.storage.disk import FOLDER, Disk
+from tests.firmware_host.storage.journal_sample import FIRST
+
+BEGIN: Record = {"begin": "any"}
+MOVE: Record = {"do": "e3-e5"}
+OVER: Record = {"over": "home"}
+MONDAY, TUESDAY = "2026-03-09", "2026-03-10"
+
+
+class Table:
+    """A journal on a disk double, with a date and seconds that a test sets."""
+
+    def __init__(self, disk: Disk | None = None, shelf: Shelf | None = None) -> None:
+        self.disk = disk or Disk()
+        self.today, self.seconds = MONDAY, 1000.0
+        self.shelf = shelf or Shelf()
+        self.open()
+
+    def open(self) -> None:
+        """Begin anew with what is on the disk, as a program does that was started again."""
+        self.journal = Journal(
+            FOLDER,
+            self.disk,
+            today=lambda: self.today,
+            clock=lambda: self.seconds,
+            shelf=self.shelf,
+            reserve=0,
+        )
+        self.journal.open()
+
+    def play(self, *records: Record, seconds: float = 0) -> None:
+        """Begin a game and write down ``records`` after so many ``seconds``."""
+        self.journal.begin(BEGIN)
+        self.go_on(*records, seconds=seconds)
+
+    def go_on(self, *records: Record, seconds: float = 0) -> None:
+        self.seconds += seconds
+        for record in records:
+            self.journal.append(record)
+
+    @property
+    def days(self) -> tuple[Day, ...]:
+        return Counters(FOLDER, self.disk).days()
+
+
+def told(days: tuple[Day, ...]) -> list[tuple[str, int, int, int]]:
+    return [(day.day, day.begun, day.finished, day.abandoned) for day in days]
+
+
+def test_an_empty_folder_has_no_days(tmp_path: Path) -> None:
+    assert Counters(tmp_path).days() == ()
+
+
+def test_a_game_that_may_go_on_is_begun_and_neither_finished_nor_abandoned() -> None:
+    table = Table()
+    table.play(MOVE)
+    assert told(table.days) == [(MONDAY, 1, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        ([MOVE, OVER], (1, 0)),
+        ([MOVE, OVER, {"left": "idle"}], (1, 0)),
+        ([MOVE, {"left": "idle"}], (0, 1)),
+        ([{"left": "anew"}], (0, 1)),
+        ([MOVE, OVER, {"undo": 1}], (0, 0)),
+        ([MOVE, OVER, {"undo": 1}, {"left": "anew"}], (0, 1)),
+    ],
+)
+def test_the_last_records_tell_how_a_game_ended(
+    records: list[Record], expected: tuple[int, int]
+) -> None:
+    table = Table()
+    table.play(*records)
+    assert told(table.days) == [(MONDAY, 1, *expected)]
+
+
+def test_a_game_that_another_one_took_the_place_of_is_abandoned() -> None:
+    table = Table()
+    table.play(MOVE)
+    table.play(MOVE, OVER)
+    table.play(MOVE)
+    assert told(table.days) == [(MONDAY, 3, 1, 1)]
+
+
+def test_a_game_counts_on_the_day_on_which_it_was_begun() -> None:
+    table = Table()
+    table.play(MOVE)
+    table.today = TUESDAY
+    table.open()
+    table.go_on(OVER)
+    assert told(table.days) == [(MONDAY, 1, 1, 0)]
+    table.play(MOVE)
+    assert told(table.days) == [(MONDAY, 1, 1, 0), (TUESDAY, 1, 0, 0)]
+
+
+def test_the_median_is_of_the_finished_games() -> None:
+    table = Table()
+    for seconds in (60, 600, 90):
+        table.play(MOVE, OVER, seconds=seconds)
+    table.play(MOVE, {"left": "idle"}, seconds=9999)
+    assert [day.median_minutes for day in table.days] == [1.5]
+
+
+def test_the_time_without_the_program_is_left_out_of_a_game_that_goes_on() -> None:
+    table = Table()
+    table.play(MOVE, seconds=100)
+    table.seconds = 5.0
+    table.open()
+    table.go_on(OVER, seconds=20)
+    assert [day.median_minutes for day in table.days] == [2.0]
+
+
+def test_records_are_read_back_without_their_time() -> None:
+    table = Table()
+    table.play(MOVE, seconds=100)
+    assert [records for _, *records in table.journal.sessions()] == [[BEGIN, MOVE]]
+    assert table.journal.open() == (BEGIN, MOVE)
+    assert encode({**MOVE, "at": 100}) in table.disk.saved["000002.journal"]
+
+
+def test_a_journal_from_before_games_were_timed_is_counted_and_goes_on() -> None:
+    header: Record = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
+    disk = Disk({FIRST: b"".join(map(encode, [header, BEGIN, MOVE]))})
+    table = Table(disk)
+    assert table.journal.notices == []
+    table.today = TUESDAY
+    table.go_on(MOVE, OVER, seconds=30)
+    assert table.days == (Day(MONDAY, 1, 1, 0, 0.5, 0, 0),)
+
+
+def test_a_journal_without_times_has_no_median() -> None:
+    header: Record = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
+    disk = Disk({FIRST: b"".join(map(encode, [header, BEGIN, OVER]))})
+    assert Counters(FOLDER, disk).days() == (Day(MONDAY, 1, 1, 0, None, 0, 0),)
+
+
+def test_days_survive_the_removal_of_their_games() -> None:
+    table = Table(shelf=Shelf(sessions=2))
+    for number in range(20):
+        table.today = (MONDAY, TUESDAY)[number // 10]
+        table.play(OVER)
+    assert len(list(table.journal.sessions())) == 2
+    assert told(table.days) == [(MONDAY, 10, 10, 0), (TUESDAY, 10, 10, 0)]
+
+
+def test_a_journal_that_was_removed_goes_on_behind_what_was_counted() -> None:
+    table = Table()
+    for _ in range(3):
+        table.play(OVER)
+    for name in [name for name in table.disk.files if name.endswith(".journal")]:
+        table.disk.remove(FOLDER / name)
+    table.open()
+    table.play(OVER)
+    assert told(table.days) == [(MONDAY, 3, 3, 0)]
+    assert "000003.journal" in table.disk.files
+
+
+def test_a_game_that_a_failure_left_unsaved_goes_on_and_counts_once(tmp_path: Path) -> None:
+    records = whole_game("squadro", random.Random(1))
+    journal = Journal(tmp_path, today=lambda: MONDAY)
+    journal.begin(records[0])
+    journal.append(records[1])
+    journal.close()
+    request = Request(
+        games, load("generic"), "en", tmp_path, today=lambda: TUESDAY, unsaved=tuple(records)
+    )
+    with closing(World(request)):
+        assert told(Counters(tmp_path).days()) == [(MONDAY, 1, 0, 0)]
+    _, *kept = next(Journal(tmp_path).sessions())
+    assert kept == records
+
+
+def test_every_start_counts_and_one_without_an_end_before_it_has_lost_the_power() -> None:
+    counters = Counters(FOLDER, Disk())
+    for day, ends in ((MONDAY, True), (MONDAY, False), (TUESDAY, False), (TUESDAY, True)):
+        counters.start(day)
+        if ends:
+            counters.end()
+    assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 2, 0), Day(TUESDAY, 0, 0, 0, None, 2, 2))
+
+
+def test_a_run_that_ends_by_an_error_of_the_program_has_lost_no_power(tmp_path: Path) -> None:
+    counters = Counters(tmp_path)
+    with pytest.raises(KeyError), noted_run(counters, MONDAY):
+        raise KeyError
+    counters.start(MONDAY)
+    assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 2, 0),)
+
+
+def test_a_start_that_cannot_be_written_is_logged_and_keeps_nobody_from_playing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with noted_run(Counters(tmp_path / "gone"), MONDAY):
+        pass
+    assert len(caplog.messages) == 2
+
+
+def test_only_so_many_times_are_kept() -> None:
+    table = Table()
+    for number in range(TIMES + 20):
+        table.play(OVER, seconds=60 if number < TIMES else 6000)
+    assert [(day.finished, day.median_minutes) for day in table.days] == [(TIMES + 20, 1.0)]
+
+
+def test_only_so_many_days_are_kept() -> None:
+    every = [date(2020, 1, 1) + timedelta(number) for number in range(MOST_DAYS + 4)]
+    data = Contents({day.isoformat(): Figures(restarts=1) for day in every}).data()
+    counters = Counters(FOLDER, Disk({NAME: data}))
+    counters.start("2026-03-09")
+    found = counters.days()
+    assert (len(found), found[0].day, found[-1].day) == (MOST_DAYS, "2020-01-06", MONDAY)
+
+
+# A file that is damaged or lies
+
+
+def written() -> Table:
+    """A table with games on three days, of which the journal has the newest two."""
+    table = Table(shelf=Shelf(sessions=3))
+    for day in ("2026-03-08", MONDAY, MONDAY, TUESDAY):
+        table.today = day
+        table.play(MOVE, OVER, seconds=60)
+    return table
+
+
+WHOLE = [("2026-03-08", 1, 1, 0), (MONDAY, 2, 2, 0), (TUESDAY, 1, 1, 0)]
+
+
+def test_a_file_that_is_gone_is_rebuilt_from_the_journal() -> None:
+    table = written()
+    assert told(table.days) == WHOLE
+    table.disk.remove(FOLDER / NAME)
+    assert told(table.days) == WHOLE[1:]
+    table.play(OVER)
+    assert told(table.days) == [WHOLE[1], (TUESDAY, 2, 2, 0)]
+
+
+def damages(data: bytes) -> list[bytes]:
+    header, *days = data.splitlines(keepends=True)
+    monday = days[0].split(b" ", 1)[1]
+    return [
+        b"",
+        b"\0" * 99,
+        data[:-1],
+        header[:9] + b"x" + header[10:],
+        header + days[0] + b"no day\n",
+        header + days[0] + days[0],
+        encode({"counters": 2, "before": 4}) + b"".join(days),
+        header + encode({"day": "yesterday"}),
+        header + b"00000000 " + monday,
+        header + encode({"day": MONDAY, "begun": -1, "finished": 1}),
+        header + encode({"day": MONDAY, "begun": True, "seconds": "a"}),
+        header + b"x" * 100_000,
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(damages(written().disk.saved[NAME]))))
+def test_a_damaged_file_is_told_and_counts_no_game_twice(number: int) -> None:
+    table = written()
+    data = damages(table.disk.saved[NAME])[number]
+    disk = Disk({**table.disk.saved, NAME: data})
+    reader = Counters(FOLDER, disk)
+    assert told(reader.days())[-2:] == WHOLE[1:]
+    assert reader.fault
+    table = Table(disk)
+    table.today = TUESDAY
+    table.play(OVER)
+    assert table.disk.saved[UNREADABLE] == data
+    assert [UNREADABLE in notice for notice in table.journal.notices] == [True]
+    assert told(reader.days())[-2:] == [WHOLE[1], (TUESDAY, 2, 2, 0)]
+    assert reader.fault is None
+
+
+def test_a_folder_in_place_of_the_file_is_moved_away(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    counters = Counters(tmp_path)
+    assert counters.days() == ()
+    assert counters.fault
+    counters.start(MONDAY)
+    assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 1, 0),)
+    assert (tmp_path / UNREADABLE).is_dir()
+
+
+def test_a_card_that_cannot_count_keeps_the_games_and_says_so() -> None:
+    class Stubborn(Disk):
+        def rename(self, path: Path, name: str) -> None:
+            if name == NAME:
+                raise PermissionError(errno.EPERM, "Operation not permitted")
+            super().rename(path, name)
+
+    table = Table(Stubborn(), Shelf(sessions=1))
+    for _ in range(3):
+        table.play(OVER)
+    assert table.journal.trouble is None
+    assert len(list(table.journal.sessions())) == 3
+    assert (
+        table.journal.notices
+        == ["older games are not counted, or not removed: Operation not permitted"] * 2
+    )
+    assert told(table.days) == [(MONDAY, 3, 3, 0)]
+
+
+def test_a_reader_reads_again_what_a_running_table_counts_meanwhile() -> None:
+    class Busy(Disk):
+        """Begins a game, so that older ones are counted and removed, while somebody reads."""
+
+        busy: Table | None = None
+
+        def names(self, folder: Path) -> list[str]:
+            table, self.busy = self.busy, None
+            if table is not None:
+                table.play(OVER)
+            return list(super().names(folder))
+
+    disk = Busy()
+    table = Table(disk, Shelf(sessions=1))
+    table.play(OVER)
+    disk.busy = table
+    assert told(table.days) == [(MONDAY, 2, 2, 0)]
+
+
+def test_a_median_that_is_not_known_is_empty_in_the_csv() -> None:
+    lines = csv_text([Day(MONDAY, 3, 2, 1, None, 1, 0)]).splitlines()
+    assert lines[1] == "2026-03-09,3,2,1,,1,0"

@@ -1,0 +1,66 @@
+"""Power cuts at every call, on cards that fail too: nothing acknowledged lost, nothing made up."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.firmware_host.storage.crashes import Tally, Trial
+from tests.firmware_host.storage.disk import FOLDER, Disk
+from tests.firmware_host.storage.journal_sample import FIRST, lines, reopened
+from tests.firmware_host.storage.stored import in_three_places
+
+SAMPLE, DEEP, STATES, CONTINUED = 6, 320, 100_000, 1000
+
+
+class Unsynced(Disk):
+    """A card of which a writer believes that it keeps what it was told, without any sync."""
+
+    def sync(self, descriptor: int) -> None:
+        self._call("sync", descriptor)
+
+    def sync_folder(self, folder: Path) -> None:
+        self._call("sync_folder")
+
+
+def tried(seeds: range) -> Tally:
+    tally = Tally()
+    for seed in seeds:
+        Trial(seed, tally).run()
+    return tally
+
+
+def test_no_power_cut_on_no_card_loses_or_makes_up_anything() -> None:
+    tally = tried(range(SAMPLE))
+    assert tally.lost == []
+    assert min(tally.faults, tally.cuts, tally.kills, tally.continued) > 0
+
+
+@pytest.mark.deep
+def test_no_power_cut_on_no_card_loses_or_makes_up_anything_at_length() -> None:
+    tally = tried(range(DEEP))
+    print(
+        f"{DEEP} trials: {tally.states} crash states around {tally.acknowledged} acknowledged "
+        f"records, {tally.faults} failing calls, {tally.cuts} power cuts and {tally.kills} killed "
+        f"programs gone on from: {len(tally.lost)} lost or made up; {tally.continued} played on"
+    )
+    assert tally.lost == []
+    assert tally.states >= STATES
+    assert tally.continued >= CONTINUED
+
+
+def test_a_journal_without_sync_would_lose_what_was_acknowledged() -> None:
+    tally = Tally()
+    Trial(1, tally, make=Unsynced).run()
+    assert tally.lost
+
+
+def test_a_file_rewritten_in_place_would_lose_what_was_acknowledged() -> None:
+    disk = Disk()
+    descriptor = disk.open_new(FOLDER / FIRST)
+    disk.sync_folder(FOLDER)
+    for count in range(2, 5):
+        disk.truncate(descriptor, 0)
+        disk.write(descriptor, lines(count))
+        left = {len(reopened(image)) for image in disk.images(in_three_places)}
+        assert {0, count - 1} <= left
+        disk.sync(descriptor)

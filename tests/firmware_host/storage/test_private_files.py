@@ -1,0 +1,55 @@
+"""What the program writes in its folder is for its own user, whatever the umask says."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host.storage import counter_file, reserve
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.state_folder import LOCK_NAME, hold
+from firmware_host.table import preferences
+from firmware_host.table.preferences import PreferenceFile, Preferences
+
+
+@pytest.fixture(autouse=True)
+def no_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_every_file_in_the_folder_is_private(tmp_path: Path) -> None:
+    with hold(tmp_path / "far" / "state") as folder:
+        play(folder)
+        names = {path.name: mode(path) for path in folder.iterdir()}
+    whole = {LOCK_NAME, reserve.NAME, preferences.NAME, counter_file.NAME, "000001.journal.tail"}
+    assert whole <= names.keys()
+    assert any(name.endswith(".journal") for name in names)
+    assert set(names.values()) == {0o600}
+
+
+def play(folder: Path) -> None:
+    """Write down a game whose end is torn, take it up and begin another one; like something."""
+    journal = Journal(folder, today=lambda: "2026-03-09")
+    journal.begin({"begin": "any"})
+    journal.close()
+    with (folder / "000001.journal").open("ab") as file:
+        file.write(b"torn")
+    journal.open()
+    journal.begin({"begin": "any"})
+    journal.close()
+    Counters(folder).start("2026-03-09")
+    PreferenceFile(folder).write(Preferences(language="ru"))
+
+
+def test_every_folder_that_is_made_is_private(tmp_path: Path) -> None:
+    with hold(tmp_path / "far" / "state") as folder:
+        assert {mode(folder), mode(folder.parent)} == {0o700}

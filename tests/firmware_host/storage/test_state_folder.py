@@ -1,0 +1,134 @@
+"""Where saved games live, and who may use that folder."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from firmware_host.errors import HostError, StateFolderError
+from firmware_host.storage.state_folder import LOCK_NAME, find, hold
+
+EVERYTHING = {
+    "STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other",
+    "XDG_STATE_HOME": "/home/ann/state",
+    "HOME": "/home/ann",
+}
+
+
+def without(*names: str) -> dict[str, str]:
+    return {name: value for name, value in EVERYTHING.items() if name not in names}
+
+
+@pytest.mark.parametrize(
+    ("option", "environ", "folder"),
+    [
+        ("games", EVERYTHING, "games"),
+        (None, EVERYTHING, "/var/lib/tableside"),
+        (None, without("STATE_DIRECTORY"), "/home/ann/state/tableside"),
+        (None, without("STATE_DIRECTORY", "XDG_STATE_HOME"), "/home/ann/.local/state/tableside"),
+        (
+            None,
+            {"STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": "/r"},
+            "/r/.local/state/tableside",
+        ),
+        (None, {"XDG_STATE_HOME": "relative", "HOME": "/r"}, "/r/.local/state/tableside"),
+    ],
+)
+def test_the_first_that_is_set_names_the_folder(
+    option: str | None, environ: dict[str, str], folder: str
+) -> None:
+    assert find(option, environ) == Path(folder)
+
+
+def test_an_empty_option_is_refused() -> None:
+    with pytest.raises(StateFolderError, match="expected the path of a folder"):
+        find("", EVERYTHING)
+
+
+def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    with pytest.raises(StateFolderError, match="--state-dir"):
+        find(None, {})
+
+
+def test_finding_creates_nothing(tmp_path: Path) -> None:
+    find(str(tmp_path / "state"), {})
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_new_folder_and_its_lock_are_private(tmp_path: Path) -> None:
+    with hold(tmp_path / "far" / "state") as folder:
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert stat.S_IMODE((folder / LOCK_NAME).stat().st_mode) == 0o600
+
+
+def test_a_second_program_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+    with hold(tmp_path), pytest.raises(StateFolderError) as refusal, hold(tmp_path):
+        pass
+    told = str(refusal.value)
+    assert f"{tmp_path} is in use by process {os.getpid()}:" in told
+    assert "--state-dir" in told
+    assert "\n" not in told
+
+
+def test_a_holder_that_left_no_number_is_still_in_the_way(tmp_path: Path) -> None:
+    with hold(tmp_path):
+        (tmp_path / LOCK_NAME).write_text("not a number")
+        with pytest.raises(StateFolderError, match="in use by another program"), hold(tmp_path):
+            pass
+
+
+def test_the_folder_is_free_after_the_block_and_after_an_error(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), hold(tmp_path):
+        raise KeyError
+    (tmp_path / LOCK_NAME).write_text("12345678901234 left by an older one")
+    with hold(tmp_path):
+        assert (tmp_path / LOCK_NAME).read_text() == f"{os.getpid()}\n"
+
+
+def test_a_refused_program_leaves_the_lock_to_its_holder(tmp_path: Path) -> None:
+    with hold(tmp_path):
+        for _ in range(2):
+            with pytest.raises(StateFolderError, match="in use"), hold(tmp_path):
+                pass
+
+
+def test_a_file_in_the_way_is_an_error_a_caller_expects(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "state"):
+        with pytest.raises(StateFolderError, match="choose a folder") as refusal, hold(folder):
+            pass
+        assert isinstance(refusal.value, OSError)
+        assert isinstance(refusal.value, HostError)
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StateFolderError, match="it is not writable"), hold(tmp_path):
+        pass
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_link_in_place_of_the_lock_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / LOCK_NAME).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StateFolderError, match="cannot keep games"), hold(tmp_path):
+        pass
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_full_card_does_not_keep_the_folder_from_being_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", full)
+    with hold(tmp_path), pytest.raises(StateFolderError, match="another program"), hold(tmp_path):
+        pass

@@ -1,0 +1,64 @@
+"""The counters on a USB stick."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from firmware_host.storage.counters import Day, csv_text
+from firmware_host.storage.usb_export import (
+    FILE,
+    NOT_WRITTEN,
+    PLUG_IN,
+    USUAL_STICK,
+    WRITTEN,
+    Stick,
+    export,
+)
+from tests.firmware_host.storage.disk import FOLDER, Disk
+
+DAYS = (Day("2026-03-09", 3, 2, 1, 12.5, 1, 0),)
+
+
+def stick_in(folder: Path) -> Stick:
+    (folder / "device").touch()
+    (folder / "stick").mkdir()
+    return Stick(folder / "stick", folder / "device")
+
+
+def test_the_csv_is_on_the_stick_before_it_may_be_pulled_out(tmp_path: Path) -> None:
+    (tmp_path / "device").touch()
+    disk = Disk()
+    assert export(DAYS, Stick(FOLDER, tmp_path / "device", disk)).text == WRITTEN
+    assert list(disk.images(lambda length: (0, length))) == [{FILE: csv_text(DAYS).encode()}]
+
+
+def test_a_file_from_before_is_replaced(tmp_path: Path) -> None:
+    stick = stick_in(tmp_path)
+    for days in ((), DAYS):
+        assert export(days, stick).text == WRITTEN
+        assert (stick.folder / FILE).read_text() == csv_text(days)
+    assert [path.name for path in stick.folder.iterdir()] == [FILE]
+
+
+def test_without_a_stick_it_is_said_what_to_do_and_its_folder_is_not_looked_at(
+    tmp_path: Path,
+) -> None:
+    stick = Stick(FOLDER, tmp_path / "device", Disk(faults={0: errno.EIO}))
+    told = export(DAYS, stick)
+    assert (told.text, dict(told.facts)) == (PLUG_IN, {"name": "TABLESIDE"})
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC, errno.EIO])
+def test_a_stick_that_takes_nothing_is_told(
+    tmp_path: Path, number: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "device").touch()
+    disk = Disk()
+    disk.fail(number)
+    assert export(DAYS, Stick(FOLDER, tmp_path / "device", disk)).text == NOT_WRITTEN
+    assert len(caplog.messages) == 1
+
+
+def test_a_stick_is_known_by_its_name() -> None:
+    assert USUAL_STICK.device.name == "TABLESIDE"

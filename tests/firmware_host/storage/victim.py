@@ -1,0 +1,46 @@
+"""A program that plays by itself until it is killed, and tells what its display has shown."""
+
+import random
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from firmware_host.app.build import Request
+from firmware_host.screens.views import Frame
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from hardware.wiring import wiring
+from tests.table import OneGame
+
+THAAYAM = OneGame("thaayam")
+SETUP = Setup("thaayam", {"seats": 2}, players=("person", "friend"))
+
+Moment = tuple[tuple[str, ...], int]
+
+
+def moment(session: Session) -> Moment:
+    """How far ``session`` has come: its actions, and the acts of the last that are done."""
+    return tuple(map(str, session.actions)), session.acts.done
+
+
+def play(folder: Path, seed: int, shown: Connection) -> None:
+    """Play the game whose journal is in ``folder``, from where it was left, to its end.
+
+    The moment of the game is sent through ``shown`` after every picture.
+    """
+
+    worlds: list[World] = []
+
+    def watch(frame: Frame) -> None:
+        for world in worlds:
+            shown.send(moment(world.app.table.playing))
+
+    request = Request(THAAYAM, wiring.load("generic"), "en", folder, SETUP)
+    is_resumed = any(folder.glob("*.journal"))
+    worlds.append(World(request, seed, watch))
+    hands = Hands(worlds[0])
+    if is_resumed:
+        hands.press("ok")
+    play_game(hands, random.Random(seed))

@@ -1,0 +1,255 @@
+"""What the table tells those who ask: where they can go, what is good, what was moved, why not."""
+
+import pytest
+
+from firmware_host.screens.views import (
+    ChooseView,
+    GuideView,
+    LastMoveView,
+    NoteView,
+    PassView,
+    SuggestView,
+    ThrowView,
+    WhyView,
+)
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.autoplay import check_board
+from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.table.scenes.why_not import AskWhy, can_ask
+from tests.table import Begin, put, words
+
+THAAYAM, SQUADRO, CAMPS = Setup("thaayam", {"seats": 2}), Setup("squadro"), Setup("xiangqi4")
+CAPTURE_OR_NOT = "0 move 4,1,0,0/15,0,0,0 3 - -"
+STUCK = "0 move 24,0,0,0/0,0,0,0 2,3 - -"
+
+
+def press(hands: Hands, *keys: str) -> None:
+    for key in keys:
+        hands.press(key)
+
+
+def asked_why(hands: Hands) -> WhyView:
+    """Begin to ask why not, and return what is seen."""
+    table = hands.world.app.table
+    table.show(AskWhy.of(table.playing))
+    hands.world.app.frame = None
+    hands.world.run_for(0.001)
+    return why_view(hands)
+
+
+def why_view(hands: Hands) -> WhyView:
+    view = hands.world.view
+    assert isinstance(view, WhyView)
+    return view
+
+
+def point_at(hands: Hands, place: str) -> None:
+    """Work the arrows until ``place`` is under the cursor, then press OK."""
+    board = hands.world.app.table.playing.game.board
+    for _ in range(60):
+        here = why_view(hands).place
+        if here == place:
+            break
+        if place in board and here in board:
+            dx, dy = board[place].x - board[here].x, board[place].y - board[here].y
+            hands.press(("right" if dx > 0 else "left") if dx else "up" if dy > 0 else "down")
+        else:
+            hands.press("up" if place in board else "down" if here in board else "left")
+    assert why_view(hands).place == place
+    hands.press("ok")
+
+
+def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    before = hands.world.view
+    assert isinstance(before, ChooseView)
+    assert not before.targets_shown
+    hands.press("hint")
+    shown = hands.world.view
+    assert isinstance(shown, ChooseView)
+    assert shown.targets_shown
+    assert words(hands).endswith("OK: take Hint: a move")
+    hands.press("hint")
+    advised = hands.world.view
+    assert isinstance(advised, SuggestView)
+    assert (str(advised.move), advised.reason.text) == ("3:e2-e5x", "takes {count}")
+    assert words(hands) == "Hint Takes 1 e2 → e5 (3) ×1 red OK: take Back: no"
+    hands.press("hint")
+    assert hands.world.view == before
+
+
+def test_advice_is_taken_with_ok_and_carried_out(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    press(hands, "hint", "hint", "ok")
+    assert isinstance(hands.world.view, GuideView)
+    hands.follow()
+    check_board(hands)
+    assert str(hands.world.app.table.playing.actions[-1]) == "3:e2-e5x"
+
+
+@pytest.mark.parametrize("key", ["back", "left", "up"])
+def test_advice_is_left_with_any_other_key_and_nothing_is_lost(begin: Begin, key: str) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    before = hands.world.view
+    press(hands, "hint", "hint", key)
+    assert hands.world.view == before
+
+
+def test_what_was_picked_before_asking_for_advice_stays_picked(begin: Begin) -> None:
+    hands = begin(CAMPS)
+    hands.follow()
+    press(hands, "left", "left", "ok")
+    before = hands.world.view
+    assert isinstance(before, ChooseView)
+    assert before.picked
+    press(hands, "hint", "hint")
+    assert "Hint" in words(hands)
+    hands.press("back")
+    assert hands.world.view == before
+
+
+def test_holding_hint_shows_the_last_move_from_any_scene_and_any_key_goes_back(
+    begin: Begin,
+) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    hands.play("3:e2-e5x")
+    before = hands.world.view
+    assert isinstance(before, ThrowView)
+    hands.press("hint", HOLD_SECONDS)
+    shown = hands.world.view
+    assert isinstance(shown, LastMoveView)
+    assert words(hands) == "Last move White e2 → e5 (3) ×1 red OK: go on"
+    assert [piece.place for piece in shown.layout.pieces if piece.seat == 1] == ["e5", "hand"]
+    hands.press("up")
+    assert hands.world.view == before
+    hands.press("menu")
+    press_and_back = hands.world.view
+    hands.press("hint", HOLD_SECONDS)
+    assert isinstance(hands.world.view, LastMoveView)
+    hands.press("ok")
+    assert hands.world.view == press_and_back
+
+
+def test_before_the_first_move_holding_hint_says_that_there_was_none(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    hands.press("hint", HOLD_SECONDS)
+    assert "Nothing has been moved yet" in words(hands)
+
+
+def test_a_throw_closes_the_last_move_and_counts(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    hands.play("3:e2-e5x")
+    hands.press("hint", HOLD_SECONDS)
+    hands.world.pi.throw((1, 0, 0, 0), [(0, 1)] * 4)
+    hands.world.run_for(5)
+    assert str(hands.world.app.table.playing.actions[-1]) == "1"
+
+
+def test_pointing_at_a_piece_and_a_square_gets_the_reason(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    view = asked_why(hands)
+    assert view.origin is None
+    assert "Why not? Which piece?" in words(hands)
+    point_at(hands, "d1")
+    assert "Where to? d1 → d1" in words(hands)
+    point_at(hands, "d4")
+    assert isinstance(hands.world.view, NoteView)
+    assert "Why not d1 → d4?" in words(hands)
+    assert "From d1 the piece goes to d3, not to d4" in words(hands)
+    hands.press("ok")
+    assert isinstance(hands.world.view, ChooseView)
+
+
+def test_a_move_that_is_allowed_is_said_to_be(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    asked_why(hands)
+    point_at(hands, "d1")
+    point_at(hands, "d3")
+    assert "It may: choose it with the arrows." in words(hands)
+
+
+def test_pointing_at_nothing_of_ones_own_says_so_at_once(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    asked_why(hands)
+    point_at(hands, "d4")
+    assert "No piece stands on d4" in words(hands)
+    point_at(hands, "a4")
+    assert "black" in words(hands)
+    assert why_view(hands).origin is None
+
+
+def test_asking_begins_on_the_piece_with_which_choosing_begins(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, CAPTURE_OR_NOT)
+    assert asked_why(hands).place == "e2"
+    put(hands, "0 move 0,0,0,0/0,0,0,0 1,3 - -")
+    assert asked_why(hands).place == "hand"
+    assert words(hands).startswith("Why not? Which piece? hand OK")
+
+
+def test_back_asks_for_the_piece_again_and_then_leaves(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    before = hands.world.view
+    asked_why(hands)
+    point_at(hands, "d1")
+    press(hands, "up", "back")
+    assert (why_view(hands).origin, why_view(hands).place) == (None, "d1")
+    hands.press("back")
+    assert hands.world.view == before
+
+
+def test_places_beside_the_board_can_be_pointed_at(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, "0 move 3,0,0,0/0,0,0,0 3 - -")
+    asked_why(hands)
+    point_at(hands, "hand")
+    point_at(hands, "c1")
+    assert "Only a 1 brings a piece in, not a 3" in words(hands)
+
+
+def test_arrows_reach_every_point_of_the_largest_board(begin: Begin) -> None:
+    hands = begin(CAMPS)
+    hands.follow()
+    asked_why(hands)
+    for corner in ("a6", "s14", "f19", "n1"):
+        point_at(hands, corner)
+    assert why_view(hands).origin == "n1"
+
+
+def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    assert not can_ask(hands.world.app.table.playing)
+    put(hands, CAPTURE_OR_NOT)
+    assert can_ask(hands.world.app.table.playing)
+    hands.press("ok")
+    assert isinstance(hands.world.view, GuideView)
+    assert not can_ask(hands.world.app.table.playing)
+
+
+@pytest.mark.parametrize("key", ["hint", "up", "down"])
+def test_a_pass_says_why_and_tells_it_of_each_piece(begin: Begin, key: str) -> None:
+    hands = begin(THAAYAM)
+    put(hands, STUCK)
+    assert words(hands) == "White Cannot move No piece can play 2 3 ▲▼: why? OK: go on"
+    hands.press(key)
+    said = words(hands)
+    assert "- c2: the fortress is entered by exact count, 1 from c2, not 2" in said
+    assert "- hand: only a 1 brings a piece in, not a 2" in said
+    hands.press("ok")
+    assert isinstance(hands.world.view, PassView)
+
+
+def test_where_no_throw_counts_the_pass_says_so(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, "0 move 0,0,0,0/0,0,0,0 - - -")
+    hands.press("hint")
+    assert "None of these throws counts" in words(hands)

@@ -1,0 +1,269 @@
+"""The menu and what hangs on it: keys in, words on the screen out."""
+
+import pytest
+
+import games
+from firmware_host.screens.views import NoteView, OverView, ReplayView, ThrowView
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from tests.table import Begin, OneGame, label_of, lines, point_at, put, take, words
+
+FOUR = Setup("thaayam")
+DUEL = Setup("squadro")
+
+
+def at_table(begin: Begin, setup: Setup = DUEL) -> Hands:
+    hands = begin(setup)
+    hands.follow()
+    return hands
+
+
+def in_menu(begin: Begin, setup: Setup = DUEL) -> Hands:
+    hands = at_table(begin, setup)
+    hands.press("menu")
+    return hands
+
+
+def test_only_lines_that_make_sense_are_in_the_menu(begin: Begin) -> None:
+    hands = in_menu(begin, FOUR)
+    assert "Take back" not in lines(hands)
+    assert "Correct the throw" not in lines(hands)
+    hands.press("back")
+    hands.throw("1")
+    hands.press("menu")
+    assert {"Take back", "Correct the throw"} <= set(lines(hands))
+
+
+def test_when_the_game_is_over_nobody_can_resign_or_leave(begin: Begin) -> None:
+    hands = at_table(begin)
+    hands.world.app.table.record({"resigned": 0})
+    hands.world.app.table.go_on()
+    hands.press("menu")
+    assert lines(hands)[:3] == ["Go on", "Take back", "Rules in short"]
+    assert not {"Resign", "Offer a draw", "Somebody leaves"} & set(lines(hands))
+
+
+def test_every_line_of_the_menu_says_what_it_means(begin: Begin) -> None:
+    hands = in_menu(begin)
+    for line in lines(hands):
+        point_at(hands, line)
+        hands.press("hint")
+        assert isinstance(hands.world.view, NoteView)
+        hands.press("ok")
+        assert "Menu" in words(hands)
+
+
+@pytest.mark.parametrize("line", ["Go on", "Rules in short", "Settings", "Resign", "About"])
+def test_what_lies_over_the_game_is_left_after_a_minute_without_a_key(
+    begin: Begin, line: str
+) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.press("menu")
+    if line != "Go on":
+        take(hands, line)
+    hands.world.run_for(55)
+    assert words(hands) != before
+    hands.press("down")
+    hands.world.run_for(55)
+    assert words(hands) != before
+    hands.world.run_for(6)
+    assert words(hands) == before
+
+
+def test_between_games_a_list_stays_as_long_as_people_like(begin: Begin) -> None:
+    hands = begin(catalogue=OneGame("thaayam"))
+    take(hands, "Settings")
+    hands.world.run_for(600)
+    assert words(hands).startswith("Settings")
+
+
+def test_settings_of_a_left_game_lead_back_to_the_games(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Save and leave")
+    take(hands, "Settings")
+    hands.press("left", 1.0)
+    assert "Nothing to take back" in words(hands)
+    hands.press("back")
+    assert words(hands).startswith("Which game?")
+
+
+def test_the_rules_in_short_are_read_page_by_page(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Rules in short")
+    first = words(hands)
+    assert "Send your pieces across the board" in first
+    hands.press("down")
+    assert words(hands) != first
+    hands.press("up")
+    assert words(hands) == first
+    hands.press("ok")
+    assert words(hands).startswith("Menu")
+
+
+def test_who_resigns_is_asked_and_asked_again(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Resign")
+    assert words(hands).startswith("Who resigns? White Black")
+    take(hands, "black")
+    for part in ("Black: resign?", "White wins", "OK: yes, back: no"):
+        assert part in words(hands)
+    hands.press("ok")
+    assert isinstance(hands.world.view, OverView)
+    assert "White wins the others have resigned" in words(hands)
+
+
+def test_a_resignation_is_taken_back_by_holding_left(begin: Begin) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.world.app.table.record({"resigned": 0})
+    hands.world.app.table.go_on()
+    hands.press("left", 1.0)
+    assert words(hands) == before
+
+
+def test_back_resigns_nothing(begin: Begin) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.press("menu")
+    take(hands, "Resign")
+    hands.press("ok")
+    hands.press("back")
+    assert words(hands) == before
+
+
+def test_a_draw_needs_the_other_side(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Offer a draw")
+    assert "White: a draw?" in words(hands)
+    hands.press("ok")
+    assert "Black: a draw?" in words(hands)
+    hands.press("ok")
+    assert "Draw by agreement" in words(hands)
+
+
+def test_a_draw_that_is_declined_lets_the_game_go_on(begin: Begin) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.press("menu")
+    take(hands, "Offer a draw")
+    hands.press("ok")
+    hands.press("back")
+    assert words(hands) == f"{before} No draw: the game goes on"
+
+
+def test_an_offer_that_is_not_made_is_not_mentioned(begin: Begin) -> None:
+    hands = at_table(begin)
+    before = words(hands)
+    hands.press("menu")
+    take(hands, "Offer a draw")
+    hands.press("back")
+    assert words(hands) == before
+
+
+@pytest.mark.parametrize(
+    ("position", "is_drawn"), [("0 0,0,0,0,0/0,0,0,0,0", False), ("0 11,11,0,0,0/0,0,0,0,0", True)]
+)
+def test_the_machine_agrees_to_a_draw_when_it_stands_worse(
+    begin: Begin, position: str, *, is_drawn: bool
+) -> None:
+    hands = at_table(begin, Setup("squadro", {}, 0, ("person", "friend")))
+    put(hands, position)
+    hands.press("menu")
+    take(hands, "Offer a draw")
+    hands.press("ok")
+    assert isinstance(hands.world.view, OverView) == is_drawn
+    assert ("The machine plays on" in words(hands)) != is_drawn
+
+
+def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin) -> None:
+    hands = in_menu(begin, FOUR)
+    take(hands, "Somebody leaves")
+    take(hands, "white: person")
+    assert lines(hands) == ["Beginner", "Friend", "Champion", "nobody"]
+    take(hands, "nobody")
+    turn = hands.state.turn
+    assert isinstance(hands.world.view, ThrowView)
+    assert words(hands).endswith("White: nobody")
+    again = begin(FOUR)
+    again.press("ok")
+    assert (turn, again.state.turn) == (1, 1)
+
+
+def test_the_machine_takes_over_at_once(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Somebody leaves")
+    take(hands, "white: person")
+    assert lines(hands) == ["Beginner", "Friend", "Champion"]
+    take(hands, "Friend")
+    assert words(hands).startswith("Machine")
+
+
+def test_the_menu_and_all_below_it_is_reached_with_six_keys(begin: Begin) -> None:
+    hands = at_table(begin)
+    assert "menu" not in hands.world.wiring.key_names
+    hands.press("back")
+    assert words(hands).startswith("Menu")
+
+
+def play_and_resign(begin: Begin) -> Hands:
+    hands = at_table(begin)
+    hands.play("A3:0-2")
+    hands.press("menu")
+    take(hands, "Resign")
+    hands.press("ok")
+    hands.press("ok")
+    hands.press("ok")
+    return hands
+
+
+def test_games_played_are_listed_with_their_end_and_shown_once_more(begin: Begin) -> None:
+    hands = play_and_resign(begin)
+    take(hands, "Games played")
+    assert "Squadro" in words(hands)
+    assert words(hands).endswith("White wins")
+    hands.press("ok")
+    assert isinstance(hands.world.view, ReplayView)
+    assert "0 of 1" in words(hands)
+    hands.press("right")
+    assert "White 1 of 1 d1 → d3 White wins" in words(hands)
+    hands.press("right")
+    assert "1 of 1" in words(hands)
+    hands.press("left")
+    assert "0 of 1" in words(hands)
+    hands.press("back")
+    assert words(hands).startswith("Look at which game?")
+    hands.press("back")
+    assert words(hands).startswith("Which game?")
+
+
+def test_a_game_that_was_left_is_listed_as_not_finished(begin: Begin) -> None:
+    hands = at_table(begin)
+    hands.play("A3:0-2")
+    hands.press("menu")
+    take(hands, "Save and leave")
+    take(hands, "Games played")
+    assert words(hands).endswith("Not finished")
+
+
+def test_a_game_without_a_move_is_not_listed(begin: Begin) -> None:
+    hands = in_menu(begin)
+    take(hands, "Save and leave")
+    assert "Games played" not in lines(hands)
+
+
+def test_about_tells_version_licence_and_manual(begin: Begin) -> None:
+    hands = begin(catalogue=OneGame("thaayam"))
+    take(hands, "About")
+    view = hands.world.view
+    assert isinstance(view, NoteView)
+    text = label_of(view.text)
+    assert all(word in text for word in ("tableside 0.", "MIT", "README.md"))
+
+
+def test_every_game_came_with_rules_in_short() -> None:
+    from firmware_host.text.rule_sheets import in_short
+
+    for name in games.names():
+        for language in ("en", "ru"):
+            assert 100 < len(in_short(name, language)) < 2500

@@ -1,0 +1,120 @@
+"""Every text is translated, and the words are those of the language asked for."""
+
+import ast
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from firmware_host.text.languages import LANGUAGES, preferred
+from firmware_host.text.translator import CATALOGUES, Language
+from games.message import Message
+
+ROOT = Path(__file__).parents[3]
+TRANSLATED = [
+    (domain, folder / code / "LC_MESSAGES", code)
+    for domain, folder in CATALOGUES
+    for code in LANGUAGES
+    if code != "en"
+]
+FIELD = re.compile(r"\{(\w+)\}")
+
+
+def catalogue(domain: str, folder: Path, code: str) -> Catalog:
+    with (folder / f"{domain}.po").open("rb") as file:
+        return read_po(file, locale=code, domain=domain)
+
+
+def in_the_sources(package: str) -> set[str]:
+    found = extract_from_dir(ROOT / package, keywords={"msg": None})
+    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+def unmarked(path: Path) -> Iterator[str]:
+    """Words that are put on a screen without ``msg``, so that no catalogue knows them."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name("Message"), attr="of") | ast.Name("say"),
+                args=[ast.Constant(str(text)), *_],
+            ) if re.search("[^\\W\\d_]", FIELD.sub("", text)):
+                yield f"{path.name}:{node.lineno}: {text}"
+
+
+def test_no_words_are_put_on_a_screen_that_cannot_be_translated() -> None:
+    found = [words for path in (ROOT / "firmware_host").rglob("*.py") for words in unmarked(path)]
+    assert found == []
+
+
+def test_words_that_cannot_be_translated_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "scene.py"
+    path.write_text('Message.of("{point}: {count}")\nMessage.of("{point} is wrong", point=1)\n')
+    assert list(unmarked(path)) == ["scene.py:2: {point} is wrong"]
+
+
+def test_no_text_is_hidden_from_the_catalogues_in_an_f_string() -> None:
+    hidden = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "firmware_host").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.JoinedStr)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and ast.unparse(each.func) == "msg"
+    ]
+    assert hidden == []
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_every_text_is_translated_and_none_is_stale(domain: str, folder: Path, code: str) -> None:
+    known = {str(message.id) for message in catalogue(domain, folder, code) if message.id}
+    assert known == in_the_sources(domain), "run make locale"
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_translations_are_there_and_fill_in_facts_that_exist(
+    domain: str, folder: Path, code: str
+) -> None:
+    for message in catalogue(domain, folder, code):
+        if message.id:
+            assert message.string, f"{message.id!r} is not translated"
+            wanted, found = FIELD.findall(str(message.id)), FIELD.findall(str(message.string))
+            assert sorted(wanted) == sorted(found), message.id
+
+
+@pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
+def test_compiled_catalogues_are_those_of_the_sources(domain: str, folder: Path, code: str) -> None:
+    compiled = gettext.translation(domain, folder.parents[1], [code])
+    for message in catalogue(domain, folder, code):
+        if message.id:
+            assert compiled.gettext(str(message.id)) == message.string, "run make locale"
+
+
+def test_labels_within_labels_are_translated_too() -> None:
+    say = Language("ru")
+    assert say(Message.of("Turn: {seat}", seat=Message.of("red"))) == "Ход: красные"
+    assert say.heading("red") == "Красные"
+
+
+def test_a_text_without_a_translation_stays_as_it_is() -> None:
+    assert Language("ru")("c1") == "c1"
+    assert Language("ru")("") == ""
+
+
+def test_a_language_that_is_not_there_is_refused_with_the_choices() -> None:
+    with pytest.raises(ValueError, match="expected a language among en, ru, not 'tlh'"):
+        Language("tlh")
+
+
+def test_the_environment_chooses_a_language_that_is_there() -> None:
+    assert preferred({"LANG": "ru_RU.UTF-8"}) == "ru"
+    assert preferred({"LANGUAGE": "ru:en", "LANG": "en_GB"}) == "ru"
+    assert preferred({"LANGUAGE": "de:ru", "LANG": "en_GB"}) == "ru"
+    assert preferred({"LANG": "fr_FR"}) == "en"
+    assert preferred({"LC_ALL": "C", "LANG": "ru_RU.UTF-8"}) == "en"
+    assert preferred({"LANGUAGE": "", "LANG": "ru_RU.UTF-8"}) == "ru"
+    assert preferred({}) == "en"

@@ -1,0 +1,200 @@
+"""Panels that are not there, go away, come back, or come back as if nothing had been."""
+
+import errno
+import gc
+import random
+import sys
+
+import pytest
+from PIL import ImageOps
+
+from hardware.display.display import CHECK, REFRESH, RETRY
+from hardware.wiring.display import DisplayWiring
+from tests.hardware.panels import ON_I2C, TALL, Rig, name, noise, picture
+
+SAMPLE, FULL = 200, 10_000
+"""Cycles of unplugging and plugging in again."""
+
+each_tall = pytest.mark.parametrize("wiring", TALL, ids=name)
+each_on_i2c = pytest.mark.parametrize("wiring", ON_I2C, ids=name)
+
+
+@each_on_i2c
+def test_a_panel_that_is_absent_at_the_start_appears_later(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    rig.bus.unplug()
+    rig.oled.show(picture(1))
+    assert rig.oled.fault is not None
+    assert rig.oled.fault.startswith(f"{wiring.display} at 0x3C on I2C bus 1: I2C device not found")
+    assert rig.oled.deadline == rig.clock() + RETRY
+    rig.bus.plug()
+    rig.wait(RETRY)
+    rig.oled.show(picture(1))
+    assert rig.shows(picture(1))
+
+
+def test_an_absent_panel_is_tried_once_a_second() -> None:
+    rig = Rig(ON_I2C[0])
+    rig.bus.unplug()
+    rig.oled.show(picture(1))
+    rig.bus.plug()
+    assert rig.cost(picture(2)) == 0
+    assert rig.oled.fault is not None
+
+
+@each_on_i2c
+def test_a_panel_that_was_unplugged_gets_the_whole_picture(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    rig.bus.unplug()
+    rig.oled.show(picture(2))
+    rig.bus.plug()
+    rig.wait(RETRY)
+    assert rig.cost(picture(2)) > 1024
+    assert rig.shows(picture(2))
+
+
+@each_on_i2c
+def test_a_panel_that_is_unplugged_in_silence_is_missed(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    rig.bus.unplug()
+    assert rig.oled.deadline == rig.clock() + CHECK
+    rig.wait(CHECK)
+    rig.oled.show(picture(1))
+    assert rig.oled.fault is not None
+
+
+@each_on_i2c
+def test_a_panel_that_lost_its_supply_for_a_moment_says_so(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    rig.model.power_up()
+    rig.wait(CHECK)
+    rig.oled.show(picture(1))
+    assert rig.shows(picture(1))
+    assert rig.model.contrast == wiring.brightness
+
+
+@each_on_i2c
+def test_a_panel_that_is_well_is_asked_and_not_written_to(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    asked, sent = rig.bus.reads, rig.bus.bytes_sent  # type: ignore[union-attr]
+    for _ in range(10):
+        rig.wait(CHECK)
+        rig.oled.show(picture(1))
+    assert rig.bus.reads == asked + 10  # type: ignore[union-attr]
+    assert rig.bus.bytes_sent == sent
+
+
+@pytest.mark.parametrize("wiring", [kind for kind in TALL if kind.interface == "spi"], ids=name)
+def test_a_panel_that_cannot_be_asked_is_started_anew_from_time_to_time(
+    wiring: DisplayWiring,
+) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    rig.bus.unplug()
+    rig.oled.show(picture(2))
+    assert rig.oled.fault is None
+    rig.bus.plug()
+    rig.wait(REFRESH)
+    rig.oled.touch()
+    rig.oled.show(picture(2))
+    assert rig.shows(picture(2))
+
+
+@each_on_i2c
+@pytest.mark.parametrize("readable", [False, True])
+def test_a_module_whose_status_says_nothing_is_started_anew_from_time_to_time(
+    wiring: DisplayWiring, readable: bool
+) -> None:
+    rig = Rig(wiring)
+    rig.bus.readable = readable  # type: ignore[union-attr]
+    rig.model.status = lambda: 0xFF  # type: ignore[method-assign]
+    rig.oled.show(picture(1))
+    assert rig.oled.deadline == rig.clock() + REFRESH
+    rig.model.power_up()
+    rig.wait(REFRESH)
+    rig.oled.touch()
+    rig.oled.show(picture(1))
+    assert rig.shows(picture(1))
+
+
+@each_on_i2c
+@pytest.mark.parametrize("good_writes", range(40))
+def test_a_picture_that_broke_off_is_sent_anew(
+    wiring: DisplayWiring, monkeypatch: pytest.MonkeyPatch, good_writes: int
+) -> None:
+    rig = Rig(wiring)
+    rig.oled.show(picture(1))
+    left, write = iter(range(good_writes)), rig.model.write
+
+    def flaky(message: bytes) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.EIO, "Input/output error")
+        write(message)
+
+    monkeypatch.setattr(rig.model, "write", flaky)
+    rig.oled.show(ImageOps.invert(picture(1)))
+    monkeypatch.undo()
+    rig.wait(RETRY)
+    rig.oled.show(picture(3))
+    assert rig.shows(picture(3))
+
+
+def test_an_unplugged_panel_can_be_closed() -> None:
+    rig = Rig(ON_I2C[0])
+    rig.oled.show(picture(1))
+    rig.bus.unplug()
+    rig.oled.close()
+    assert rig.oled.deadline is None
+
+
+def come_and_go(rig: Rig, cycles: int, rng: random.Random) -> int:
+    """Unplug and plug in at random moments; return how often the panel did not come back right."""
+    wrong = 0
+    for _ in range(cycles):
+        image = noise(rng)
+        rig.bus.unplug()
+        for _ in range(rng.randrange(3)):
+            rig.oled.show(noise(rng))
+            rig.wait(rng.random())
+        rig.bus.plug()
+        rig.wait(max(CHECK, RETRY) if rig.wiring.interface == "i2c" else REFRESH)
+        rig.oled.touch()
+        rig.oled.show(image)
+        wrong += not rig.shows(image)
+    return wrong
+
+
+def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
+    """How many of ``cycles`` went wrong, and how many more objects there are after the last half.
+
+    Objects are counted as blocks of memory, of which each has one or more.
+    """
+    rig, rng = Rig(wiring), random.Random(4)
+    wrong = come_and_go(rig, cycles // 2, rng)
+    gc.collect()
+    before = sys.getallocatedblocks()
+    wrong += come_and_go(rig, cycles - cycles // 2, rng)
+    gc.collect()
+    return wrong, sys.getallocatedblocks() - before
+
+
+@each_tall
+def test_a_loose_plug_leaves_nothing_wrong_and_nothing_behind(wiring: DisplayWiring) -> None:
+    wrong, growth = run_cycles(wiring, SAMPLE)
+    assert wrong == 0
+    assert growth < SAMPLE
+
+
+@pytest.mark.deep
+@each_tall
+def test_ten_thousand_unpluggings_leave_nothing_wrong_and_nothing_behind(
+    wiring: DisplayWiring,
+) -> None:
+    wrong, growth = run_cycles(wiring, FULL)
+    print(f"{name(wiring)}: {FULL} unplugged and plugged in, {wrong} wrong, {growth} blocks more")
+    assert wrong == 0
+    assert growth < FULL // 20

@@ -1,0 +1,128 @@
+"""What the doctor finds out about the link, on machines that are made of what they say."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.doctor import Bench, Finding, Installation, checks, examine
+from hardware.doctor.peers import answer, serial_ports
+from hardware.wiring.link import LinkWiring
+from hardware.wiring.wiring import Wiring, load
+from tests.hardware.fake_pi import HOME, FakePi, healthy
+from tests.hardware.linkbench import KEYS, Device, Hub
+
+SYSFS = "/sys/class/tty"
+LINK = LinkWiring(("2e8a:0005",), ("keys",))
+WIRING = replace(load("generic"), link=LINK)
+
+
+def with_port(machine: FakePi, name: str, device: str = "", usb: str = ":") -> FakePi:
+    """``machine`` with a serial port, which hangs ``device`` below its USB device if it has one."""
+    vendor, product = usb.split(":")
+    ids = {"idVendor": f"{vendor}\n", "idProduct": f"{product}\n"} if device else {}
+    texts = {f"{SYSFS}/{name}/{device}/{each}": text for each, text in ids.items()}
+    present = machine.present | {f"{SYSFS}/{name}", f"/dev/{name}"}
+    return replace(machine, present=present, texts={**machine.texts, **texts})
+
+
+def probed(machine: FakePi, wiring: Wiring = WIRING) -> dict[str, Finding]:
+    found = examine(checks(wiring), Installation(machine, wiring, Path(HOME)))
+    return {check.name: finding for check, finding in found}
+
+
+PICO = with_port(healthy(), "ttyACM0", "device/..", "2e8a:0005")
+EVERYTHING = with_port(with_port(PICO, "ttyUSB3", "device/../..", "0403:6001"), "ttyAMA0")
+
+
+def test_without_a_link_none_is_needed() -> None:
+    finding = probed(PICO, load("generic"))["link"]
+    assert (finding.state, finding.text) == ("not needed", "the wiring has no section [link]")
+
+
+def test_serial_ports_are_told_with_their_usb_ids() -> None:
+    assert serial_ports(EVERYTHING) == {
+        "/dev/ttyACM0": "2e8a:0005",
+        "/dev/ttyUSB3": "0403:6001",
+        "/dev/ttyAMA0": "",
+    }
+
+
+def test_the_port_of_a_peer_is_found_by_its_usb_id_or_its_path() -> None:
+    assert probed(EVERYTHING)["link"] == Finding("ok", "/dev/ttyACM0")
+    by_path = replace(WIRING, link=LinkWiring(("/dev/ttyUSB*",)))
+    assert probed(EVERYTHING, by_path)["link"] == Finding("ok", "/dev/ttyUSB3")
+
+
+def test_a_port_that_is_not_there_is_missed_and_the_others_named() -> None:
+    finding = probed(with_port(healthy(), "ttyUSB3", "device/../..", "0403:6001"))["link"]
+    assert finding.state == "failed"
+    assert finding.text == "no port is 2e8a:0005; here is /dev/ttyUSB3 0403:6001"
+    assert "docs/firmware.md" in finding.advice
+    assert probed(healthy())["link"].text.endswith("here is no serial port")
+
+
+def test_a_port_that_only_another_group_may_use_fails_the_groups() -> None:
+    by_path = replace(WIRING, link=LinkWiring(("/dev/ttyACM*",)))
+    outside = replace(PICO, in_groups=("pat", "gpio", "i2c"), of_groups=("pat", "gpio", "i2c"))
+    found = probed(outside, by_path)
+    assert found["groups"].advice == "sudo usermod -aG dialout pat, then log in again"
+    assert found["link"] == Finding("skipped", "comes after 'groups'")
+
+
+class Clock:
+    now = 5.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def answered(device: Device | None, act: Callable[[Device], None]) -> Finding:
+    """What is found when ``device`` does ``act`` each time it is greeted."""
+    done = 0
+    clock, hub = Clock(), Hub(**({"/dev/ttyACM0": device} if device else {}))
+
+    def pause(seconds: float) -> None:
+        nonlocal done
+        clock.now += seconds
+        if device and len(device.heard) > done:
+            done = len(device.heard)
+            act(device)
+
+    class Nobody:
+        def tell(self, text: str) -> None:
+            raise AssertionError(text)
+
+        ask = gives_up = tell
+
+    bench = Bench(WIRING, object, object, Nobody(), clock, pause, lambda find: hub)  # type: ignore[arg-type]
+    found = answer(bench)
+    assert device is None or not device.is_open
+    return found
+
+
+def test_a_peer_that_answers_is_told_with_what_it_brings() -> None:
+    found = answered(Device(), lambda device: device.greet(KEYS, "board=5x5"))
+    assert found == Finding("ok", "test/1 e661 on /dev/ttyACM0 brings keys and board")
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (lambda device: None, "/dev/ttyACM0: nothing answers"),
+        (lambda device: device.greet(version=2), "speaks version 2 of the protocol"),
+        (lambda device: device.greet("board=5x5"), "no peer brings keys"),
+    ],
+)
+def test_a_peer_that_does_not_do_what_is_expected_fails(
+    act: Callable[[Device], None], told: str
+) -> None:
+    found = answered(Device(), act)
+    assert found.state == "failed"
+    assert told in found.text
+    assert found.advice
+
+
+def test_a_peer_that_went_meanwhile_fails() -> None:
+    assert "no serial peer is plugged in" in answered(None, lambda device: None).text

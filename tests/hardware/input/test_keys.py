@@ -1,0 +1,179 @@
+from collections.abc import Sequence
+from itertools import accumulate
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.input.edges import Edge
+from hardware.input.keys import (
+    HOLD_AFTER,
+    REPEAT_AFTER,
+    REPEAT_EVERY,
+    STABLE,
+    STUCK_AFTER,
+    KeyEvent,
+    Keys,
+)
+
+NAMES = ("up", "ok", "back")
+
+
+def keys() -> Keys:
+    return Keys(NAMES, repeats={"up"}, holds={"back": "menu"})
+
+
+def train(line: str, times: Sequence[float], first: bool = False) -> list[Edge]:
+    """Edges at ``times``, alternating, the first to the level ``first``."""
+    return [Edge(time, line, first ^ bool(index % 2)) for index, time in enumerate(times)]
+
+
+def at_the_end(edges: Sequence[Edge], now: float, of: Keys | None = None) -> list[str]:
+    """What comes of all ``edges`` in one late tick, as 'key kind'."""
+    reader = of or keys()
+    for edge in sorted(edges):
+        reader.feed(edge)
+    return [f"{event.key} {event.kind}" for event in reader.tick(now)]
+
+
+def instant_by_instant(edges: Sequence[Edge], now: float) -> list[str]:
+    """What comes of ``edges`` with a tick whenever one matters."""
+    reader, said = keys(), list[KeyEvent]()
+    for edge in [*sorted(edges), Edge(now, "end", True)]:
+        while reader.deadline is not None and reader.deadline <= edge.time:
+            said.extend(reader.tick(reader.deadline))
+        reader.feed(edge)
+    return [f"{event.key} {event.kind}" for event in said]
+
+
+def test_a_key_is_pressed_and_let_go() -> None:
+    assert at_the_end(train("ok", [1.0, 1.1]), 2.0) == ["ok press", "ok release"]
+
+
+def test_a_press_is_told_as_soon_as_it_is_stable() -> None:
+    reader = keys()
+    reader.feed(Edge(1.0, "ok", False))
+    assert reader.deadline == 1.0 + STABLE
+    assert reader.tick(1.0 + STABLE - 1e-6) == ()
+    assert reader.tick(1.0 + STABLE) == (KeyEvent("ok", "press"),)
+    assert reader.deadline == 1.0 + STABLE + STUCK_AFTER
+
+
+BOUNCES = st.lists(st.integers(100, 5500), min_size=0, max_size=20, unique=True).filter(
+    lambda microseconds: len(microseconds) % 2 == 0
+)
+
+
+@given(BOUNCES, BOUNCES)
+def test_a_bouncing_contact_is_one_press(down: list[int], up: list[int]) -> None:
+    pressed = [1.0, *(1.0 + offset / 1e6 for offset in sorted(down))]
+    let_go = [1.2, *(1.2 + offset / 1e6 for offset in sorted(up))]
+    edges = train("ok", pressed) + train("ok", let_go, first=True)
+    assert at_the_end(edges, 2.0) == ["ok press", "ok release"]
+
+
+@given(st.lists(st.floats(0.004, 0.5), min_size=1, max_size=30))
+def test_a_spike_is_no_press(gaps: list[float]) -> None:
+    times = accumulate(gaps)
+    edges = [edge for time in times for edge in train("ok", [time, time + STABLE / 2])]
+    assert at_the_end(edges, 99.0) == []
+
+
+def test_twelve_presses_a_second_lose_nothing() -> None:
+    edges = []
+    for number in range(120):
+        start = number / 12
+        edges += train("ok", [start, start + 0.001, start + 0.003])
+        edges += train("ok", [start + 0.04, start + 0.042, start + 0.0425], first=True)
+    assert at_the_end(edges, 11.0) == ["ok press", "ok release"] * 120
+
+
+def test_a_press_shorter_than_a_late_tick_is_not_lost() -> None:
+    assert at_the_end(train("ok", [1.0, 1.007]), 9.0) == ["ok press", "ok release"]
+
+
+def test_a_held_arrow_repeats() -> None:
+    pressed = 1.0 + STABLE
+    reader = keys()
+    reader.feed(Edge(1.0, "up", False))
+    assert reader.tick(pressed) == (KeyEvent("up", "press"),)
+    assert reader.deadline == pressed + REPEAT_AFTER
+    repeats = reader.tick(pressed + REPEAT_AFTER + 2.5 * REPEAT_EVERY)
+    assert repeats == (KeyEvent("up", "repeat"),) * 3
+
+
+def test_repeats_end_when_the_key_is_let_go() -> None:
+    said = at_the_end(train("up", [1.0, 1.0 + REPEAT_AFTER + 0.01]), 9.0)
+    assert said == ["up press", "up repeat", "up release"]
+
+
+def test_a_key_that_may_be_held_says_press_when_let_go() -> None:
+    reader = keys()
+    reader.feed(Edge(1.0, "back", False))
+    assert reader.tick(1.5) == ()
+    reader.feed(Edge(1.5, "back", True))
+    assert at_the_end([], 2.0, of=reader) == ["back press", "back release"]
+
+
+def test_a_held_key_acts_as_another_while_still_down() -> None:
+    reader = keys()
+    reader.feed(Edge(1.0, "back", False))
+    assert reader.tick(1.0 + STABLE + HOLD_AFTER) == (KeyEvent("menu", "press"),)
+    reader.feed(Edge(3.0, "back", True))
+    assert at_the_end([], 4.0, of=reader) == ["menu release"]
+
+
+def test_a_key_held_for_itself_says_hold_once() -> None:
+    reader = Keys(["hint"], repeats={"hint"}, holds={"hint": "hint"})
+    said = at_the_end(train("hint", [1.0, 5.0]), 9.0, of=reader)
+    assert said == ["hint hold", "hint release"]
+
+
+def test_just_short_of_a_hold_is_a_press() -> None:
+    said = at_the_end(train("back", [1.0, 1.0 + HOLD_AFTER - 0.001]), 9.0)
+    assert said == ["back press", "back release"]
+
+
+def test_keys_do_not_mind_each_other() -> None:
+    edges = train("ok", [1.0, 1.3]) + train("up", [1.1, 1.2])
+    assert at_the_end(edges, 2.0) == ["ok press", "up press", "up release", "ok release"]
+
+
+def test_a_key_held_at_start_up_does_nothing_until_pressed_again() -> None:
+    held = train("ok", [1.0, 1.001, 1.002], first=True)
+    assert at_the_end(held, 2.0) == []
+    assert at_the_end(held + train("ok", [2.0, 2.1]), 3.0) == ["ok press", "ok release"]
+
+
+def test_a_spike_on_a_key_held_at_start_up_is_no_press() -> None:
+    assert at_the_end(train("ok", [1.0, 1.003], first=True), 2.0) == []
+
+
+def test_lines_that_are_no_keys_are_ignored() -> None:
+    assert at_the_end(train("D0", [1.0, 1.1]), 2.0) == []
+
+
+def test_an_edge_that_comes_after_its_tick_still_counts() -> None:
+    reader = keys()
+    reader.feed(Edge(1.0, "ok", False))
+    reader.tick(1.01)
+    reader.feed(Edge(1.009, "ok", True))
+    assert reader.tick(1.02) == (KeyEvent("ok", "release"),)
+
+
+def test_what_a_late_edge_brings_to_light_is_due_at_once() -> None:
+    reader = keys()
+    reader.feed(Edge(1.0, "ok", False))
+    reader.feed(Edge(1.1, "ok", True))
+    assert reader.deadline == 1.0 + STABLE
+
+
+GAPS = st.lists(st.sampled_from([0.001, 0.004, 0.006, 0.05, 0.3, 0.5, 0.806, 1.0]), max_size=25)
+
+
+@given(*[GAPS.map(accumulate).map(list)] * len(NAMES), st.booleans())
+def test_a_late_tick_tells_what_punctual_ticks_tell(
+    up: list[float], ok: list[float], back: list[float], held: bool
+) -> None:
+    trains = zip(NAMES, (up, ok, back), strict=True)
+    edges = [edge for line, times in trains for edge in train(line, times, first=held)]
+    assert at_the_end(edges, 99.0) == instant_by_instant(edges, 99.0)

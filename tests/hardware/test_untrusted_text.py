@@ -1,0 +1,139 @@
+"""Words from outside are shown, never obeyed: the doctor too shows what a machine calls itself."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.doctor import Installation, checks, examine
+from hardware.doctor.bootconfig import parse
+from hardware.doctor.packages import parse as parse_requirement
+from hardware.untrusted_text import LONGEST, harmless, written
+from hardware.wiring.wiring import load
+from tests.damage import ANYTHING, lying
+from tests.hardware.fake_pi import CONFIG, HOME, REQUIREMENTS, healthy
+
+EXAMPLES, DEEP_EXAMPLES = 50, 20_000
+EVIL = "\x1b[2J\x1b]0;mine\x07 \x9b31m \u202e \r\n" + "x" * 5000
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | ANYTHING
+    | st.builds(lambda: 16**5000),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=12,
+)
+CONFIGS = lying(
+    st.just(
+        "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n[pi5]\ndtoverlay=w1-gpio,gpiopin=17\n"
+    )
+)
+MODELS = st.sampled_from(["Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5", "", EVIL])
+
+
+def check_words(text: str, most: int) -> None:
+    shown = harmless(text, most)
+    assert shown.isprintable()
+    assert len(shown) <= most
+    if text.isprintable() and len(text) <= most:
+        assert shown == text
+
+
+def check_value(value: Any) -> None:
+    assert written(value).isprintable()
+    assert len(written(value)) <= LONGEST
+
+
+def check_config(text: str, model: str) -> None:
+    """Whatever stands in config.txt, the lines of its settings are lines of the text."""
+    config = parse("config.txt", text, model)
+    for setting in (*config.params, *config.loaded):
+        assert 1 <= setting.line <= len(text.splitlines())
+        assert setting.name in text
+        assert setting.option("gpiopin", "4") in f"{text}4"
+
+
+def check_requirement(text: str) -> None:
+    assert parse_requirement(text).allows("1.2") in (True, False)
+
+
+@settings(max_examples=EXAMPLES)
+@given(ANYTHING, st.integers(1, 500))
+def test_words_are_shown_in_one_line_that_a_terminal_does_not_obey(text: str, most: int) -> None:
+    check_words(text, most)
+
+
+@settings(max_examples=EXAMPLES)
+@given(VALUES)
+def test_values_are_shown_cut_short(value: Any) -> None:
+    check_value(value)
+
+
+@settings(max_examples=EXAMPLES)
+@given(CONFIGS, MODELS)
+def test_a_config_txt_of_anything_is_read(text: str, model: str) -> None:
+    check_config(text, model)
+
+
+@settings(max_examples=EXAMPLES)
+@given(lying(st.sampled_from(REQUIREMENTS)))
+def test_a_requirement_of_anything_is_read(text: str) -> None:
+    check_requirement(text)
+
+
+@pytest.mark.deep
+@settings(max_examples=DEEP_EXAMPLES)
+@given(ANYTHING, st.integers(1, 500))
+def test_words_are_shown_in_one_line_that_a_terminal_does_not_obey_at_length(
+    text: str, most: int
+) -> None:
+    check_words(text, most)
+
+
+@pytest.mark.deep
+@settings(max_examples=DEEP_EXAMPLES)
+@given(VALUES)
+def test_values_are_shown_cut_short_at_length(value: Any) -> None:
+    check_value(value)
+
+
+@pytest.mark.deep
+@settings(max_examples=DEEP_EXAMPLES)
+@given(CONFIGS, MODELS)
+def test_a_config_txt_of_anything_is_read_at_length(text: str, model: str) -> None:
+    check_config(text, model)
+
+
+@pytest.mark.deep
+@settings(max_examples=DEEP_EXAMPLES)
+@given(lying(st.sampled_from(REQUIREMENTS)))
+def test_a_requirement_of_anything_is_read_at_length(text: str) -> None:
+    check_requirement(text)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"name": EVIL},
+        {"name": f"Raspberry Pi {EVIL}"},
+        {"labels": {0: EVIL}},
+        {"users": {17: EVIL, 4: EVIL}},
+        {"texts": {CONFIG: f"dtparam=i2c_arm={EVIL}\ndtoverlay=w1-gpio,gpiopin={EVIL}\n"}},
+        {"bus_error": OSError(5, EVIL)},
+        {"unimportable": {"luma.oled": EVIL, "lgpio": EVIL}},
+        {"versions": {"lgpio": "9" * 5000}},
+    ],
+    ids=lambda lie: next(iter(lie)),
+)
+def test_the_doctor_shows_what_a_machine_says_and_obeys_nothing(lie: dict[str, Any]) -> None:
+    installation = Installation(replace(healthy(), **lie), load("generic"), Path(HOME))
+    for _, finding in examine(checks(installation.wiring), installation):
+        assert finding.text.isprintable()
+        assert finding.advice.isprintable()
+        assert max(len(finding.text), len(finding.advice)) <= LONGEST

@@ -1,0 +1,73 @@
+"""What hands touch, in a wiring file: chords, an encoder, inverted dice lines."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.dice.adjusted import adjusted, own_sheet, store
+from hardware.dice.adjusting import Adjustment
+from hardware.errors import WiringError
+from hardware.wiring.input import EncoderWiring
+from hardware.wiring.wiring import Wiring, load
+
+ENCODER = "[keys]\nup = false\ndown = false\n[encoder]\na = 17\nb = 22\n"
+
+
+def loaded(folder: Path, text: str) -> Wiring:
+    path = folder / "mine.toml"
+    path.write_text(f'profile = "generic"\n{text}')
+    return load(str(path))
+
+
+def test_an_encoder_takes_the_place_of_up_and_down(tmp_path: Path) -> None:
+    wiring = loaded(tmp_path, ENCODER)
+    assert wiring.encoder == EncoderWiring(17, 22, quarters=4)
+    assert {"up", "down"}.isdisjoint(wiring.lines)
+    assert (wiring.lines["A"], wiring.lines["B"]) == (17, 22)
+
+
+def test_an_encoder_says_how_many_quarters_its_detents_have(tmp_path: Path) -> None:
+    wiring = loaded(tmp_path, ENCODER + "quarters = 2\n")
+    assert wiring.encoder == EncoderWiring(17, 22, quarters=2)
+
+
+def test_chords_are_keys_that_are_wired(tmp_path: Path) -> None:
+    assert load("generic").chords == {}
+    wiring = loaded(tmp_path, '[chords]\nmenu = ["back", "hint"]\n')
+    assert wiring.chords == {"menu": ("back", "hint")}
+
+
+def test_inverted_lines_are_named(tmp_path: Path) -> None:
+    wiring = loaded(tmp_path, '[dice]\ninvert = ["D1", "D3"]\n')
+    assert wiring.dice is not None
+    assert wiring.dice.inverted == ("D1", "D3")
+
+
+def test_an_adjusted_file_is_a_wiring_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    found = Adjustment(("D3", "D1", "D2", "D0"), ("D0",))
+    store(path, adjusted(own_sheet("generic"), (12, 18, 24, 25), found))
+    dice = load(str(path)).dice
+    assert dice is not None
+    assert (dice.lines, dice.inverted) == ((25, 18, 24, 12), ("D3",))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[keys]\nup = false\n", r"\[keys\] up is missing"),
+        ("[encoder]\na = 26\n", r"\[encoder\] b is missing"),
+        (
+            "[encoder]\na = 26\nb = 4\n",
+            r"pin 4 is used twice, for \[keys\] ok and for \[encoder\] b",
+        ),
+        ("[encoder]\na = 26\nb = 8\nquarters = 3\n", "quarters: expected one of 1, 2, 4, not 3"),
+        ('[chords]\nmenu = ["back", "menu"]\n', r"\[chords\] menu: no key 'menu' is wired"),
+        ('[chords]\nmenu = ["back"]\n', "a list of 2 or more of up, down"),
+        ('[dice]\ninvert = ["D4"]\n', r"\[dice\] invert: expected a list of 0 or more of D0"),
+        ('[dice]\ninvert = ["D1", "D1"]\n', r"\[dice\] invert: expected"),
+    ],
+)
+def test_what_cannot_be_right_is_one_clear_line(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(WiringError, match=reason):
+        loaded(tmp_path, text)
