@@ -58,8 +58,8 @@ def page() -> str:
         f"A key is held after {HOLD_AFTER:g} s, or begins to repeat after {REPEAT_AFTER:g} s; one "
         f"that is down for {STUCK_AFTER:g} s is stuck. "
         f"`{'` and `'.join(staff_gesture.MEMBERS)}` held together for {staff_gesture.SECONDS:g} s "
-        "open the menu of the staff. What a held key does, and which keys do something together, can be "
-        "chosen: `[hold]` and `[chords]` in the [settings](settings.md).",
+        "open the menu of the staff. What a held key does, and which keys do something together, "
+        "can be chosen: `[hold]` and `[chords]` in the [settings](settings.md).",
         "## In the simulator",
         markdown.table(("key of the keyboard", "does"), keyboard),
         "With `--board sensing` a click lifts the piece of a point and puts it down. A keyboard "

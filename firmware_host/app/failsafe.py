@@ -2,9 +2,9 @@
 
 An exception anywhere in the loop closes what can be closed and shows a plain screen; then a new
 :class:`~firmware_host.app.loop.App` takes the game up. After three failures within a minute the
-part that they come from is left out. Where no part can be named the game itself may lead there again and
-again: then the table starts at home, with the game kept. When that does not help either, or
-nothing can be left out, it tries again once a minute.
+part that they come from is left out. Where no part can be named the game itself may lead there
+again and again: then the table starts at home, with the game kept. When that does not help either,
+or nothing can be left out, it tries again once a minute.
 """
 
 import logging

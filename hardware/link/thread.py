@@ -34,7 +34,7 @@ class _Snapshot:
 
 
 class LinkThread:
-    """A :class:`~hardware.link.link.Link` that a thread runs, with the same arguments and properties.
+    """A :class:`~hardware.link.link.Link` run by a thread, with the same arguments and properties.
 
     Everything here may be called from any thread and returns at once. What it tells is as the
     thread saw it last, and never older than the edges in ``inbox``.
