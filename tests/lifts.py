@@ -7,7 +7,7 @@ import games
 from firmware_host.screens import draw
 from firmware_host.sensing.fields import Fields
 from firmware_host.session.setup import Catalogue, Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -36,7 +36,7 @@ class SensingTable:
         self.now = 100.0
         self.table = Table(catalogue, random.Random(1), lambda dice: False, setup)
         self.fields = Fields(self.table.playing.game.board)
-        self.records: list[Record] = []
+        self.records: list[JournalRecord] = []
         if position is not None:
             self.table.playing.states[-1] = self.table.playing.game.state(position)
             self.table.go_on()

@@ -22,7 +22,7 @@ from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.preferences import PreferenceFile, Preferences
@@ -60,7 +60,7 @@ class Request:
     usual_language: str = "en"
     today: Callable[[], str] = _today
     without: frozenset[Part] = frozenset()
-    unsaved: tuple[Record, ...] = ()
+    unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False
     is_kiosk: bool = False
     showing: Showing | None = None
@@ -126,7 +126,7 @@ def _come_first(table: Table, request: Request, journal: Journal) -> None:
     """Let ``table`` show what comes before its games, if anything does."""
     if request.showing is not None:
         table.show(ReplayOfRecord(request.showing))
-    if journal.set_aside is not None:
+    if journal.unreadable is not None:
         table.explain(Message.of(HELP), Message.of(UNREADABLE))
 
 
@@ -136,7 +136,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
     return Device(
         version,
         has_sound=wiring.buzzer is not None,
-        kept=lambda: history.kept(journal.sessions()),
+        kept=lambda: history.saved_games(journal.sessions()),
         is_kiosk=request.is_kiosk,
         counters=counters.days,
         export=lambda: export(counters.days()),
@@ -162,7 +162,7 @@ def preferences_of(request: Request, store: PreferenceFile) -> Preferences:
     return kept if request.language is None else replace(kept, language=request.language)
 
 
-def _records(request: Request, journal: Journal) -> tuple[Record, ...]:
+def _records(request: Request, journal: Journal) -> tuple[JournalRecord, ...]:
     """The records of the last session, which goes on in ``journal``."""
     records, unsaved = journal.open(), request.unsaved
     if not unsaved:

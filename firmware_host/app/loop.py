@@ -17,8 +17,8 @@ from firmware_host.app.systemd_notify import Notifier
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.views import Frame
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
-from firmware_host.storage.writer import Keeper
+from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.writer import JournalWriter
 from firmware_host.table.ending import LAST_WORDS, Farewell
 from firmware_host.table.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.table.table import Table
@@ -62,7 +62,7 @@ class App:
         wiring: Wiring,
         factory: Any,
         journal: Journal,
-        records: Sequence[Record],
+        records: Sequence[JournalRecord],
         store: PreferenceFile,
         clock: Callable[[], float] = time.monotonic,
         notifier: Notifier | None = None,
@@ -73,7 +73,7 @@ class App:
         self.frame: Frame | None = None
         self._inputs, self._store, self._clock = inputs, store, clock
         self._thinker = thinker or AtOnce()
-        self._keeper, self._story = Keeper(journal), list(records)
+        self._keeper, self._story = JournalWriter(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
         self._display = display
@@ -163,7 +163,7 @@ class App:
         return self.table.farewell
 
     @property
-    def story(self) -> tuple[Record, ...]:
+    def story(self) -> tuple[JournalRecord, ...]:
         """The records of the last game on the table, saved or not; empty if none was begun."""
         return tuple(self._story)
 
@@ -173,7 +173,7 @@ class App:
         return self._keeper.fault is None
 
     @property
-    def _parts(self) -> Mapping[str, Display | Buzzer | Lights | Inputs | Keeper]:
+    def _parts(self) -> Mapping[str, Display | Buzzer | Lights | Inputs | JournalWriter]:
         return {
             "display": self._display,
             "buzzer": self._buzzer,
@@ -227,7 +227,7 @@ class App:
         self._show(frame)
         self._signal(frame, records, now)
 
-    def _remember(self, records: Sequence[Record]) -> None:
+    def _remember(self, records: Sequence[JournalRecord]) -> None:
         for record in records:
             if "begin" in record:
                 self._story.clear()
@@ -256,7 +256,7 @@ class App:
             self._image, self.words = self._draw(frame)
             self._display.show(self._image)
 
-    def _signal(self, frame: Frame, records: Sequence[Record], now: float) -> None:
+    def _signal(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> None:
         for signal in self._watch.look(self.table, frame, records):
             if self._has_sound and self._liked.sound:
                 self._player.play(signal, now)

@@ -16,9 +16,8 @@ from firmware_host.app.fault_screen import Machine
 from firmware_host.app.loop import App
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.arguments import Asked
-from firmware_host.storage.counter_file import Counters, noted_run
-from firmware_host.storage.state_folder import find, hold
-from firmware_host.storage.temp_folder import scratch
+from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.state_folder import find, hold, hold_temporary
 from firmware_host.table.ending import start_again
 from firmware_host.thinking import InProcess
 from hardware.errors import PinsError
@@ -40,7 +39,7 @@ def play(asked: Asked) -> int:
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = request_of(asked, folder)
         table = _table(request, machine)
-        with noted_run(Counters(folder), request.today()):
+        with counted_run(Counters(folder), request.today()):
             _run(table)
     return _ended(table)
 
@@ -48,7 +47,7 @@ def play(asked: Asked) -> int:
 def show(asked: Asked) -> int:
     """Show a game on the real display, as :func:`play` does; nothing of it is kept."""
     machine = _machine(asked, "replay --on simulator")
-    with scratch() as folder:
+    with hold_temporary() as folder:
         table = _table(request_of(asked, folder), machine)
         _run(table)
     return _ended(table)

@@ -16,7 +16,7 @@ from firmware_host.screens.views import (
     View,
 )
 from firmware_host.session.hand_steps import Done
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.board_watch import TOO_SMALL
 from firmware_host.table.game_controller import NOTHING_TO_UNDO
 from firmware_host.table.scenes.attract import Attract
@@ -58,7 +58,9 @@ class Watch:
         self._is_astray = False
         self._is_over = False
 
-    def look(self, table: Table, frame: Frame, records: Sequence[Record]) -> tuple[Signal, ...]:
+    def look(
+        self, table: Table, frame: Frame, records: Sequence[JournalRecord]
+    ) -> tuple[Signal, ...]:
         """Return the signals for ``frame``, the weightiest first.
 
         ``records`` are those that ``table`` handed over since the last look.
@@ -113,7 +115,7 @@ def _is_misread(view: View | None) -> bool:
     return isinstance(view, ThrowView) and view.dice in MISREAD
 
 
-def _still_done(records: Iterable[Record], actions: Sequence[Done]) -> Sequence[Done]:
+def _still_done(records: Iterable[JournalRecord], actions: Sequence[Done]) -> Sequence[Done]:
     """The last of ``actions``: those that ``records`` let happen and did not take back."""
     count = 0
     for record in records:

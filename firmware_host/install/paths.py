@@ -15,15 +15,15 @@ OPTIONS = f"{FOLDER}/service.conf"
 WIRING = f"{FOLDER}/wiring.toml"
 LEDGER = f"{FOLDER}/installed"
 
-STICK_NAME = "TABLESIDE"
+USB_LABEL = "TABLESIDE"
 """The label of a USB stick that the counters can be written to."""
 
-STICK_DEVICE = f"/dev/disk/by-label/{STICK_NAME}"
-STICK = "/media/tableside"
+USB_DEVICE = f"/dev/disk/by-label/{USB_LABEL}"
+USB_FOLDER = "/media/tableside"
 """Where it is mounted; the units are called after the path, as systemd.mount(5) wants it."""
 
-STICK_MOUNT = "/etc/systemd/system/media-tableside.mount"
-STICK_AUTOMOUNT = "/etc/systemd/system/media-tableside.automount"
+USB_MOUNT_UNIT = "/etc/systemd/system/media-tableside.mount"
+USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
 
 UNIT = f"/etc/systemd/system/{SERVICE}"
 RULES = "/etc/udev/rules.d/60-tableside.rules"

@@ -16,10 +16,10 @@ from firmware_host.install.paths import (
     SERVICE,
     SOURCE,
     STATE,
-    STICK,
-    STICK_AUTOMOUNT,
-    STICK_MOUNT,
     UNIT,
+    USB_AUTOMOUNT_UNIT,
+    USB_FOLDER,
+    USB_MOUNT_UNIT,
     USER,
     VENV,
     WIRING,
@@ -162,19 +162,21 @@ def _settings(aim: Aim, machine: Machine) -> Iterator[Step]:
 
 
 def _stick() -> Iterator[Step]:
-    yield OwnFile(STICK_MOUNT, "a USB stick for the counters", systemd_unit.text(stick_units.MOUNT))
     yield OwnFile(
-        STICK_AUTOMOUNT,
+        USB_MOUNT_UNIT, "a USB stick for the counters", systemd_unit.text(stick_units.MOUNT)
+    )
+    yield OwnFile(
+        USB_AUTOMOUNT_UNIT,
         "it is mounted when the program looks at it, and let go of again",
         systemd_unit.text(stick_units.AUTOMOUNT),
         (("systemctl", "daemon-reload"),),
     )
-    name = STICK_AUTOMOUNT.rpartition("/")[2]
+    name = USB_AUTOMOUNT_UNIT.rpartition("/")[2]
     yield Commands(
         "stick",
         "it is waited for from now on and with every boot",
         (("systemctl", "enable", "--now", name),),
-        (("systemctl", "disable", "--now", name), ("rm", "-df", STICK)),
+        (("systemctl", "disable", "--now", name), ("rm", "-df", USB_FOLDER)),
     )
 
 

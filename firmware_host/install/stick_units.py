@@ -7,9 +7,9 @@
 from collections.abc import Mapping
 
 from firmware_host.install import systemd_unit
-from firmware_host.install.paths import STICK, STICK_DEVICE, STICK_NAME, USER
+from firmware_host.install.paths import USB_DEVICE, USB_FOLDER, USB_LABEL, USER
 
-DESCRIPTION = f"a USB stick named {STICK_NAME}, for the counters of tableside"
+DESCRIPTION = f"a USB stick named {USB_LABEL}, for the counters of tableside"
 
 MOUNT: Mapping[str, systemd_unit.Section] = {
     "Unit": (
@@ -20,8 +20,8 @@ MOUNT: Mapping[str, systemd_unit.Section] = {
         ("StartLimitIntervalSec", "0"),
     ),
     "Mount": (
-        ("What", STICK_DEVICE),
-        ("Where", STICK),
+        ("What", USB_DEVICE),
+        ("Where", USB_FOLDER),
         # FAT and exFAT know no owners: all that is on it belongs to the user of the service
         ("Options", f"rw,nosuid,nodev,noexec,noatime,uid={USER},gid={USER},umask=0077"),
         ("TimeoutSec", "10"),
@@ -31,7 +31,7 @@ MOUNT: Mapping[str, systemd_unit.Section] = {
 AUTOMOUNT: Mapping[str, systemd_unit.Section] = {
     "Unit": (("Description", DESCRIPTION),),
     "Automount": (
-        ("Where", STICK),
+        ("Where", USB_FOLDER),
         # so soon after a file is written the stick is let go of
         ("TimeoutIdleSec", "2"),
     ),

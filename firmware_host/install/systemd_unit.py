@@ -6,7 +6,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, STICK, USER, VENV
+from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, USB_FOLDER, USER, VENV
 
 MODULES = ("i2c_dev", "spidev", "cdc_acm", "usbserial")
 """The drivers whose devices are opened; systemd looks up their names once, at the start."""
@@ -72,7 +72,7 @@ LOCKS: Section = (
     ("RestrictAddressFamilies", "AF_UNIX"),
     ("ProtectSystem", "strict"),
     # a stick that is in when the program starts would be read-only too
-    ("ReadWritePaths", f"-{STICK}"),
+    ("ReadWritePaths", f"-{USB_FOLDER}"),
     ("ProtectHome", "yes"),
     ("PrivateTmp", "yes"),
     ("PrivateMounts", "yes"),

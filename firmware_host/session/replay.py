@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Self
 
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
+from firmware_host.storage.record_files import errors_named, load
 from games.core import Game, Outcome
 from games.message import Message, msg
 from games.record import Record
@@ -41,6 +43,17 @@ class Showing:
         moments = tuple(_with_passed(replay(record, catalogue)))
         game = moments[0].state.game
         return cls(game, moments, told(ended(record, moments[-1].state), game))
+
+
+def load_showing(path: Path, catalogue: Catalogue) -> Showing:
+    """Return the game of the record in the file at ``path``, to be shown.
+
+    Raise errors as :func:`~firmware_host.storage.record_files.load` does; ReplayError also if the
+    record cannot have been played.
+    """
+    record = load(path)
+    with errors_named(path):
+        return Showing.of_record(record, catalogue)
 
 
 def _played(session: Session) -> Iterator[Moment]:

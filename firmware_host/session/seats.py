@@ -1,10 +1,10 @@
 """Who plays at which seat, who has left, and how people end a game by themselves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from games import players
 from games.core import Game, Outcome, State
 from hardware.untrusted_text import written
@@ -93,7 +93,7 @@ class Company:
             state = following
         return state
 
-    def after(self, record: Record) -> Self:
+    def after(self, record: JournalRecord) -> Self:
         """The company after ``record``; ValueError if it is about something else or does not fit.
 
         ``seat`` gets another ``player``, a seat ``resigned``, the game was ``drawn`` by agreement,
@@ -133,29 +133,3 @@ class Company:
         seats = self.game.seats
         winners = [other for other in self.present if seats[other].team != seats[seat].team]
         return replace(self, agreed=Outcome(tuple(winners), "resigned"))
-
-
-def outcome_record(outcome: Outcome) -> Record:
-    """The record that a game has ended so.
-
-    >>> record = outcome_record(Outcome((0, 2), "home"))
-    >>> read_outcome(record)
-    Outcome(winners=(0, 2), reason='home', is_draw=False)
-    """
-    return {
-        "over": outcome.reason,
-        "winners": " ".join(map(str, outcome.winners)),
-        "draw": outcome.is_draw,
-    }
-
-
-def read_outcome(record: Record) -> Outcome | None:
-    """What :func:`outcome_record` wrote; None if ``record`` is another one."""
-    match dict(record):
-        case {"over": str(reason), "winners": str(winners), "draw": bool(is_draw)}:
-            return Outcome(_seats(winners.split()), reason, is_draw)
-    return None
-
-
-def _seats(texts: Iterable[str]) -> tuple[int, ...]:
-    return tuple(int(text) for text in texts if len(text) == 1 and text.isdecimal())

@@ -10,9 +10,9 @@ from typing import Literal, Self
 
 from firmware_host.session.hand_steps import Acts, Correction, Done, Why, placed, read
 from firmware_host.session.rearrange import way
-from firmware_host.session.seats import Company, Player, read_outcome
+from firmware_host.session.seats import Company, Player
 from firmware_host.session.setup import Catalogue, Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
 from games.core import Game, Outcome, State
 from games.equipment import Piece
@@ -42,13 +42,13 @@ class Session:
         self.is_told = self.is_left = False
 
     @classmethod
-    def begin(cls, record: Record, catalogue: Catalogue) -> Self:
+    def begin(cls, record: JournalRecord, catalogue: Catalogue) -> Self:
         """Begin the session that ``record`` describes; ValueError if it cannot be played."""
         setup = Setup.read(record)
         return cls(catalogue.load(setup.game, **setup.options), setup)
 
     @classmethod
-    def resume(cls, records: Sequence[Record], catalogue: Catalogue) -> Self:
+    def resume(cls, records: Sequence[JournalRecord], catalogue: Catalogue) -> Self:
         """Take a session's records again from the first; ValueError names the one that is wrong."""
         session = cls.begin(records[0], catalogue)
         for number, record in enumerate(records[1:], start=2):
@@ -114,7 +114,7 @@ class Session:
             throws.append(action)
         return tuple(reversed(throws))
 
-    def take(self, record: Record) -> None:
+    def take(self, record: JournalRecord) -> None:
         """Carry out one record; ValueError if it does not fit the present position.
 
         ``do`` is an action, ``act`` how many steps the hands have done. ``undo`` takes so many
@@ -144,7 +144,7 @@ class Session:
         self._settle()
         self.is_told = "over" in record
 
-    def _amend(self, record: Record) -> None:
+    def _amend(self, record: JournalRecord) -> None:
         """Let something else be in place of what was done, found or agreed."""
         match dict(record):
             case {"again": int(size)} if 0 < size <= len(self.actions):

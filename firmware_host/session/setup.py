@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from firmware_host.session.seats import Player, player_called
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from games.core import Game
 from games.options import OptionValue
 from hardware.untrusted_text import written
@@ -39,7 +39,7 @@ class Setup:
     first: int | None = 0
     players: tuple[Player, ...] = ()
 
-    def record(self) -> Record:
+    def record(self) -> JournalRecord:
         """The flat record that begins a session so set up."""
         options = {OPTION_PREFIX + name: value for name, value in self.options.items()}
         return {
@@ -50,7 +50,7 @@ class Setup:
         }
 
     @classmethod
-    def read(cls, record: Record) -> Self:
+    def read(cls, record: JournalRecord) -> Self:
         """The setup that :meth:`record` wrote; ValueError if it is none."""
         match dict(record):
             case {"begin": str(game), "first": int(first), "players": str(text), **rest} if (
@@ -61,7 +61,7 @@ class Setup:
         raise ValueError(f"expected the record of a beginning: {written(dict(record))}")
 
 
-def _read_options(fields: Record) -> Iterator[tuple[str, OptionValue]]:
+def _read_options(fields: JournalRecord) -> Iterator[tuple[str, OptionValue]]:
     for name, value in fields.items():
         if not name.startswith(OPTION_PREFIX) or not isinstance(value, bool | int | str):
             raise ValueError(f"expected options of a game: {written(name)}: {written(value)}")

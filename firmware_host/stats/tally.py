@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from firmware_host.storage.record_files import Found, ReplayError
+from firmware_host.storage.record_files import LocatedRecord, ReplayError
 from games.actions import Throw
 from games.record import Record, RecordError
 from games.replay import Catalogue, Moment, replay
@@ -72,7 +72,7 @@ class Tally:
             self.points[side] += 1 / len(sharing)
 
 
-def tallies(found: Iterable[Found], catalogue: Catalogue) -> Mapping[str, Tally]:
+def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str, Tally]:
     """Count the records ``found`` by the id of their game.
 
     ReplayError at the first that cannot have been played: where it is, and why.

@@ -1,14 +1,15 @@
-"""The counters of a state folder: a file of days, and the games in the journal after it.
+"""The counters of a state folder: a file of days, plus the newer games in the journal.
 
 The file ``counters`` has lines as :mod:`firmware_host.storage.records` writes them: a header, then
-a day a line, the newest first::
+one line for each day, the newest first::
 
     ... {"before":12,"counters":1,"running":true}
     ... {"abandoned":1,"begun":4,"day":"2026-03-09",...,"seconds":"612 433 587"}
 
-It holds every game whose session has a number below ``before``; the games from there on are read
-from the journal. So a game counts once, whatever is removed, however often it is counted anew.
-``running`` stands from a start to the clean end after it. The file is only ever replaced whole.
+It includes every game whose session has a number below ``before``; the later games are read from
+the journal. So a game counts exactly once, whatever is removed from the journal and however often
+the games are counted. ``running`` is true from a start of the program until it ends properly. The
+file is always replaced as a whole.
 """
 
 import errno
@@ -21,36 +22,37 @@ from pathlib import Path
 from typing import Final, TypeGuard
 
 from firmware_host.errors import reason
-from firmware_host.storage.counters import TIMES, Day, Days, Figures, added, counted
-from firmware_host.storage.endings import Wanted, endings, iso_day
+from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
-from firmware_host.storage.records import Record, decode, encode
+from firmware_host.storage.history import IsWanted, game_summaries, iso_day
+from firmware_host.storage.records import JournalRecord, decode, encode
 from firmware_host.storage.segments import read_header
 
 NAME: Final = "counters"
 UNREADABLE: Final = f"{NAME}.unreadable"
 FORMAT: Final = 1
-MOST_DAYS: Final = 1000
+MAX_DAYS: Final = 1000
 LINE_LIMIT: Final = 4096
-"""Bytes of a line: a day with all its times takes less than a third."""
+"""Bytes of a line; a day with all its times takes less than a third."""
 
-MOST: Final = 10**9
-"""No count and no number of a session is larger."""
+MAX_COUNT: Final = 10**9
+"""The largest credible count or number of a session."""
 
 COUNTS: Final = ("begun", "finished", "abandoned", "restarts", "lost_power")
 TRIES: Final = 5
+"""How often the days are read again while another program changes them."""
 
-LASTING: Final = (errno.EIO, errno.EISDIR)
-"""What keeps a file from being read for ever."""
+PERMANENT: Final = (errno.EIO, errno.EISDIR)
+"""Errors after which a file will never be readable."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What the file tells: its ``days``, what they come ``before``, and if a run had no end.
+    """The content of the file: its ``days``, the header, and why it could not be read to its end.
 
-    ``fault`` says why not all of it could be read.
+    ``before`` is the number of the first session that the days do not include.
     """
 
     days: Days = field(default_factory=dict)
@@ -59,11 +61,11 @@ class Contents:
     fault: str | None = None
 
     def lacks(self, session: int, day: str) -> bool:
-        """Whether a game begun on ``day`` is to be looked up in the journal."""
+        """Return whether a game that began on ``day`` has to be looked up in the journal."""
         return session >= self.before or (self.fault is not None and day not in self.days)
 
     def data(self) -> bytes:
-        """The file that tells it."""
+        """Return the content as bytes of the file."""
         header = {"counters": FORMAT, "before": self.before, "running": self.is_running}
         days = reversed([*newest(self.days).items()])
         return b"".join(map(encode, [header, *(_record(*each) for each in days)]))
@@ -72,7 +74,7 @@ class Contents:
 class Counters:
     """The counters of the table whose journal is in ``folder``.
 
-    A method that writes raises OSError if it could not; a later call makes up for it.
+    A method that writes raises OSError if it cannot; a later call counts what is missing.
     :attr:`fault` is a sentence about what could not be read, None if all could.
     """
 
@@ -82,79 +84,80 @@ class Counters:
 
     @property
     def before(self) -> int:
-        """The number of the first session that the file does not hold."""
+        """The number of the first session that the file does not include."""
         return _before(read_header(self._storage, self._folder / NAME))
 
     def days(self) -> tuple[Day, ...]:
-        """The days on which something happened, the newest last; nothing is written.
+        """Return the days on which something happened, the newest last; write nothing.
 
-        Another program may be playing: all is read again when that one has counted meanwhile.
+        Another program may be running the table. If it changes the file meanwhile, read again.
         """
         days: Days = {}
         try:
             for _ in range(TRIES):
-                kept = self._read()
-                days, self.fault = self._with_games(kept.days, kept.lacks), kept.fault
-                if self._read() == kept:
+                contents = self._read()
+                days, self.fault = self._with_games(contents.days, contents.lacks), contents.fault
+                if self._read() == contents:
                     break
         except OSError as error:
             self.fault = f"the counters in {self._folder} cannot be read: {reason(error)}"
         return tuple(figures.day(day) for day, figures in newest(days).items())
 
     def count(self, before: int) -> None:
-        """Take the games of all sessions below the number ``before`` into the file."""
-        kept = self._sound()
-        if kept.before < before:
-            new = range(kept.before, before)
-            days = self._with_games(kept.days, lambda session, day: session in new)
+        """Include the games of all sessions below the number ``before`` in the file."""
+        old = self._read_or_rebuild()
+        if old.before < before:
+            new = range(old.before, before)
+            days = self._with_games(old.days, lambda session, day: session in new)
             if days:
-                self._write(replace(kept, days=days, before=before))
+                self._write(replace(old, days=days, before=before))
 
     def start(self, today: str) -> None:
-        """Note that the program starts ``today``, a day as ISO 8601 writes it."""
-        kept = self._sound()
-        figures = Figures(restarts=1, lost_power=int(kept.is_running))
-        self._write(replace(kept, days=added(kept.days, today, figures), is_running=True))
+        """Count a start of the program on ``today``, a day in ISO 8601."""
+        old = self._read_or_rebuild()
+        figures = Figures(restarts=1, lost_power=int(old.is_running))
+        self._write(replace(old, days=add(old.days, today, figures), is_running=True))
 
     def end(self) -> None:
-        """Note that the program ends as it should."""
-        self._write(replace(self._sound(), is_running=False))
+        """Record that the program ends properly."""
+        self._write(replace(self._read_or_rebuild(), is_running=False))
 
-    def _sound(self) -> Contents:
-        """What the file tells; one that is damaged is set aside and made anew."""
-        self.fault, kept = None, self._read()
-        if kept.fault is None:
-            return kept
+    def _read_or_rebuild(self) -> Contents:
+        """Read the file; keep a damaged one as :data:`UNREADABLE` and write a new one."""
+        old = self._read()
+        self.fault = None
+        if old.fault is None:
+            return old
         days = self._with_games(
-            kept.days, lambda session, day: session < kept.before and day not in kept.days
+            old.days, lambda session, day: session < old.before and day not in old.days
         )
-        self.fault = f"{kept.fault}: it is made anew and kept as {UNREADABLE}"
+        self.fault = f"{old.fault}: it is rebuilt, the old file is kept as {UNREADABLE}"
         self._storage.rename(self._folder / NAME, UNREADABLE)
-        sound = replace(kept, days=days, fault=None)
-        self._write(sound)
-        return sound
+        rebuilt = replace(old, days=days, fault=None)
+        self._write(rebuilt)
+        return rebuilt
 
-    def _with_games(self, days: Days, is_wanted: Wanted) -> Days:
-        return counted(days, endings(self._storage, self._folder, is_wanted))
+    def _with_games(self, days: Days, is_wanted: IsWanted) -> Days:
+        return add_games(days, game_summaries(self._storage, self._folder, is_wanted))
 
     def _read(self) -> Contents:
         try:
             with self._storage.read(self._folder / NAME) as file:
-                return _told(file.readline(LINE_LIMIT) for _ in range(MOST_DAYS + 2))
+                return _contents(file.readline(LINE_LIMIT) for _ in range(MAX_DAYS + 2))
         except FileNotFoundError:
             return Contents()
         except OSError as error:
-            if error.errno not in LASTING:
+            if error.errno not in PERMANENT:
                 raise
             return Contents(fault=f"{NAME} cannot be read: {reason(error)}")
 
-    def _write(self, kept: Contents) -> None:
-        replace_file(self._storage, self._folder, NAME, kept.data())
+    def _write(self, contents: Contents) -> None:
+        replace_file(self._storage, self._folder, NAME, contents.data())
 
 
 @contextmanager
-def noted_run(counters: Counters, today: str) -> Iterator[None]:
-    """Note that the program runs while the ``with`` block does; a card that fails is logged."""
+def counted_run(counters: Counters, today: str) -> Iterator[None]:
+    """Count the ``with`` block as a run of the program; only log it if the card fails."""
     _attempt(lambda: counters.start(today))
     try:
         yield
@@ -163,33 +166,33 @@ def noted_run(counters: Counters, today: str) -> Iterator[None]:
 
 
 def newest(days: Days) -> Days:
-    """The newest :data:`MOST_DAYS` of ``days``, in order."""
-    return dict(sorted(days.items())[-MOST_DAYS:])
+    """Return the newest :data:`MAX_DAYS` of ``days``, in order."""
+    return dict(sorted(days.items())[-MAX_DAYS:])
 
 
-def _attempt(note: Callable[[], None]) -> None:
+def _attempt(write: Callable[[], None]) -> None:
     try:
-        note()
+        write()
     except OSError as error:
         log.warning("a start or an end of the program is not counted: %s", reason(error))
 
 
-def _told(lines: Iterator[bytes]) -> Contents:
+def _contents(lines: Iterator[bytes]) -> Contents:
     header = decode(next(lines)) or {}
     if header.get("counters") != FORMAT:
-        return Contents(fault=f"{NAME} does not begin like counters of format {FORMAT}")
-    kept = Contents(before=_before(header), is_running=header.get("running") is True)
+        return Contents(fault=f"{NAME} does not begin with a header of format {FORMAT}")
+    contents = Contents(before=_before(header), is_running=header.get("running") is True)
     days: dict[str, Figures] = {}
     for line in takewhile(bool, lines):
         record = decode(line) or {}
         day, figures = iso_day(record.get("day")), _figures(record)
-        if day is None or figures is None or day in days or len(days) == MOST_DAYS:
-            return replace(kept, days=days, fault=f"{NAME} ends in something that is no day")
+        if day is None or figures is None or day in days or len(days) == MAX_DAYS:
+            return replace(contents, days=days, fault=f"{NAME} ends in something that is not a day")
         days[day] = figures
-    return replace(kept, days=days)
+    return replace(contents, days=days)
 
 
-def _figures(record: Record) -> Figures | None:
+def _figures(record: JournalRecord) -> Figures | None:
     values = [record.get(name) for name in COUNTS]
     counts = [value for value in values if _is_count(value)]
     words = str(record.get("seconds", "")).split()
@@ -199,15 +202,15 @@ def _figures(record: Record) -> Figures | None:
     return Figures(**dict(zip(COUNTS, counts, strict=True)), seconds=tuple(times[:TIMES]))
 
 
-def _record(day: str, figures: Figures) -> Record:
+def _record(day: str, figures: Figures) -> JournalRecord:
     seconds = " ".join(map(str, figures.seconds))
     return {"day": day, **{name: getattr(figures, name) for name in COUNTS}, "seconds": seconds}
 
 
 def _is_count(value: object) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value <= MOST
+    return type(value) is int and 0 <= value <= MAX_COUNT
 
 
-def _before(header: Record) -> int:
+def _before(header: JournalRecord) -> int:
     before = header.get("before")
     return before if _is_count(before) else 0

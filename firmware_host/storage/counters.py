@@ -1,6 +1,6 @@
-"""What a table did day by day: games begun, finished and abandoned, their length, restarts.
+"""The figures of a day: games begun, finished and abandoned, their length, and restarts.
 
-A game counts on the day on which it was begun. Nothing here tells who played, or what.
+A game counts on the day on which it began. The figures do not say who played, or what.
 """
 
 import csv
@@ -10,19 +10,18 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Final, NamedTuple, Self
 
-from firmware_host.storage.endings import Ended
+from firmware_host.storage.history import GameSummary
 
 TIMES: Final = 100
-"""How many times a day are kept for the median: a game of three minutes is played so often in
-five hours."""
+"""The number of playing times of a day that are kept for the median. Games of three minutes reach
+it in five hours."""
 
 
 class Day(NamedTuple):
-    """A day as ISO 8601 writes it, and what happened on it.
+    """A day in ISO 8601, and what happened on it.
 
-    ``median_minutes`` is of the games that were finished, None if no time of one is known;
-    ``restarts`` are all starts of the program, ``lost_power`` those that found the run before
-    without an end.
+    ``median_minutes`` is the median of the finished games, None if no time is known. ``restarts``
+    are all starts of the program; ``lost_power`` are those after a run that did not end properly.
     """
 
     day: str
@@ -36,7 +35,7 @@ class Day(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is kept of a day; ``seconds`` are those of its finished games, :data:`TIMES` at most."""
+    """The figures of a day; ``seconds`` has up to :data:`TIMES` playing times of finished games."""
 
     begun: int = 0
     finished: int = 0
@@ -46,8 +45,8 @@ class Figures:
     seconds: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, game: Ended) -> Self:
-        """The figures of a single ``game``."""
+    def of(cls, game: GameSummary) -> Self:
+        """Return the figures of a single ``game``."""
         return cls(
             begun=1,
             finished=int(game.ending == "finished"),
@@ -56,7 +55,7 @@ class Figures:
         )
 
     def plus(self, other: Self) -> Self:
-        """Both together.
+        """Return the sum of both.
 
         >>> Figures(begun=2, seconds=(60,)).plus(Figures(begun=1, seconds=(90,))).day("2026-03-09")
         Day(day='2026-03-09', begun=3, ..., median_minutes=1.2, restarts=0, lost_power=0)
@@ -65,7 +64,7 @@ class Figures:
         return replace(self, **{**sums, "seconds": sums["seconds"][:TIMES]})
 
     def day(self, day: str) -> Day:
-        """What people are told of ``day``; minutes to a tenth."""
+        """Return the figures as shown for ``day``; minutes are rounded to a tenth."""
         minutes = round(median(self.seconds) / 60, 1) if self.seconds else None
         counts = (self.begun, self.finished, self.abandoned)
         return Day(day, *counts, minutes, self.restarts, self.lost_power)
@@ -73,23 +72,21 @@ class Figures:
 
 Days = Mapping[str, Figures]
 
-NOTHING: Final = Figures()
+
+def add(days: Days, day: str, figures: Figures) -> Days:
+    """Return ``days`` with ``figures`` added to ``day``."""
+    return {**days, day: days.get(day, Figures()).plus(figures)}
 
 
-def added(days: Days, day: str, figures: Figures) -> Days:
-    """``days`` with ``figures`` more on ``day``."""
-    return {**days, day: days.get(day, NOTHING).plus(figures)}
-
-
-def counted(days: Days, games: Iterable[Ended]) -> Days:
-    """``days`` with ``games`` more."""
+def add_games(days: Days, games: Iterable[GameSummary]) -> Days:
+    """Return ``days`` with ``games`` counted."""
     for game in games:
-        days = added(days, game.day, Figures.of(game))
+        days = add(days, game.day, Figures.of(game))
     return days
 
 
 def csv_text(days: Iterable[Day]) -> str:
-    """``days`` as comma-separated values, with a header; an unknown median is empty.
+    """Return ``days`` as comma-separated values with a header; an unknown median is empty.
 
     >>> print(csv_text([Day("2026-03-09", 3, 2, 1, 12.5, 1, 0)]), end="")
     day,begun,finished,abandoned,median_minutes,restarts,lost_power
@@ -103,7 +100,7 @@ def csv_text(days: Iterable[Day]) -> str:
 
 
 def table_text(days: Sequence[Day]) -> str:
-    """``days`` as a table for people.
+    """Return ``days`` as a table for a terminal.
 
     >>> print(table_text([Day("2026-03-09", 3, 2, 1, None, 1, 0)]), end="")
     day         begun  finished  abandoned  median minutes  restarts  lost power

@@ -1,4 +1,7 @@
-"""What a journal asks of the system: files that are on the card when a call says so."""
+"""The calls to the system that reach the card, and files written whole or not at all.
+
+Tests put a simulated card in the place of :data:`OS_STORAGE`: one that loses power at any call.
+"""
 
 import errno
 import os
@@ -9,22 +12,22 @@ from typing import BinaryIO, Final, Protocol
 
 
 class Storage(Protocol):
-    """The calls to the system that a journal makes; each raises OSError when it fails."""
+    """The calls to the system that reach the card; each raises OSError when it fails."""
 
     def names(self, folder: Path) -> Sequence[str]:
-        """The names of the files in ``folder``, in any order."""
+        """Return the names of the files in ``folder``, in any order."""
 
     def size(self, path: Path) -> int:
-        """How many bytes the file at ``path`` has."""
+        """Return the size of the file at ``path`` in bytes."""
 
     def read(self, path: Path) -> BinaryIO:
-        """The file at ``path``, opened for reading; what is no file does not keep it waiting."""
+        """Open the file at ``path`` for reading; never wait, even if it is a pipe."""
 
     def open_new(self, path: Path) -> int:
-        """Create the file ``path`` (mode 0600), which must not exist; returns its descriptor."""
+        """Create the file ``path`` (mode 0600), which must not exist; return its descriptor."""
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write once at the end; returns how many bytes were taken, which may be too few."""
+        """Write ``data`` at the end once; return the number of bytes written, maybe fewer."""
 
     def sync(self, descriptor: int) -> None:
         """Return only when the file's bytes and its length are on the card."""
@@ -33,7 +36,7 @@ class Storage(Protocol):
         """Return only when the names in ``folder`` are on the card."""
 
     def rename(self, path: Path, name: str) -> None:
-        """Give the file at ``path`` another name in its folder."""
+        """Rename the file at ``path`` within its folder."""
 
     def remove(self, path: Path) -> None:
         """Remove the file at ``path``."""
@@ -52,7 +55,7 @@ class OsStorage:
         return path.stat().st_size
 
     def read(self, path: Path) -> BinaryIO:
-        return open(path, "rb", opener=_at_once)
+        return open(path, "rb", opener=_open_without_waiting)
 
     def open_new(self, path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
@@ -83,14 +86,15 @@ class OsStorage:
 OS_STORAGE: Final = OsStorage()
 
 
-def _at_once(path: str, flags: int) -> int:
+def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
 def append(storage: Storage, descriptor: int, data: bytes) -> None:
-    """Write all of ``data`` at the end, on the card when this returns; OSError if it is not.
+    """Write all of ``data`` at the end of a file; when this returns, it is on the card.
 
-    That not all was written is the errno of a full card: nothing else does so to a file.
+    Raise OSError if it is not. Only a full card takes a part of the data, so that error has the
+    errno of a full card.
     """
     written = storage.write(descriptor, data)
     if written != len(data):
@@ -99,9 +103,10 @@ def append(storage: Storage, descriptor: int, data: bytes) -> None:
 
 
 def create(storage: Storage, folder: Path, name: str, data: bytes) -> int:
-    """Write a file whole under a draft name, then give it ``name``; returns its descriptor.
+    """Write a whole file under a draft name, then rename it to ``name``; return its descriptor.
 
-    A file that had the name is replaced. OSError if it is not on the card; the draft is removed.
+    Replace a file that has the name already. If the new one is not on the card, remove the draft
+    and raise OSError.
     """
     draft = folder / f"{name}.new"
     descriptor = storage.open_new(draft)
@@ -119,10 +124,11 @@ def create(storage: Storage, folder: Path, name: str, data: bytes) -> int:
 
 
 def replace_file(storage: Storage, folder: Path, name: str, data: bytes) -> None:
-    """Let ``data`` be in the file ``name``: after a power cut it is the old one or the new one.
+    """Replace the content of the file ``name`` with ``data``.
 
-    OSError if it is not on the card.
+    After a power cut the file has either the old or the new content. Raise OSError if the new one
+    is not on the card.
     """
-    with suppress(FileNotFoundError):  # left by a power cut
+    with suppress(FileNotFoundError):  # a power cut can leave a draft
         storage.remove(folder / f"{name}.new")
     storage.close(create(storage, folder, name, data))

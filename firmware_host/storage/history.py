@@ -1,53 +1,172 @@
-"""The games of this table that were finished or left, as its journal keeps them."""
+"""What the files of a journal say about the games: which are saved, how they ended, how long.
 
-from collections.abc import Iterable
+There are two views. :func:`saved_games` returns whole games, to be replayed or exported.
+:func:`game_summaries` returns the little that the counters need, and reads no more than that.
+
+Play is timed in every record of a game but the first. The seconds are those of a clock that only
+goes forward, because the clock of the day can jump by years when a Raspberry Pi finds a network.
+Time in which the program did not run is left out.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final, Literal
 
-from firmware_host.session.seats import read_outcome
-from firmware_host.storage.endings import iso_day
-from firmware_host.storage.records import Record
+from firmware_host.storage.filesystem import Storage
+from firmware_host.storage.records import JournalRecord, read_outcome
+from firmware_host.storage.segments import (
+    newest_first,
+    numbers,
+    read_header,
+    read_segment,
+    session_of,
+)
 from games.core import Outcome
+
+AT: Final = "at"
+"""The name of the seconds in a record; only the journal uses it."""
+
+MAX_SECONDS: Final = 366 * 24 * 3600
+"""The longest credible game; a larger number in a file is ignored."""
+
+Ending = Literal["finished", "abandoned"]
+IsWanted = Callable[[int, str], bool]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A game that was begun: the ``date`` on which it was last taken up, and its ``records``.
+class SavedGame:
+    """A game in the journal: the ``date`` on which it was last resumed, and its ``records``.
 
-    The date is as ISO 8601 writes it, and empty if it is not known.
+    The date is in ISO 8601; it is empty if it is not known.
     """
 
     date: str
-    records: tuple[Record, ...]
+    records: tuple[JournalRecord, ...]
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None if it was left."""
+        """How the game ended; None if it was left."""
         return read_outcome(self.records[-1])
 
 
-def kept(sessions: Iterable[tuple[Record, ...]]) -> tuple[Kept, ...]:
-    """The games among ``sessions``, each a header and its records, the newest first.
+def saved_games(sessions: Iterable[tuple[JournalRecord, ...]]) -> tuple[SavedGame, ...]:
+    """Return the games among ``sessions`` (each a header and its records), the newest first.
 
-    Those of which a newer one is the continuation are left out, and those in which nothing
-    happened.
+    Leave out a session that a newer one continues, and one in which nothing was played.
 
     >>> begun, thrown = {"begin": "a"}, {"do": "3"}
     >>> older = ({"date": "2026-03-09"}, begun, thrown)
     >>> newer = ({"date": "2026-03-10"}, begun, thrown, thrown)
-    >>> [game.date for game in kept([newer, older, ({}, begun)])]
+    >>> [game.date for game in saved_games([newer, older, ({}, begun)])]
     ['2026-03-10']
     """
-    found: list[Kept] = []
+    found: list[SavedGame] = []
     for header, *records in sessions:
-        game = Kept(iso_day(header.get("date")) or "", tuple(records))
-        if _has_begun(game) and not any(_continues(newer, game) for newer in found):
-            found.append(game)
+        is_played = any("do" in record for record in records)
+        is_continued = any(newer.records[: len(records)] == tuple(records) for newer in found)
+        if is_played and not is_continued:
+            found.append(SavedGame(iso_day(header.get("date")) or "", tuple(records)))
     return tuple(found)
 
 
-def _has_begun(game: Kept) -> bool:
-    return any("do" in record for record in game.records)
+@dataclass(frozen=True)
+class GameSummary:
+    """The ``day`` on which a game began (ISO 8601), and how it ended.
+
+    ``ending`` is None while the game can still go on; ``seconds`` is None if no record has them.
+    """
+
+    day: str
+    ending: Ending | None = None
+    seconds: int | None = None
 
 
-def _continues(newer: Kept, older: Kept) -> bool:
-    return newer.records[: len(older.records)] == older.records
+def game_summaries(storage: Storage, folder: Path, is_wanted: IsWanted) -> Iterator[GameSummary]:
+    """Yield the games of the journal in ``folder``, the newest first, each once.
+
+    ``is_wanted`` gets the number of a session and the day on which it began. A game whose day is
+    not known is left out. Raise OSError if the folder cannot be read.
+    """
+    numbered = numbers(storage.names(folder))
+    seen: set[int] = set()
+    for name in newest_first(numbered):
+        header = read_header(storage, folder / name)
+        session, day = session_of(header, numbered[name]), begun_on(header)
+        if not header or session in seen:
+            continue
+        if not (day and is_wanted(session, day)):
+            seen.add(session)
+            continue
+        found = read_segment(storage, folder / name)
+        if found.fault is None:
+            yield _summary(day, found.lines[1:], is_newest=not seen)
+            seen.add(session)
+
+
+def begun_on(header: JournalRecord) -> str:
+    """Return the day on which the game of a file with ``header`` began; empty if unknown.
+
+    >>> begun_on({"date": "2026-03-10", "begun": "2026-03-09"}), begun_on({"date": "today"})
+    ('2026-03-09', '')
+    """
+    return iso_day(header.get("begun")) or iso_day(header.get("date")) or ""
+
+
+def iso_day(value: object) -> str | None:
+    """Return ``value`` if it is a day in ISO 8601, else None."""
+    with suppress(ValueError):
+        if date.fromisoformat(str(value)).isoformat() == value:
+            return str(value)
+    return None
+
+
+def _summary(day: str, records: Sequence[JournalRecord], *, is_newest: bool) -> GameSummary:
+    is_left = "left" in records[-1]
+    last = records[-2] if is_left and len(records) > 1 else records[-1]
+    if "over" in last:
+        return GameSummary(day, "finished", play_seconds([last]))
+    return GameSummary(day, None if is_newest and not is_left else "abandoned")
+
+
+class PlayClock:
+    """The time that the present game has taken, by ``clock`` (seconds); None measures nothing."""
+
+    def __init__(self, clock: Callable[[], float] | None) -> None:
+        self._clock, self._start = clock, 0.0
+
+    def start(self, seconds: int = 0) -> None:
+        """Start to time a game that has taken ``seconds`` before."""
+        if self._clock is not None:
+            self._start = self._clock() - seconds
+
+    def stamp(self, record: JournalRecord) -> JournalRecord:
+        """Return ``record`` with the seconds that the game has taken until now."""
+        if self._clock is None:
+            return record
+        return {**record, AT: int(self._clock() - self._start)}
+
+
+def without_stamp(record: JournalRecord) -> JournalRecord:
+    """Return ``record`` as it was before :meth:`PlayClock.stamp`.
+
+    >>> without_stamp({"do": "3", "at": 12})
+    {'do': '3'}
+    """
+    return {name: value for name, value in record.items() if name != AT}
+
+
+def play_seconds(records: Iterable[JournalRecord]) -> int | None:
+    """Return the seconds in the last stamp among ``records``; None if there is none.
+
+    >>> play_seconds([{"begin": "a"}, {"do": "3", "at": 12}, {"do": "4"}])
+    12
+    """
+    found = None
+    for record in records:
+        at = record.get(AT)
+        if type(at) is int and 0 <= at <= MAX_SECONDS:
+            found = at
+    return found

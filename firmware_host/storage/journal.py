@@ -1,20 +1,21 @@
-"""Every confirmed throw and move, on the card before it is acknowledged.
+"""The journal: every confirmed throw and move, on the card before the table confirms it.
 
-A session is a list of records. It lives in numbered files that are only ever appended to; each of
-their lines is a record as :mod:`firmware_host.storage.records` writes it::
+A session is a list of records. It is stored in numbered files that are only ever appended to. Each
+of their lines is a record as :mod:`firmware_host.storage.records` writes it::
 
     2df79ee4 {"begun":"2026-03-09","date":"2026-03-10","file":"000007.journal","session":6,
     "tableside":1}
     a858e13e {"at":74,"move":"e3-e5"}
 
-The first line of a file is its header, the others are one session from its first record on: no
-file needs another one. A file gets its name only when it is whole and on the card, and is never
-written to again after a failure or a restart; the session then goes on in the next file, which
-begins with all of it. ``session`` is the number of the session's first file, ``begun`` the day of
-that; ``at`` is what :mod:`firmware_host.storage.playtime` notes.
+The first line of a file is its header. The other lines are one session from its first record on,
+so no file needs another one. A file gets its name only when it is complete and on the card. After
+a failure or a restart it is never written to again: the session continues in the next file, which
+begins with a copy of the whole session. ``session`` is the number of the session's first file, and
+``begun`` is the day of that file. ``at`` is the time of play in seconds, see
+:mod:`firmware_host.storage.history`.
 
-After a restart that next file is made at once: what is read may stand in the system's memory alone,
-of a write that was never finished or has failed.
+After a restart the next file is written at once: what was read may be in the memory of the system
+only, from a write that did not finish or that failed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,21 +24,26 @@ from pathlib import Path
 
 from firmware_host.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.endings import begun_on
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create
-from firmware_host.storage.playtime import Playtime, seconds, unstamped
-from firmware_host.storage.quarantine import keep_tail, keep_unreadable
-from firmware_host.storage.records import Record, encode
-from firmware_host.storage.reserve import FULL, SIZE, Ballast
-from firmware_host.storage.retention import USUAL_SHELF, Shelf
+from firmware_host.storage.history import PlayClock, begun_on, play_seconds, without_stamp
+from firmware_host.storage.records import JournalRecord, encode
+from firmware_host.storage.retention import (
+    DEFAULT_RETENTION,
+    FULL,
+    RESERVE_SIZE,
+    Reserve,
+    Retention,
+)
 from firmware_host.storage.segments import (
     FORMAT,
     SESSION_LIMIT,
     Segment,
     file_name,
+    keep_tail,
+    keep_unreadable,
     newest_first,
     numbers,
-    read,
+    read_segment,
     session_of,
 )
 
@@ -45,16 +51,16 @@ from firmware_host.storage.segments import (
 class Journal:
     """The record of what happened at the table, in ``folder``.
 
-    ``program`` is the version and ``today`` tells the date as ``2026-03-09``, if any, that a file's
-    header names; ``clock`` tells the seconds by which play is timed (None: it is not); ``shelf`` is
-    how much is kept of older sessions, which are counted before they go; ``reserve`` are the bytes
-    that are held back for a full card.
-    A failing card never stops a session: :attr:`trouble` is one line while the newest records are
-    not saved and None when all of them are; :attr:`notices` are sentences about what :meth:`open`
-    could not read, about a card that is full and about games that cannot be counted;
-    :attr:`set_aside` is the first of them about a file that :meth:`open` had to set aside whole.
-    Only a :class:`JournalError` is ever raised. One program at a time may use the folder, from one
-    thread.
+    ``program`` is the version for the header of a file; ``today`` returns the date for it as
+    ``2026-03-09``, or nothing. ``clock`` returns the seconds by which play is timed (None: play is
+    not timed). ``retention`` says how many older sessions stay; they are counted before they are
+    removed. ``reserve`` is the number of bytes that are reserved for a full card.
+
+    A failing card never stops a session. :attr:`trouble` is one line while the newest records are
+    not saved, and None when all of them are. :attr:`notices` are sentences about what :meth:`open`
+    could not read, about a full card, and about games that cannot be counted. :attr:`unreadable`
+    is the first of them that is about a whole file. No error is raised but :class:`JournalError`.
+    Only one program at a time may use the folder, from one thread.
 
         >>> import tempfile
         >>> folder = tempfile.TemporaryDirectory()
@@ -75,73 +81,75 @@ class Journal:
         program: str = "unknown",
         today: Callable[[], str] = str,
         clock: Callable[[], float] | None = None,
-        shelf: Shelf = USUAL_SHELF,
-        reserve: int = SIZE,
+        retention: Retention = DEFAULT_RETENTION,
+        reserve: int = RESERVE_SIZE,
     ) -> None:
         self.trouble: str | None = None
         self.notices: list[str] = []
-        self.set_aside: str | None = None
+        self.unreadable: str | None = None
         self._folder = folder
         self._storage = storage
         self._program, self._today = program, today
-        self._shelf, self._ballast = shelf, Ballast(folder, storage, reserve)
-        self._counters, self._playtime = Counters(folder, storage), Playtime(clock)
-        self._forget()
+        self._retention, self._reserve = retention, Reserve(folder, storage, reserve)
+        self._counters, self._play_clock = Counters(folder, storage), PlayClock(clock)
+        self._clear()
 
-    def open(self) -> tuple[Record, ...]:
-        """Return the records of the newest session, which goes on; empty if there is none.
+    def open(self) -> tuple[JournalRecord, ...]:
+        """Return the records of the newest session, which continues; empty if there is none.
 
         They are on the card, in a new file, unless there is :attr:`trouble`.
-        What follows the last valid record of a file is copied to ``*.tail`` (at most 1 MiB), and
-        a file without a single one is renamed to ``*.unreadable``; then the next older is tried.
+        What follows the last valid record of a file is copied to ``*.tail`` (at most 1 MiB). A
+        file without a valid record is renamed to ``*.unreadable``, and the next older one is read.
         """
         self._leave_file()
-        self._forget()
-        self.trouble, self.notices, self.set_aside = None, [], None
+        self._clear()
+        self.trouble, self.notices, self.unreadable = None, [], None
         for name in self._journals():
-            found = read(self._storage, self._folder / name)
+            found = read_segment(self._storage, self._folder / name)
             if found.error:
                 self.notices.append(f"{name} cannot be read to its end: {found.error}")
             fault = found.fault
             if fault is None:
                 return self._resume(name, found)
             if not found.error:
-                self._set_aside(name, fault)
+                notice = keep_unreadable(self._storage, self._folder, name, fault)
+                self.notices.append(notice)
+                self.unreadable = self.unreadable or notice
         return ()
 
-    def begin(self, record: Record) -> None:
+    def begin(self, record: JournalRecord) -> None:
         """Start a new session with ``record``, in a new file, and remove the oldest files."""
         line = encode(record)
         self._leave_file()
-        self._forget()
+        self._clear()
         self._begun = self._today()
-        self._playtime.begin()
+        self._play_clock.start()
         self._add(line)
         self._save()
         if self.trouble is None:
-            self._tidy()
-            self._ballast.lay()
+            self._remove_old()
+            self._reserve.take()
 
-    def append(self, record: Record) -> None:
+    def append(self, record: JournalRecord) -> None:
         """Add ``record`` to the session; it is on the card on return unless :attr:`trouble`."""
-        line = encode(self._playtime.stamped(record))
+        line = encode(self._play_clock.stamp(record))
         if not self._session:
-            raise JournalError("no session to append to: begin one first")
+            raise JournalError("expected a session to append to, but there is none: begin one")
         self._add(line)
         self._save()
 
-    def sessions(self) -> Iterator[tuple[Record, ...]]:
-        """The header and the records of every file that can be read, the newest first.
+    def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
+        """Yield the header and the records of every readable file, the newest first.
 
-        A session that went on in another file may come again as far as it was then.
+        A session that was continued in another file can come again, as far as it was then.
         """
         for name in self._journals():
-            found = read(self._storage, self._folder / name)
+            found = read_segment(self._storage, self._folder / name)
             if found.fault is None:
-                yield tuple(map(unstamped, found.lines))
+                yield tuple(map(without_stamp, found.lines))
 
     def retry(self) -> None:
-        """Try to save what is not saved yet; nothing happens without :attr:`trouble`."""
+        """Try to save what is not saved yet; do nothing without :attr:`trouble`."""
         if self.trouble is not None and self._session:
             self._save()
 
@@ -149,9 +157,9 @@ class Journal:
         """End the session here, after a last try to save it; closing twice is fine."""
         self.retry()
         self._leave_file()
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self._session: list[bytes] = []
         self._length = 0
         self._first: int | None = None
@@ -162,23 +170,18 @@ class Journal:
         self._session.append(line)
         self._length += len(line)
 
-    def _resume(self, name: str, found: Segment) -> tuple[Record, ...]:
+    def _resume(self, name: str, found: Segment) -> tuple[JournalRecord, ...]:
         for line in found.written[1:]:
             self._add(line)
         self._first = session_of(found.header, numbers([name])[name])
         self._begun = begun_on(found.header)
-        self._playtime.begin(seconds(found.lines[1:]) or 0)
+        self._play_clock.start(play_seconds(found.lines[1:]) or 0)
         if found.tail:
             self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
         self._save()
         if self.trouble is None and not self.notices:
-            self._tidy()
-        return tuple(map(unstamped, found.lines[1:]))
-
-    def _set_aside(self, name: str, fault: str) -> None:
-        told = keep_unreadable(self._storage, self._folder, name, fault)
-        self.notices.append(told)
-        self.set_aside = self.set_aside or told
+            self._remove_old()
+        return tuple(map(without_stamp, found.lines[1:]))
 
     def _save(self) -> None:
         try:
@@ -186,15 +189,15 @@ class Journal:
         except OSError as error:
             self._leave_file()
             self.trouble = f"not saved: {reason(error)}"
-            if error.errno in FULL and self._ballast.drop():
-                self.notices.append("the card is full: what was held back for that is in use")
+            if error.errno in FULL and self._reserve.release():
+                self.notices.append("the card is full: the room in reserve is used now")
                 self._save()
         else:
             self.trouble = None
 
     def _write(self) -> None:
         if self._length > SESSION_LIMIT:
-            raise OSError(f"a game may take {SESSION_LIMIT} bytes, begin another one")
+            raise OSError(f"a game has at most {SESSION_LIMIT} bytes: begin another one")
         if self._descriptor is None:
             self._descriptor = self._new_file()
         else:
@@ -202,7 +205,7 @@ class Journal:
 
     def _leave_file(self) -> None:
         if self._descriptor is not None:
-            with suppress(OSError):  # whatever was acknowledged is on the card already
+            with suppress(OSError):  # whatever was confirmed is on the card already
                 self._storage.close(self._descriptor)
             self._descriptor = None
 
@@ -218,16 +221,16 @@ class Journal:
 
     def _header(self, name: str, first: int) -> bytes:
         date = self._today()
-        dated: Record = {"date": date, "begun": self._begun or date} if date else {}
-        about: Record = {"program": self._program, "file": name, "session": first}
+        dated: JournalRecord = {"date": date, "begun": self._begun or date} if date else {}
+        about: JournalRecord = {"program": self._program, "file": name, "session": first}
         return encode({"tableside": FORMAT, **about, **dated})
 
-    def _tidy(self) -> None:
-        """Count what is older than this session, then remove what there is no room for."""
+    def _remove_old(self) -> None:
+        """Count the games before this session, then remove the files that exceed the limits."""
         try:
             self._counters.count(self._first or 0)
-            self._shelf.tidy(self._storage, self._folder)
-        except OSError as error:  # a card that fills up in the end says so when it is written to
+            self._retention.apply(self._storage, self._folder)
+        except OSError as error:  # the next write reports a card that is full
             self.notices.append(f"older games are not counted, or not removed: {reason(error)}")
         if self._counters.fault:
             self.notices.append(self._counters.fault)

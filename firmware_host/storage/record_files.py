@@ -1,4 +1,4 @@
-"""Files with records of games: one as text, or as many as there are lines of JSON."""
+"""Read records of games from files that people give: one as text, or many as lines of JSON."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,63 +6,54 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware_host.errors import HostError, UsageError, reason
-from firmware_host.session.replay import Showing
 from games import record as recording
 from games.record import Record
 from games.record_json import from_json
-from games.replay import Catalogue
 
-MOST: Final = 100_000
-"""Records that are read of a file at most: more than a table plays in its life."""
+MAX_RECORDS: Final = 100_000
+"""Records that are read from one file: more than a table plays in its life."""
 
 
 class ReplayError(HostError, ValueError):
-    """A file that is no record, or a record that cannot have been played: where, and why."""
+    """A file that is not a record, or a record that cannot have been played: where, and why."""
 
 
-class Found(NamedTuple):
-    """A ``record``, and ``where`` it was found: in which file and, of many, at which line."""
+class LocatedRecord(NamedTuple):
+    """A ``record``, and ``where`` it was found: the file and, among many, the line."""
 
     where: str
     record: Record
 
 
 def load(path: Path) -> Record:
-    """The record in the file at ``path``.
+    """Return the record in the file at ``path``.
 
-    ReplayError says why there is none, UsageError that the file cannot be read.
+    Raise ReplayError if it is not a record, UsageError if the file cannot be read.
     """
-    with _opened(path), path.open(encoding="utf-8-sig") as file:
+    with _readable(path), path.open(encoding="utf-8-sig") as file:
         return recording.read(file.read(recording.LONGEST + 1))
 
 
-def showing(path: Path, catalogue: Catalogue) -> Showing:
-    """The game whose record is in the file at ``path``, to be shown; errors as in :func:`load`."""
-    record = load(path)
-    with named(path):
-        return Showing.of_record(record, catalogue)
+def load_all(path: Path) -> Iterator[LocatedRecord]:
+    """Yield the records in the file at ``path``: one as text, or one for each line of JSON.
 
-
-def load_all(path: Path) -> Iterator[Found]:
-    """The records found in the file at ``path``: one as text, or a line of JSON each.
-
-    Errors as in :func:`load`; that of a line names its number.
+    Raise errors as :func:`load` does; that of a line has its number.
     """
-    with _opened(path), path.open(encoding="utf-8-sig") as file:
+    with _readable(path), path.open(encoding="utf-8-sig") as file:
         if file.read(1) != "{":
-            yield Found(f"{path}", load(path))
+            yield LocatedRecord(f"{path}", load(path))
             return
         file.seek(0)
-        for number in range(1, MOST + 1):
+        for number in range(1, MAX_RECORDS + 1):
             line = file.readline(recording.LONGEST + 1)
             if not line:
                 return
-            yield Found(f"{path}: line {number}", _numbered(number, line))
+            yield LocatedRecord(f"{path}: line {number}", _read_line(number, line))
         if file.read(1):
-            raise ValueError(f"expected at most {MOST} records in a file: split it")
+            raise ValueError(f"expected at most {MAX_RECORDS} records in a file: split it")
 
 
-def _numbered(number: int, line: str) -> Record:
+def _read_line(number: int, line: str) -> Record:
     try:
         return from_json(line)
     except ValueError as error:
@@ -70,8 +61,8 @@ def _numbered(number: int, line: str) -> Record:
 
 
 @contextmanager
-def named(path: Path) -> Iterator[None]:
-    """Turn a ValueError into a ReplayError that begins with the file's name."""
+def errors_named(path: Path) -> Iterator[None]:
+    """Turn a ValueError into a ReplayError that begins with the name of the file."""
     try:
         yield
     except ReplayError:
@@ -81,9 +72,9 @@ def named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[None]:
+def _readable(path: Path) -> Iterator[None]:
     try:
-        with named(path):
+        with errors_named(path):
             yield
     except OSError as error:
         raise UsageError(f"{path}: cannot be read as a record: {reason(error)}") from None

@@ -1,62 +1,64 @@
-"""The files of a journal, its segments: how they are called, and what one of them holds.
+"""The files of a journal (its segments): their names, their content, and damaged ones.
 
-A file may be torn, damaged or written by somebody who lies: what is read of it is bounded, and
-whatever is no session is told in a sentence.
+A file may be torn, damaged or malicious. So reading is bounded, and what is not a session is
+described in a sentence. What cannot be read is never deleted: it is kept under another name.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.storage.filesystem import Storage
-from firmware_host.storage.records import LINE_LIMIT, Record, decode
+from firmware_host.storage.filesystem import Storage, append
+from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode
 
 FORMAT: Final = 1
 FILE_LIMIT: Final = 4 * 1024 * 1024
-"""Bytes of a file: some twenty times the longest game that random play has had."""
+"""Bytes of a file: some twenty times the longest game of random play."""
 SESSION_LIMIT: Final = FILE_LIMIT - LINE_LIMIT
-"""Bytes of a session, for there is a header before it."""
+"""Bytes of a session; the rest of the file is room for the header."""
 TAIL_LIMIT: Final = 1024 * 1024
+"""Bytes of a damaged end of a file that are kept."""
 FILE_NAME: Final = re.compile(r"(?P<number>[0-9]{6,})\.journal(\..+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The valid lines of a file, the beginning of what follows them, and why reading stopped.
+    """The content of a file: its valid lines, the ``tail`` after them, and why reading stopped.
 
-    ``lines`` are the records, ``written`` the same as they stand in the file.
+    ``lines`` are the records; ``written`` are the same lines as bytes.
     """
 
-    lines: Sequence[Record]
+    lines: Sequence[JournalRecord]
     written: Sequence[bytes]
     tail: bytes = b""
     error: str = ""
     is_too_long: bool = False
 
     @property
-    def header(self) -> Record:
-        """Its first line; empty if there is none."""
+    def header(self) -> JournalRecord:
+        """The first line; empty if there is none."""
         return self.lines[0] if self.lines else {}
 
     @property
     def fault(self) -> str | None:
-        """What keeps the lines from being a session; None if they are one."""
+        """Why the lines are not a session; None if they are one."""
         version = self.header.get("tableside")
         if version is None:
-            return "does not begin like a journal"
+            return "does not begin with the header of a journal"
         if type(version) is not int or version != FORMAT:
             return f"is a journal of format {version}, expected {FORMAT}"
         if self.is_too_long:
             return f"is longer than {FILE_LIMIT} bytes"
-        return None if len(self.lines) > 1 else "has no whole record"
+        return None if len(self.lines) > 1 else "has no complete record"
 
 
-def read(storage: Storage, path: Path) -> Segment:
-    """Return what the file at ``path`` holds, up to :data:`FILE_LIMIT` bytes of it."""
-    lines: list[Record] = []
+def read_segment(storage: Storage, path: Path) -> Segment:
+    """Return the content of the file at ``path``, up to :data:`FILE_LIMIT` bytes."""
+    lines: list[JournalRecord] = []
     written: list[bytes] = []
     room = FILE_LIMIT
     try:
@@ -76,7 +78,7 @@ def read(storage: Storage, path: Path) -> Segment:
     return Segment(lines, written)
 
 
-def read_header(storage: Storage, path: Path) -> Record:
+def read_header(storage: Storage, path: Path) -> JournalRecord:
     """Return the first line of the file at ``path``; empty if it has none or cannot be read."""
     try:
         with storage.read(path) as file:
@@ -85,10 +87,10 @@ def read_header(storage: Storage, path: Path) -> Record:
         return {}
 
 
-def session_of(header: Record, number: int) -> int:
-    """The number of the session in the file ``number`` with ``header``.
+def session_of(header: JournalRecord, number: int) -> int:
+    """Return the number of the session in the file ``number`` with ``header``.
 
-    Files from before sessions were numbered do not name it: there it is their own.
+    Old files, from before sessions had numbers, do not name it: their own number is used.
 
     >>> session_of({"session": 5}, 7), session_of({}, 7)
     (5, 7)
@@ -98,7 +100,7 @@ def session_of(header: Record, number: int) -> int:
 
 
 def numbers(names: Iterable[str]) -> dict[str, int]:
-    """The files that a journal made or set aside, with the number each begins with.
+    """Return the files that a journal wrote or kept as damaged, each with its number.
 
     >>> numbers(["000001.journal", "000002.journal.tail", "lock"])
     {'000001.journal': 1, '000002.journal.tail': 2}
@@ -108,7 +110,7 @@ def numbers(names: Iterable[str]) -> dict[str, int]:
 
 
 def file_name(number: int) -> str:
-    """What the file ``number`` is called.
+    """Return the name of the file ``number``.
 
     >>> file_name(7)
     '000007.journal'
@@ -117,6 +119,41 @@ def file_name(number: int) -> str:
 
 
 def newest_first(numbered: Mapping[str, int]) -> list[str]:
-    """The files that were not set aside, the highest number first."""
+    """Return the names of the journal files without the damaged ones, the newest first."""
     journals = [name for name, number in numbered.items() if name == file_name(number)]
     return sorted(journals, key=numbered.__getitem__, reverse=True)
+
+
+def keep_tail(storage: Storage, folder: Path, name: str, tail: bytes) -> str:
+    """Copy the ``tail`` of the file ``name`` to ``*.tail``; return a sentence that says so."""
+
+    def copy(copy_name: str) -> None:
+        descriptor = storage.open_new(folder / copy_name)
+        try:
+            append(storage, descriptor, tail)
+        finally:
+            storage.close(descriptor)
+
+    where = _keep(storage, folder, f"{name}.tail", copy)
+    return f"{name} ends in something that is no record: {where}"
+
+
+def keep_unreadable(storage: Storage, folder: Path, name: str, fault: str) -> str:
+    """Rename the file ``name`` to ``*.unreadable``; return a sentence with its ``fault``."""
+
+    def rename(new_name: str) -> None:
+        storage.rename(folder / name, new_name)
+
+    return f"{name} {fault}: {_keep(storage, folder, f'{name}.unreadable', rename)}"
+
+
+def _keep(storage: Storage, folder: Path, wanted: str, keep_as: Callable[[str], None]) -> str:
+    """Call ``keep_as`` with the ``wanted`` name or, if it is taken, the next free one like it."""
+    try:
+        taken = set(storage.names(folder))
+        names = chain([wanted], (f"{wanted}{number}" for number in count(2)))
+        name = next(name for name in names if name not in taken)
+        keep_as(name)
+    except OSError as error:
+        return f"it stays there ({reason(error)})"
+    return f"it is kept as {name}"

@@ -1,4 +1,4 @@
-"""Where saved games live, and the lock that gives the folder to one program at a time."""
+"""Find the folder for saved games, and lock it so that only one program at a time uses it."""
 
 import fcntl
 import os
@@ -16,26 +16,23 @@ def find(option: str | None, environ: Mapping[str, str]) -> Path:
     """Return the folder for saved games; nothing is created.
 
     The first that is set wins: ``option`` (the value of ``--state-dir``), ``$STATE_DIRECTORY``
-    (the first of several joined by colons, as systemd gives them), ``$XDG_STATE_HOME/tableside``
-    (only if absolute, as the XDG base directory specification says), then
-    ``~/.local/state/tableside``. StateFolderError if ``option`` is empty or there is no home.
+    (the first of several separated by colons, as systemd writes them),
+    ``$XDG_STATE_HOME/tableside`` (only if absolute, as the XDG base directory specification says),
+    then ``~/.local/state/tableside``. Raise StateFolderError if ``option`` is empty or if there is
+    no home folder.
 
     >>> find(None, {"STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other"}).as_posix()
     '/var/lib/tableside'
     """
+    if option == "":
+        raise StateFolderError("--state-dir: expected the path of a folder, got an empty one")
     if option is not None:
-        return _named(option)
+        return Path(option)
     if from_systemd := environ.get("STATE_DIRECTORY", "").split(":")[0]:
         return Path(from_systemd)
     from_xdg = Path(environ.get("XDG_STATE_HOME", ""))
     base = from_xdg if from_xdg.is_absolute() else _home(environ) / ".local" / "state"
     return base / "tableside"
-
-
-def _named(option: str) -> Path:
-    if not option:
-        raise StateFolderError("--state-dir: expected the path of a folder, not an empty one")
-    return Path(option)
 
 
 def _home(environ: Mapping[str, str]) -> Path:
@@ -45,20 +42,20 @@ def _home(environ: Mapping[str, str]) -> Path:
         return Path.home()
     except RuntimeError as error:
         raise StateFolderError(
-            "no home folder to keep games in: name a folder with --state-dir"
+            "expected a home folder to keep games in, found none: name a folder with --state-dir"
         ) from error
 
 
 @contextmanager
 def hold(folder: Path) -> Iterator[Path]:
-    """Keep ``folder`` to this program while the ``with`` block runs; yields the folder.
+    """Lock ``folder`` for this program while the ``with`` block runs; yield the folder.
 
-    It is created if it is not there, as are the folders around it, with mode 0700. A file ``lock``
-    inside (mode 0600) carries an advisory lock and the number of the process that has it; the
-    system lets go of the lock when that process ends, however it ends. StateFolderError if the
-    folder cannot be created or written to, or if another program holds it.
+    The folder and the folders around it are created if they do not exist, with mode 0700. A file
+    ``lock`` inside (mode 0600) has an advisory lock and the number of the process that holds it.
+    The system releases the lock when that process ends, in whatever way. Raise StateFolderError if
+    the folder cannot be created or written to, or if another program holds it.
     """
-    descriptor = _opened(folder)
+    descriptor = _open_lock(folder)
     try:
         _lock(descriptor, folder)
         yield folder
@@ -66,7 +63,16 @@ def hold(folder: Path) -> Iterator[Path]:
         os.close(descriptor)
 
 
-def _opened(folder: Path) -> int:
+@contextmanager
+def hold_temporary() -> Iterator[Path]:
+    """Lock a new, empty state folder while the ``with`` block runs, then delete it."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="tableside-") as name, hold(Path(name)) as folder:
+        yield folder
+
+
+def _open_lock(folder: Path) -> int:
     try:
         for each in reversed([folder, *folder.parents]):
             each.mkdir(mode=0o700, exist_ok=True)
@@ -87,7 +93,7 @@ def _lock(descriptor: int, folder: Path) -> None:
         ) from error
     except OSError as error:
         raise _unusable(folder, error) from error
-    with suppress(OSError):  # on a full card the lock still holds, it only has no name on it
+    with suppress(OSError):  # on a full card the lock holds, only without the number
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
 

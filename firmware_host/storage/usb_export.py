@@ -1,4 +1,4 @@
-"""The counters on a USB stick, for whoever looks after the table."""
+"""Write the counters to a USB stick, for the staff."""
 
 import logging
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.install.paths import STICK, STICK_DEVICE, STICK_NAME
+from firmware_host.install.paths import USB_DEVICE, USB_FOLDER, USB_LABEL
 from firmware_host.storage.counters import Day, csv_text
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from games.message import Message, msg
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Stick:
-    """A stick: the ``folder`` in which its files are, and the ``device`` that is there with it.
+class UsbStick:
+    """A USB stick: the ``folder`` with its files, and the ``device`` that exists while it is in.
 
-    The folder is only touched with the device there: systemd mounts it then, and waits otherwise.
+    Without the device the folder is not touched: systemd would wait for the stick to mount it.
     """
 
     folder: Path
@@ -33,16 +33,16 @@ class Stick:
     storage: Storage = OS_STORAGE
 
 
-USUAL_STICK: Final = Stick(Path(STICK), Path(STICK_DEVICE))
+DEFAULT_STICK: Final = UsbStick(Path(USB_FOLDER), Path(USB_DEVICE))
 
 
-def export(days: Iterable[Day], stick: Stick = USUAL_STICK) -> Message:
-    """Write ``days`` to ``stick``, where they are on return; tell what was done or is to be done.
+def export(days: Iterable[Day], stick: UsbStick = DEFAULT_STICK) -> Message:
+    """Write ``days`` to ``stick`` as CSV; return a message that says what was done, or what to do.
 
-    A file that was written before is replaced.
+    On return the file is on the stick. A file of an earlier export is replaced.
     """
     if not stick.device.exists():
-        return Message.of(PLUG_IN, name=STICK_NAME)
+        return Message.of(PLUG_IN, name=USB_LABEL)
     try:
         replace_file(stick.storage, stick.folder, FILE, csv_text(days).encode("ascii"))
     except OSError as error:

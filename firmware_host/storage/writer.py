@@ -1,39 +1,39 @@
-"""Writing down what happens at the table, and trying again while it is not saved."""
+"""Pass the records of the table to the journal, and retry while they cannot be saved."""
 
 import logging
 from collections.abc import Sequence
 from typing import Final
 
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 
 RETRY_SECONDS: Final = 10.0
-"""A card that was full or pulled out is back within some seconds of being seen to."""
+"""Somebody who frees a full card, or puts one back, waits no longer than this."""
 
 log = logging.getLogger(__name__)
 
 
-class Keeper:
-    """Gives the table's records to ``journal``, which was opened; what it has to say is logged.
+class JournalWriter:
+    """Write the table's records to ``journal``, which is open, and log its notices.
 
-    :attr:`deadline` tells when :meth:`write` has something to do without any records, in seconds;
-    None if all is saved.
+    :attr:`deadline` is the time in seconds at which :meth:`write` has to be called even without
+    records; None if everything is saved.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.deadline: float | None = None
         self._journal = journal
-        self._told = 0
+        self._logged = 0
 
     @property
     def fault(self) -> str | None:
         """One line while the newest records are not saved; None when all of them are."""
         return self._journal.trouble
 
-    def write(self, records: Sequence[Record], now: float) -> bool:
-        """Write down ``records``, or what is not saved yet if it is time at ``now`` (seconds).
+    def write(self, records: Sequence[JournalRecord], now: float) -> bool:
+        """Write ``records``, or retry what is not saved if it is time at ``now`` (seconds).
 
-        Returns whether people have to be told that it is not saved.
+        Return whether the table has to say that the game is not saved.
         """
         is_due = self.deadline is None or now >= self.deadline
         for record in records:
@@ -54,6 +54,6 @@ class Keeper:
         self._log_notices()
 
     def _log_notices(self) -> None:
-        for notice in self._journal.notices[self._told :]:
+        for notice in self._journal.notices[self._logged :]:
             log.warning(notice)
-        self._told = len(self._journal.notices)
+        self._logged = len(self._journal.notices)

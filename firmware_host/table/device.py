@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_host.storage.counters import Day
-from firmware_host.storage.history import Kept
+from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
 
 NOWHERE = msg("This device has no place for a USB stick.")
@@ -24,7 +24,7 @@ class Device:
 
     version: str = ""
     has_sound: bool = True
-    kept: Callable[[], tuple[Kept, ...]] = tuple
+    kept: Callable[[], tuple[SavedGame, ...]] = tuple
     is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
     export: Callable[[], Message] = _nowhere

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from firmware_host.sensing.sight import Sight
 from firmware_host.session import names
-from firmware_host.session.seats import outcome_record
 from firmware_host.session.session import Leaving, Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord, outcome_record
 from firmware_host.table.sitting import Sitting
 from games.actions import PASS, Action, Move
 from games.message import Message, msg
@@ -25,7 +24,7 @@ class Deeds(Sitting, ABC):
 
     now = 0.0
     in_game = False
-    _records: tuple[Record, ...] = ()
+    _records: tuple[JournalRecord, ...] = ()
 
     @property
     @abstractmethod
@@ -40,12 +39,12 @@ class Deeds(Sitting, ABC):
     def go_on(self) -> None:
         """Show what the game awaits."""
 
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[JournalRecord, ...]:
         """Hand over what must be written down before the present frame is shown."""
         records, self._records = self._records, ()
         return records
 
-    def record(self, record: Record) -> None:
+    def record(self, record: JournalRecord) -> None:
         """Let ``record`` happen and have it written down; ValueError if it does not fit."""
         self.playing.take(record)
         self.sight.renew(self.playing.standing(), self.now)

@@ -12,7 +12,7 @@ from typing import Final, Literal, Self, get_args
 
 from firmware_host.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
-from firmware_host.storage.records import LINE_LIMIT, Record, decode, encode
+from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import written
 
@@ -41,7 +41,7 @@ class Preferences:
     dice: Throwing = "tray"
 
     @classmethod
-    def read(cls, record: Record, usual: Self) -> Self:
+    def read(cls, record: JournalRecord, usual: Self) -> Self:
         """What ``record`` says, and the ``usual`` of what it does not say.
 
         ValueError names a value that cannot be.

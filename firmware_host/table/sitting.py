@@ -7,7 +7,7 @@ from typing import get_args
 from firmware_host.screens.views import Layout
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Catalogue, Setup
-from firmware_host.storage.history import Kept
+from firmware_host.storage.history import SavedGame
 from firmware_host.table.device import UNKNOWN
 from firmware_host.table.preferences import AS_USUAL, Preferences, Throwing
 from games.actions import Throw
@@ -38,7 +38,7 @@ class Sitting:
         self.session: Session | None = None
         self.preferences = self.lasting = AS_USUAL
         self.device = UNKNOWN
-        self.kept: tuple[Kept, ...] = ()
+        self.kept: tuple[SavedGame, ...] = ()
         self._reads = reads
 
     @property

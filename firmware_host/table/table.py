@@ -13,7 +13,7 @@ from firmware_host.sensing.sight import Sight
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Catalogue, Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.board_watch import Lookout
 from firmware_host.table.device import UNKNOWN, Device
 from firmware_host.table.ending import Farewell
@@ -73,7 +73,7 @@ class Table(Deeds):
         rng: random.Random,
         reads: Callable[[tuple[Die, ...]], bool],
         setup: Setup | None = None,
-        records: Sequence[Record] = (),
+        records: Sequence[JournalRecord] = (),
         preferences: Preferences = AS_USUAL,
         device: Device = UNKNOWN,
     ) -> None:
@@ -88,7 +88,7 @@ class Table(Deeds):
         self._deaf_until = 0.0
         self._open(records)
 
-    def _open(self, records: Sequence[Record]) -> None:
+    def _open(self, records: Sequence[JournalRecord]) -> None:
         await_people = self.rest if self.device.is_kiosk else self.start_anew
         try:
             self.session = Session.resume(records, self.catalogue) if records else None

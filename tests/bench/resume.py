@@ -22,7 +22,7 @@ from firmware_host.app.build import Request
 from firmware_host.session.session import Session
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from hardware.wiring import wiring
 from tests.bench.machine import describe
 from tests.bench.page import table
@@ -51,7 +51,7 @@ def rows(names: Sequence[str], times: int) -> Iterator[Sequence[str]]:
         yield _row(name, whole_game(name, random.Random(SEED))[:-1], times)
 
 
-def _row(name: str, records: Sequence[Record], times: int) -> Sequence[str]:
+def _row(name: str, records: Sequence[JournalRecord], times: int) -> Sequence[str]:
     with tempfile.TemporaryDirectory() as folder:
         _leave(Path(folder), records)
         spent = [_times(Path(folder)) for _ in range(times)]
@@ -59,7 +59,7 @@ def _row(name: str, records: Sequence[Record], times: int) -> Sequence[str]:
     return (name, str(len(records)), *figures)
 
 
-def _leave(folder: Path, records: Sequence[Record]) -> None:
+def _leave(folder: Path, records: Sequence[JournalRecord]) -> None:
     journal = Journal(folder)
     for number, record in enumerate(records):
         (journal.append if number else journal.begin)(record)

@@ -19,7 +19,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.retention import Shelf
+from firmware_host.storage.retention import Retention
 from firmware_host.table.device import Device
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
@@ -31,7 +31,7 @@ from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.faults.memory import FOLDER, Memory
 
-SHELF = Shelf(sessions=3)
+RETENTION = Retention(sessions=3)
 """So few games are kept that looking through them does not take longer than playing."""
 RESERVE = 4096
 
@@ -99,11 +99,11 @@ class LeanTable:
             self.card,
             today=lambda: at.date,
             clock=self.clock,
-            shelf=SHELF,
+            retention=RETENTION,
             reserve=RESERVE,
         )
         records, store = journal.open(), PreferenceFile(FOLDER, self.card)
-        liked, kept = store.read(preferences), lambda: history.kept(journal.sessions())
+        liked, kept = store.read(preferences), lambda: history.saved_games(journal.sessions())
         device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), Blank(silent.display.size)

@@ -8,7 +8,7 @@ from firmware_host.session.setup import Catalogue, Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.idle_prompt import SECONDS
 from hardware.wiring import wiring
@@ -84,7 +84,7 @@ SITUATIONS: Mapping[str, Callable[[Path], Hands]] = {
 }
 
 
-def last_record(folder: Path) -> Record:
+def last_record(folder: Path) -> JournalRecord:
     """The newest record on the card."""
     newest = next(Journal(folder).sessions())
     return newest[-1]

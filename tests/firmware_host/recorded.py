@@ -5,11 +5,11 @@ import random
 import games
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from games.core import random_action
 
 
-def following(session: Session, rng: random.Random, undo: float = 0.0) -> Record:
+def following(session: Session, rng: random.Random, undo: float = 0.0) -> JournalRecord:
     """What might be recorded next in a ``session`` that is not over; ``undo`` is how probable."""
     if session.acts.due:
         return {"act": session.acts.done + 1}
@@ -18,7 +18,7 @@ def following(session: Session, rng: random.Random, undo: float = 0.0) -> Record
     return {"do": str(random_action(session.state, rng))}
 
 
-def whole_game(name: str, rng: random.Random) -> list[Record]:
+def whole_game(name: str, rng: random.Random) -> list[JournalRecord]:
     """The records of a random game called ``name``, from its beginning to its end."""
     records = [Setup(name).record()]
     session = Session.begin(records[0], games)

@@ -13,7 +13,7 @@ from firmware_host.cli.commands import replay
 from firmware_host.errors import HostError, UsageError
 from firmware_host.simulator import script
 from firmware_host.storage.record_files import ReplayError
-from firmware_host.storage.records import Record, encode
+from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.table.preferences import CHOICES, NAME, PreferenceFile, Preferences
 from firmware_host.text.markdown import plain
 from firmware_host.text.rule_sheets import read as rule_sheet
@@ -207,7 +207,7 @@ def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
 
 
 def test_no_preference_that_cannot_be_meant_is_long_in_the_log() -> None:
-    lie: Record = {"language": "\x1b[2J" * 5000}
+    lie: JournalRecord = {"language": "\x1b[2J" * 5000}
     file = PreferenceFile(FOLDER, Disk({NAME: encode(lie)}))
     file.read(Preferences())
     assert file.fault is not None

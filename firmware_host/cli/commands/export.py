@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import UsageError, reason
+from firmware_host.session.export import records
 from firmware_host.session.setup import Catalogue
-from firmware_host.storage.export import records
 from games.record import Record, write
 from games.record_json import to_json
 

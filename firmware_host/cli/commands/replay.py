@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from firmware_host.errors import UsageError
-from firmware_host.storage.record_files import load, named
+from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
 from firmware_host.text.markdown import plain
 from firmware_host.text.text_board import draw
@@ -48,7 +48,7 @@ def check(path: Path, catalogue: Catalogue) -> str:
     ReplayError says what is wrong with it; UsageError if there is no such file.
     """
     record = load(path)
-    with named(path):
+    with errors_named(path):
         return harmless(f"{path}: {replaying.check(record, catalogue)} actions, OK")
 
 
@@ -71,7 +71,7 @@ def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | N
 
 
 def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Moment]:
-    with named(path):
+    with errors_named(path):
         yield from replaying.replay(record, catalogue)
 
 

@@ -19,9 +19,8 @@ from firmware_host.simulator.dots import braille
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
-from firmware_host.storage.counter_file import Counters, noted_run
-from firmware_host.storage.state_folder import find, hold
-from firmware_host.storage.temp_folder import scratch
+from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.state_folder import find, hold, hold_temporary
 
 GOOD = 0
 DEMONSTRATION_SEED = 7
@@ -99,7 +98,7 @@ def run_terminal(asked: Asked) -> int:
     open_terminal = _terminal()
     with hold(find(asked.state_dir, os.environ)) as folder:
         request = request_of(asked, folder)
-        with noted_run(Counters(folder), request.today()):
+        with counted_run(Counters(folder), request.today()):
             open_terminal(request, asked.senses)
     return GOOD
 
@@ -109,7 +108,7 @@ def show(asked: Asked) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
     open_terminal = _terminal()
-    with scratch() as folder:
+    with hold_temporary() as folder:
         open_terminal(request_of(asked, folder), asked.senses)
     return GOOD
 
@@ -138,7 +137,7 @@ def _asked_about(hands: Hands) -> str:
 @contextmanager
 def _hands(asked: Asked, seed: int) -> Iterator[Hands]:
     """Hands in a world on virtual time, in a temporary state folder unless one was given."""
-    held = scratch() if asked.state_dir is None else hold(find(asked.state_dir, os.environ))
+    held = hold_temporary() if asked.state_dir is None else hold(find(asked.state_dir, os.environ))
     with held as folder:
         request = request_of(asked, folder)
         with closing(World(request, seed, senses=asked.senses)) as world:

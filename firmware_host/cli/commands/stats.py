@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from firmware_host.session.export import records
 from firmware_host.session.setup import Catalogue
 from firmware_host.stats.plot import plot
 from firmware_host.stats.report import report
 from firmware_host.stats.tally import tallies
-from firmware_host.storage.export import records
-from firmware_host.storage.record_files import Found, load_all
+from firmware_host.storage.record_files import LocatedRecord, load_all
 
 GOOD = 0
 
 
 def stats(
-    played: Iterable[Found],
+    played: Iterable[LocatedRecord],
     catalogue: Catalogue,
     picture: Path | None = None,
     say: Callable[[str], object] = print,
@@ -32,13 +32,13 @@ def stats(
     return GOOD
 
 
-def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[Found]:
+def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[LocatedRecord]:
     """The records in the files at ``paths``; without any, those of the games kept in ``kept``.
 
     Errors as in :func:`~firmware_host.storage.record_files.load_all` and
-    :func:`~firmware_host.storage.export.records`.
+    :func:`~firmware_host.session.export.records`.
     """
     if not paths:
-        yield from (Found(f"{kept}", record) for record in records(kept, catalogue))
+        yield from (LocatedRecord(f"{kept}", record) for record in records(kept, catalogue))
     for path in paths:
         yield from load_all(path)

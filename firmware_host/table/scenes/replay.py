@@ -10,7 +10,7 @@ from firmware_host.session import names
 from firmware_host.session.replay import Showing, told
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.history import Kept
+from firmware_host.storage.history import SavedGame
 from firmware_host.table.scenes.base import Scene
 from firmware_host.table.scenes.entries import Entry, EntryList
 from games.actions import Move
@@ -50,7 +50,7 @@ def played(beneath: Scene, table: "Table") -> tuple[Entry, ...]:
     return (Entry(Message.of(msg("Games played")), Message.of(PLAYED_HELP), show),)
 
 
-def _entry(game: Kept, beneath: Scene, table: "Table") -> Entry:
+def _entry(game: SavedGame, beneath: Scene, table: "Table") -> Entry:
     """The line of ``game``, even of one that no version of the games has, or that lies."""
     try:
         title, result = _title(game, table), _result(game, table)
@@ -63,17 +63,17 @@ def _entry(game: Kept, beneath: Scene, table: "Table") -> Entry:
     return Entry(label, text, show, keys=result)
 
 
-def _title(game: Kept, table: "Table") -> Message:
+def _title(game: SavedGame, table: "Table") -> Message:
     setup = Setup.read(game.records[0])
     return Message.of(table.catalogue.kind(setup.game).title)
 
 
-def _result(game: Kept, table: "Table") -> Message:
+def _result(game: SavedGame, table: "Table") -> Message:
     setup = Setup.read(game.records[0])
     return told(game.outcome, table.catalogue.load(setup.game, **setup.options))
 
 
-def _show(game: Kept, beneath: Scene, table: "Table") -> None:
+def _show(game: SavedGame, beneath: Scene, table: "Table") -> None:
     try:
         showing = Showing.of_session(Session.resume(game.records, table.catalogue))
     except ValueError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from firmware_host.screens.views import NoteView, View
 from firmware_host.session import names
 from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Company, Player
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.base import Question
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry
 from games.message import Message, msg
@@ -53,7 +53,7 @@ class ResignAsked(Asked):
         table.go_on()
 
     @property
-    def _record(self) -> Record:
+    def _record(self) -> JournalRecord:
         return {"resigned": self.seat}
 
     def _what_follows(self, table: "Table") -> Message:

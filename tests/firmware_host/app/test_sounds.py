@@ -18,7 +18,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
 from firmware_host.storage.filesystem import OsStorage
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from games.message import Message
@@ -123,7 +123,9 @@ class Watched(Watch):
 
     looks: ClassVar[list[tuple[Frame, tuple[Signal, ...]]]] = []
 
-    def look(self, table: Table, frame: Frame, records: Sequence[Record]) -> tuple[Signal, ...]:
+    def look(
+        self, table: Table, frame: Frame, records: Sequence[JournalRecord]
+    ) -> tuple[Signal, ...]:
         told = super().look(table, frame, records)
         self.looks.append((frame, told))
         return told

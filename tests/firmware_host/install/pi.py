@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from firmware_host.install.machine import Machine
-from firmware_host.install.paths import STICK, VENV
+from firmware_host.install.paths import USB_FOLDER, VENV
 
 CONFIG = "boot/firmware/config.txt"
 CONFIG_TEXT = "# For more options see the documentation\n[cm5]\ndtoverlay=dwc2\n\n[all]\n"
@@ -177,7 +177,7 @@ def _systemctl(pi: FakePi, command: Sequence[str]) -> int:
         link.unlink(missing_ok=True)
         link.symlink_to(f"/etc/systemd/system/{name}")
     if command[1] == "enable" and name.endswith(".automount"):
-        pi.at(STICK).mkdir(parents=True, exist_ok=True)
+        pi.at(USB_FOLDER).mkdir(parents=True, exist_ok=True)
     if command[1] == "disable":
         link.unlink(missing_ok=True)
     return 0

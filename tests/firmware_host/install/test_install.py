@@ -14,9 +14,9 @@ from firmware_host.install.paths import (
     COMMAND,
     OPTIONS,
     RULES,
-    STICK,
-    STICK_MOUNT,
     UNIT,
+    USB_FOLDER,
+    USB_MOUNT_UNIT,
     VENV,
     WIRING,
 )
@@ -66,7 +66,7 @@ def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixtur
     assert pi.at(COMMAND).readlink() == Path(VENV, "bin/tableside")
     assert "gpio:x:986:ann,tableside\n" in text(pi, "/etc/group")
     assert not pi.exists(RULES)
-    assert "What=/dev/disk/by-label/TABLESIDE\n" in text(pi, STICK_MOUNT)
+    assert "What=/dev/disk/by-label/TABLESIDE\n" in text(pi, USB_MOUNT_UNIT)
     assert "systemctl enable --now media-tableside.automount" in pi.commands
     assert "systemctl --no-block restart tableside.service" in pi.commands
     assert "sudo reboot" in capsys.readouterr().out.splitlines()[-1]
@@ -91,7 +91,7 @@ def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
     assert pi.files() == before
     assert not pi.exists("/etc/tableside")
     assert not pi.exists(VENV)
-    assert not pi.exists(STICK)
+    assert not pi.exists(USB_FOLDER)
 
 
 def test_a_package_that_was_there_is_left_alone_and_a_new_one_may_go(pi: FakePi) -> None:

@@ -12,7 +12,7 @@ import pytest
 from firmware_host.errors import UsageError
 from firmware_host.install import stick_units, systemd_unit
 from firmware_host.install.choices import Choices
-from firmware_host.install.paths import STICK, STICK_AUTOMOUNT, STICK_MOUNT
+from firmware_host.install.paths import USB_AUTOMOUNT_UNIT, USB_FOLDER, USB_MOUNT_UNIT
 from firmware_host.text.languages import preferred
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -90,11 +90,11 @@ def test_systemd_understands_the_units_of_the_stick(
 @needs_systemd
 def test_the_units_of_the_stick_are_called_after_its_folder() -> None:
     answer = subprocess.run(
-        ["systemd-escape", "--path", "--suffix=mount", STICK],
+        ["systemd-escape", "--path", "--suffix=mount", USB_FOLDER],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert answer.stdout.strip() == Path(STICK_MOUNT).name
-    assert Path(STICK_AUTOMOUNT).stem == Path(STICK_MOUNT).stem
+    assert answer.stdout.strip() == Path(USB_MOUNT_UNIT).name
+    assert Path(USB_AUTOMOUNT_UNIT).stem == Path(USB_MOUNT_UNIT).stem
 
 
 def test_a_good_end_lasts_and_every_other_one_is_followed_by_a_start() -> None:

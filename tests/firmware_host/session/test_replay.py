@@ -9,15 +9,15 @@ import pytest
 import games
 from firmware_host.app.build import Request
 from firmware_host.screens.views import ReplayView
+from firmware_host.session.export import record
 from firmware_host.session.hand_steps import written
 from firmware_host.session.replay import Showing
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
-from firmware_host.storage.export import record
-from firmware_host.storage.history import Kept
-from firmware_host.storage.records import Record
+from firmware_host.storage.history import SavedGame
+from firmware_host.storage.records import JournalRecord
 from games.record import write
 from hardware.wiring import wiring
 from tests.firmware_host.recorded import following, whole_game
@@ -27,7 +27,7 @@ LEFT = Setup("thaayam", players=("person", "nobody", "person", "nobody"))
 SQUADRO = Setup("squadro")
 
 
-def begun(setup: Setup, actions: int) -> list[Record]:
+def begun(setup: Setup, actions: int) -> list[JournalRecord]:
     """The records of a game in which random ``actions`` were done."""
     rng, records = random.Random(actions), [setup.record()]
     session = Session.begin(records[0], games)
@@ -37,7 +37,7 @@ def begun(setup: Setup, actions: int) -> list[Record]:
     return records
 
 
-def corrected() -> list[Record]:
+def corrected() -> list[JournalRecord]:
     """The records of a game whose last piece was found elsewhere, and that went on."""
     records = begun(SQUADRO, 5)
     session = Session.resume(records, games)
@@ -47,7 +47,7 @@ def corrected() -> list[Record]:
     return [*records, {"set": written(found)}, {"do": str(session.state.legal_moves()[0])}]
 
 
-GAMES: dict[str, Callable[[], list[Record]]] = {
+GAMES: dict[str, Callable[[], list[JournalRecord]]] = {
     "whole": lambda: whole_game("squadro", random.Random(3)),
     "not finished": lambda: begun(Setup("tshupu"), 40),
     "seats of nobody": lambda: begun(LEFT, 60),
@@ -61,7 +61,7 @@ GAMES: dict[str, Callable[[], list[Record]]] = {
 def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
     records = GAMES[name]()
     played = Showing.of_session(Session.resume(records, games))
-    told = Showing.of_record(record(Kept("2026-11-22", tuple(records)), games), games)
+    told = Showing.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
     assert [(m.side, m.action, m.state) for m in played.moments] == [
         (m.side, m.action, m.state) for m in told.moments
     ]
@@ -117,4 +117,4 @@ def test_a_record_is_shown_without_an_end_where_it_has_none() -> None:
     records = GAMES["not finished"]()
     shown = Showing.of_session(Session.resume(records, games))
     assert label_of(shown.result) == "not finished"
-    assert "result" not in write(record(Kept("", tuple(records)), games))
+    assert "result" not in write(record(SavedGame("", tuple(records)), games))

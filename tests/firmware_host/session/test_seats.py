@@ -8,7 +8,7 @@ import games
 from firmware_host.session.seats import Company
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from games.core import Outcome, random_action
 from games.steps import carry_out
 
@@ -16,7 +16,7 @@ FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
 
 
-def begun(setup: Setup, *records: Record) -> Session:
+def begun(setup: Setup, *records: JournalRecord) -> Session:
     return Session.resume((setup.record(), *records), games)
 
 
@@ -69,14 +69,14 @@ def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
         (DUEL, {"over": "home", "winners": "0", "draw": False}),
     ],
 )
-def test_a_parting_that_does_not_fit_is_refused(setup: Setup, record: Record) -> None:
+def test_a_parting_that_does_not_fit_is_refused(setup: Setup, record: JournalRecord) -> None:
     with pytest.raises(ValueError, match="expected"):
         begun(setup).take(record)
 
 
 def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
     session = begun(DUEL, {"drawn": True})
-    records: list[Record] = [
+    records: list[JournalRecord] = [
         {"resigned": 0},
         {"seat": 0, "player": "friend"},
         {"drawn": True},

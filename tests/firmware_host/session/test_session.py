@@ -10,7 +10,7 @@ import games
 from firmware_host.session.hand_steps import read, written
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.records import Record
+from firmware_host.storage.records import JournalRecord
 from games.actions import Step
 from games.core import random_action
 from games.equipment import Piece
@@ -57,7 +57,7 @@ def test_a_setup_reads_back_from_its_record() -> None:
         {"begin": "thaayam", "first": 0, "players": "", "colour": "red"},
     ],
 )
-def test_a_beginning_that_cannot_be_played_is_a_value_error(record: Record) -> None:
+def test_a_beginning_that_cannot_be_played_is_a_value_error(record: JournalRecord) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         Session.begin(record, games)
 
@@ -81,7 +81,9 @@ def test_actions_and_acts_lead_on() -> None:
         {"dance": 1},
     ],
 )
-def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(record: Record) -> None:
+def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
+    record: JournalRecord,
+) -> None:
     session = begun("1", "2")
     with pytest.raises(ValueError, match=r"\w"):
         session.take(record)
@@ -224,7 +226,7 @@ def test_a_board_that_cannot_be_right_is_refused_and_changes_nothing() -> None:
 def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game() -> None:
     session = begun("1", "2")
     red = Piece(0, "piece", "c1")
-    records: list[Record] = [
+    records: list[JournalRecord] = [
         {"throw": "3", "back": 1},
         {"do": "1:hand-c1"},
         {"act": 1},
@@ -237,7 +239,7 @@ def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game()
         session.take(record)
     records.append({"set": found(session, Step("move", red, "hand", "c1", red))})
     session.take(records[-1])
-    before: list[Record] = [Setup("thaayam", TWO).record(), {"do": "1"}, {"do": "2"}]
+    before: list[JournalRecord] = [Setup("thaayam", TWO).record(), {"do": "1"}, {"do": "2"}]
     again = Session.resume([*before, *records], games)
     assert (again.states, again.acts) == (session.states, session.acts)
     assert list(map(str, again.actions)) == list(map(str, session.actions))
@@ -256,7 +258,7 @@ def test_the_board_equals_the_position_whatever_is_undone_and_when(seed: int) ->
     for catalogue, name in ((games, "thaayam"), (games, "squadro"), (toy, "tongs")):
         session = Session.begin(Setup(name).record(), catalogue)
         board = session.standing()
-        records: list[Record] = [Setup(name).record()]
+        records: list[JournalRecord] = [Setup(name).record()]
         for _ in range(200):
             record = _anything(session, rng)
             if record is None:
@@ -273,7 +275,7 @@ def test_the_board_equals_the_position_whatever_is_undone_and_when(seed: int) ->
         assert (again.state, again.acts, again.standing()) == (session.state, session.acts, board)
 
 
-def _anything(session: Session, rng: random.Random) -> Record | None:
+def _anything(session: Session, rng: random.Random) -> JournalRecord | None:
     chance = rng.random()
     if session.actions and chance < 0.2:
         return {"undo": rng.randrange(1, min(3, len(session.actions)) + 1)}

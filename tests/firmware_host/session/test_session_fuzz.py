@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 import games
 from firmware_host.screens import draw
 from firmware_host.session.hand_steps import read, written
-from firmware_host.session.seats import read_outcome
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.storage.history import kept
-from firmware_host.storage.records import Record, Value
+from firmware_host.storage.history import saved_games
+from firmware_host.storage.records import JournalRecord, Value, read_outcome
 from firmware_host.table.device import Device
 from firmware_host.table.scenes.replay import Played
 from firmware_host.table.table import Table
@@ -26,11 +25,11 @@ EXAMPLES, DEEP_EXAMPLES = 25, 10_000
 LENGTH = 12
 SIZE = (128, 64)
 
-Records = list[Record]
+Records = list[JournalRecord]
 
 
 @cache
-def played(name: str, seed: int) -> tuple[Record, ...]:
+def played(name: str, seed: int) -> tuple[JournalRecord, ...]:
     """A session as the table records it: actions, the acts of the hands, and what went wrong."""
     rng = random.Random(seed)
     records: Records = [Setup(name, players=("person", "friend")).record()]
@@ -66,7 +65,7 @@ PIECES = st.sampled_from(
     ["0 piece a1   1", "0 piece hand   4;1 piece hand   4", "9 piece a1   1", "0 piece z9   1",
      "0 piece hand   1000000000", "0 piece hand up  1", "0 piece hand  \x1b[2J 1", ""]
 )  # fmt: skip
-RECORDS: st.SearchStrategy[Record] = st.dictionaries(WORDS, VALUES, max_size=4) | st.builds(
+RECORDS: st.SearchStrategy[JournalRecord] = st.dictionaries(WORDS, VALUES, max_size=4) | st.builds(
     lambda verb, pieces: {verb: pieces}, st.sampled_from(["set", "repair"]), PIECES
 )
 CHANGES = st.lists(
@@ -74,7 +73,9 @@ CHANGES = st.lists(
 )
 
 
-def damaged(whole: tuple[Record, ...], changes: list[tuple[str, int, Record]]) -> Records:
+def damaged(
+    whole: tuple[JournalRecord, ...], changes: list[tuple[str, int, JournalRecord]]
+) -> Records:
     records = list(whole)
     for kind, share, record in changes:
         at = share * len(records) // 10
@@ -83,12 +84,12 @@ def damaged(whole: tuple[Record, ...], changes: list[tuple[str, int, Record]]) -
     return records
 
 
-def table_of(records: Records, header: Record) -> Table:
-    device = Device("1", False, lambda: kept([(header, *records)]))
+def table_of(records: Records, header: JournalRecord) -> Table:
+    device = Device("1", False, lambda: saved_games([(header, *records)]))
     return Table(games, random.Random(1), lambda dice: False, records=records, device=device)
 
 
-def check_session(records: Records, header: Record) -> None:
+def check_session(records: Records, header: JournalRecord) -> None:
     """What records say is taken or refused in one line; a table with them shows a picture."""
     try:
         if records:
@@ -121,7 +122,7 @@ HEADERS = st.fixed_dictionaries({}, optional={"date": VALUES | st.just("2026-03-
 @settings(max_examples=EXAMPLES)
 @given(NAMES, SEEDS, CHANGES, HEADERS)
 def test_records_that_lie_leave_a_table_that_shows_something(
-    name: str, seed: int, changes: list[tuple[str, int, Record]], header: Record
+    name: str, seed: int, changes: list[tuple[str, int, JournalRecord]], header: JournalRecord
 ) -> None:
     check_session(damaged(played(name, seed), changes), header)
 
@@ -136,7 +137,7 @@ def test_pieces_that_lie_are_refused(text: str) -> None:
 @settings(max_examples=DEEP_EXAMPLES)
 @given(NAMES, SEEDS, CHANGES, HEADERS)
 def test_records_that_lie_leave_a_table_that_shows_something_at_length(
-    name: str, seed: int, changes: list[tuple[str, int, Record]], header: Record
+    name: str, seed: int, changes: list[tuple[str, int, JournalRecord]], header: JournalRecord
 ) -> None:
     check_session(damaged(played(name, seed), changes), header)
 
@@ -150,7 +151,7 @@ def test_pieces_that_lie_are_refused_at_length(text: str) -> None:
 
 @pytest.mark.parametrize("winners", ["9" * 5000, "99", "٣", "-1", ""])
 def test_an_outcome_with_winners_that_nobody_is_can_be_listed(winners: str) -> None:
-    record: Record = {"over": "home", "winners": winners, "draw": False}
+    record: JournalRecord = {"over": "home", "winners": winners, "draw": False}
     begun, thrown = Setup("thaayam").record(), {"do": "8"}
     table = table_of([begun, thrown, record], {"date": "2026-03-09"})
     table.go_home()

@@ -13,7 +13,7 @@ from firmware_host.cli.commands import export
 from firmware_host.cli.main import main
 from firmware_host.stats.tally import Tally, tallies
 from firmware_host.storage import record_files
-from firmware_host.storage.record_files import Found
+from firmware_host.storage.record_files import LocatedRecord
 from games.actions import Action
 from games.core import random_action
 from games.record import Record, Turn, write
@@ -36,7 +36,7 @@ def some() -> list[Record]:
 
 
 def tallied(records: list[Record]) -> Mapping[str, Tally]:
-    return tallies([Found("here", record) for record in records], games)
+    return tallies([LocatedRecord("here", record) for record in records], games)
 
 
 def actions_of(record: Record) -> list[str]:
@@ -177,7 +177,7 @@ def test_there_is_nothing_to_draw_without_throws(
 def test_a_file_with_more_records_than_are_read_says_so(
     some: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_files, "MOST", 2)
+    monkeypatch.setattr(record_files, "MAX_RECORDS", 2)
     path = tmp_path / "many.jsonl"
     path.write_text("".join(to_json(record) + "\n" for record in some), encoding="utf-8")
     with pytest.raises(record_files.ReplayError, match="at most 2 records in a file: split it"):

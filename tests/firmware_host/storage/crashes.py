@@ -9,8 +9,8 @@ import games
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
-from firmware_host.storage.retention import Shelf
+from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.retention import Retention
 from tests.firmware_host.recorded import following
 from tests.firmware_host.storage.disk import SHORT, Disk, Image, PowerCut
 from tests.firmware_host.storage.journal_sample import journal_on, reopened
@@ -22,17 +22,17 @@ FAULT, STOP_IN_A_CALL, STOP, NEW_GAME, UNDO = 0.02, 0.01, 0.05, 0.05, 0.05
 LOOKS = 10
 STEPS = 60
 RESERVE = 2000
-SHELF = Shelf(sessions=3, size=20_000)
+RETENTION = Retention(sessions=3, size=20_000)
 
 
 @dataclass
 class Written:
     """A session that was given to the journal, and how much of it was acknowledged."""
 
-    records: list[Record]
+    records: list[JournalRecord]
     acknowledged: int = 0
 
-    def admits(self, found: Sequence[Record]) -> bool:
+    def admits(self, found: Sequence[JournalRecord]) -> bool:
         """Whether ``found`` loses nothing of it that was acknowledged, and makes nothing up."""
         is_beginning = list(found) == self.records[: len(found)]
         return is_beginning and len(found) >= max(self.acknowledged, 1)
@@ -96,7 +96,7 @@ class Trial:
         """Open what a power cut leaves, or what a program leaves that was killed."""
         if is_cut:
             self._disk = self._disk_with(self._disk.image(self.rng))
-        journal = journal_on(self._disk, shelf=SHELF, reserve=RESERVE, date="2026-03-09")
+        journal = journal_on(self._disk, retention=RETENTION, reserve=RESERVE, date="2026-03-09")
         found = journal.open()
         self._check(found, self._disk.saved)
         is_safe = is_cut or journal.trouble is None
@@ -151,13 +151,13 @@ class Trial:
             play_on(image, found, self.rng)
             self.tally.continued += 1
 
-    def _check(self, found: Sequence[Record], image: Image) -> None:
+    def _check(self, found: Sequence[JournalRecord], image: Image) -> None:
         is_new = all(each.acknowledged == 0 for each in self._written)
         if not any(each.admits(found) for each in self._written) and (found or not is_new):
             self.tally.lost.append(image)
 
 
-def play_on(image: Image, found: Sequence[Record], rng: random.Random) -> None:
+def play_on(image: Image, found: Sequence[JournalRecord], rng: random.Random) -> None:
     """Play ten records more of the session ``found`` on the card; all must be there at the end."""
     disk = Disk(image)
     journal = journal_on(disk)

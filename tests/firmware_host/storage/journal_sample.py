@@ -3,20 +3,22 @@
 from collections.abc import Mapping, Sequence
 
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record, encode
-from firmware_host.storage.retention import USUAL_SHELF, Shelf
+from firmware_host.storage.records import JournalRecord, encode
+from firmware_host.storage.retention import DEFAULT_RETENTION, Retention
 from firmware_host.storage.segments import FORMAT
 from tests.firmware_host.storage.disk import FOLDER, Disk
 
 FIRST, SECOND = "000001.journal", "000002.journal"
-MOVES: Sequence[Record] = [{"ply": ply, "move": f"e{ply}-e{ply + 1}"} for ply in range(1, 12)]
-SESSION: Sequence[Record] = ({"game": "any", "seats": 2}, *MOVES)
-HEADER: Record = {"tableside": FORMAT, "program": "0.1.0", "file": FIRST, "session": 1}
+MOVES: Sequence[JournalRecord] = [
+    {"ply": ply, "move": f"e{ply}-e{ply + 1}"} for ply in range(1, 12)
+]
+SESSION: Sequence[JournalRecord] = ({"game": "any", "seats": 2}, *MOVES)
+HEADER: JournalRecord = {"tableside": FORMAT, "program": "0.1.0", "file": FIRST, "session": 1}
 LINES = [encode(HEADER), *map(encode, SESSION)]
 
 
 def journal_on(
-    disk: Disk, *, shelf: Shelf = USUAL_SHELF, reserve: int = 0, date: str = ""
+    disk: Disk, *, retention: Retention = DEFAULT_RETENTION, reserve: int = 0, date: str = ""
 ) -> Journal:
     """A journal on ``disk``; with a ``date`` it times and counts its games."""
     clock = time if date else None
@@ -26,7 +28,7 @@ def journal_on(
         program="0.1.0",
         today=lambda: date,
         clock=clock,
-        shelf=shelf,
+        retention=retention,
         reserve=reserve,
     )
 
@@ -36,7 +38,7 @@ def time() -> float:
     return 1000.0
 
 
-def reopened(image: Mapping[str, bytes]) -> tuple[Record, ...]:
+def reopened(image: Mapping[str, bytes]) -> tuple[JournalRecord, ...]:
     return journal_on(Disk(image)).open()
 
 

@@ -12,35 +12,35 @@ import games
 from firmware_host.app.build import Request
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import (
-    MOST_DAYS,
+    MAX_DAYS,
     NAME,
     UNREADABLE,
     Contents,
     Counters,
-    noted_run,
+    counted_run,
 )
 from firmware_host.storage.counters import TIMES, Day, Figures, csv_text
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record, encode
-from firmware_host.storage.retention import Shelf
+from firmware_host.storage.records import JournalRecord, encode
+from firmware_host.storage.retention import Retention
 from hardware.wiring.wiring import load
 from tests.firmware_host.recorded import whole_game
 from tests.firmware_host.storage.disk import FOLDER, Disk
 from tests.firmware_host.storage.journal_sample import FIRST
 
-BEGIN: Record = {"begin": "any"}
-MOVE: Record = {"do": "e3-e5"}
-OVER: Record = {"over": "home"}
+BEGIN: JournalRecord = {"begin": "any"}
+MOVE: JournalRecord = {"do": "e3-e5"}
+OVER: JournalRecord = {"over": "home"}
 MONDAY, TUESDAY = "2026-03-09", "2026-03-10"
 
 
 class Table:
     """A journal on a disk double, with a date and seconds that a test sets."""
 
-    def __init__(self, disk: Disk | None = None, shelf: Shelf | None = None) -> None:
+    def __init__(self, disk: Disk | None = None, retention: Retention | None = None) -> None:
         self.disk = disk or Disk()
         self.today, self.seconds = MONDAY, 1000.0
-        self.shelf = shelf or Shelf()
+        self.retention = retention or Retention()
         self.open()
 
     def open(self) -> None:
@@ -50,17 +50,17 @@ class Table:
             self.disk,
             today=lambda: self.today,
             clock=lambda: self.seconds,
-            shelf=self.shelf,
+            retention=self.retention,
             reserve=0,
         )
         self.journal.open()
 
-    def play(self, *records: Record, seconds: float = 0) -> None:
+    def play(self, *records: JournalRecord, seconds: float = 0) -> None:
         """Begin a game and write down ``records`` after so many ``seconds``."""
         self.journal.begin(BEGIN)
         self.go_on(*records, seconds=seconds)
 
-    def go_on(self, *records: Record, seconds: float = 0) -> None:
+    def go_on(self, *records: JournalRecord, seconds: float = 0) -> None:
         self.seconds += seconds
         for record in records:
             self.journal.append(record)
@@ -96,7 +96,7 @@ def test_a_game_that_may_go_on_is_begun_and_neither_finished_nor_abandoned() -> 
     ],
 )
 def test_the_last_records_tell_how_a_game_ended(
-    records: list[Record], expected: tuple[int, int]
+    records: list[JournalRecord], expected: tuple[int, int]
 ) -> None:
     table = Table()
     table.play(*records)
@@ -148,7 +148,7 @@ def test_records_are_read_back_without_their_time() -> None:
 
 
 def test_a_journal_from_before_games_were_timed_is_counted_and_goes_on() -> None:
-    header: Record = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
+    header: JournalRecord = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
     disk = Disk({FIRST: b"".join(map(encode, [header, BEGIN, MOVE]))})
     table = Table(disk)
     assert table.journal.notices == []
@@ -158,13 +158,13 @@ def test_a_journal_from_before_games_were_timed_is_counted_and_goes_on() -> None
 
 
 def test_a_journal_without_times_has_no_median() -> None:
-    header: Record = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
+    header: JournalRecord = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
     disk = Disk({FIRST: b"".join(map(encode, [header, BEGIN, OVER]))})
     assert Counters(FOLDER, disk).days() == (Day(MONDAY, 1, 1, 0, None, 0, 0),)
 
 
 def test_days_survive_the_removal_of_their_games() -> None:
-    table = Table(shelf=Shelf(sessions=2))
+    table = Table(retention=Retention(sessions=2))
     for number in range(20):
         table.today = (MONDAY, TUESDAY)[number // 10]
         table.play(OVER)
@@ -210,7 +210,7 @@ def test_every_start_counts_and_one_without_an_end_before_it_has_lost_the_power(
 
 def test_a_run_that_ends_by_an_error_of_the_program_has_lost_no_power(tmp_path: Path) -> None:
     counters = Counters(tmp_path)
-    with pytest.raises(KeyError), noted_run(counters, MONDAY):
+    with pytest.raises(KeyError), counted_run(counters, MONDAY):
         raise KeyError
     counters.start(MONDAY)
     assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 2, 0),)
@@ -219,7 +219,7 @@ def test_a_run_that_ends_by_an_error_of_the_program_has_lost_no_power(tmp_path: 
 def test_a_start_that_cannot_be_written_is_logged_and_keeps_nobody_from_playing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with noted_run(Counters(tmp_path / "gone"), MONDAY):
+    with counted_run(Counters(tmp_path / "gone"), MONDAY):
         pass
     assert len(caplog.messages) == 2
 
@@ -232,12 +232,12 @@ def test_only_so_many_times_are_kept() -> None:
 
 
 def test_only_so_many_days_are_kept() -> None:
-    every = [date(2020, 1, 1) + timedelta(number) for number in range(MOST_DAYS + 4)]
+    every = [date(2020, 1, 1) + timedelta(number) for number in range(MAX_DAYS + 4)]
     data = Contents({day.isoformat(): Figures(restarts=1) for day in every}).data()
     counters = Counters(FOLDER, Disk({NAME: data}))
     counters.start("2026-03-09")
     found = counters.days()
-    assert (len(found), found[0].day, found[-1].day) == (MOST_DAYS, "2020-01-06", MONDAY)
+    assert (len(found), found[0].day, found[-1].day) == (MAX_DAYS, "2020-01-06", MONDAY)
 
 
 # A file that is damaged or lies
@@ -245,7 +245,7 @@ def test_only_so_many_days_are_kept() -> None:
 
 def written() -> Table:
     """A table with games on three days, of which the journal has the newest two."""
-    table = Table(shelf=Shelf(sessions=3))
+    table = Table(retention=Retention(sessions=3))
     for day in ("2026-03-08", MONDAY, MONDAY, TUESDAY):
         table.today = day
         table.play(MOVE, OVER, seconds=60)
@@ -317,7 +317,7 @@ def test_a_card_that_cannot_count_keeps_the_games_and_says_so() -> None:
                 raise PermissionError(errno.EPERM, "Operation not permitted")
             super().rename(path, name)
 
-    table = Table(Stubborn(), Shelf(sessions=1))
+    table = Table(Stubborn(), Retention(sessions=1))
     for _ in range(3):
         table.play(OVER)
     assert table.journal.trouble is None
@@ -342,7 +342,7 @@ def test_a_reader_reads_again_what_a_running_table_counts_meanwhile() -> None:
             return list(super().names(folder))
 
     disk = Busy()
-    table = Table(disk, Shelf(sessions=1))
+    table = Table(disk, Retention(sessions=1))
     table.play(OVER)
     disk.busy = table
     assert told(table.days) == [(MONDAY, 2, 2, 0)]

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from firmware_host.storage.counter_file import NAME, Counters
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record
-from firmware_host.storage.retention import Shelf
+from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.retention import Retention
 from tests.firmware_host.storage.disk import FOLDER, Disk, PowerCut
 
 EXAMPLES, DEEP_EXAMPLES = 150, 10_000
 DAYS = ("2026-03-08", "2026-03-09", "2026-03-10")
 Deed = Literal["begin", "move", "over", "left", "undo", "kill", "cut", "cut soon", "rebuild"]
 DEEDS: Sequence[Deed] = ("begin", "move", "over", "left", "undo", "kill", "cut", "cut soon")
-RECORDS: dict[str, Record] = {
+RECORDS: dict[str, JournalRecord] = {
     "move": {"do": "3"},
     "over": {"over": "home"},
     "left": {"left": "idle"},
@@ -34,8 +34,8 @@ class Story:
     Each game is the day on which it was begun and the last thing that happened in it.
     """
 
-    def __init__(self, shelf: Shelf, seed: int) -> None:
-        self.rng, self.shelf = random.Random(seed), shelf
+    def __init__(self, retention: Retention, seed: int) -> None:
+        self.rng, self.retention = random.Random(seed), retention
         self.disk = Disk()
         self.games: list[tuple[str, str]] = []
         self.day = DAYS[0]
@@ -69,7 +69,12 @@ class Story:
 
     def _started(self) -> Journal:
         journal = Journal(
-            FOLDER, self.disk, today=lambda: self.day, clock=lambda: 0, shelf=self.shelf, reserve=0
+            FOLDER,
+            self.disk,
+            today=lambda: self.day,
+            clock=lambda: 0,
+            retention=self.retention,
+            reserve=0,
         )
         self._take_up(journal.open())
         return journal
@@ -78,7 +83,7 @@ class Story:
         self.disk = Disk(self.disk.image(self.rng))
         self.journal = self._started()
 
-    def _take_up(self, records: Sequence[Record]) -> None:
+    def _take_up(self, records: Sequence[JournalRecord]) -> None:
         """Learn what a cut has left of what was not acknowledged: a game, or its last record."""
         if not records:
             return
@@ -112,8 +117,8 @@ class Story:
         return counts
 
 
-def follow(deeds: list[tuple[Deed, str]], shelf: Shelf, seed: int) -> None:
-    story = Story(shelf, seed)
+def follow(deeds: list[tuple[Deed, str]], retention: Retention, seed: int) -> None:
+    story = Story(retention, seed)
     for deed, day in deeds:
         story.happen(deed, day)
         story.check()
@@ -123,16 +128,16 @@ def stories(deeds: Sequence[Deed]) -> st.SearchStrategy[list[tuple[Deed, str]]]:
     return st.lists(st.tuples(st.sampled_from(deeds), st.sampled_from(DAYS)), max_size=25)
 
 
-SMALL = st.sampled_from([Shelf(sessions=1), Shelf(sessions=2), Shelf(size=700)])
+SMALL = st.sampled_from([Retention(sessions=1), Retention(sessions=2), Retention(size=700)])
 SEEDS = st.integers(0, 1000)
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(stories(DEEDS), SMALL, SEEDS)
 def test_games_that_were_removed_still_count_and_count_once(
-    deeds: list[tuple[Deed, str]], shelf: Shelf, seed: int
+    deeds: list[tuple[Deed, str]], retention: Retention, seed: int
 ) -> None:
-    follow(deeds, shelf, seed)
+    follow(deeds, retention, seed)
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -140,16 +145,16 @@ def test_games_that_were_removed_still_count_and_count_once(
 def test_what_is_rebuilt_from_a_whole_journal_is_the_same(
     deeds: list[tuple[Deed, str]], seed: int
 ) -> None:
-    follow(deeds, Shelf(), seed)
+    follow(deeds, Retention(), seed)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES, deadline=None)
 @given(stories(DEEDS), SMALL, SEEDS)
 def test_games_that_were_removed_still_count_and_count_once_at_length(
-    deeds: list[tuple[Deed, str]], shelf: Shelf, seed: int
+    deeds: list[tuple[Deed, str]], retention: Retention, seed: int
 ) -> None:
-    follow(deeds, shelf, seed)
+    follow(deeds, retention, seed)
 
 
 @pytest.mark.deep
@@ -158,4 +163,4 @@ def test_games_that_were_removed_still_count_and_count_once_at_length(
 def test_what_is_rebuilt_from_a_whole_journal_is_the_same_at_length(
     deeds: list[tuple[Deed, str]], seed: int
 ) -> None:
-    follow(deeds, Shelf(), seed)
+    follow(deeds, Retention(), seed)

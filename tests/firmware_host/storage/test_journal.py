@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware_host.errors import JournalError
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import LINE_LIMIT, Record, decode, encode
+from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.storage.segments import FILE_LIMIT, SESSION_LIMIT, TAIL_LIMIT
 from tests.firmware_host.storage.disk import Disk, Image, PowerCut
 from tests.firmware_host.storage.journal_sample import (
@@ -154,7 +154,7 @@ def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
     assert journal.notices == [
         f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail2"
     ]
-    assert journal.set_aside is None
+    assert journal.unreadable is None
     again = journal_on(disk)
     assert again.open() == SESSION[:3]
     assert again.notices == []
@@ -170,11 +170,11 @@ def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "does not begin like a journal"),
-        (LINES[1], "does not begin like a journal"),
+        (b"", "does not begin with the header of a journal"),
+        (LINES[1], "does not begin with the header of a journal"),
         (encode({"tableside": 2}) + LINES[1], "is a journal of format 2, expected 1"),
         (encode({"tableside": True}) + LINES[1], "is a journal of format True, expected 1"),
-        (LINES[0], "has no whole record"),
+        (LINES[0], "has no complete record"),
         (LINES[0] + LONGEST * (FILE_LIMIT // len(LONGEST)), "is longer than 4194304 bytes"),
     ],
 )
@@ -185,7 +185,7 @@ def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
     journal = journal_on(disk)
     assert journal.open() == SESSION[:2]
     assert journal.notices == [f"{SECOND} {told}: it is kept as {SECOND}.unreadable"]
-    assert journal.set_aside == journal.notices[0]
+    assert journal.unreadable == journal.notices[0]
     assert disk.files[f"{SECOND}.unreadable"].written == data
     journal.append(SESSION[2])
     assert max(disk.files) == "000003.journal"
@@ -214,7 +214,7 @@ def test_a_file_of_one_endless_line_is_read_only_so_far() -> None:
 
 
 def test_a_journal_from_before_sessions_were_numbered_is_read_and_goes_on_as_one() -> None:
-    header: Record = {"tableside": 1, "program": "0.0.1", "file": SECOND}
+    header: JournalRecord = {"tableside": 1, "program": "0.0.1", "file": SECOND}
     disk = Disk({SECOND: encode(header) + LINES[1]})
     journal = journal_on(disk)
     assert journal.open() == SESSION[:1]
@@ -230,7 +230,7 @@ def test_what_is_no_file_neither_keeps_the_journal_waiting_nor_stops_it(tmp_path
     assert journal.open() == ()
     assert [notice.split(":")[0] for notice in journal.notices] == [
         "000004.journal cannot be read to its end",
-        "000003.journal does not begin like a journal",
+        "000003.journal does not begin with the header of a journal",
         f"{SECOND} cannot be read to its end",
     ]
     journal.begin(SESSION[0])

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import Record, encode
+from firmware_host.storage.records import JournalRecord, encode
 from tests.firmware_host.storage.disk import SHORT, Disk, Image, PowerCut, failure
 from tests.firmware_host.storage.journal_sample import (
     FIRST,
@@ -23,7 +23,7 @@ from tests.firmware_host.storage.journal_sample import (
 )
 from tests.firmware_host.storage.stored import everywhere, in_three_places
 
-NEXT: Record = {"game": "next"}
+NEXT: JournalRecord = {"game": "next"}
 OLD_FILES = {f"{number:06}.journal": lines() for number in range(1, 6)}
 
 
@@ -40,14 +40,14 @@ def journal(disk: Disk) -> Journal:
     return begun
 
 
-def write(journal: Journal, records: Sequence[Record]) -> Iterator[bool]:
+def write(journal: Journal, records: Sequence[JournalRecord]) -> Iterator[bool]:
     """Write ``records`` one by one; yields after each whether all so far are acknowledged."""
     for number, record in enumerate(records):
         (journal.append if number else journal.begin)(record)
         yield journal.trouble is None
 
 
-def record_session(disk: Disk, records: Sequence[Record] = SESSION) -> int:
+def record_session(disk: Disk, records: Sequence[JournalRecord] = SESSION) -> int:
     """Write ``records`` until the power is cut; returns how many were acknowledged by then."""
     acknowledged = 0
     with suppress(PowerCut):
@@ -56,7 +56,7 @@ def record_session(disk: Disk, records: Sequence[Record] = SESSION) -> int:
     return acknowledged
 
 
-def calls_for(records: Sequence[Record]) -> Sequence[str]:
+def calls_for(records: Sequence[JournalRecord]) -> Sequence[str]:
     """The calls that writing ``records`` makes when nothing goes wrong."""
     disk = Disk()
     record_session(disk, records)
@@ -71,7 +71,9 @@ def single_faults(calls: Sequence[str]) -> Iterator[tuple[int, int]]:
             yield number, SHORT
 
 
-def assert_kept(found: Sequence[Record], written: Sequence[Record], acknowledged: int) -> None:
+def assert_kept(
+    found: Sequence[JournalRecord], written: Sequence[JournalRecord], acknowledged: int
+) -> None:
     assert len(found) >= acknowledged
     assert list(found) == list(written[: len(found)])
 
@@ -258,11 +260,11 @@ def test_a_second_power_cut_keeps_what_was_acknowledged_before_and_after_the_fir
                 assert_kept(reopened(again), written, max(acknowledged, acknowledged_then))
 
 
-def resume_until_cut(image: Image, call: int) -> tuple[Sequence[Record], int, Disk]:
+def resume_until_cut(image: Image, call: int) -> tuple[Sequence[JournalRecord], int, Disk]:
     """Open what is left, add two records; returns all records, how many are safe, and the disk."""
     disk = Disk(image, cut_at=call)
     survivors = list(reopened(image))
-    more: list[Record] = [{"after": 1}, {"after": 2}]
+    more: list[JournalRecord] = [{"after": 1}, {"after": 2}]
     journal = journal_on(disk)
     acknowledged = 0
     with suppress(PowerCut):

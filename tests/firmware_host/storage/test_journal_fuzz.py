@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.storage.records import Record, encode
+from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.segments import FORMAT
 from tests.firmware_host.storage.disk import Disk, Image
 from tests.firmware_host.storage.journal_sample import (
@@ -49,7 +49,7 @@ def check_damage(damage: list[Damage]) -> None:
     assert bool(journal.notices) == (data != whole or not found)
 
 
-def check_files(image: Image, header: Record) -> None:
+def check_files(image: Image, header: JournalRecord) -> None:
     """Any files, under any names, with headers that lie: a session begins and is kept."""
     first = encode({"tableside": FORMAT, **header})
     disk = Disk({name: first + data for name, data in image.items()})
@@ -70,7 +70,9 @@ def test_a_damaged_session_is_read_as_far_as_it_is_whole(damage: list[Damage]) -
 
 @settings(max_examples=EXAMPLES)
 @given(FILES, HEADERS)
-def test_files_that_lie_do_not_keep_a_session_from_being_kept(image: Image, header: Record) -> None:
+def test_files_that_lie_do_not_keep_a_session_from_being_kept(
+    image: Image, header: JournalRecord
+) -> None:
     check_files(image, header)
 
 
@@ -85,6 +87,6 @@ def test_a_damaged_session_is_read_as_far_as_it_is_whole_at_length(damage: list[
 @settings(max_examples=DEEP_EXAMPLES)
 @given(FILES, HEADERS)
 def test_files_that_lie_do_not_keep_a_session_from_being_kept_at_length(
-    image: Image, header: Record
+    image: Image, header: JournalRecord
 ) -> None:
     check_files(image, header)

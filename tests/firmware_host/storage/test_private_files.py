@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.storage import counter_file, reserve
+from firmware_host.storage import counter_file, retention
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.state_folder import LOCK_NAME, hold
@@ -30,7 +30,13 @@ def test_every_file_in_the_folder_is_private(tmp_path: Path) -> None:
     with hold(tmp_path / "far" / "state") as folder:
         play(folder)
         names = {path.name: mode(path) for path in folder.iterdir()}
-    whole = {LOCK_NAME, reserve.NAME, preferences.NAME, counter_file.NAME, "000001.journal.tail"}
+    whole = {
+        LOCK_NAME,
+        retention.RESERVE_NAME,
+        preferences.NAME,
+        counter_file.NAME,
+        "000001.journal.tail",
+    }
     assert whole <= names.keys()
     assert any(name.endswith(".journal") for name in names)
     assert set(names.values()) == {0o600}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_host.errors import HostError, JournalError
-from firmware_host.storage.records import LINE_LIMIT, Record, Value, decode, encode
+from firmware_host.storage.records import LINE_LIMIT, JournalRecord, Value, decode, encode
 from tests.firmware_host.storage.disk import Disk
 from tests.firmware_host.storage.journal_sample import LINES, SESSION, journal_on
 
@@ -39,7 +39,7 @@ def test_every_flat_record_makes_one_line_that_reads_as_itself(record: dict[str,
     ],
 )
 def test_a_record_that_cannot_be_read_back_is_refused_before_anything_changes(
-    record: Record, told: str
+    record: JournalRecord, told: str
 ) -> None:
     disk = Disk()
     journal = journal_on(disk)

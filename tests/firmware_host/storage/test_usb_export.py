@@ -7,12 +7,12 @@ import pytest
 
 from firmware_host.storage.counters import Day, csv_text
 from firmware_host.storage.usb_export import (
+    DEFAULT_STICK,
     FILE,
     NOT_WRITTEN,
     PLUG_IN,
-    USUAL_STICK,
     WRITTEN,
-    Stick,
+    UsbStick,
     export,
 )
 from tests.firmware_host.storage.disk import FOLDER, Disk
@@ -20,16 +20,16 @@ from tests.firmware_host.storage.disk import FOLDER, Disk
 DAYS = (Day("2026-03-09", 3, 2, 1, 12.5, 1, 0),)
 
 
-def stick_in(folder: Path) -> Stick:
+def stick_in(folder: Path) -> UsbStick:
     (folder / "device").touch()
     (folder / "stick").mkdir()
-    return Stick(folder / "stick", folder / "device")
+    return UsbStick(folder / "stick", folder / "device")
 
 
 def test_the_csv_is_on_the_stick_before_it_may_be_pulled_out(tmp_path: Path) -> None:
     (tmp_path / "device").touch()
     disk = Disk()
-    assert export(DAYS, Stick(FOLDER, tmp_path / "device", disk)).text == WRITTEN
+    assert export(DAYS, UsbStick(FOLDER, tmp_path / "device", disk)).text == WRITTEN
     assert list(disk.images(lambda length: (0, length))) == [{FILE: csv_text(DAYS).encode()}]
 
 
@@ -44,7 +44,7 @@ def test_a_file_from_before_is_replaced(tmp_path: Path) -> None:
 def test_without_a_stick_it_is_said_what_to_do_and_its_folder_is_not_looked_at(
     tmp_path: Path,
 ) -> None:
-    stick = Stick(FOLDER, tmp_path / "device", Disk(faults={0: errno.EIO}))
+    stick = UsbStick(FOLDER, tmp_path / "device", Disk(faults={0: errno.EIO}))
     told = export(DAYS, stick)
     assert (told.text, dict(told.facts)) == (PLUG_IN, {"name": "TABLESIDE"})
 
@@ -56,9 +56,9 @@ def test_a_stick_that_takes_nothing_is_told(
     (tmp_path / "device").touch()
     disk = Disk()
     disk.fail(number)
-    assert export(DAYS, Stick(FOLDER, tmp_path / "device", disk)).text == NOT_WRITTEN
+    assert export(DAYS, UsbStick(FOLDER, tmp_path / "device", disk)).text == NOT_WRITTEN
     assert len(caplog.messages) == 1
 
 
 def test_a_stick_is_known_by_its_name() -> None:
-    assert USUAL_STICK.device.name == "TABLESIDE"
+    assert DEFAULT_STICK.device.name == "TABLESIDE"

@@ -4,49 +4,49 @@ import errno
 
 import pytest
 
-from firmware_host.storage.writer import RETRY_SECONDS, Keeper
+from firmware_host.storage.writer import RETRY_SECONDS, JournalWriter
 from tests.firmware_host.storage.disk import Disk
 from tests.firmware_host.storage.journal_sample import FIRST, SESSION, journal_on, lines, reopened
 
 BEGIN = {"begin": "any"}
 
 
-def state(keeper: Keeper) -> tuple[float | None, str | None]:
-    return keeper.deadline, keeper.fault
+def state(writer: JournalWriter) -> tuple[float | None, str | None]:
+    return writer.deadline, writer.fault
 
 
 def test_what_is_written_is_saved_and_nobody_is_told() -> None:
     disk = Disk()
-    keeper = Keeper(journal_on(disk))
-    assert not keeper.write([BEGIN, *SESSION[1:3]], 0.0)
-    assert not keeper.write([], 0.0)
-    assert state(keeper) == (None, None)
+    writer = JournalWriter(journal_on(disk))
+    assert not writer.write([BEGIN, *SESSION[1:3]], 0.0)
+    assert not writer.write([], 0.0)
+    assert state(writer) == (None, None)
     assert reopened(disk.saved) == (BEGIN, *SESSION[1:3])
 
 
 def test_while_it_is_not_saved_people_are_told_every_few_seconds_until_it_is() -> None:
     disk = Disk()
-    keeper = Keeper(journal_on(disk))
+    writer = JournalWriter(journal_on(disk))
     disk.fail(errno.EIO)
-    assert keeper.write([BEGIN], 5.0)
-    assert state(keeper) == (5.0 + RETRY_SECONDS, "not saved: Input/output error")
+    assert writer.write([BEGIN], 5.0)
+    assert state(writer) == (5.0 + RETRY_SECONDS, "not saved: Input/output error")
     calls = disk.calls
-    assert not keeper.write([], 5.1)
+    assert not writer.write([], 5.1)
     assert disk.calls == calls
-    assert keeper.write([], 5.0 + RETRY_SECONDS)
+    assert writer.write([], 5.0 + RETRY_SECONDS)
     assert disk.calls > calls
     disk.mend()
-    assert not keeper.write([], 5.0 + 2 * RETRY_SECONDS)
-    assert state(keeper) == (None, None)
+    assert not writer.write([], 5.0 + 2 * RETRY_SECONDS)
+    assert state(writer) == (None, None)
     assert reopened(disk.saved) == (BEGIN,)
 
 
 def test_a_card_that_takes_nothing_at_the_start_is_told_at_once() -> None:
     journal = journal_on(Disk({FIRST: lines(3)}, room=0))
     journal.open()
-    keeper = Keeper(journal)
-    assert keeper.write([], 0.0)
-    assert keeper.deadline == RETRY_SECONDS
+    writer = JournalWriter(journal)
+    assert writer.write([], 0.0)
+    assert writer.deadline == RETRY_SECONDS
 
 
 def test_what_the_journal_found_and_what_it_leaves_is_logged_once(
@@ -54,10 +54,10 @@ def test_what_the_journal_found_and_what_it_leaves_is_logged_once(
 ) -> None:
     journal = journal_on(Disk({FIRST: lines(3) + b"torn"}))
     journal.open()
-    keeper = Keeper(journal)
+    writer = JournalWriter(journal)
     for now in (0.0, 1.0):
-        keeper.write([], now)
-    keeper.close()
+        writer.write([], now)
+    writer.close()
     assert caplog.messages == [
         f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail"
     ]

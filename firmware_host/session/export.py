@@ -1,4 +1,4 @@
-"""The games that a table has kept, as records that other programs can read."""
+"""Turn the games that a table has saved into records that other programs can read."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ from firmware_host.errors import HostError
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Catalogue
-from firmware_host.storage.history import Kept, kept
+from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from games.record import Record
 from games.replay import record_of
@@ -17,8 +17,8 @@ class ExportError(HostError):
     """Games that cannot be exported: why, and what to do."""
 
 
-def record(game: Kept, catalogue: Catalogue) -> Record:
-    """The record of a ``game`` that was kept; ValueError if it cannot have been played."""
+def record(game: SavedGame, catalogue: Catalogue) -> Record:
+    """Return the record of a saved ``game``; raise ValueError if it cannot have been played."""
     session = Session.resume(game.records, catalogue)
     sides = [seat.side for seat in session.game.seats]
     return record_of(
@@ -31,18 +31,20 @@ def record(game: Kept, catalogue: Catalogue) -> Record:
 
 
 def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
-    """The records of all games kept in ``folder``, the oldest first; nothing there is changed.
+    """Return the records of all games saved in ``folder``, the oldest first; change nothing there.
 
-    ExportError if there is no game, or none that can be read.
+    Raise ExportError if there is no game, or none that can be read.
     """
-    games = kept(Journal(folder).sessions())
+    games = saved_games(Journal(folder).sessions())
     found = tuple(_readable(games[::-1], catalogue))
     if not found:
-        raise ExportError(f"{folder}: no game is kept here; choose another with --state-dir")
+        raise ExportError(
+            f"expected saved games in {folder}, found none: choose another folder with --state-dir"
+        )
     return found
 
 
-def _readable(games: tuple[Kept, ...], catalogue: Catalogue) -> Iterator[Record]:
+def _readable(games: tuple[SavedGame, ...], catalogue: Catalogue) -> Iterator[Record]:
     for game in games:
         try:
             yield record(game, catalogue)
