@@ -152,7 +152,7 @@ def test_a_card_without_room_for_the_records_is_named(
 
 def test_a_table_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "-", "--state-dir", str(tmp_path)]) == 1
-    assert "no game is kept here" in capsys.readouterr().err
+    assert "expected saved games in" in capsys.readouterr().err
     assert main(["stats", "--state-dir", str(tmp_path)]) == 1
 
 

@@ -119,7 +119,7 @@ def test_a_record_without_a_session_is_refused(*, closed: bool) -> None:
     if closed:
         journal.begin(SESSION[0])
         journal.close()
-    with pytest.raises(JournalError, match="begin one first"):
+    with pytest.raises(JournalError, match="there is none: begin one"):
         journal.append(SESSION[1])
 
 
@@ -244,7 +244,9 @@ def test_a_session_never_outgrows_what_is_read_back() -> None:
     journal.begin(SESSION[0])
     while journal.trouble is None:
         journal.append(decode(LONGEST) or {})
-    assert journal.trouble == f"not saved: a game may take {SESSION_LIMIT} bytes, begin another one"
+    assert (
+        journal.trouble == f"not saved: a game has at most {SESSION_LIMIT} bytes: begin another one"
+    )
     assert len(reopened(disk.saved)) == SESSION_LIMIT // LINE_LIMIT
     journal.begin(SESSION[0])
     assert journal.trouble is None

@@ -31,11 +31,11 @@ def test_every_flat_record_makes_one_line_that_reads_as_itself(record: dict[str,
     ("record", "told"),
     [
         ([1], "expected a mapping"),
-        ({1: "a"}, "expected a string as the key"),
+        ({1: "a"}, "expected a string as a key"),
         ({"a": [1]}, "a: expected text, a number"),
         ({"a": float("nan")}, "plain JSON"),
         ({"a": "\ud800"}, "plain JSON"),
-        ({"a": "x" * LINE_LIMIT}, f"may take {LINE_LIMIT} bytes"),
+        ({"a": "x" * LINE_LIMIT}, f"at most {LINE_LIMIT} bytes"),
     ],
 )
 def test_a_record_that_cannot_be_read_back_is_refused_before_anything_changes(

@@ -73,7 +73,7 @@ def test_a_damaged_file_is_said_and_left_as_it_is(
     assert main(["counters", "--state-dir", str(folder), "--csv", "-"]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines()[1:] == [LINE.removesuffix("1,0") + "0,0"]
-    assert "does not begin like counters" in told.err
+    assert "does not begin with a header" in told.err
     assert (folder / NAME).read_bytes() == b"no counters"
 
 
