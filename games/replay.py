@@ -131,8 +131,14 @@ def ended(record: Record, last: State) -> Outcome | None:
 class Catalogue(Protocol):
     """Where games come from; the package ``games`` is one."""
 
+    def names(self) -> tuple[str, ...]:
+        """The ids of the games, as a menu lists them."""
+
     def kind(self, name: str) -> type[Game]:
         """The class of a game; ValueError if there is none called ``name``."""
+
+    def load(self, name: str, /, **options: OptionValue) -> Game:
+        """The game under ``options``; ValueError says what is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)

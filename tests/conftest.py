@@ -7,9 +7,10 @@ from hypothesis import settings
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
+from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests.table import Begin
 

@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 import games
 from firmware_host.screens import draw
 from firmware_host.sensing.fields import Fields
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from firmware_host.thinking.question import answered
+from firmware_host.thinking.inline import find_answer
 from games.actions import Throw
 from games.players.budget import never
+from games.replay import Catalogue
 from hardware.board import BoardEvent
 from hardware.input.keys import KeyEvent
 
@@ -119,5 +120,5 @@ class SensingTable:
     def _settle(self) -> None:
         self.table.tick(self.now)
         if self.table.question is not None:
-            self.table.answer(answered(self.table.question, never), self.now)
+            self.table.answer(find_answer(self.table.question, never), self.now)
         self.records += self.table.records()

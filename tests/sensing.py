@@ -8,9 +8,10 @@ from pathlib import Path
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
 from firmware_host.simulator.world import World
+from games.replay import Catalogue
 from hardware.wiring import wiring
 
 Sit = Callable[..., SensingHands]

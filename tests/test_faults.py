@@ -14,12 +14,13 @@ import pytest
 import games
 from firmware_host.screens import draw
 from firmware_host.screens.views import ChooseView, PassView, ThrowView
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.text.translator import Language
+from games.replay import Catalogue
 from tests import toy
 from tests.sensing import tables
 from tests.table import A_TURN, Begin

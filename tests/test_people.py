@@ -12,9 +12,10 @@ import pytest
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.world import World
+from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy
 from tests.people.people import People

@@ -14,7 +14,7 @@ import games
 from firmware_host.app.build import Request
 from firmware_host.cli.main import main
 from firmware_host.screens.views import OverView
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Hands, Refused
@@ -22,6 +22,7 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
 from firmware_host.simulator.world import World
 from games.core import random_action
+from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy
 from tests.people.mishaps import KINDS, Mishaps

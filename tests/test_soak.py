@@ -36,7 +36,11 @@ def test_whatever_people_do_the_table_goes_on_and_is_kept(begin: Begin, seed: in
         assert hands.world.app.words
     session = hands.world.app.table.session
     assert session is not None
-    assert carry_out(session.standing(), session.acts.left) == session.state.pieces()
+    assert carry_out(session.standing(), session.hand_steps.remaining) == session.state.pieces()
     again = begin().world.app.table.session
     assert again is not None
-    assert (again.state, again.acts, again.setup) == (session.state, session.acts, session.setup)
+    assert (again.state, again.hand_steps, again.setup) == (
+        session.state,
+        session.hand_steps,
+        session.setup,
+    )

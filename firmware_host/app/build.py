@@ -17,8 +17,8 @@ from firmware_host.app.loop import App
 from firmware_host.app.null_display import Blank, Display
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.arguments import Asked
-from firmware_host.session.replay import Showing
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.replay import GameReplay
+from firmware_host.session.setup import Setup
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
@@ -28,8 +28,9 @@ from firmware_host.table.device import Device
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import HELP, UNREADABLE, Table
-from firmware_host.thinking import OpenThinker
+from firmware_host.thinking.inline import OpenThinker
 from games.message import Message
+from games.replay import Catalogue
 from hardware.display.display import open_display
 from hardware.wiring.wiring import Wiring
 
@@ -63,7 +64,7 @@ class Request:
     unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False
     is_kiosk: bool = False
-    showing: Showing | None = None
+    showing: GameReplay | None = None
 
 
 def request_of(asked: Asked, folder: Path) -> Request:

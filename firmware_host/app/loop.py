@@ -23,7 +23,7 @@ from firmware_host.table.ending import LAST_WORDS, Farewell
 from firmware_host.table.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from firmware_host.thinking import AtOnce, Thinker
+from firmware_host.thinking.inline import InlineThinker, Thinker
 from firmware_host.timing import earliest, has_come
 from games.core import Game
 from games.message import Message, msg
@@ -72,7 +72,7 @@ class App:
         self.words = ""
         self.frame: Frame | None = None
         self._inputs, self._store, self._clock = inputs, store, clock
-        self._thinker = thinker or AtOnce()
+        self._thinker = thinker or InlineThinker()
         self._keeper, self._story = JournalWriter(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
@@ -204,10 +204,10 @@ class App:
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; whether any has been taken."""
         if self.table.has_machines:
-            self._thinker.get_ready()
+            self._thinker.prepare()
         has_taken = False
         while True:
-            self._thinker.heed(self.table.question, is_hurried=self.table.is_hurried)
+            self._thinker.ask(self.table.question, is_hurried=self.table.is_hurried)
             answer = self._thinker.answer
             if answer is None or not self.table.answer(answer, now):
                 return has_taken

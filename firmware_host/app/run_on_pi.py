@@ -19,7 +19,7 @@ from firmware_host.cli.arguments import Asked
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import find, hold, hold_temporary
 from firmware_host.table.ending import start_again
-from firmware_host.thinking import InProcess
+from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.link.thread import open_link
@@ -98,5 +98,5 @@ def _opener(request: Request, machine: Machine) -> Callable[[Request], App]:
         clock=machine.clock,
         open_link=partial(open_link, wired) if wired else None,
         notifier=machine.notifier,
-        open_thinker=InProcess,
+        open_thinker=ProcessThinker,
     )

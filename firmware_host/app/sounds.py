@@ -15,7 +15,7 @@ from firmware_host.screens.views import (
     ThrowView,
     View,
 )
-from firmware_host.session.hand_steps import Done
+from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.board_watch import TOO_SMALL
 from firmware_host.table.game_controller import NOTHING_TO_UNDO
@@ -115,7 +115,9 @@ def _is_misread(view: View | None) -> bool:
     return isinstance(view, ThrowView) and view.dice in MISREAD
 
 
-def _still_done(records: Iterable[JournalRecord], actions: Sequence[Done]) -> Sequence[Done]:
+def _still_done(
+    records: Iterable[JournalRecord], actions: Sequence[SessionAction]
+) -> Sequence[SessionAction]:
     """The last of ``actions``: those that ``records`` let happen and did not take back."""
     count = 0
     for record in records:
@@ -129,7 +131,7 @@ def _still_done(records: Iterable[JournalRecord], actions: Sequence[Done]) -> Se
     return actions[len(actions) - count :]
 
 
-def _heard(actions: Iterable[Done]) -> Iterator[Signal]:
+def _heard(actions: Iterable[SessionAction]) -> Iterator[Signal]:
     for action in actions:
         if isinstance(action, Throw):
             yield "settled"

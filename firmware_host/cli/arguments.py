@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_host.errors import UsageError
-from firmware_host.session.replay import Showing
-from firmware_host.session.seats import PLAYERS, Company, Player, player_called
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.replay import GameReplay
+from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
+from firmware_host.session.setup import Setup
 from games.core import Game
 from games.options import Option, OptionValue
+from games.replay import Catalogue
 from hardware.untrusted_text import harmless, written
 from hardware.wiring.wiring import Wiring
 
@@ -30,7 +31,7 @@ class Asked:
     senses: bool = False
     usual_language: str = "en"
     is_kiosk: bool = False
-    showing: Showing | None = None
+    showing: GameReplay | None = None
 
 
 def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:
@@ -96,10 +97,10 @@ def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
     for text in texts:
         side, _, player = text.partition("=")
         try:
-            players[seat(game, side)] = player_called(player)
+            players[seat(game, side)] = parse_player(player)
         except ValueError as error:
             raise UsageError(f"--seat {harmless(text)}: {error}") from None
     try:
-        return Company.of(game, players).players
+        return Seats.of(game, players).players
     except ValueError as error:
         raise UsageError(f"--seat: {error}") from None

@@ -157,10 +157,10 @@ def _replay(parsed: argparse.Namespace) -> int:
 def _show(parsed: argparse.Namespace) -> int:
     import games
     from firmware_host.cli import arguments as settings
-    from firmware_host.session.replay import load_showing
+    from firmware_host.session.replay import load_replay
 
     language, usual = parsed.language, preferred(os.environ)
-    showing = load_showing(parsed.file, games)
+    showing = load_replay(parsed.file, games)
     asked = settings.Asked(
         wiring.load(parsed.wiring), None, language, None, usual_language=usual, showing=showing
     )

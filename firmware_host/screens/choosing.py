@@ -107,7 +107,7 @@ def _choice_words(view: ChooseView, say: Language) -> str:
     is_certain = len(view.preview) == 1
     known = view.preview[0].choices if is_certain else (*view.picked, view.option)
     unknown = "" if is_certain or view.option.kind == "die" else " → ?"
-    return say(names.ways(known)) + unknown
+    return say(names.path(known)) + unknown
 
 
 def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[Line]:
@@ -149,8 +149,8 @@ def _lights(
     known: Sequence[Choice], picked: Sequence[Choice], moves: Sequence[Move], cursor: str | None
 ) -> Highlights:
     """What ``moves`` have in common: the way, of those ``known``, that was last ``picked``."""
-    ways = names.ways_of(known)
-    present = len(names.ways_of(picked)) - 1
+    ways = names.split_by_piece(known)
+    present = len(names.split_by_piece(picked)) - 1
     ends = [choice.points[-1] for choice in ways[present] if choice.points]
     has_target = any(choice.kind == "target" for choice in ways[present])
     paths = {_path(move, present) for move in moves}
@@ -165,7 +165,7 @@ def _lights(
 
 def _path(move: Move, present: int) -> tuple[str, ...]:
     """The points that ``move`` passes in one of its ways: its path runs from way to way."""
-    ways, path = names.ways_of(move.choices), move.path
+    ways, path = names.split_by_piece(move.choices), move.path
     for number, way in enumerate(ways[:-1]):
         ends = [choice.points[-1] for choice in way if choice.points]
         if not ends or ends[-1] not in path:
@@ -189,13 +189,13 @@ def _targets(view: ChooseView) -> Iterable[str]:
     if view.targets_shown:
         following = [choice for move in view.all_moves for choice in move.choices]
     else:
-        present = len(names.ways_of((*view.picked, view.option))) - 1
+        present = len(names.split_by_piece((*view.picked, view.option))) - 1
         depth = len(view.picked) + 1
         following = [
             choice
             for move in view.preview
             for choice in move.choices[depth:]
-            if choice in names.ways_of(move.choices)[present]
+            if choice in names.split_by_piece(move.choices)[present]
         ]
     return dict.fromkeys(each.points[-1] for each in following if _is_reached(each))
 

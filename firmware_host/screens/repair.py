@@ -74,4 +74,4 @@ def _told(view: FindingView, say: Language) -> Iterator[str]:
 def _manner(piece: Piece, say: Language) -> str:
     if piece.place in PLACES_BESIDE:
         return f": {say(names.place(piece.place))} {piece.badge}".rstrip()
-    return f", {say(names.side(piece.facing))}" if piece.facing else f" {piece.badge}".rstrip()
+    return f", {say(names.direction(piece.facing))}" if piece.facing else f" {piece.badge}".rstrip()

@@ -136,8 +136,8 @@ def _resume_sheet(view: ResumeView, say: Language) -> Sheet:
 
 def _over_sheet(view: OverView, say: Language) -> Sheet:
     outcome = view.outcome
-    won = say.heading(names.won(outcome, view.layout.seats))
-    lines = (Line(won, MAIN), Line(say(names.reason(outcome))))
+    won = say.heading(names.result(outcome, view.layout.seats))
+    lines = (Line(won, MAIN), Line(say(names.end_reason(outcome))))
     return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
 
 

@@ -11,12 +11,12 @@ from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.errors import WrongPieces
 
-Spot = str | Kind
+CheckPlace = str | Kind
 """What is told at once: a point of the board, or what lies beside it of a kind."""
 
 
 @dataclass(frozen=True)
-class Found:
+class BoardCheck:
     """All ``pieces`` of ``game`` as people tell them; ``expected`` are those that should stand.
 
     Pieces taken from a point lie beside the board until they are found elsewhere.
@@ -27,25 +27,25 @@ class Found:
     pieces: tuple[Piece, ...]
 
     @classmethod
-    def begin(cls, game: Game, expected: tuple[Piece, ...]) -> "Found":
+    def begin(cls, game: Game, expected: tuple[Piece, ...]) -> "BoardCheck":
         """Begin with what should stand there."""
         return cls(game, expected, expected)
 
-    def at(self, spot: Spot) -> tuple[Piece, ...]:
+    def at(self, spot: CheckPlace) -> tuple[Piece, ...]:
         """What is there."""
         return tuple(piece for piece in self.pieces if self._spot(piece) == spot)
 
-    def emptied(self, point: str) -> "Found":
+    def emptied(self, point: str) -> "BoardCheck":
         """The same with nothing on ``point``."""
-        return self.with_on(point, ())
+        return self.with_content(point, ())
 
-    def filled(self, point: str) -> "Found":
+    def filled(self, point: str) -> "BoardCheck":
         """The same with one of the pieces on ``point`` that lie beside it and should not."""
         surplus = self._surplus()
         ways = [way for way in self._ways(point) if surplus[self._kind(way)]]
-        return self.with_on(point, ways[:1]) if ways else self
+        return self.with_content(point, ways[:1]) if ways else self
 
-    def with_on(self, point: str, content: Iterable[Piece]) -> "Found":
+    def with_content(self, point: str, content: Iterable[Piece]) -> "BoardCheck":
         """The same with ``content`` on ``point``, taken from what lies beside as far as it does."""
         counts, wanted = units(self.pieces), units(content)
         present = units(self.at(point))
@@ -55,11 +55,11 @@ class Found:
             self._bring(piece, counts)
         return replace(self, pieces=_gathered(counts))
 
-    def options(self, spot: Spot) -> tuple["Found", ...]:
+    def options(self, spot: CheckPlace) -> tuple["BoardCheck", ...]:
         """What may be found at ``spot``: what is told already, then the likeliest first."""
         if not isinstance(spot, str):
             return (self, *self._moved_beside(spot))
-        return (self, *(self.with_on(spot, content) for content in self._contents(spot)))
+        return (self, *(self.with_content(spot, content) for content in self._contents(spot)))
 
     def excess(self) -> tuple[Piece, int, int] | None:
         """A piece of a kind that was told too often, how often, and how many there are."""
@@ -113,7 +113,7 @@ class Found:
         )
         return _Likelihood(self, {self._kind(piece) for piece in here}, self._surplus(), beside)
 
-    def _moved_beside(self, kind: Kind) -> Iterator["Found"]:
+    def _moved_beside(self, kind: Kind) -> Iterator["BoardCheck"]:
         for piece in self.at(kind):
             for way in self._ways_beside(piece):
                 if way != replace(piece, count=1):
@@ -158,7 +158,7 @@ class Found:
     def _kind(self, piece: Piece) -> Kind:
         return self.game.owner(piece), piece.kind
 
-    def _spot(self, piece: Piece) -> Spot:
+    def _spot(self, piece: Piece) -> CheckPlace:
         return self._kind(piece) if piece.place in PLACES_BESIDE else piece.place
 
 
@@ -166,7 +166,7 @@ class Found:
 class _Likelihood:
     """How likely a piece is found on a point, as a key to sort by: the likeliest first."""
 
-    found: Found
+    found: BoardCheck
     here: set[Kind]
     surplus: Mapping[Kind, int]
     beside: Mapping[Kind, int]
@@ -196,13 +196,13 @@ def shares_points(game: Game) -> bool:
     [False, True]
     """
     state = game.start()
-    found = Found.begin(game, state.pieces())
+    found = BoardCheck.begin(game, state.pieces())
     for piece in found.expected:
         found = found.emptied(piece.place) if piece.place in game.board else found
     two = next(piece for piece in found.pieces if piece.count > 1)
     crowd = next(way for point in game.board.points for way in game.standings(two, point.name))
     try:
-        state.rearranged(found.with_on(crowd.place, (replace(crowd, count=2),)).pieces)
+        state.rearranged(found.with_content(crowd.place, (replace(crowd, count=2),)).pieces)
     except WrongPieces as refused:
         return refused.reason != CROWDED
     return True

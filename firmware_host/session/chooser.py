@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
 
-from firmware_host.session.cursor import Spot, middle, spots, step
+from firmware_host.session.cursor import Spot, middle_spot, next_spot, spots_of
 from games.actions import Choice, Move
 from games.equipment import Board
 
@@ -59,7 +59,7 @@ class Chooser:
         found = {move.choices[depth] for move in self.candidates if len(move.choices) > depth}
         options = sorted(found, key=lambda option: option.value)
         places = [option.points[-1] if option.points else None for option in options]
-        laid_out = zip(spots(self.board, places), options, strict=True)
+        laid_out = zip(spots_of(self.board, places), options, strict=True)
         return tuple(sorted(laid_out, key=itemgetter(0)))
 
     @property
@@ -86,7 +86,7 @@ class Chooser:
 
     def pressed(self, arrow: str) -> "Chooser":
         """Move the cursor to the option that lies in the direction of ``arrow``."""
-        return self._on(step(self._spots, self.cursor, arrow))
+        return self._on(next_spot(self._spots, self.cursor, arrow))
 
     def confirmed(self) -> "Chooser":
         """Pick what is under the cursor, and every following step that leaves no choice."""
@@ -112,7 +112,7 @@ class Chooser:
 
     def _centred(self) -> "Chooser":
         """The same with the cursor on the option in the midst of all."""
-        return self._on(middle(self._spots) if self.options else 0)
+        return self._on(middle_spot(self._spots) if self.options else 0)
 
     def _on(self, cursor: int) -> "Chooser":
         moved = replace(self, cursor=cursor)

@@ -26,7 +26,7 @@ Way = tuple[float, float]
 """How far something lies ahead, in the direction of an arrow, and how far aside."""
 
 
-def spots(board: Board, places: Sequence[str | None]) -> tuple[Spot, ...]:
+def spots_of(board: Board, places: Sequence[str | None]) -> tuple[Spot, ...]:
     """Where ``places`` lie: the points of ``board``, and in a row below it those that are none."""
     columns = [point.x for point in board.points] or [0]
     below = BESIDE - min((point.y for point in board.points), default=0)
@@ -42,10 +42,10 @@ def spots(board: Board, places: Sequence[str | None]) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-def middle(spots: Sequence[Spot]) -> int:
+def middle_spot(spots: Sequence[Spot]) -> int:
     """Which of ``spots`` is nearest to all of them together.
 
-    >>> middle([(0, 0), (0, 1), (0, 5)])
+    >>> middle_spot([(0, 0), (0, 1), (0, 5)])
     1
     """
     return min(
@@ -56,11 +56,11 @@ def middle(spots: Sequence[Spot]) -> int:
     )
 
 
-def step(spots: Sequence[Spot], here: int, arrow: str) -> int:
+def next_spot(spots: Sequence[Spot], here: int, arrow: str) -> int:
     """Which of ``spots``, told in reading order, the ``arrow`` leads to from the one at ``here``.
 
     >>> row_above_two = [(0, 1), (1, 0), (1, 2)]
-    >>> [step(row_above_two, 1, arrow) for arrow in ("up", "right", "left")]
+    >>> [next_spot(row_above_two, 1, arrow) for arrow in ("up", "right", "left")]
     [0, 2, 2]
     """
     along = _along_row if arrow in ("left", "right") else _across_rows

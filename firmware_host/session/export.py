@@ -6,11 +6,10 @@ from pathlib import Path
 from firmware_host.errors import HostError
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Catalogue
 from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from games.record import Record
-from games.replay import record_of
+from games.replay import Catalogue, record_of
 
 
 class ExportError(HostError):
@@ -25,8 +24,8 @@ def record(game: SavedGame, catalogue: Catalogue) -> Record:
         session.states,
         [None if isinstance(action, Correction) else action for action in session.actions],
         date=game.date,
-        players=dict(zip(sides, session.company.players, strict=True)),
-        outcome=session.company.agreed,
+        players=dict(zip(sides, session.seats.players, strict=True)),
+        outcome=session.seats.agreed,
     )
 
 

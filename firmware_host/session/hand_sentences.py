@@ -50,7 +50,7 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
         count=step.piece.count,
         origin=names.place(step.origin),
         target=names.place(step.target),
-        side=names.side(after.facing),
+        side=names.direction(after.facing),
         holder=names.seat(seats[after.seat if act == "to_reserve" else step.piece.seat]),
     )
 

@@ -10,7 +10,7 @@ from games.core import Game
 from games.equipment import PLACES_BESIDE, Piece, Side
 from games.steps import carry_out, take_back
 
-Why = Literal["move", "undo", "repair", "again"]
+StepsReason = Literal["move", "undo", "repair", "again"]
 
 SIDES = get_args(Side)
 MOST_ALIKE = 100
@@ -20,7 +20,7 @@ LONGEST_BADGE = 2
 
 
 @dataclass(frozen=True)
-class Acts:
+class HandSteps:
     """The acts of the hands, and how many of them they have confirmed.
 
     ``why`` tells whether they carry out the last action, take something back or put the board
@@ -29,21 +29,21 @@ class Acts:
 
     steps: tuple[Step, ...] = ()
     done: int = 0
-    why: Why = "move"
+    why: StepsReason = "move"
 
     @property
-    def left(self) -> tuple[Step, ...]:
+    def remaining(self) -> tuple[Step, ...]:
         """The steps still to be done."""
         return self.steps[self.done :]
 
     @property
     def due(self) -> tuple[Step, ...]:
         """The steps that are to be done now."""
-        return () if self.why == "again" else self.left
+        return () if self.why == "again" else self.remaining
 
     def standing(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
         """What stands where while ``pieces`` are what will stand when all is done."""
-        return carry_out(pieces, take_back(self.left))
+        return carry_out(pieces, take_back(self.remaining))
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,14 @@ class Correction:
         return "="
 
 
-Done = Action | Correction
+SessionAction = Action | Correction
 """What leads from one position to the next."""
 
 
-def written(pieces: Iterable[Piece]) -> str:
+def pieces_text(pieces: Iterable[Piece]) -> str:
     """``pieces`` as one line of text, as a record of the journal keeps them.
 
-    >>> written([Piece(0, "stone", "a1"), Piece(1, "stone", "hand", count=3)])
+    >>> pieces_text([Piece(0, "stone", "a1"), Piece(1, "stone", "hand", count=3)])
     '0 stone a1   1;1 stone hand   3'
     """
     return ";".join(
@@ -73,14 +73,14 @@ def written(pieces: Iterable[Piece]) -> str:
     )
 
 
-def read(text: str) -> tuple[Piece, ...]:
-    """The pieces that :func:`written` wrote; ValueError if ``text`` is none of its.
+def parse_pieces(text: str) -> tuple[Piece, ...]:
+    """The pieces that :func:`pieces_text` wrote; ValueError if ``text`` is none of its.
 
-    >>> read("0 stone a1   1;1 stone hand   3")[1].count
+    >>> parse_pieces("0 stone a1   1;1 stone hand   3")[1].count
     3
     """
     pieces = tuple(_read_one(each) for each in text.split(";"))
-    if written(pieces) != text:
+    if pieces_text(pieces) != text:
         raise ValueError(
             f"expected pieces as seat kind place facing badge count: '{texts.told(text)}'"
         )
@@ -97,11 +97,11 @@ def _read_one(text: str) -> Piece:
     raise ValueError(f"expected {expected}: '{texts.told(text)}'")
 
 
-def placed(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
+def check_on_table(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
     """Yield ``pieces``; ValueError names one that cannot be seen on the table of ``game`` at all.
 
     >>> import games
-    >>> list(placed(read("0 piece z9   1"), games.load("thaayam")))
+    >>> list(check_on_table(parse_pieces("0 piece z9   1"), games.load("thaayam")))
     Traceback (most recent call last):
     ValueError: expected a piece that can be on the table: '0 piece z9   1'
     """
@@ -109,6 +109,6 @@ def placed(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
         is_somewhere = piece.place in PLACES_BESIDE or piece.place in game.board
         is_marked_so = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
         if not (is_somewhere and is_marked_so and piece.seat < len(game.seats)):
-            found = texts.told(written([piece]))
+            found = texts.told(pieces_text([piece]))
             raise ValueError(f"expected a piece that can be on the table: '{found}'")
         yield piece

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware_host.session.hand_steps import Correction, Done
+from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import Player
 from games import players
 from games.actions import PASS, Choice, Move
@@ -95,33 +95,33 @@ def player(who: Player) -> Message:
     return Message.of(PLAYERS[who])
 
 
-def value(chosen: OptionValue) -> Message:
+def option_value(chosen: OptionValue) -> Message:
     """The value of an option; the texts among them come with the game's own translations."""
     return Message.of(ANSWERS[chosen]) if isinstance(chosen, bool) else Message.of(str(chosen))
 
 
-def reason(outcome: Outcome) -> Message:
+def end_reason(outcome: Outcome) -> Message:
     """Why the game ended; nothing where the screen's other words say it all."""
     return Message.of(REASONS.get(outcome.reason, ""))
 
 
-def won(outcome: Outcome, seats: Sequence[Seat]) -> Message:
+def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
     """Who has won, or that it is a draw."""
     if outcome.is_draw:
         return Message.of(msg("Draw"))
     several = len(outcome.winners) > 1
-    winners = listed([seat(each) for each in seats if each.index in outcome.winners])
+    winners = join([seat(each) for each in seats if each.index in outcome.winners])
     return Message.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
 
 
-def listed(labels: Sequence[Message], between: str = ", ") -> Message:
+def join(labels: Sequence[Message], between: str = ", ") -> Message:
     """All of ``labels``, with commas or something else ``between`` them."""
     if not labels:
         return Message.of("")
     first, *others = labels
     if not others:
         return first
-    rest = listed(others, between)
+    rest = join(others, between)
     return Message.of("{first}{between}{rest}", first=first, between=between, rest=rest)
 
 
@@ -134,11 +134,11 @@ def refusal(error: Refusal) -> Message:
     return Message.of(error.reason, **facts)
 
 
-def ways_of(choices: Sequence[Choice]) -> Ways:
+def split_by_piece(choices: Sequence[Choice]) -> Ways:
     """Split ``choices`` at every piece that is taken up: one way a piece.
 
     >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
-    >>> [len(way) for way in ways_of((one, two, one, two))]
+    >>> [len(way) for way in split_by_piece((one, two, one, two))]
     [2, 2]
     """
     ways: Ways = []
@@ -149,18 +149,18 @@ def ways_of(choices: Sequence[Choice]) -> Ways:
     return ways
 
 
-def ways(choices: Sequence[Choice]) -> Message:
+def path(choices: Sequence[Choice]) -> Message:
     """Where each piece goes that ``choices`` take up, and by which throw if that was chosen."""
-    return listed([_way(way) for way in ways_of(choices)])
+    return join([_way(way) for way in split_by_piece(choices)])
 
 
 def _way(choices: Sequence[Choice]) -> Message:
     places = [choice(each) for each in choices if each.kind != "die"]
     dice = "".join(f" ({each.value})" for each in choices if each.kind == "die")
-    return Message.of("{places}{dice}", places=listed(places, " → "), dice=dice)
+    return Message.of("{places}{dice}", places=join(places, " → "), dice=dice)
 
 
-def action(which: Done | None) -> Message:
+def action(which: SessionAction | None) -> Message:
     """What was done: a move as it was chosen, a throw by its text, a correction in words.
 
     None is a correction too, as records tell it.
@@ -169,11 +169,11 @@ def action(which: Done | None) -> Message:
         case Correction() | None:
             return Message.of(msg("the correction"))
         case Move():
-            return Message.of(msg("passes")) if which == PASS else ways(which.choices)
+            return Message.of(msg("passes")) if which == PASS else path(which.choices)
     return Message.of("{throw}", throw=str(which))
 
 
-def side(facing: str) -> Message:
+def direction(facing: str) -> Message:
     """Where a piece points, as the picture of the board shows it; nothing if it points nowhere."""
     return Message.of(SIDES.get(facing, ""))
 

@@ -59,7 +59,7 @@ class Carry:
 Carries = tuple[Carry, ...]
 
 
-def way(
+def shortest_way(
     actual: Iterable[Piece], wanted: Iterable[Piece], owner: Owner = seat_of
 ) -> tuple[Step, ...]:
     """Return the fewest acts that lead from ``actual`` to ``wanted``, in an order hands can do.
@@ -70,7 +70,8 @@ def way(
 
     >>> stone, other = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
     >>> wanted = [replace(stone, place="b1"), replace(other, place="off")]
-    >>> [f"{step.verb} {step.origin} {step.target}" for step in way([stone, other], wanted)]
+    >>> steps = shortest_way([stone, other], wanted)
+    >>> [f"{step.verb} {step.origin} {step.target}" for step in steps]
     ['take_off b1 off', 'move a1 b1']
     """
     carries = _improved(tuple(_matched(units(actual), units(wanted), owner)), owner)

@@ -18,13 +18,13 @@ from games.replay import Catalogue, Moment, ended, replay
 UNFINISHED = Message.of(msg("not finished"))
 
 
-def told(outcome: Outcome | None, game: Game) -> Message:
+def outcome_text(outcome: Outcome | None, game: Game) -> Message:
     """How ``game`` ended, in words."""
-    return UNFINISHED if outcome is None else names.won(outcome, game.seats)
+    return UNFINISHED if outcome is None else names.result(outcome, game.seats)
 
 
 @dataclass(frozen=True)
-class Showing:
+class GameReplay:
     """The ``moments`` of a ``game`` from its beginning on, and its ``result`` in words."""
 
     game: Game
@@ -35,17 +35,17 @@ class Showing:
     def of_session(cls, session: Session) -> Self:
         """Show what was played at this table."""
         moments = (Moment(0, None, None, session.states[0]), *_played(session))
-        return cls(session.game, moments, told(session.outcome, session.game))
+        return cls(session.game, moments, outcome_text(session.outcome, session.game))
 
     @classmethod
     def of_record(cls, record: Record, catalogue: Catalogue) -> Self:
         """Show what ``record`` tells; RecordError if it cannot have been played so."""
         moments = tuple(_with_passed(replay(record, catalogue)))
         game = moments[0].state.game
-        return cls(game, moments, told(ended(record, moments[-1].state), game))
+        return cls(game, moments, outcome_text(ended(record, moments[-1].state), game))
 
 
-def load_showing(path: Path, catalogue: Catalogue) -> Showing:
+def load_replay(path: Path, catalogue: Catalogue) -> GameReplay:
     """Return the game of the record in the file at ``path``, to be shown.
 
     Raise errors as :func:`~firmware_host.storage.record_files.load` does; ReplayError also if the
@@ -53,7 +53,7 @@ def load_showing(path: Path, catalogue: Catalogue) -> Showing:
     """
     record = load(path)
     with errors_named(path):
-        return Showing.of_record(record, catalogue)
+        return GameReplay.of_record(record, catalogue)
 
 
 def _played(session: Session) -> Iterator[Moment]:

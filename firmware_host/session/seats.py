@@ -23,10 +23,10 @@ SHORT_FOR: Final = {"machine": LEVELS[len(LEVELS) // 2]}
 """What may be said of the machine if its level does not matter; older records say it."""
 
 
-def player_called(name: str) -> Player:
+def parse_player(name: str) -> Player:
     """Return the player called ``name``; ValueError names the choices if there is none.
 
-    >>> player_called("champion"), player_called("machine")
+    >>> parse_player("champion"), parse_player("machine")
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
@@ -35,18 +35,18 @@ def player_called(name: str) -> Player:
     return player
 
 
-def can_lack(game: Game) -> bool:
+def allows_empty_seats(game: Game) -> bool:
     """Whether ``game`` goes on when nobody plays for a seat.
 
     >>> import games
-    >>> can_lack(games.load("thaayam")), can_lack(games.load("squadro"))
+    >>> allows_empty_seats(games.load("thaayam")), allows_empty_seats(games.load("squadro"))
     (True, False)
     """
     return game.start().skipped() is not None
 
 
 @dataclass(frozen=True)
-class Company:
+class Seats:
     """The ``players`` of a ``game`` by seat, and the end that they have ``agreed`` upon."""
 
     game: Game
@@ -59,10 +59,10 @@ class Company:
         if len(players) > len(game.seats):
             raise ValueError(f"{len(players)} players for {len(game.seats)} seats")
         missing = len(game.seats) - len(players)
-        company = cls(game, (*players, *PLAYERS[:1] * missing))
-        if "nobody" in players and not (can_lack(game) and len(company._teams) > 1):
+        seats = cls(game, (*players, *PLAYERS[:1] * missing))
+        if "nobody" in players and not (allows_empty_seats(game) and len(seats._teams) > 1):
             raise ValueError(f"{game.name} is not played with nobody at that many seats")
-        return company
+        return seats
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -82,9 +82,9 @@ class Company:
     def can_leave(self, seat: int) -> bool:
         """Whether the game goes on when nobody plays for ``seat`` any more."""
         others = self._with(seat, "nobody")._teams
-        return can_lack(self.game) and len(others) > 1
+        return allows_empty_seats(self.game) and len(others) > 1
 
-    def settled(self, state: State) -> State:
+    def skip_empty(self, state: State) -> State:
         """``state``, or the next after it in which a seat acts that somebody plays for."""
         for _ in self.game.seats:
             following = state.skipped() if self._is_left_out(state) else None
@@ -94,7 +94,7 @@ class Company:
         return state
 
     def after(self, record: JournalRecord) -> Self:
-        """The company after ``record``; ValueError if it is about something else or does not fit.
+        """The seats after ``record``; ValueError if it is about something else or does not fit.
 
         ``seat`` gets another ``player``, a seat ``resigned``, the game was ``drawn`` by agreement,
         or ``reopened`` after it was ended so.
@@ -103,7 +103,7 @@ class Company:
             case {"reopened": True} if self.agreed:
                 return replace(self, agreed=None)
             case {"seat": int(seat), "player": str(name)} if self._may_take(seat, name):
-                return self._with(seat, player_called(name))
+                return self._with(seat, parse_player(name))
             case {"resigned": int(seat)} if seat in self.present:
                 return self._resigned(seat)
             case {"drawn": True}:

@@ -2,28 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Self
 
-from firmware_host.session.seats import Player, player_called
+from firmware_host.session.seats import Player, parse_player
 from firmware_host.storage.records import JournalRecord
-from games.core import Game
 from games.options import OptionValue
 from hardware.untrusted_text import written
 
 OPTION_PREFIX = "option."
-
-
-class Catalogue(Protocol):
-    """Where games come from; the package ``games`` is one."""
-
-    def names(self) -> tuple[str, ...]:
-        """The ids of the games, as a menu lists them."""
-
-    def kind(self, name: str) -> type[Game]:
-        """The class of a game; ValueError if there is none called ``name``."""
-
-    def load(self, name: str, /, **options: OptionValue) -> Game:
-        """The game under ``options``; ValueError says what is wrong with them."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +42,7 @@ class Setup:
             case {"begin": str(game), "first": int(first), "players": str(text), **rest} if (
                 type(first) is int
             ):
-                players = tuple(player_called(name) for name in text.split())
+                players = tuple(parse_player(name) for name in text.split())
                 return cls(game, dict(_read_options(rest)), first, players)
         raise ValueError(f"expected the record of a beginning: {written(dict(record))}")
 

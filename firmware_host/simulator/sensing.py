@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from firmware_host.sensing.fields import Fields
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard
+from games.replay import Catalogue
 from hardware.link.hello import Field
 from hardware.simulated import SerialPeer
 

@@ -8,7 +8,7 @@ from firmware_host.app.inputs import OpenLink
 from firmware_host.screens.views import Frame, View
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.sensing import Sensing, size_for
-from firmware_host.thinking import OpenThinker
+from firmware_host.thinking.inline import OpenThinker
 from hardware.link.link import Link
 from hardware.simulated import SimulatedPi, VirtualClock
 

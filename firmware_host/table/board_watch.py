@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from firmware_host.sensing.sight import Sight
+from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.table.scenes.base import Due, Scene
 from games.message import Message, msg
 from hardware.board import BoardEvent
@@ -19,7 +19,7 @@ class Lookout:
     """Watches the real board for ``table``; what it sees is its ``sight``."""
 
     def __init__(self, table: "Table") -> None:
-        self.sight = Sight()
+        self.sight = ObservedBoard()
         self._table = table
         self._due: Due | None = None
         self._due_of: tuple[Scene, int] | None = None
@@ -32,13 +32,13 @@ class Lookout:
 
     def plug(self, size: Size | None, occupied: Collection[Field]) -> None:
         """A sensing board of ``size`` has come with these fields occupied; None: it has gone."""
-        self.sight.plug(size, occupied, self._table.now)
+        self.sight.connect(size, occupied, self._table.now)
         self._complain()
         self._table.scene.watch(self._table)
 
     def begin(self) -> None:
         """The game on the table is another one now."""
-        self.sight.lay(self._table.playing.game.board, self._table.now)
+        self.sight.set_game_board(self._table.playing.game.board, self._table.now)
         self._complain()
 
     def feel(self, event: BoardEvent) -> None:
@@ -46,7 +46,7 @@ class Lookout:
         table, touch = self._table, self.sight.read(event)
         if touch is not None:
             table.scene.foresee(touch, table)
-            self.sight.feel(touch, table.playing.standing(), table.now)
+            self.sight.update(touch, table.playing.standing(), table.now)
             table.scene.watch(table)
 
     def tick(self, now: float) -> bool:
@@ -74,7 +74,7 @@ class Lookout:
         return self._due
 
     def _complain(self) -> None:
-        if self.sight.size is None or self.sight.needed is None:
+        if self.sight.size is None or self.sight.needed_size is None:
             return
-        (columns, rows), (wide, high) = self.sight.size, self.sight.needed
+        (columns, rows), (wide, high) = self.sight.size, self.sight.needed_size
         self._table.tell(Message.of(TOO_SMALL, columns=columns, rows=rows, wide=wide, high=high))

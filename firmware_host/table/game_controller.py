@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from dataclasses import replace
 
-from firmware_host.sensing.sight import Sight
+from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session import names
-from firmware_host.session.session import Leaving, Session
+from firmware_host.session.session import LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, outcome_record
 from firmware_host.table.sitting import Sitting
@@ -28,7 +28,7 @@ class Deeds(Sitting, ABC):
 
     @property
     @abstractmethod
-    def sight(self) -> Sight:
+    def sight(self) -> ObservedBoard:
         """What is seen of the real board."""
 
     @abstractmethod
@@ -46,8 +46,8 @@ class Deeds(Sitting, ABC):
 
     def record(self, record: JournalRecord) -> None:
         """Let ``record`` happen and have it written down; ValueError if it does not fit."""
-        self.playing.take(record)
-        self.sight.renew(self.playing.standing(), self.now)
+        self.playing.apply(record)
+        self.sight.reset(self.playing.standing(), self.now)
         self._records += (record,)
 
     def act(self, action: Action) -> None:
@@ -57,21 +57,21 @@ class Deeds(Sitting, ABC):
     def carried_out(self, count: int) -> None:
         """Go on: the hands have done ``count`` more of the acts."""
         if count:
-            self.record({"act": self.playing.acts.done + count})
+            self.record({"act": self.playing.hand_steps.done + count})
         self.go_on()
 
     @property
     def can_undo(self) -> bool:
         """True when there is something to take back."""
         session = self.session
-        return session is not None and (session.undo_size() > 0 or bool(session.company.agreed))
+        return session is not None and (session.undo_size() > 0 or bool(session.seats.agreed))
 
     def undo(self) -> None:
         """Take back the last action, and what a machine would at once do again."""
         if not (self.in_game and self.can_undo):
             self.tell(Message.of(NOTHING_TO_UNDO))
             return
-        if self.playing.company.agreed:
+        if self.playing.seats.agreed:
             self.record({"reopened": True})
             self.go_on()
             return
@@ -89,12 +89,12 @@ class Deeds(Sitting, ABC):
     @property
     def can_correct_throw(self) -> bool:
         """True while no move has been made of the last throw."""
-        return self.session is not None and bool(self.session.series())
+        return self.session is not None and bool(self.session.unplayed_throws())
 
     @property
     def can_replace_move(self) -> bool:
         """True when the last thing that people decided was a move."""
-        return self.session is not None and self.session.replaceable() > 0
+        return self.session is not None and self.session.replace_size() > 0
 
     def replace_move(self) -> None:
         """Choose another move instead of the last; asked only while :attr:`can_replace_move`.
@@ -103,7 +103,7 @@ class Deeds(Sitting, ABC):
         pieces, they first put back what they have moved.
         """
         how = "undo" if self.sight.is_working else "again"
-        self.record({how: self.playing.replaceable()})
+        self.record({how: self.playing.replace_size()})
         self.go_on()
 
     def lay(self, setup: Setup) -> None:
@@ -114,19 +114,19 @@ class Deeds(Sitting, ABC):
         self.session, self.in_game = Session(game, setup), True
         self._records += (setup.record(),)
 
-    def archive(self, why: Leaving) -> None:
+    def archive(self, why: LeaveReason) -> None:
         """Let nobody go on with the game on the table: it is kept, and the table is free."""
         if self.is_playing:
             self.record({"left": why})
         self.session, self.in_game = None, False
-        self.sight.lay(None, self.now)
+        self.sight.set_game_board(None, self.now)
 
     def let_machines_play(self) -> None:
         """Let machine seats make the moves that need no thought, and note down an end."""
         session = self.playing
-        while not session.acts.due and (move := self._forced_move()) is not None:
+        while not session.hand_steps.due and (move := self._forced_move()) is not None:
             self.act(move)
-        if session.outcome is not None and session.is_over and not session.is_told:
+        if session.outcome is not None and session.is_over and not session.is_end_recorded:
             self.record(outcome_record(session.outcome))
 
     def _forced_move(self) -> Move | None:

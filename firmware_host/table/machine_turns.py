@@ -5,7 +5,7 @@ Times are seconds.
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_host.thinking.question import Answer, Question, answered
+from firmware_host.thinking.inline import Answer, Question, find_answer
 from firmware_host.timing import has_come
 
 if TYPE_CHECKING:
@@ -70,4 +70,4 @@ class Pondering:
         if self._known is not None and self._known.question == question:
             table.answer(self._known, table.now)
         elif has_come(self.deadline, table.now):
-            table.answer(answered(question, stop=lambda: True), table.now)
+            table.answer(find_answer(question, stop=lambda: True), table.now)

@@ -6,13 +6,14 @@ from typing import get_args
 
 from firmware_host.screens.views import Layout
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
 from firmware_host.table.device import UNKNOWN
 from firmware_host.table.preferences import AS_USUAL, Preferences, Throwing
 from games.actions import Throw
 from games.core import random_action
 from games.equipment import Die, Seat
+from games.replay import Catalogue
 
 
 class Sitting:
@@ -52,7 +53,7 @@ class Sitting:
     def is_playing(self) -> bool:
         """True while a game is on the table that is neither over nor left for good."""
         session = self.session
-        return session is not None and not (session.is_over or session.is_left)
+        return session is not None and not (session.is_over or session.is_abandoned)
 
     @property
     def seat_to_act(self) -> Seat:
@@ -97,7 +98,7 @@ class Sitting:
     def layout(self) -> Layout:
         """The board as it lies before the people."""
         session = self.playing
-        return Layout(session.game.board, session.game.seats, session.shown())
+        return Layout(session.game.board, session.game.seats, session.pieces_to_show())
 
     def draft(self, name: str) -> Setup:
         """How the game ``name`` is set up at first: as asked for, or as last time."""

@@ -8,11 +8,11 @@ import random
 from collections.abc import Callable, Collection, Sequence
 
 from firmware_host.screens.views import Frame
-from firmware_host.sensing.mismatch import Trouble
-from firmware_host.sensing.sight import Sight
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session import names
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.board_watch import Lookout
 from firmware_host.table.device import UNKNOWN, Device
@@ -33,10 +33,11 @@ from firmware_host.table.scenes.notes import Note
 from firmware_host.table.scenes.set_up_board import SetUp, groups
 from firmware_host.table.scenes.staff import Staff
 from firmware_host.table.staff_gesture import STAFF
-from firmware_host.thinking.question import Answer, Question
+from firmware_host.thinking.inline import Answer, Question
 from firmware_host.timing import earliest, has_come
 from games.equipment import Die
 from games.message import Message, msg
+from games.replay import Catalogue
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
@@ -103,7 +104,7 @@ class Table(Deeds):
             await_people()
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> ObservedBoard:
         """What is seen of the real board."""
         return self._lookout.sight
 
@@ -136,7 +137,7 @@ class Table(Deeds):
     @property
     def has_machines(self) -> bool:
         """Whether a machine plays at a seat, so that there will be something to think about."""
-        return self.session is not None and bool(self.session.company.machines)
+        return self.session is not None and bool(self.session.seats.machines)
 
     def see(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
@@ -234,7 +235,7 @@ class Table(Deeds):
         """Show what can be done besides playing on."""
         self.show(Menu())
 
-    def go_astray(self, trouble: Trouble) -> None:
+    def go_astray(self, trouble: Mismatch) -> None:
         """Show what is wrong on the real board."""
         self.show(Astray.of(trouble, self))
 

@@ -1,11 +1,13 @@
-"""Thinking about a choice: beside the loop, so that keys, dice and display stay live.
+"""Finds the best move for a machine seat or a hint, while keys, dice and display go on working.
 
-What is to be thought about is a :class:`Question`; a :class:`Thinker` finds the :class:`Answer`, at
-once or in a process of its own.
+``inline``
+    What is asked (:class:`Question`), what is answered (:class:`Answer`), the protocol
+    :class:`Thinker`, and :class:`InlineThinker`, which thinks in the calling thread: on virtual
+    time, and as a fallback.
+``process``
+    :class:`ProcessThinker`, which thinks in a child process; the loop only asks whether it is done.
+``child_processes``
+    Child processes that end together with the program.
+``advice``
+    What the table advises in a position, and why.
 """
-
-from firmware_host.thinking.inline import AtOnce
-from firmware_host.thinking.process import InProcess
-from firmware_host.thinking.question import Answer, OpenThinker, Question, Thinker
-
-__all__ = ["Answer", "AtOnce", "InProcess", "OpenThinker", "Question", "Thinker"]

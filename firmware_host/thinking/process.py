@@ -16,8 +16,7 @@ from multiprocessing.sharedctypes import RawValue
 from typing import Final, TypeVar
 
 from firmware_host.thinking.child_processes import follow_parent
-from firmware_host.thinking.inline import AtOnce
-from firmware_host.thinking.question import Answer, Question, answered
+from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
 
 TIME_BOX: Final = 2.0
 """Seconds after which the best that was found counts: what people wait for without wondering.
@@ -33,7 +32,7 @@ Found = TypeVar("Found")
 log = logging.getLogger(__name__)
 
 
-class InProcess:
+class ProcessThinker:
     """Thinks in one process beside this one.
 
     Arguments: ``wake`` is called from another thread when an answer has come; ``seconds`` is the
@@ -47,7 +46,7 @@ class InProcess:
         self._count = NOTHING
         self._question: Question | None = None
         self._found: Future[Answer] | None = None
-        self._instead = AtOnce(stop=lambda: True)
+        self._instead = InlineThinker(stop=lambda: True)
 
     @property
     def answer(self) -> Answer | None:
@@ -55,17 +54,17 @@ class InProcess:
         is_found = found is not None and found.done() and found.exception() is None
         return found.result() if found is not None and is_found else self._instead.answer
 
-    def heed(self, question: Question | None, *, is_hurried: bool = False) -> None:
+    def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
-            self._ask(question, is_hurried)
+            self._start(question, is_hurried)
         elif question is not None and self._failure is not None:
             log.error("thinking failed: a quick look has to do", exc_info=self._failure)
             self._give_up()
-            self._instead.heed(question)
+            self._instead.ask(question)
         if is_hurried:
             self._wanted.value = NOTHING
 
-    def get_ready(self) -> None:
+    def prepare(self) -> None:
         if self._pool is None:
             self._submit(_be_there)
 
@@ -78,9 +77,9 @@ class InProcess:
         found = self._found
         return found.exception() if found is not None and found.done() else None
 
-    def _ask(self, question: Question | None, is_hurried: bool) -> None:
+    def _start(self, question: Question | None, is_hurried: bool) -> None:
         self._question, self._found = question, None
-        self._instead.heed(None)
+        self._instead.ask(None)
         self._wanted.value = NOTHING
         if question is None:
             return
@@ -131,4 +130,6 @@ def _be_there() -> None:
 
 def _think(question: Question, number: int, seconds: float) -> Answer:
     ends_at = time.monotonic() + seconds
-    return answered(question, lambda: _Wanted.number.value != number or time.monotonic() > ends_at)
+    return find_answer(
+        question, lambda: _Wanted.number.value != number or time.monotonic() > ends_at
+    )

@@ -67,8 +67,8 @@ class Watchdog:
             return
         again = self.table.resumed()
         assert (again.setup, again.states) == (session.setup, session.states)
-        assert (again.acts, again.actions) == (session.acts, session.actions)
-        assert (again.company, again.is_over) == (session.company, session.is_over)
+        assert (again.hand_steps, again.actions) == (session.hand_steps, session.actions)
+        assert (again.seats, again.is_over) == (session.seats, session.is_over)
 
     def _mind_progress(self) -> None:
         session = self.table.session

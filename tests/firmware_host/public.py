@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware_host.app.build import Request
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.idle_prompt import SECONDS
+from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests.table import OneGame, take, take_in_menu
 

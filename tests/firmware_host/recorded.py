@@ -11,8 +11,8 @@ from games.core import random_action
 
 def following(session: Session, rng: random.Random, undo: float = 0.0) -> JournalRecord:
     """What might be recorded next in a ``session`` that is not over; ``undo`` is how probable."""
-    if session.acts.due:
-        return {"act": session.acts.done + 1}
+    if session.hand_steps.due:
+        return {"act": session.hand_steps.done + 1}
     if session.actions and rng.random() < undo:
         return {"undo": rng.randint(1, len(session.actions))}
     return {"do": str(random_action(session.state, rng))}
@@ -24,5 +24,5 @@ def whole_game(name: str, rng: random.Random) -> list[JournalRecord]:
     session = Session.begin(records[0], games)
     while not session.is_over:
         records.append(following(session, rng))
-        session.take(records[-1])
+        session.apply(records[-1])
     return records

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from firmware_host.screens.views import CompareView, FindingView, ListView, NoteView, View
 from firmware_host.session import cursor
-from firmware_host.session.board_check import Spot
+from firmware_host.session.board_check import CheckPlace
 from firmware_host.session.rearrange import Kind
 from firmware_host.simulator.hands import Hands, Refused
 from games.equipment import PLACES_BESIDE, Piece
@@ -84,7 +84,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
     """Bring the cursor to ``point`` with the fewest presses."""
     here = seen(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
-    spots = cursor.spots(hands.world.app.table.playing.game.board, points)
+    spots = cursor.spots_of(hands.world.app.table.playing.game.board, points)
     ways: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
     known = {points.index(here)}
     while ways:
@@ -94,7 +94,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
                 hands.press(key)
             return
         for arrow in cursor.ARROWS:
-            following = cursor.step(spots, index, arrow)
+            following = cursor.next_spot(spots, index, arrow)
             if following not in known:
                 known.add(following)
                 ways.append((following, (*keys, arrow)))
@@ -133,7 +133,7 @@ def _units(pieces: tuple[Piece, ...]) -> Counter[Piece]:
     return Counter({replace(piece, count=1): piece.count for piece in pieces})
 
 
-def _at(pieces: tuple[Piece, ...], spot: Spot) -> tuple[Piece, ...]:
+def _at(pieces: tuple[Piece, ...], spot: CheckPlace) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if piece.place == spot)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from firmware_host.errors import UsageError, reason
 from firmware_host.session.export import records
-from firmware_host.session.setup import Catalogue
 from games.record import Record, write
 from games.record_json import to_json
+from games.replay import Catalogue
 
 GOOD = 0
 STANDARD_OUTPUT: Final = Path("-")

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from firmware_host.session.export import records
-from firmware_host.session.setup import Catalogue
 from firmware_host.stats.plot import plot
 from firmware_host.stats.report import report
 from firmware_host.stats.tally import tallies
 from firmware_host.storage.record_files import LocatedRecord, load_all
+from games.replay import Catalogue
 
 GOOD = 0
 

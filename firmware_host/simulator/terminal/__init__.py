@@ -16,7 +16,7 @@ from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.thread import AppThread
 from firmware_host.table.ending import Farewell
 from firmware_host.text.translator import Language
-from firmware_host.thinking import InProcess
+from firmware_host.thinking.process import ProcessThinker
 
 __all__ = ["open_terminal"]
 
@@ -39,7 +39,9 @@ def open_terminal(request: Request, senses: bool = False) -> None:
 def _open_once(request: Request, senses: bool) -> Farewell | None:
     """Do so up to the first restart; return what the staff has asked for, if anything."""
     chance = secrets.SystemRandom()
-    desk = Desk(request, time.monotonic, random.Random(), chance, senses, open_thinker=InProcess)
+    desk = Desk(
+        request, time.monotonic, random.Random(), chance, senses, open_thinker=ProcessThinker
+    )
     program = AppThread(desk.app)
     try:
         say = Language(desk.app.table.preferences.language)

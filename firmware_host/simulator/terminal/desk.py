@@ -10,7 +10,7 @@ from firmware_host.simulator.terminal.dice import DiceHand
 from firmware_host.simulator.terminal.finger import Finger
 from firmware_host.simulator.terminal.people import People
 from firmware_host.table.ending import Farewell
-from firmware_host.thinking import OpenThinker
+from firmware_host.thinking.inline import OpenThinker
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
 from hardware.simulated import SimulatedPi

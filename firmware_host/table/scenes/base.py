@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from firmware_host.screens.views import ListView, Row, View
-from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch
-from firmware_host.thinking import question as thinking
+from firmware_host.thinking import inline as thinking
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
@@ -91,7 +91,7 @@ class Scene(ABC):
         """React to a real board that is seen to have changed."""
         return
 
-    def trouble(self, table: "Table") -> Trouble | None:
+    def trouble(self, table: "Table") -> Mismatch | None:
         """What is wrong on the real board, as it is seen now; None if all is well."""
         return None
 
@@ -100,9 +100,9 @@ class Scene(ABC):
         trouble = self.trouble(table)
         if trouble is None:
             return None
-        is_put = table.sight.last in [Touch("put", point) for point in trouble.surplus]
+        is_put = table.sight.last_touch in [Touch("put", point) for point in trouble.surplus]
         wait = MISPLACED_SECONDS if self.is_hasty and is_put else DIFFERS_SECONDS
-        return Due(table.sight.since + wait, lambda: table.go_astray(trouble))
+        return Due(table.sight.changed_at + wait, lambda: table.go_astray(trouble))
 
     def lit(self, table: "Table") -> frozenset[str]:
         """The points of the board that matter now, for boards with a light at each."""

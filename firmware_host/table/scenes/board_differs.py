@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import AstrayView, NoteView, View
-from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.table.scenes.base import Due, Question, Scene
 from firmware_host.table.scenes.repair import Compare
@@ -27,12 +27,12 @@ class Astray(Question):
 
     help = msg("Put it right and the game goes on by itself. OK: goes on at once. Back: compare.")
     is_overlay = True
-    trouble_seen: Trouble
+    trouble_seen: Mismatch
     beneath: Scene
     deadline: float | None = None
 
     @classmethod
-    def of(cls, trouble: Trouble, table: "Table") -> "Astray":
+    def of(cls, trouble: Mismatch, table: "Table") -> "Astray":
         """Begin with the reason for ``trouble``, if there is one."""
         deadline = None if trouble.reason is None else table.now + REASON_SECONDS
         return cls(trouble, table.scene, deadline)
@@ -50,7 +50,7 @@ class Astray(Question):
         return self.deadline is not None
 
     def confirm(self, table: "Table") -> None:
-        table.sight.ignore(table.playing.standing())
+        table.sight.ignore_differences(table.playing.standing())
         table.go_on()
 
     def leave(self, table: "Table") -> None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import ChooseView, SuggestView, View
-from firmware_host.sensing.mismatch import Trouble
-from firmware_host.sensing.touches import Touch, Verdict
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene
-from firmware_host.thinking.advice import Advice, advice, wanted
-from firmware_host.thinking.question import Answer, Question
+from firmware_host.thinking.advice import Advice, advice_question, advise
+from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
 from games.message import Message, msg
 
@@ -96,26 +96,28 @@ class Choose(Scene):
         return True
 
     def heed(self, answer: Answer, table: "Table") -> None:
-        suggested = advice(answer, self.chooser.moves)
+        suggested = advise(answer, self.chooser.moves)
         table.show(replace(self._unadvised(), suggested=suggested))
 
     def foresee(self, touch: Touch, table: "Table") -> None:
         """Take the move that was seen done if ``touch`` is the beginning of something else."""
         sight, session = table.sight, table.playing
-        one = self._only(sight.verdict(session).done, table)
-        is_other = sight.begins_anew(touch, table.now) and sight.verdict(session, touch).is_astray
+        one = self._only(sight.match(session).complete, table)
+        is_other = (
+            sight.may_start_action(touch, table.now) and sight.match(session, touch).is_impossible
+        )
         if one is not None and is_other:
             _take(one, table)
 
     def watch(self, table: "Table") -> None:
         table.show(self._narrowed(table))
 
-    def trouble(self, table: "Table") -> Trouble | None:
+    def trouble(self, table: "Table") -> Mismatch | None:
         session = table.playing
-        if not table.sight.verdict(session).is_astray:
+        if not table.sight.match(session).is_impossible:
             return None
-        ways = table.sight.ways(session)
-        trouble = table.sight.deviation(session, ways, session.state.turn)
+        ways = table.sight.patterns(session)
+        trouble = table.sight.nearest_mismatch(session, ways, session.state.turn)
         if trouble is None or trouble.back is None:
             return trouble
         target, origin = trouble.back
@@ -123,14 +125,14 @@ class Choose(Scene):
         return replace(trouble, reason=names.refusal(refusal) if refusal else None)
 
     def due(self, table: "Table") -> Due | None:
-        verdict, since = table.sight.verdict(table.playing), table.sight.since
-        one = self._only(verdict.done, table)
+        verdict, since = table.sight.match(table.playing), table.sight.changed_at
+        one = self._only(verdict.complete, table)
         if one is not None:
-            is_open = len(verdict.possible) > len(verdict.done)
+            is_open = len(verdict.possible) > len(verdict.complete)
             wait = OPEN_SECONDS if is_open else SETTLED_SECONDS
             return Due(since + wait, lambda: _take(one, table))
-        if not self.is_asked and (verdict.done or verdict.unsure):
-            wait = SETTLED_SECONDS if verdict.done else UNSURE_SECONDS
+        if not self.is_asked and (verdict.complete or verdict.unsure):
+            wait = SETTLED_SECONDS if verdict.complete else UNSURE_SECONDS
             return Due(since + wait, lambda: self._ask(verdict, table))
         if not self.is_reminded and (held := _held(verdict, table)):
             return Due(since + HELD_SECONDS, lambda: self._remind(held, table))
@@ -148,7 +150,7 @@ class Choose(Scene):
         if self.question is not None:
             return replace(self, is_hurried=True)
         if self.targets_shown:
-            return replace(self, targets_shown=False, question=wanted(table.playing.state))
+            return replace(self, targets_shown=False, question=advice_question(table.playing.state))
         return replace(self, targets_shown=True)
 
     def _unadvised(self) -> "Choose":
@@ -197,17 +199,17 @@ class Choose(Scene):
 
     def _narrowed(self, table: "Table") -> "Choose":
         """The same with the moves that can still become true; with all when none is begun."""
-        verdict = table.sight.verdict(table.playing)
+        verdict = table.sight.match(table.playing)
         fitting = self._moves(verdict.possible) or self.moves
         again = replace(self._unadvised(), is_asked=False, is_reminded=False)
         if fitting == self.chooser.moves:
             return again
         return replace(again, chooser=self._chooser(fitting))
 
-    def _ask(self, verdict: Verdict, table: "Table") -> None:
+    def _ask(self, verdict: PatternMatch, table: "Table") -> None:
         """Offer the moves that may have been made, the cursor on the first that has."""
-        ended = self._moves(verdict.done or verdict.unsure)
-        offered = ended if verdict.done else self._moves(verdict.possible) or ended
+        ended = self._moves(verdict.complete or verdict.unsure)
+        offered = ended if verdict.complete else self._moves(verdict.possible) or ended
         chooser = self._chooser(offered).towards(ended[0])
         table.show(replace(self, chooser=chooser, is_asked=True))
 
@@ -216,8 +218,8 @@ class Choose(Scene):
         table.tell(Message.of(NOWHERE, point=names.place(held)))
 
     def _at_end(self, table: "Table") -> Sequence[Move]:
-        verdict = table.sight.verdict(table.playing)
-        return self._moves((*verdict.done, *verdict.unsure))
+        verdict = table.sight.match(table.playing)
+        return self._moves((*verdict.complete, *verdict.unsure))
 
     def _only(self, indices: Sequence[int], table: "Table") -> Move | None:
         """The one move of ``indices``; of several with one and the same end the first."""
@@ -232,10 +234,10 @@ class Choose(Scene):
         return Chooser.of(moves, self.chooser.board)
 
 
-def _held(verdict: Verdict, table: "Table") -> str | None:
+def _held(verdict: PatternMatch, table: "Table") -> str | None:
     """The point that a piece of the seat's own was lifted from, if nothing has been put."""
     session, sight = table.playing, table.sight
-    ground, occupied = sight.ground(session), sight.seen.occupied
+    ground, occupied = sight.sensed_pieces(session), sight.observation.occupied
     lifted = ground.occupied - occupied
     own = [point for point in lifted if ground.has(point, session.state.turn)]
     is_held = verdict.possible and len(own) == 1 and occupied <= ground.occupied

@@ -30,7 +30,7 @@ class Rethrow(Question):
     @classmethod
     def begin(cls, table: "Table") -> "Rethrow":
         """Begin with the last throw as it was counted."""
-        series = table.playing.series()
+        series = table.playing.unplayed_throws()
         return cls(series, len(series) - 1, 0)._moved(0, table)
 
     def view(self, table: "Table") -> View:

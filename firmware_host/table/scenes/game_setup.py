@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host.session import names
-from firmware_host.session.seats import PLAYERS, Company, Player
+from firmware_host.session.seats import PLAYERS, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
 from firmware_host.table.scenes.settings import Liking, dice_entries
@@ -64,10 +64,12 @@ class Preparation(EntryList):
             self._show(replace(self.draft, options=options, players=(), first=0), table)
 
         help_text = Message.of(option.meaning)
-        return Entry(Message.of(option.title), help_text, value=names.value(present), change=change)
+        return Entry(
+            Message.of(option.title), help_text, value=names.option_value(present), change=change
+        )
 
     def _player(self, seat: Seat, game: Game, table: "Table") -> Entry:
-        players = Company.of(game, self.draft.players).players
+        players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
         choices = [player for player in PLAYERS if _may_sit(player, seat.index, players, game)]
 
@@ -99,7 +101,7 @@ def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Pla
 
 def _may_sit(player: Player, seat: int, players: tuple[Player, ...], game: Game) -> bool:
     try:
-        Company.of(game, _seated(player, seat, players))
+        Seats.of(game, _seated(player, seat, players))
     except ValueError:
         return False
     return True

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import GuideView, GuideWhy, View
-from firmware_host.sensing.mismatch import Trouble
-from firmware_host.sensing.touches import Touch, followed
-from firmware_host.sensing.ways import Way
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.session import Session
 from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Question
-from firmware_host.thinking.advice import reason_of
+from firmware_host.thinking.advice import action_reason
 from games.equipment import Seat
 from games.message import msg
 
@@ -30,18 +29,18 @@ class Guide(Question):
 
     def view(self, table: "Table") -> View:
         session = table.playing
-        acts = session.acts
+        acts = session.hand_steps
         number, total = acts.done + 1, len(acts.steps)
         seat, why = _whose(session)
         is_told = acts.why == "move" and not acts.done
-        reason = reason_of(session, len(session.actions) - 1) if is_told else None
-        return GuideView(table.layout(), seat, acts.left[0], number, total, why, reason)
+        reason = action_reason(session, len(session.actions) - 1) if is_told else None
+        return GuideView(table.layout(), seat, acts.remaining[0], number, total, why, reason)
 
     def helped(self, table: "Table") -> str:
-        return MOVE_HELP if table.playing.acts.why == "move" else self.help
+        return MOVE_HELP if table.playing.hand_steps.why == "move" else self.help
 
     def press(self, key: str, table: "Table") -> bool:
-        if key == "hint" and table.playing.acts.why == "move":
+        if key == "hint" and table.playing.hand_steps.why == "move":
             table.recall()
             return True
         return super().press(key, table)
@@ -50,7 +49,7 @@ class Guide(Question):
         table.carried_out(1)
 
     def leave(self, table: "Table") -> None:
-        if table.playing.acts.why == "move":
+        if table.playing.hand_steps.why == "move":
             table.undo()
         else:
             super().leave(table)
@@ -59,38 +58,42 @@ class Guide(Question):
         """Confirm what was seen done if ``touch`` is the beginning of something else."""
         sight = table.sight
         count = self._followed(table)
-        seen = sight.seen.after(touch).within(sight.sensed)
-        is_other = sight.begins_anew(touch, table.now) and not self._way(table).fits(seen.occupied)
+        seen = sight.observation.after(touch).within(sight.sensed)
+        is_other = sight.may_start_action(touch, table.now) and not self._way(table).fits(
+            seen.occupied
+        )
         if count and is_other:
             table.carried_out(count)
 
-    def trouble(self, table: "Table") -> Trouble | None:
+    def trouble(self, table: "Table") -> Mismatch | None:
         session = table.playing
-        seat = session.acts.left[0].piece.seat
-        return table.sight.deviation(session, (self._way(table),), seat)
+        seat = session.hand_steps.remaining[0].piece.seat
+        return table.sight.nearest_mismatch(session, (self._way(table),), seat)
 
     def due(self, table: "Table") -> Due | None:
         count = self._followed(table)
         if not count:
             return super().due(table)
-        return Due(table.sight.since + SETTLED_SECONDS, lambda: table.carried_out(count))
+        return Due(table.sight.changed_at + SETTLED_SECONDS, lambda: table.carried_out(count))
 
     def lit(self, table: "Table") -> frozenset[str]:
-        step = table.playing.acts.left[0]
+        step = table.playing.hand_steps.remaining[0]
         return frozenset((step.origin, step.target))
 
     def _followed(self, table: "Table") -> int:
         session, sight = table.playing, table.sight
-        return followed(sight.ground(session), session.acts.left, sight.seen)
+        return count_carried_out(
+            sight.sensed_pieces(session), session.hand_steps.remaining, sight.observation
+        )
 
-    def _way(self, table: "Table") -> Way:
+    def _way(self, table: "Table") -> TouchPattern:
         session = table.playing
-        return Way.of(table.sight.ground(session), session.acts.left)
+        return TouchPattern.of(table.sight.sensed_pieces(session), session.hand_steps.remaining)
 
 
 def _whose(session: Session) -> tuple[Seat | None, GuideWhy]:
     """The seat whose move the acts carry out, and whose acts these are."""
-    match session.acts.why:
+    match session.hand_steps.why:
         case "move":
             before = session.states[-2]
             seat = None if before.turn is None else session.game.seats[before.turn]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 from firmware_host.screens.views import LastMoveView, Layout, View
 from firmware_host.session.session import Session
 from firmware_host.table.scenes.base import Scene
-from firmware_host.thinking.advice import reason_of
+from firmware_host.thinking.advice import action_reason
 from games.actions import Move
 from games.message import msg
 
@@ -40,7 +40,7 @@ class LastMove(Scene):
         assert before.turn is not None, "somebody has moved"
         layout = Layout(session.game.board, session.game.seats, before.pieces())
         seat = session.game.seats[before.turn]
-        return LastMoveView(layout, seat, move, reason_of(session, self.index))
+        return LastMoveView(layout, seat, move, action_reason(session, self.index))
 
     def press(self, key: str, table: "Table") -> bool:
         table.uncover(self.beneath)

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import ThinkingView, View
-from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.scenes.base import Scene
-from firmware_host.thinking.question import Answer, Question
+from firmware_host.thinking.inline import Answer, Question
 from games.message import msg
 
 if TYPE_CHECKING:
@@ -33,5 +33,5 @@ class Thinking(Scene):
         table.act(answer.ranked[0])
         table.go_on()
 
-    def trouble(self, table: "Table") -> Trouble | None:
-        return table.sight.difference(table.playing)
+    def trouble(self, table: "Table") -> Mismatch | None:
+        return table.sight.mismatch(table.playing)

@@ -40,7 +40,7 @@ def _always(table: "Table") -> bool:
 
 def _is_open(table: "Table") -> bool:
     """Whether the game has not been ended by agreement: then only that can be taken back."""
-    return table.playing.company.agreed is None
+    return table.playing.seats.agreed is None
 
 
 def _can_ask_why_not(table: "Table") -> bool:
@@ -48,11 +48,11 @@ def _can_ask_why_not(table: "Table") -> bool:
 
 
 def _has_persons(table: "Table") -> bool:
-    return table.is_playing and bool(table.playing.company.persons)
+    return table.is_playing and bool(table.playing.seats.persons)
 
 
 def _has_others(table: "Table") -> bool:
-    return table.is_playing and len(table.playing.company.present) > 1
+    return table.is_playing and len(table.playing.seats.present) > 1
 
 
 def _help(table: "Table") -> None:
@@ -65,7 +65,7 @@ def _settings(table: "Table") -> None:
 
 
 def _resign(table: "Table") -> None:
-    persons = table.playing.company.persons
+    persons = table.playing.seats.persons
     table.show(ResignAsked(*persons) if len(persons) == 1 else Resign.of(table))
 
 

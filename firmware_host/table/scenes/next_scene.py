@@ -20,7 +20,7 @@ def awaited(table: "Table") -> Scene:
     state = session.state
     if session.is_over:
         return Over()
-    if session.acts.due:
+    if session.hand_steps.due:
         return Guide()
     if state.is_chance:
         return AwaitThrow.of(table)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import OverView, PassView, View
-from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.explain_pass import WHY, why_stuck
 from firmware_host.table.scenes.base import Question
 from games.actions import PASS
@@ -38,8 +38,8 @@ class Pass(Question):
         table.act(PASS)
         table.go_on()
 
-    def trouble(self, table: "Table") -> Trouble | None:
-        return table.sight.difference(table.playing)
+    def trouble(self, table: "Table") -> Mismatch | None:
+        return table.sight.mismatch(table.playing)
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,6 @@ class Over(Question):
     def confirm(self, table: "Table") -> None:
         table.go_home()
 
-    def trouble(self, table: "Table") -> Trouble | None:
-        is_agreed = table.playing.company.agreed is not None
-        return None if is_agreed else table.sight.difference(table.playing)
+    def trouble(self, table: "Table") -> Mismatch | None:
+        is_agreed = table.playing.seats.agreed is not None
+        return None if is_agreed else table.sight.mismatch(table.playing)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from firmware_host.screens.views import CompareView, FindingView, View
 from firmware_host.session import cursor as arrows
 from firmware_host.session import names
-from firmware_host.session.board_check import Found, Spot
-from firmware_host.session.hand_steps import written
+from firmware_host.session.board_check import BoardCheck, CheckPlace
+from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.scenes.base import Question, Scene
 from firmware_host.table.scenes.sides import LOOK_AGAIN, Sides
 from games.equipment import Board, Piece, has_kinds
@@ -16,7 +16,7 @@ from games.message import Message, msg
 if TYPE_CHECKING:
     from firmware_host.table.table import Table
 
-Part = tuple[Spot, ...]
+Part = tuple[CheckPlace, ...]
 
 MATCHES = msg("The board matches")
 TOO_MANY = msg("{piece}: you told {told}, there are {count}")
@@ -32,7 +32,7 @@ class Compare(Question):
 
     help = msg("Compare the picture with your board. OK: it is so. An arrow: something differs.")
     is_overlay = True
-    found: Found
+    found: BoardCheck
     parts: tuple[Part, ...]
     number: int = 0
     was_seen: bool = False
@@ -41,8 +41,8 @@ class Compare(Question):
     def begin(cls, table: "Table") -> "Compare":
         """Begin with what should stand, and with what a sensing board sees to differ."""
         session = table.playing
-        found = Found.begin(session.game, session.shown())
-        trouble = table.sight.difference(session)
+        found = BoardCheck.begin(session.game, session.pieces_to_show())
+        trouble = table.sight.mismatch(session)
         differing: Part = ()
         if trouble is not None:
             differing = tuple(sorted((*trouble.missing, *trouble.surplus)))
@@ -77,15 +77,15 @@ class Compare(Question):
 
     def watch(self, table: "Table") -> None:
         """Go on by itself when what was seen to differ has been put right meanwhile."""
-        if self.was_seen and table.sight.difference(table.playing) is None:
+        if self.was_seen and table.sight.mismatch(table.playing) is None:
             table.go_on()
             table.tell(Message.of(MATCHES))
 
     def press(self, key: str, table: "Table") -> bool:
         if key not in arrows.ARROWS:
             return super().press(key, table)
-        places = arrows.spots(self.found.game.board, _places(self.part))
-        table.show(Look(self, arrows.middle(places)))
+        places = arrows.spots_of(self.found.game.board, _places(self.part))
+        table.show(Look(self, arrows.middle_spot(places)))
         return True
 
 
@@ -99,7 +99,7 @@ class Look(Scene):
     cursor: int
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> CheckPlace:
         """What is under the cursor."""
         return self.compare.part[self.cursor]
 
@@ -121,8 +121,8 @@ class Look(Scene):
 
     def moved(self, arrow: str) -> "Look":
         """The same with the cursor where ``arrow`` leads."""
-        places = arrows.spots(self.compare.found.game.board, _places(self.compare.part))
-        return replace(self, cursor=arrows.step(places, self.cursor, arrow))
+        places = arrows.spots_of(self.compare.found.game.board, _places(self.compare.part))
+        return replace(self, cursor=arrows.next_spot(places, self.cursor, arrow))
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Change(Scene):
     help = msg("Up and down: what stands there. OK: it is so. Back: as it was.")
     is_overlay = True
     look: Look
-    options: tuple[Found, ...]
+    options: tuple[BoardCheck, ...]
     index: int
 
     def view(self, table: "Table") -> View:
@@ -168,20 +168,20 @@ def _conclude(compare: Compare, table: "Table") -> None:
         table.explain(Message.of(LOOK_AGAIN), _told_too_often(*excess, found))
     elif found.pieces in (session.state.pieces(), session.standing()):
         if found.pieces != session.standing():
-            table.record({"repair": written(found.pieces)})
+            table.record({"repair": pieces_text(found.pieces)})
         table.go_on()
         table.tell(Message.of(MATCHES))
     else:
         table.show(Sides(found=found, compared=compare))
 
 
-def _told_too_often(piece: Piece, told: int, count: int, found: Found) -> Message:
+def _told_too_often(piece: Piece, told: int, count: int, found: BoardCheck) -> Message:
     is_named = has_kinds(found.expected)
     named = names.piece(piece, found.game.seats, is_named)
     return Message.of(TOO_MANY, piece=named, told=told, count=count)
 
 
-def _finding(found: Found, spot: Spot, table: "Table", is_changing: bool) -> View:
+def _finding(found: BoardCheck, spot: CheckPlace, table: "Table", is_changing: bool) -> View:
     layout = replace(table.layout(), pieces=found.pieces)
     point = spot if isinstance(spot, str) else None
     return FindingView(layout, point, found.at(spot), is_changing)

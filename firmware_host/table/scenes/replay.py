@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import Layout, ReplayView, View
 from firmware_host.session import names
-from firmware_host.session.replay import Showing, told
+from firmware_host.session.replay import GameReplay, outcome_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
@@ -70,12 +70,12 @@ def _title(game: SavedGame, table: "Table") -> Message:
 
 def _result(game: SavedGame, table: "Table") -> Message:
     setup = Setup.read(game.records[0])
-    return told(game.outcome, table.catalogue.load(setup.game, **setup.options))
+    return outcome_text(game.outcome, table.catalogue.load(setup.game, **setup.options))
 
 
 def _show(game: SavedGame, beneath: Scene, table: "Table") -> None:
     try:
-        showing = Showing.of_session(Session.resume(game.records, table.catalogue))
+        showing = GameReplay.of_session(Session.resume(game.records, table.catalogue))
     except ValueError:
         table.tell(Message.of(UNREADABLE))
     else:
@@ -86,7 +86,7 @@ def _show(game: SavedGame, beneath: Scene, table: "Table") -> None:
 class Replay(Scene):
     """The moment ``number`` of a game that is shown once more."""
 
-    showing: Showing
+    showing: GameReplay
     number: int = field(default=0, kw_only=True)
 
     @abstractmethod

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import NoteView, View
 from firmware_host.session import names
-from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Company, Player
+from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.scenes.base import Question
 from firmware_host.table.scenes.entries import EntriesOverGame, Entry
@@ -58,8 +58,8 @@ class ResignAsked(Asked):
 
     def _what_follows(self, table: "Table") -> Message:
         session = table.playing
-        end = session.company.after(self._record).agreed
-        return names.won(end, session.game.seats) if end else Message.of(THE_REST_PLAY_ON)
+        end = session.seats.after(self._record).agreed
+        return names.result(end, session.game.seats) if end else Message.of(THE_REST_PLAY_ON)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Resign(EntriesOverGame):
     @classmethod
     def of(cls, table: "Table") -> "Resign":
         """Begin with the person whose turn it is."""
-        persons = table.playing.company.persons
+        persons = table.playing.seats.persons
         turn = table.playing.state.turn
         return cls(persons.index(turn) if turn in persons else 0)
 
@@ -81,7 +81,7 @@ class Resign(EntriesOverGame):
     def entries(self, table: "Table") -> tuple[Entry, ...]:
         return tuple(
             Entry(_seat(seat, table), Message.of(self.help), partial(table.show, ResignAsked(seat)))
-            for seat in table.playing.company.persons
+            for seat in table.playing.seats.persons
         )
 
 
@@ -95,7 +95,7 @@ class DrawAsked(Asked):
     @classmethod
     def of(cls, table: "Table") -> "DrawAsked":
         """Begin with the person whose turn it is."""
-        persons = table.playing.company.persons
+        persons = table.playing.seats.persons
         turn = table.playing.state.turn
         first = turn if turn in persons else persons[0]
         return cls(tuple(_one_a_side((first, *persons), table)))
@@ -134,7 +134,7 @@ def _one_a_side(seats: tuple[int, ...], table: "Table") -> Iterator[int]:
 
 def _machines_alone(table: "Table") -> Iterator[int]:
     """A seat of every team that only machines play for."""
-    company = table.playing.company
+    company = table.playing.seats
     for seat in _one_a_side((*company.persons, *company.present), table):
         if seat not in company.persons:
             yield seat
@@ -168,7 +168,7 @@ class WhoLeaves(EntriesOverGame):
         return Message.of(msg("Who leaves?"))
 
     def entries(self, table: "Table") -> tuple[Entry, ...]:
-        company = table.playing.company
+        company = table.playing.seats
         return tuple(
             Entry(
                 _sitting(seat, player, table),
@@ -194,7 +194,7 @@ class WhoTakes(EntriesOverGame):
             Entry(
                 names.player(player), Message.of(TAKERS[player]), partial(self._take, player, table)
             )
-            for player in _takers(self.seat, table.playing.company)
+            for player in _takers(self.seat, table.playing.seats)
         )
 
     def _take(self, player: Player, table: "Table") -> None:
@@ -203,7 +203,7 @@ class WhoTakes(EntriesOverGame):
         table.tell(_sitting(self.seat, player, table))
 
 
-def _takers(seat: int, company: Company) -> Iterator[Player]:
+def _takers(seat: int, company: Seats) -> Iterator[Player]:
     for player in OTHER_PLAYERS:
         is_possible = player != "nobody" or company.can_leave(seat)
         if player != company.players[seat] and is_possible:

@@ -55,9 +55,9 @@ class SetUp(Question):
         """The group is done when all of it is seen to stand."""
         sight = table.sight
         placed = frozenset(piece.place for group in self.groups[: self.done + 1] for piece in group)
-        if not placed & sight.sensed or not placed & sight.sensed <= sight.seen.occupied:
+        if not placed & sight.sensed or not placed & sight.sensed <= sight.observation.occupied:
             return None
-        return Due(sight.since + SETTLED_SECONDS, lambda: self.confirm(table))
+        return Due(sight.changed_at + SETTLED_SECONDS, lambda: self.confirm(table))
 
     def lit(self, table: "Table") -> frozenset[str]:
         return frozenset(piece.place for piece in self.groups[self.done])

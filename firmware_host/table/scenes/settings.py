@@ -58,13 +58,13 @@ LINES = (
         "sound",
         msg("Sound"),
         msg("Short signals. All that they say is on the display too."),
-        names.value,
+        names.option_value,
     ),
     Line(
         "big_text",
         msg("Large letters"),
         msg("One thought a screen, easy to read from afar."),
-        names.value,
+        names.option_value,
     ),
 )
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import Row
 from firmware_host.session import names
-from firmware_host.session.board_check import Found
-from firmware_host.session.hand_steps import written
+from firmware_host.session.board_check import BoardCheck
+from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.scenes.base import ListScene, Scene
 from games.errors import WrongPieces
 from games.message import Message, msg
@@ -27,7 +27,7 @@ class Sides(ListScene):
 
     help = msg("Put right: the screen leads you. Is right: the game goes on as the board stands.")
     is_overlay = True
-    found: Found = field(kw_only=True)
+    found: BoardCheck = field(kw_only=True)
     compared: Scene = field(kw_only=True)
 
     def title(self, table: "Table") -> Message:
@@ -39,7 +39,7 @@ class Sides(ListScene):
     def choose(self, table: "Table") -> None:
         row = ROWS[self.cursor]
         if row == PUT_RIGHT:
-            table.record({"repair": written(self.found.pieces)})
+            table.record({"repair": pieces_text(self.found.pieces)})
             table.go_on()
         elif row == BOARD_IS_RIGHT:
             self._correct(table)
@@ -53,7 +53,7 @@ class Sides(ListScene):
     def _correct(self, table: "Table") -> None:
         """Let the position be as the board; where it cannot be, say why and ask again."""
         try:
-            table.record({"set": written(self.found.pieces)})
+            table.record({"set": pieces_text(self.found.pieces)})
         except WrongPieces as refused:
             table.explain(Message.of(CANNOT_BE), names.refusal(refused))
         else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware_host.screens.views import DiceState, ThrownView, ThrowView, View
-from firmware_host.sensing.mismatch import Trouble
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.preferences import Throwing
 from firmware_host.table.scenes.base import Scene
 from games.actions import Throw
@@ -92,8 +92,8 @@ class AwaitThrow(Scene):
         elif event.kind != "knocked" or self._doubtful is None:
             table.show(AwaitThrow(event.kind, throw))
 
-    def trouble(self, table: "Table") -> Trouble | None:
-        return table.sight.difference(table.playing) if self.state == "waiting" else None
+    def trouble(self, table: "Table") -> Mismatch | None:
+        return table.sight.mismatch(table.playing) if self.state == "waiting" else None
 
     @property
     def _doubtful(self) -> Throw | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 from firmware_host.screens.views import View, WhyView
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
-from firmware_host.session.cursor import ARROWS, spots, step
+from firmware_host.session.cursor import ARROWS, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.scenes.base import Scene
 from games.core import State
@@ -23,7 +23,7 @@ NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
 
 def can_ask(session: Session) -> bool:
     """Whether the board lies as the position says, and somebody is to move a piece."""
-    return not session.acts.left and bool(session.state.legal_moves())
+    return not session.hand_steps.remaining and bool(session.state.legal_moves())
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class AskWhy(Scene):
 
     def press(self, key: str, table: "Table") -> bool:
         if key in ARROWS:
-            laid_out = spots(table.playing.game.board, self.places)
-            table.show(replace(self, cursor=step(laid_out, self.cursor, key)))
+            laid_out = spots_of(table.playing.game.board, self.places)
+            table.show(replace(self, cursor=next_spot(laid_out, self.cursor, key)))
         elif key == "ok":
             self._point(table)
         elif key == "back":

@@ -20,7 +20,7 @@ from firmware_host.screens.views import (
     ThrownView,
     ThrowView,
 )
-from firmware_host.session.replay import Showing
+from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
 from firmware_host.table.demo_game import Demonstration
 from firmware_host.table.device import Device
@@ -116,7 +116,7 @@ def _acts(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, state)
     stage.point_at(shown_move(state))
     stage.press("ok")
-    for number, _ in enumerate(stage.table.playing.acts.steps, start=1):
+    for number, _ in enumerate(stage.table.playing.hand_steps.steps, start=1):
         yield f"act-{number}", stage.frame
         stage.press("ok")
     yield "last-move", stage.hold("hint")
@@ -130,7 +130,7 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     seat, layout = stage.table.seat_to_act, stage.table.layout()
     yield "thinking", Frame(ThinkingView(layout, seat, state.pending))
     move = shown_move(state)
-    reason = advice.reason(state, move)
+    reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
     yield "machine-act", Frame(GuideView(layout, seat, first, 1, total, "machine", reason))
     yield "machine-move", Frame(LastMoveView(layout, seat, move, reason))
@@ -191,7 +191,7 @@ def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     session = stage.table.playing
     session.states.append(state.apply(shown_move(state)))
     session.actions.append(shown_move(state))
-    showing = replace(Showing.of_session(session), result=Message.of("Draw"))
+    showing = replace(GameReplay.of_session(session), result=Message.of("Draw"))
     replay = ReplayOfKept(showing, stage.table.scene)
     for number, name in enumerate(("replay-beginning", "replay-end")):
         yield name, Frame(replace(replay, number=number).view(stage.table))

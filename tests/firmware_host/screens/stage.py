@@ -6,7 +6,7 @@ from firmware_host.screens.views import ChooseView, Frame, GuideView, SetUpView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.table.table import Table
-from firmware_host.thinking.question import answered
+from firmware_host.thinking.inline import find_answer
 from games.actions import Move
 from games.core import State
 from games.players.budget import never
@@ -64,4 +64,4 @@ class Stage:
         self.table.tick(self.now)
         self.table.handle(event, self.now)
         if self.table.question is not None:
-            self.table.answer(answered(self.table.question, never), self.now)
+            self.table.answer(find_answer(self.table.question, never), self.now)

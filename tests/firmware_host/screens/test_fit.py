@@ -140,7 +140,7 @@ def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
         for option in kind.OPTIONS:
             title = Message.of(option.title)
             for value in option.values:
-                rows = (Row(title, names.value(value)),)
+                rows = (Row(title, names.option_value(value)),)
                 assert misfits(Frame(ListView(Message.of(kind.title), rows, 0)), look) == []
             assert note_misfits(title, Message.of(option.meaning), look) == []
 

@@ -19,7 +19,7 @@ from firmware_host.screens.views import (
     Row,
     ThrowView,
 )
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
@@ -27,6 +27,7 @@ from firmware_host.table.scenes import choose
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
+from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.screens.gallery import gallery

@@ -8,10 +8,11 @@ import pytest
 
 import games
 from firmware_host.screens.views import ChooseView
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from games.actions import PASS, Move, Step, Throw
 from games.core import random_action
+from games.replay import Catalogue
 from tests import toy
 from tests.lifts import SensingTable
 
@@ -103,7 +104,7 @@ def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> Natur
         if isinstance(action, Throw):
             sensing.throw(str(action))
             if action.steps:
-                hands.act(sensing.table.playing.acts.left)
+                hands.act(sensing.table.playing.hand_steps.remaining)
                 hands.finish()
         else:
             hands.play(action)

@@ -94,7 +94,7 @@ def test_the_captured_piece_is_taken_off_first_or_last(lifted: tuple[str, str]) 
     table.put("e5")
     table.wait(0.7)
     assert table.actions == ["3:e2-e5x"]
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
 
 
 def test_a_capture_that_was_not_seen_is_asked() -> None:
@@ -109,7 +109,7 @@ def test_a_capture_that_was_not_seen_is_asked() -> None:
     assert table.actions == []
     table.press("ok")
     assert table.actions == ["3:e2-e5x"]
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
 
 
 def test_two_moves_that_look_alike_are_asked_and_never_guessed() -> None:
@@ -175,7 +175,7 @@ def test_a_move_picked_by_keys_is_followed_on_the_board() -> None:
     assert "White: e2 to e5" in table.words
     table.move("e2", "e5")
     table.wait(0.8)
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
 
 
 @pytest.mark.parametrize("lifted", [("e5", "e2"), ("e2", "e5")])
@@ -187,7 +187,7 @@ def test_hands_that_are_faster_than_the_guidance_confirm_several_acts(
     table.lift(*lifted)
     table.put("e5")
     table.wait(0.8)
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
     assert table.records[-1] == {"act": 2}
 
 
@@ -199,7 +199,7 @@ def test_an_act_that_was_not_seen_waits_for_a_key() -> None:
     assert "1 of 2 Take red off e5, to hand" in table.words
     table.press("ok")
     table.wait(0.8)
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
 
 
 def test_what_happens_behind_a_help_text_is_seen_when_it_is_closed() -> None:
@@ -373,16 +373,16 @@ def test_a_taken_back_move_is_put_back_on_the_board() -> None:
 
 def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
     table = squadro("friend")
-    step = table.table.playing.acts.left[0]
+    step = table.table.playing.hand_steps.remaining[0]
     table.move(step.origin, step.target)
     table.wait(0.8)
-    assert table.table.playing.acts.left == ()
+    assert table.table.playing.hand_steps.remaining == ()
     assert table.scene == "Choose"
 
 
 def test_a_wrong_put_during_guidance_is_named() -> None:
     table = squadro("friend")
-    step = table.table.playing.acts.left[0]
+    step = table.table.playing.hand_steps.remaining[0]
     table.move(step.origin, "d4")
     table.wait(0.5)
     assert f"Back from d4 to {step.origin}" in table.words

@@ -6,9 +6,15 @@ import pytest
 
 import games
 from firmware_host.sensing.fields import Fields
-from firmware_host.sensing.mismatch import deviation
-from firmware_host.sensing.touches import Seen, Touch, followed, judge
-from firmware_host.sensing.ways import Ground, Way
+from firmware_host.sensing.mismatch import find_nearest_mismatch
+from firmware_host.sensing.touches import (
+    Observation,
+    SensedPieces,
+    Touch,
+    TouchPattern,
+    count_carried_out,
+    match_patterns,
+)
 from games.actions import Step
 from games.core import random_action
 from games.equipment import OFF, Piece
@@ -20,13 +26,13 @@ TO_C = (Step("move", RED_A, "a", "c"),)
 TAKE_B = (Step("take_off", BLACK_B, "b", OFF), Step("move", RED_A, "a", "b"))
 
 
-def way(steps: tuple[Step, ...], *standing: Piece) -> Way:
-    return Way.of(Ground(standing, SENSED), steps, 0)
+def way(steps: tuple[Step, ...], *standing: Piece) -> TouchPattern:
+    return TouchPattern.of(SensedPieces(standing, SENSED), steps, 0)
 
 
-def seen(*touches: str) -> Seen:
+def seen(*touches: str) -> Observation:
     """What is seen when red stands on a and black on b, after touches such as ``-a +c``."""
-    result = Seen(frozenset("ab"))
+    result = Observation(frozenset("ab"))
     for touch in touches:
         result = result.after(Touch("put" if touch[0] == "+" else "lift", touch[1]))
     return result
@@ -55,46 +61,53 @@ def test_a_verdict_tells_what_can_still_become_true(
     unsure: tuple[int, ...],
 ) -> None:
     ways = (way(TO_C, RED_A, BLACK_B), way(TAKE_B, RED_A, BLACK_B))
-    verdict = judge(ways, frozenset("ab"), seen(*touches))
-    assert (verdict.possible, verdict.done, verdict.unsure) == (possible, done, unsure)
+    verdict = match_patterns(ways, frozenset("ab"), seen(*touches))
+    assert (verdict.possible, verdict.complete, verdict.unsure) == (possible, done, unsure)
 
 
 def test_a_capture_from_a_stack_looks_like_nothing_and_is_never_certain() -> None:
     stack = Piece(0, "stone", "a", count=2)
     taking = way(TAKE_B, stack, BLACK_B)
-    verdict = judge((taking,), frozenset("ab"), seen("-b", "+b"))
-    assert (verdict.done, verdict.unsure) == ((), (0,))
-    assert judge((taking,), frozenset("ab"), seen()).unsure == ()
+    verdict = match_patterns((taking,), frozenset("ab"), seen("-b", "+b"))
+    assert (verdict.complete, verdict.unsure) == ((), (0,))
+    assert match_patterns((taking,), frozenset("ab"), seen()).unsure == ()
 
 
 def test_a_move_onto_ones_own_stack_is_not_told_from_a_piece_in_the_hand() -> None:
     onto_b = way((Step("move", RED_A, "a", "b"),), RED_A, Piece(0, "stone", "b"))
-    verdict = judge((onto_b,), frozenset("ab"), seen("-a"))
-    assert (verdict.done, verdict.unsure) == ((), (0,))
+    verdict = match_patterns((onto_b,), frozenset("ab"), seen("-a"))
+    assert (verdict.complete, verdict.unsure) == ((), (0,))
 
 
 def test_acts_asked_for_are_followed_as_far_as_each_was_seen() -> None:
-    ground = Ground((RED_A, BLACK_B), SENSED)
+    ground = SensedPieces((RED_A, BLACK_B), SENSED)
     turned = Piece(0, "stone", "c")
     steps = (*TO_C, Step("turn", turned, "c", "c"))
-    assert followed(ground, TAKE_B, seen("-b")) == 1
-    assert followed(ground, TAKE_B, seen("-b", "-a", "+b")) == 2
-    assert followed(ground, TAKE_B, seen("-a")) == 0
-    assert followed(ground, steps, seen("-a", "+c")) == 1
-    assert followed(ground, steps, seen("-a", "+c", "-c", "+c")) == 2
+    assert count_carried_out(ground, TAKE_B, seen("-b")) == 1
+    assert count_carried_out(ground, TAKE_B, seen("-b", "-a", "+b")) == 2
+    assert count_carried_out(ground, TAKE_B, seen("-a")) == 0
+    assert count_carried_out(ground, steps, seen("-a", "+c")) == 1
+    assert count_carried_out(ground, steps, seen("-a", "+c", "-c", "+c")) == 2
 
 
 def test_the_way_back_leads_from_the_wrong_put_to_the_piece_that_was_lifted() -> None:
     fields = Fields(games.load("thaayam").board)
     steps = (Step("move", Piece(0, "stone", "e2"), "e2", "e5"),)
-    ground = Ground((Piece(0, "stone", "e2"), Piece(1, "stone", "a1")), fields.points)
+    ground = SensedPieces((Piece(0, "stone", "e2"), Piece(1, "stone", "a1")), fields.points)
     own = frozenset(("e2",))
     occupied = frozenset(("a1", "c3"))
-    trouble = deviation((Way.of(ground, steps),), ground.occupied, occupied, own, fields)
+    trouble = find_nearest_mismatch(
+        (TouchPattern.of(ground, steps),), ground.occupied, occupied, own, fields
+    )
     assert trouble is not None
     assert trouble.back == ("c3", "e2")
     legal = frozenset(("a1", "e5"))
-    assert deviation((Way.of(ground, steps),), ground.occupied, legal, own, fields) is None
+    assert (
+        find_nearest_mismatch(
+            (TouchPattern.of(ground, steps),), ground.occupied, legal, own, fields
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -104,10 +117,10 @@ def test_every_move_of_a_random_game_fits_at_its_beginning_and_its_end(name: str
     for _ in range(60):
         if state.is_terminal:
             return
-        ground = Ground(state.pieces(), sensed)
+        ground = SensedPieces(state.pieces(), sensed)
         for move in state.legal_moves():
-            after = Ground(carry_out(state.pieces(), move.steps), sensed)
-            found = Way.of(ground, move.steps, state.turn)
+            after = SensedPieces(carry_out(state.pieces(), move.steps), sensed)
+            found = TouchPattern.of(ground, move.steps, state.turn)
             assert found.after == after.occupied
             assert found.fits(found.before)
             assert found.fits(found.after)

@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 
 import games
-from firmware_host.session.board_check import Found
-from firmware_host.session.hand_steps import read, written
+from firmware_host.session.board_check import BoardCheck
+from firmware_host.session.hand_steps import parse_pieces, pieces_text
 from games.equipment import Piece
 
 
-def begun(name: str, position: str | None = None) -> Found:
+def begun(name: str, position: str | None = None) -> BoardCheck:
     game = games.load(name)
     state = game.start() if position is None else game.state(position)
-    return Found.begin(game, state.pieces())
+    return BoardCheck.begin(game, state.pieces())
 
 
-def contents(found: Found, point: str) -> list[tuple[tuple[int, str, int], ...]]:
+def contents(found: BoardCheck, point: str) -> list[tuple[tuple[int, str, int], ...]]:
     """What the screen offers for ``point``: seat, facing and count of the pieces there."""
     return [
         tuple((piece.seat, piece.facing, piece.count) for piece in option.at(point))
@@ -24,7 +24,7 @@ def contents(found: Found, point: str) -> list[tuple[tuple[int, str, int], ...]]
     ]
 
 
-def total(found: Found) -> int:
+def total(found: BoardCheck) -> int:
     return sum(piece.count for piece in found.pieces)
 
 
@@ -87,13 +87,13 @@ def test_more_pieces_than_there_are_is_noticed() -> None:
 def test_pieces_read_back_from_their_line() -> None:
     for name in games.names():
         pieces = games.load(name).start().pieces()
-        assert read(written(pieces)) == pieces
+        assert parse_pieces(pieces_text(pieces)) == pieces
 
 
 @pytest.mark.parametrize("text", ["", "x", "0 stone a1   ", "0 stone a1   one", "00 stone a1   1"])
 def test_a_line_that_no_pieces_wrote_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        read(text)
+        parse_pieces(text)
 
 
 def test_a_piece_found_is_one_that_is_missing_elsewhere_first() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.session.cursor import ARROWS, Spot, middle, spots, step
+from firmware_host.session.cursor import ARROWS, Spot, middle_spot, next_spot, spots_of
 from games.equipment import Board, Point
 
 ROWS, COLUMNS = 8, 9
@@ -28,7 +28,7 @@ def walked(laid_out: list[Spot], start: int) -> set[int]:
     reached, ways = {start}, [start]
     while ways:
         here = ways.pop()
-        following = {step(laid_out, here, arrow) for arrow in ARROWS} - reached
+        following = {next_spot(laid_out, here, arrow) for arrow in ARROWS} - reached
         reached |= following
         ways.extend(following)
     return reached
@@ -49,7 +49,7 @@ def test_an_arrow_leads_to_its_own_side_if_anything_is_there(
     # two options on one spot are neighbours in their row
     for here in (i for i, spot in enumerate(laid_out) if laid_out.count(spot) == 1):
         lies_ahead = [LIES_AHEAD[arrow](laid_out[here], spot) for spot in laid_out]
-        assert lies_ahead[step(laid_out, here, arrow)] or not any(lies_ahead)
+        assert lies_ahead[next_spot(laid_out, here, arrow)] or not any(lies_ahead)
 
 
 @given(SPOTS, st.sampled_from(ARROWS))
@@ -58,7 +58,7 @@ def test_an_arrow_always_moves_the_cursor_where_there_is_a_choice(
     laid_out: list[Spot], arrow: str
 ) -> None:
     for here in range(len(laid_out)):
-        assert (step(laid_out, here, arrow) == here) == (len(laid_out) == 1)
+        assert (next_spot(laid_out, here, arrow) == here) == (len(laid_out) == 1)
 
 
 @pytest.mark.parametrize(
@@ -68,30 +68,30 @@ def test_what_lies_straight_ahead_is_nearer_than_what_lies_aside(
     arrow: str, expected: Spot
 ) -> None:
     laid_out: list[Spot] = [(0, 2), (1, 0), (1, 4), (2, 0), (2, 2), (2, 5), (3, 2)]
-    assert laid_out[step(laid_out, laid_out.index((2, 2)), arrow)] == expected
+    assert laid_out[next_spot(laid_out, laid_out.index((2, 2)), arrow)] == expected
 
 
 def test_a_spot_that_all_others_pass_by_is_reached_from_the_nearest_of_the_next_row() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 8), (1, 4), (2, 0), (2, 8)]
-    assert step(laid_out, 0, "down") == 2
-    assert step(laid_out, 1, "down") == 4
+    assert next_spot(laid_out, 0, "down") == 2
+    assert next_spot(laid_out, 1, "down") == 4
 
 
 def test_at_the_edge_the_cursor_goes_around_to_the_other_end() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 3), (2, 0), (2, 3)]
-    assert step(laid_out, 1, "right") == 0
-    assert step(laid_out, 0, "up") == 2
+    assert next_spot(laid_out, 1, "right") == 0
+    assert next_spot(laid_out, 0, "up") == 2
 
 
 def test_in_a_single_row_up_and_down_lead_on_too() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 3), (0, 5)]
-    assert [step(laid_out, 1, arrow) for arrow in ARROWS] == [0, 2, 0, 2]
+    assert [next_spot(laid_out, 1, arrow) for arrow in ARROWS] == [0, 2, 0, 2]
 
 
 def test_the_cursor_starts_in_the_midst_of_all() -> None:
-    assert middle([(0, 0), (0, 4), (3, 2), (6, 0), (6, 4)]) == 2
+    assert middle_spot([(0, 0), (0, 4), (3, 2), (6, 0), (6, 4)]) == 2
 
 
 def test_what_is_beside_the_board_lies_in_a_row_below_its_middle() -> None:
     board = Board((Point("a1", 0, 0), Point("e1", 4, 0), Point("c3", 2, 2)))
-    assert spots(board, ["c3", None, "hand", "e1"]) == ((-2, 2), (2, 1.5), (2, 2.5), (0, 4))
+    assert spots_of(board, ["c3", None, "hand", "e1"]) == ((-2, 2), (2, 1.5), (2, 2.5), (0, 4))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from firmware_host.session.rearrange import way
+from firmware_host.session.rearrange import shortest_way
 from games.actions import Step
 from games.arranging import gathered
 from games.core import Game, State, random_action
@@ -37,36 +37,39 @@ def units(steps: Sequence[Step]) -> int:
 
 def test_what_is_in_the_way_leaves_first() -> None:
     actual = [stone(0, "a"), stone(1, "b")]
-    assert told(way(actual, [stone(0, "b"), stone(1, OFF)])) == ["take_off b off", "move a b"]
-    assert told(way(actual, [stone(0, "b"), stone(1, "c")])) == ["move b c", "move a b"]
+    assert told(shortest_way(actual, [stone(0, "b"), stone(1, OFF)])) == [
+        "take_off b off",
+        "move a b",
+    ]
+    assert told(shortest_way(actual, [stone(0, "b"), stone(1, "c")])) == ["move b c", "move a b"]
 
 
 def test_pieces_that_change_places_need_one_of_them_off_for_a_while() -> None:
-    steps = way([stone(0, "a"), stone(1, "b")], [stone(0, "b"), stone(1, "a")])
+    steps = shortest_way([stone(0, "a"), stone(1, "b")], [stone(0, "b"), stone(1, "a")])
     assert told(steps) == ["take_off a off", "move b a", "put_on off b"]
 
 
 def test_a_circle_is_broken_by_a_piece_of_the_same_kind_that_comes_from_elsewhere() -> None:
     actual = [stone(0, "a"), stone(1, "b"), stone(0, OFF)]
     wanted = [stone(0, "b"), stone(1, "a"), stone(0, "c")]
-    assert told(way(actual, wanted)) == ["move a c", "move b a", "put_on off b"]
+    assert told(shortest_way(actual, wanted)) == ["move a c", "move b a", "put_on off b"]
 
 
 def test_a_piece_that_points_wrong_is_turned_where_it_stands() -> None:
-    steps = way([stone(0, "a", "north")], [stone(0, "a", "south")])
+    steps = shortest_way([stone(0, "a", "north")], [stone(0, "a", "south")])
     assert told(steps) == ["turn a a"]
     assert steps[0].result.facing == "south"
 
 
 def test_alike_pieces_that_go_the_same_way_go_together() -> None:
     heap = replace(stone(0, "a"), count=3)
-    (step,) = way([heap], [stone(0, "a"), replace(stone(0, "b"), count=2)])
+    (step,) = shortest_way([heap], [stone(0, "a"), replace(stone(0, "b"), count=2)])
     assert (step.verb, step.piece.count, step.result.count) == ("move", 2, 2)
 
 
 def test_pieces_of_another_set_are_refused() -> None:
     with pytest.raises(ValueError, match="seat 0 has 0 of stone too many and 1 too few"):
-        way([], [stone(0, "a")])
+        shortest_way([], [stone(0, "a")])
 
 
 # The least number of acts, found by trying everything on a small board
@@ -108,7 +111,7 @@ def test_no_way_is_shorter(seats: tuple[int, ...], count: int) -> None:
     for actual in rng.sample(list(everything), count):
         least = distances(actual)
         for wanted in everything:
-            steps = way(actual, wanted)
+            steps = shortest_way(actual, wanted)
             assert carry_out(actual, steps) == wanted
             assert units(steps) == least[wanted], (actual, wanted)
 
@@ -135,7 +138,7 @@ def test_the_way_between_positions_leads_there_and_is_no_detour(
 ) -> None:
     states = ALL[name]
     actual, wanted = (states[min(each, len(states) - 1)].pieces() for each in (one, other))
-    steps = way(actual, wanted, states[0].game.owner)
+    steps = shortest_way(actual, wanted, states[0].game.owner)
     assert carry_out(actual, steps) == wanted
     assert units(steps) <= acts_by_emptying_the_board(actual, wanted)
     assert all(step.piece.count > 0 for step in steps)
@@ -153,7 +156,7 @@ def acts_by_emptying_the_board(actual: Pieces, wanted: Pieces) -> int:
 def test_no_point_ever_holds_two_pieces_where_only_one_has_room(name: str) -> None:
     for before, after in zip(ALL[name], ALL[name][9:], strict=False):
         pieces = before.pieces()
-        for step in way(pieces, after.pieces(), before.game.owner):
+        for step in shortest_way(pieces, after.pieces(), before.game.owner):
             pieces = carry_out(pieces, [step])
             places = [piece.place for piece in pieces if piece.place not in PLACES_BESIDE]
             assert len(places) == len(set(places))

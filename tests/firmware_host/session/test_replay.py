@@ -10,8 +10,8 @@ import games
 from firmware_host.app.build import Request
 from firmware_host.screens.views import ReplayView
 from firmware_host.session.export import record
-from firmware_host.session.hand_steps import written
-from firmware_host.session.replay import Showing
+from firmware_host.session.hand_steps import pieces_text
+from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -31,9 +31,9 @@ def begun(setup: Setup, actions: int) -> list[JournalRecord]:
     """The records of a game in which random ``actions`` were done."""
     rng, records = random.Random(actions), [setup.record()]
     session = Session.begin(records[0], games)
-    while len(session.actions) < actions or session.acts.due:
+    while len(session.actions) < actions or session.hand_steps.due:
         records.append(following(session, rng))
-        session.take(records[-1])
+        session.apply(records[-1])
     return records
 
 
@@ -43,8 +43,8 @@ def corrected() -> list[JournalRecord]:
     session = Session.resume(records, games)
     moves = session.state.legal_moves()
     found = session.state.apply(moves[0]).pieces()
-    session.take({"set": written(found)})
-    return [*records, {"set": written(found)}, {"do": str(session.state.legal_moves()[0])}]
+    session.apply({"set": pieces_text(found)})
+    return [*records, {"set": pieces_text(found)}, {"do": str(session.state.legal_moves()[0])}]
 
 
 GAMES: dict[str, Callable[[], list[JournalRecord]]] = {
@@ -60,8 +60,8 @@ GAMES: dict[str, Callable[[], list[JournalRecord]]] = {
 @pytest.mark.parametrize("name", GAMES)
 def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
     records = GAMES[name]()
-    played = Showing.of_session(Session.resume(records, games))
-    told = Showing.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
+    played = GameReplay.of_session(Session.resume(records, games))
+    told = GameReplay.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
     assert [(m.side, m.action, m.state) for m in played.moments] == [
         (m.side, m.action, m.state) for m in told.moments
     ]
@@ -70,7 +70,7 @@ def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
 
 
 def opened(name: str, folder: Path) -> Hands:
-    showing = Showing.of_session(Session.resume(GAMES[name](), games))
+    showing = GameReplay.of_session(Session.resume(GAMES[name](), games))
     request = Request(games, wiring.load("generic"), "en", folder, showing=showing)
     return Hands(World(request, seed=1))
 
@@ -115,6 +115,6 @@ def test_a_record_that_is_shown_is_no_game_of_this_table(tmp_path: Path, begin: 
 
 def test_a_record_is_shown_without_an_end_where_it_has_none() -> None:
     records = GAMES["not finished"]()
-    shown = Showing.of_session(Session.resume(records, games))
+    shown = GameReplay.of_session(Session.resume(records, games))
     assert label_of(shown.result) == "not finished"
     assert "result" not in write(record(SavedGame("", tuple(records)), games))

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from firmware_host.session.seats import Company
+from firmware_host.session.seats import Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -21,8 +21,8 @@ def begun(setup: Setup, *records: JournalRecord) -> Session:
 
 
 def finish(session: Session) -> None:
-    while session.acts.left:
-        session.take({"act": session.acts.done + 1})
+    while session.hand_steps.remaining:
+        session.apply({"act": session.hand_steps.done + 1})
 
 
 def test_who_resigns_in_a_duel_has_lost_and_the_game_can_be_reopened() -> None:
@@ -53,9 +53,9 @@ def test_a_draw_is_shared_by_all_who_are_still_there() -> None:
 
 def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
     session = begun(DUEL, {"seat": 1, "player": "friend"})
-    assert session.company.players == ("person", "friend")
-    session.take({"seat": 1, "player": "person"})
-    assert session.company.players == ("person", "person")
+    assert session.seats.players == ("person", "friend")
+    session.apply({"seat": 1, "player": "person"})
+    assert session.seats.players == ("person", "person")
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
 )
 def test_a_parting_that_does_not_fit_is_refused(setup: Setup, record: JournalRecord) -> None:
     with pytest.raises(ValueError, match="expected"):
-        begun(setup).take(record)
+        begun(setup).apply(record)
 
 
 def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
@@ -84,19 +84,19 @@ def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
     ]
     for record in records:
         with pytest.raises(ValueError, match="expected"):
-            session.take(record)
+            session.apply(record)
 
 
 def test_nobody_may_sit_only_where_the_game_goes_on_without() -> None:
     four = games.load("thaayam")
-    assert Company.of(four, ("nobody", "person", "nobody", "friend")).present == (1, 3)
+    assert Seats.of(four, ("nobody", "person", "nobody", "friend")).present == (1, 3)
     for game, players in (
         (games.load("squadro"), ("person", "nobody")),
         (four, ("nobody", "nobody", "nobody", "person")),
         (games.load("tshupu"), ("nobody",) * 4),
     ):
         with pytest.raises(ValueError, match="not played with nobody"):
-            Company.of(game, players)
+            Seats.of(game, players)
 
 
 def test_a_game_begins_with_the_next_seat_that_somebody_plays_for() -> None:
@@ -108,15 +108,15 @@ def test_seats_may_be_left_at_any_moment_and_the_hands_keep_the_board_right(name
     rng = random.Random(3)
     session = begun(Setup(name))
     board = session.standing()
-    leaving = {30: 1, 60: 2} if session.company.can_leave(1) else {}
+    leaving = {30: 1, 60: 2} if session.seats.can_leave(1) else {}
     for number in range(90):
         if session.is_over:
             break
-        if number in leaving and session.company.can_leave(leaving[number]):
-            session.take({"resigned": leaving[number]})
+        if number in leaving and session.seats.can_leave(leaving[number]):
+            session.apply({"resigned": leaving[number]})
         else:
-            session.take({"do": str(random_action(session.state, rng))})
-        board = carry_out(board, session.acts.left)
+            session.apply({"do": str(random_action(session.state, rng))})
+        board = carry_out(board, session.hand_steps.remaining)
         finish(session)
         assert board == session.state.pieces()
         assert session.state.turn not in [seat for seat in leaving.values() if left(session, seat)]
@@ -129,17 +129,17 @@ def left(session: Session, seat: int) -> bool:
 def test_taking_back_beyond_a_leaving_passes_the_seat_over_again() -> None:
     session = begun(FOUR)
     for text in ("2", "pass", "2"):
-        session.take({"do": text})
-    session.take({"resigned": 1})
+        session.apply({"do": text})
+    session.apply({"resigned": 1})
     assert session.state.turn == 2
-    session.take({"undo": 1})
+    session.apply({"undo": 1})
     assert session.state.turn == 2
-    session.take({"undo": 1})
+    session.apply({"undo": 1})
     assert session.state.turn == 0
 
 
 def test_the_end_is_told_once_and_only_as_it_is() -> None:
     session = begun(DUEL, {"resigned": 0})
-    assert not session.is_told
-    session.take({"over": "resigned", "winners": "1", "draw": False})
-    assert session.is_told
+    assert not session.is_end_recorded
+    session.apply({"over": "resigned", "winners": "1", "draw": False})
+    assert session.is_end_recorded

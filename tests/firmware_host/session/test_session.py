@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from firmware_host.session.hand_steps import read, written
+from firmware_host.session.hand_steps import parse_pieces, pieces_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -27,14 +27,14 @@ def begun(*texts: str, players: tuple[str, ...] = ()) -> Session:
     record = {**Setup("thaayam", TWO).record(), "players": " ".join(players)}
     session = Session.begin(record, games)
     for text in texts:
-        session.take({"do": text})
+        session.apply({"do": text})
         finish(session)
     return session
 
 
 def finish(session: Session) -> None:
-    for done in range(session.acts.done + 1, len(session.acts.steps) + 1):
-        session.take({"act": done})
+    for done in range(session.hand_steps.done + 1, len(session.hand_steps.steps) + 1):
+        session.apply({"act": done})
 
 
 def test_a_setup_reads_back_from_its_record() -> None:
@@ -64,9 +64,9 @@ def test_a_beginning_that_cannot_be_played_is_a_value_error(record: JournalRecor
 
 def test_actions_and_acts_lead_on() -> None:
     session = begun("1", "2")
-    session.take({"do": "1:hand-c1"})
+    session.apply({"do": "1:hand-c1"})
     assert [piece.place for piece in session.standing() if piece.seat == 0] == ["hand"]
-    session.take({"act": 1})
+    session.apply({"act": 1})
     assert [piece.place for piece in session.standing() if piece.seat == 0] == ["c1", "hand"]
 
 
@@ -86,7 +86,7 @@ def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
 ) -> None:
     session = begun("1", "2")
     with pytest.raises(ValueError, match=r"\w"):
-        session.take(record)
+        session.apply(record)
     assert (str(session.state), len(session.actions)) == (
         "0 move 0,0,0,0/0,0,0,0 1,2 - -",
         2,
@@ -95,49 +95,49 @@ def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
 
 def test_nothing_is_done_while_the_hands_are_not_finished() -> None:
     session = begun("1", "2")
-    session.take({"do": "1:hand-c1"})
+    session.apply({"do": "1:hand-c1"})
     with pytest.raises(ValueError, match="fits"):
-        session.take({"do": "2:c1-e1"})
+        session.apply({"do": "2:c1-e1"})
 
 
 def test_undo_of_a_finished_move_puts_its_pieces_back() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
-    session.take({"undo": 1})
+    session.apply({"undo": 1})
     assert str(session.state) == "0 move 1,0,0,0/0,0,0,0 2 - -"
-    assert [(step.origin, step.target) for step in session.acts.left] == [("e1", "c1")]
+    assert [(step.origin, step.target) for step in session.hand_steps.remaining] == [("e1", "c1")]
 
 
 def test_undo_in_the_middle_of_a_capture_takes_back_only_what_was_done() -> None:
     session = Session(games.load("thaayam", **TWO), Setup("thaayam", TWO))
     session.states = [session.game.state("0 move 4,0,0,0/15,0,0,0 3 - -")]
-    session.take({"do": "3:e2-e5x"})
-    assert len(session.acts.steps) == 2
-    session.take({"act": 1})
-    session.take({"undo": 1})
-    assert [(step.origin, step.target) for step in session.acts.left] == [("hand", "e5")]
+    session.apply({"do": "3:e2-e5x"})
+    assert len(session.hand_steps.steps) == 2
+    session.apply({"act": 1})
+    session.apply({"undo": 1})
+    assert [(step.origin, step.target) for step in session.hand_steps.remaining] == [("hand", "e5")]
 
 
 def test_a_second_undo_during_the_first_leads_straight_back() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
-    session.take({"undo": 1})
-    session.take({"undo": 1})
-    assert [(s.origin, s.target) for s in session.acts.left] == [("e1", "hand")]
+    session.apply({"undo": 1})
+    session.apply({"undo": 1})
+    assert [(s.origin, s.target) for s in session.hand_steps.remaining] == [("e1", "hand")]
 
 
 def test_undo_in_the_middle_of_an_undo_begins_where_the_hands_are() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
-    session.take({"undo": 1})
-    session.take({"act": 1})
-    session.take({"undo": 1})
-    assert [(s.origin, s.target) for s in session.acts.left] == [("c1", "hand")]
+    session.apply({"undo": 1})
+    session.apply({"act": 1})
+    session.apply({"undo": 1})
+    assert [(s.origin, s.target) for s in session.hand_steps.remaining] == [("c1", "hand")]
 
 
 def test_undo_across_a_pass_takes_back_nothing_but_the_pass() -> None:
     session = begun("2")
     before = str(session.state)
-    session.take({"do": "pass"})
-    session.take({"undo": 1})
-    assert (session.acts.left, str(session.state)) == ((), before)
+    session.apply({"do": "pass"})
+    session.apply({"undo": 1})
+    assert (session.hand_steps.remaining, str(session.state)) == ((), before)
 
 
 # Another move or throw instead
@@ -145,47 +145,49 @@ def test_undo_across_a_pass_takes_back_nothing_but_the_pass() -> None:
 
 def test_another_move_leads_the_hands_straight_from_one_to_the_other() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
-    assert session.replaceable() == 1
-    session.take({"again": 1})
-    assert (session.acts.due, str(session.state)) == ((), "0 move 1,0,0,0/0,0,0,0 2 - -")
-    assert [piece.place for piece in session.shown() if piece.seat == 0] == ["c1", "hand"]
+    assert session.replace_size() == 1
+    session.apply({"again": 1})
+    assert (session.hand_steps.due, str(session.state)) == ((), "0 move 1,0,0,0/0,0,0,0 2 - -")
+    assert [piece.place for piece in session.pieces_to_show() if piece.seat == 0] == ["c1", "hand"]
     assert [piece.place for piece in session.standing() if piece.seat == 0] == ["e1", "hand"]
-    session.take({"do": "2:c1-e1"})
-    assert session.acts.due == ()
+    session.apply({"do": "2:c1-e1"})
+    assert session.hand_steps.due == ()
 
 
 def test_another_move_instead_of_one_half_done_begins_where_the_hands_are() -> None:
     session = Session(games.load("thaayam", **TWO), Setup("thaayam", TWO))
     session.states = [session.game.state("0 move 4,1,0,0/15,0,0,0 3 - -")]
-    session.take({"do": "3:e2-e5x"})
-    session.take({"act": 1})
-    session.take({"again": 1})
+    session.apply({"do": "3:e2-e5x"})
+    session.apply({"act": 1})
+    session.apply({"again": 1})
     other = next(move for move in session.state.legal_moves() if not move.captures)
-    session.take({"do": str(other)})
-    done = carry_out(session.standing(), session.acts.left)
-    assert ("put_on", "hand", "e5") in [(s.verb, s.origin, s.target) for s in session.acts.left]
+    session.apply({"do": str(other)})
+    done = carry_out(session.standing(), session.hand_steps.remaining)
+    assert ("put_on", "hand", "e5") in [
+        (s.verb, s.origin, s.target) for s in session.hand_steps.remaining
+    ]
     assert done == session.state.pieces()
 
 
 @pytest.mark.parametrize("texts", [(), ("1",), ("2", "pass")])
 def test_throws_and_passes_are_not_replaced_by_another_move(texts: tuple[str, ...]) -> None:
-    assert begun(*texts).replaceable() == 0
+    assert begun(*texts).replace_size() == 0
 
 
 def test_a_throw_is_corrected_and_those_after_it_stay_if_they_can() -> None:
     session = begun("4", "8", "2")
-    assert [str(throw) for throw in session.series()] == ["4", "8", "2"]
-    session.take({"throw": "8", "back": 3})
-    assert [str(throw) for throw in session.series()] == ["8", "8", "2"]
-    session.take({"throw": "3", "back": 2})
-    assert [str(throw) for throw in session.series()] == ["8", "3"]
+    assert [str(throw) for throw in session.unplayed_throws()] == ["4", "8", "2"]
+    session.apply({"throw": "8", "back": 3})
+    assert [str(throw) for throw in session.unplayed_throws()] == ["8", "8", "2"]
+    session.apply({"throw": "3", "back": 2})
+    assert [str(throw) for throw in session.unplayed_throws()] == ["8", "3"]
 
 
 def test_a_throw_cannot_be_corrected_once_a_move_was_made_of_it() -> None:
     session = begun("1", "2", "1:hand-c1")
-    assert session.series() == ()
+    assert session.unplayed_throws() == ()
     with pytest.raises(ValueError, match="fits"):
-        session.take({"throw": "3", "back": 1})
+        session.apply({"throw": "3", "back": 1})
 
 
 # The board does not match
@@ -193,25 +195,25 @@ def test_a_throw_cannot_be_corrected_once_a_move_was_made_of_it() -> None:
 
 def found(session: Session, *steps: Step) -> str:
     """What people find when these acts were done unnoticed."""
-    return written(carry_out(session.standing(), steps))
+    return pieces_text(carry_out(session.standing(), steps))
 
 
 def test_a_board_that_is_to_be_put_right_is_led_there() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     red = Piece(0, "piece", "e1")
-    session.take({"repair": found(session, Step("move", red, "e1", "e2"))})
-    assert [(s.origin, s.target) for s in session.acts.due] == [("e2", "e1")]
-    assert session.acts.why == "repair"
+    session.apply({"repair": found(session, Step("move", red, "e1", "e2"))})
+    assert [(s.origin, s.target) for s in session.hand_steps.due] == [("e2", "e1")]
+    assert session.hand_steps.why == "repair"
 
 
 def test_a_board_that_is_right_is_the_position_and_that_is_taken_back_like_a_move() -> None:
     session = begun("1", "2", "1:hand-c1")
     before = str(session.state)
     red = Piece(0, "piece", "c1")
-    session.take({"set": found(session, Step("move", red, "c1", "e1"))})
-    assert (session.acts.due, str(session.state)) == ((), "0 move 3,0,0,0/0,0,0,0 2 - -")
-    session.take({"undo": 1})
-    assert [(s.origin, s.target) for s in session.acts.due] == [("e1", "c1")]
+    session.apply({"set": found(session, Step("move", red, "c1", "e1"))})
+    assert (session.hand_steps.due, str(session.state)) == ((), "0 move 3,0,0,0/0,0,0,0 2 - -")
+    session.apply({"undo": 1})
+    assert [(s.origin, s.target) for s in session.hand_steps.due] == [("e1", "c1")]
     assert str(session.state) == before
 
 
@@ -219,8 +221,8 @@ def test_a_board_that_cannot_be_right_is_refused_and_changes_nothing() -> None:
     session = begun("1", "2", "1:hand-c1")
     before = str(session.state)
     with pytest.raises(WrongPieces, match="white has 4 pieces in all, not 3"):
-        session.take({"set": written(session.standing()[1:])})
-    assert (str(session.state), session.acts.due) == (before, ())
+        session.apply({"set": pieces_text(session.standing()[1:])})
+    assert (str(session.state), session.hand_steps.due) == (before, ())
 
 
 def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game() -> None:
@@ -233,15 +235,15 @@ def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game()
         {"again": 1},
         {"do": "1:hand-c1"},
         {"do": "3:c1-e2"},
-        {"repair": written(session.standing())},
+        {"repair": pieces_text(session.standing())},
     ]
     for record in records:
-        session.take(record)
+        session.apply(record)
     records.append({"set": found(session, Step("move", red, "hand", "c1", red))})
-    session.take(records[-1])
+    session.apply(records[-1])
     before: list[JournalRecord] = [Setup("thaayam", TWO).record(), {"do": "1"}, {"do": "2"}]
     again = Session.resume([*before, *records], games)
-    assert (again.states, again.acts) == (session.states, session.acts)
+    assert (again.states, again.hand_steps) == (session.states, session.hand_steps)
     assert list(map(str, again.actions)) == list(map(str, session.actions))
 
 
@@ -264,32 +266,38 @@ def test_the_board_equals_the_position_whatever_is_undone_and_when(seed: int) ->
             if record is None:
                 break
             if "act" in record:
-                board = carry_out(board, session.acts.left[:1])
+                board = carry_out(board, session.hand_steps.remaining[:1])
             with suppress(WrongPieces):
-                session.take(record)
+                session.apply(record)
                 records.append(record)
-                board = read(str(record.get("set") or record.get("repair") or written(board)))
+                board = parse_pieces(
+                    str(record.get("set") or record.get("repair") or pieces_text(board))
+                )
             assert board == session.standing()
-            assert carry_out(board, session.acts.left) == session.state.pieces()
+            assert carry_out(board, session.hand_steps.remaining) == session.state.pieces()
         again = Session.resume(records, catalogue)
-        assert (again.state, again.acts, again.standing()) == (session.state, session.acts, board)
+        assert (again.state, again.hand_steps, again.standing()) == (
+            session.state,
+            session.hand_steps,
+            board,
+        )
 
 
 def _anything(session: Session, rng: random.Random) -> JournalRecord | None:
     chance = rng.random()
     if session.actions and chance < 0.2:
         return {"undo": rng.randrange(1, min(3, len(session.actions)) + 1)}
-    if session.replaceable() and chance < 0.25:
-        return {"again": session.replaceable()}
-    if series := session.series():
+    if session.replace_size() and chance < 0.25:
+        return {"again": session.replace_size()}
+    if series := session.unplayed_throws():
         back = rng.randrange(1, len(series) + 1)
         if chance < 0.3:
             throw = rng.choice(session.states[-1 - back].chance_outcomes())[0]
             return {"throw": str(throw), "back": back}
     if chance < 0.35:
         return {rng.choice(("set", "repair")): _misplaced(session, rng)}
-    if session.acts.due:
-        return {"act": session.acts.done + 1}
+    if session.hand_steps.due:
+        return {"act": session.hand_steps.done + 1}
     if session.state.is_terminal:
         return None
     return {"do": str(random_action(session.state, rng))}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import games
 from firmware_host.screens import draw
-from firmware_host.session.hand_steps import read, written
+from firmware_host.session.hand_steps import parse_pieces, pieces_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import saved_games
@@ -36,11 +36,11 @@ def played(name: str, seed: int) -> tuple[JournalRecord, ...]:
     session = Session.begin(records[0], games)
     while len(records) < LENGTH and not session.is_over:
         records.append({"do": str(random_action(session.state, rng))})
-        session.take(records[-1])
-        if session.acts.steps:
-            records.append({"act": len(session.acts.steps)})
-            session.take(records[-1])
-    pieces = written(session.state.pieces())
+        session.apply(records[-1])
+        if session.hand_steps.steps:
+            records.append({"act": len(session.hand_steps.steps)})
+            session.apply(records[-1])
+    pieces = pieces_text(session.state.pieces())
     return (*records, {"repair": pieces}, {"set": pieces}, {"undo": 1}, {"again": 1})
 
 
@@ -108,11 +108,11 @@ def check_session(records: Records, header: JournalRecord) -> None:
 
 def check_pieces(text: str) -> None:
     try:
-        pieces = read(text)
+        pieces = parse_pieces(text)
     except ValueError as error:
         check_line(error)
     else:
-        assert written(pieces) == text
+        assert pieces_text(pieces) == text
         assert all(0 < piece.count <= 100 for piece in pieces)
 
 

@@ -3,9 +3,10 @@ import random
 import pytest
 
 import games
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Refused
+from games.replay import Catalogue
 from tests import toy
 from tests.table import Begin
 

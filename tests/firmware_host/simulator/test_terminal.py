@@ -25,9 +25,9 @@ from firmware_host.screens.views import (
     ThrowView,
     View,
 )
-from firmware_host.session.replay import Showing
+from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.simulator.dots import BRAILLE
 from firmware_host.simulator.dots import DOTS as DOT_BITS
 from firmware_host.simulator.terminal.app import Simulator
@@ -48,6 +48,7 @@ from firmware_host.text.translator import Language
 from games.core import Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
 from games.options import OptionValue
+from games.replay import Catalogue
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests import toy
@@ -148,7 +149,7 @@ def at(tmp_path: Path) -> At:
         size: tuple[int, int] = SMALL,
         language: str = "en",
         profile: str = "generic",
-        showing: Showing | None = None,
+        showing: GameReplay | None = None,
     ) -> None:
         async def sit_down() -> None:
             clock = VirtualClock()
@@ -706,7 +707,7 @@ def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
 
 def test_a_game_that_is_shown_stands_on_the_board_beside_and_can_be_left(at: At) -> None:
     session = Session.resume(whole_game("squadro", random.Random(3)), games)
-    showing = Showing.of_session(session)
+    showing = GameReplay.of_session(session)
 
     async def play(table: Table) -> None:
         board = table.desk.people.board

@@ -116,7 +116,7 @@ class Trial:
 
     def _go_on(self, journal: Journal, session: Session) -> None:
         record = following(session, self.rng, UNDO)
-        session.take(record)
+        session.apply(record)
         self._written[-1].records.append(record)
         journal.append(record)
         self._acknowledge(journal)
@@ -165,9 +165,9 @@ def play_on(image: Image, found: Sequence[JournalRecord], rng: random.Random) ->
     session, records = Session.resume(found, games), list(found)
     while len(records) < len(found) + 10 and not session.is_over:
         records.append(following(session, rng, UNDO))
-        session.take(records[-1])
+        session.apply(records[-1])
         journal.append(records[-1])
     assert journal.trouble is None
     again = Session.resume(reopened(disk.saved), games)
-    assert (again.state, again.acts) == (session.state, session.acts)
+    assert (again.state, again.hand_steps) == (session.state, session.hand_steps)
     assert reopened(disk.saved) == tuple(records)

@@ -22,7 +22,7 @@ Moment = tuple[tuple[str, ...], int]
 
 def moment(session: Session) -> Moment:
     """How far ``session`` has come: its actions, and the acts of the last that are done."""
-    return tuple(map(str, session.actions)), session.acts.done
+    return tuple(map(str, session.actions)), session.hand_steps.done
 
 
 def play(folder: Path, seed: int, shown: Connection) -> None:

@@ -114,7 +114,7 @@ def test_a_piece_that_is_lifted_stops_the_count_down_and_is_seen(tmp_path: Path)
         hands.lift(hands.state.legal_moves()[0].steps[0].origin)
         world.run_for(0.2)
         assert not isinstance(world.view, CountdownView)
-        assert world.app.table.sight.last is not None
+        assert world.app.table.sight.last_touch is not None
 
 
 def test_a_key_that_is_stuck_is_nobody(tmp_path: Path) -> None:
@@ -167,11 +167,11 @@ def test_who_does_not_want_that_game_leaves_it_for_good(tmp_path: Path) -> None:
 
 def test_nothing_can_happen_in_a_game_after_it_was_left(tmp_path: Path) -> None:
     table = at_game(tmp_path).world.app.table
-    table.playing.take({"left": "anew"})
+    table.playing.apply({"left": "anew"})
     with pytest.raises(ValueError, match="nothing after the game was left"):
-        table.playing.take({"undo": 1})
+        table.playing.apply({"undo": 1})
     with pytest.raises(ValueError, match="fits the position"):
-        Session(table.playing.game, table.playing.setup).take({"left": "angrily"})
+        Session(table.playing.game, table.playing.setup).apply({"left": "angrily"})
 
 
 def test_a_new_game_is_asked_for_once(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import games
 from firmware_host.screens import draw
 from firmware_host.screens.views import DemonstrationView, Frame, PosterView
-from firmware_host.session.setup import Catalogue, Setup
+from firmware_host.session.setup import Setup
 from firmware_host.table.demo_game import MOST_PLIES, Demonstration
 from firmware_host.table.device import Device
 from firmware_host.table.scenes.attract import INVITATION, LETTERS_PER_SECOND, Attract
@@ -18,6 +18,7 @@ from firmware_host.table.table import Table
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from games.replay import Catalogue
 from hardware.display.care import PLACES, Look
 from tests.firmware_host.public import opened
 from tests.table import OneGame, words

@@ -22,15 +22,15 @@ from firmware_host.screens.views import (
     ThrowView,
     View,
 )
-from firmware_host.session.seats import LEVELS, player_called
+from firmware_host.session.seats import LEVELS, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table import machine_turns
 from firmware_host.table.scenes.attract import Attract
-from firmware_host.thinking import Answer, AtOnce, InProcess, Question
-from firmware_host.thinking.question import answered
+from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
+from firmware_host.thinking.process import ProcessThinker
 from games.core import random_action
 from hardware.wiring import wiring
 from tests.table import OneGame, put, words
@@ -53,12 +53,12 @@ class Slow:
     def answer(self) -> Answer | None:
         return self.says
 
-    def heed(self, question: Question | None, *, is_hurried: bool = False) -> None:
+    def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question is not None and question != self.question:
             self.asked.append(question)
         self.question, self.is_hurried = question, is_hurried
 
-    def get_ready(self) -> None:
+    def prepare(self) -> None:
         self.is_ready = True
 
     def close(self) -> None:
@@ -67,7 +67,7 @@ class Slow:
     def think(self) -> None:
         """Have found what is asked."""
         assert self.question is not None, "nothing is asked"
-        self.says = answered(self.question, stop=lambda: True)
+        self.says = find_answer(self.question, stop=lambda: True)
 
 
 class Seated:
@@ -111,7 +111,7 @@ def actions(hands: Hands) -> int:
 
 
 def test_what_older_records_call_machine_is_the_middle_level() -> None:
-    assert player_called("machine") == LEVELS[1] == "friend"
+    assert parse_player("machine") == LEVELS[1] == "friend"
     assert Setup.read({**SQUADRO.record(), "players": "machine"}) == SQUADRO
 
 
@@ -191,7 +191,7 @@ def test_who_never_answers_is_not_waited_for(seated: Seated) -> None:
 def test_an_answer_to_something_else_is_not_heard(seated: Seated) -> None:
     hands = seated.at_squadro()
     other = Question(games.load("squadro").state(CAPTURE), "friend")
-    seated.thinker.says = answered(other, stop=lambda: True)
+    seated.thinker.says = find_answer(other, stop=lambda: True)
     hands.world.run_for(1)
     assert isinstance(shown(hands), ThinkingView)
 
@@ -398,10 +398,10 @@ def test_a_process_and_the_table_itself_choose_the_same(seated: Seated) -> None:
     hands = seated.at_squadro()
     (asked,) = seated.thinker.asked
     has_come = threading.Event()
-    beside, at_once = InProcess(has_come.set, seconds=60.0), AtOnce()
-    beside.get_ready()
-    beside.heed(asked)
-    at_once.heed(asked)
+    beside, at_once = ProcessThinker(has_come.set, seconds=60.0), InlineThinker()
+    beside.prepare()
+    beside.ask(asked)
+    at_once.ask(asked)
     assert has_come.wait(60.0)
     seated.thinker.says = beside.answer
     beside.close()

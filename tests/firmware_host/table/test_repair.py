@@ -166,7 +166,7 @@ def test_acts_that_were_all_done_without_telling_need_no_question(begin: Begin) 
     step = view.step
     told = tell(hands, step.origin, step.target)
     assert "The board matches" in told
-    assert hands.world.app.table.playing.acts.due == ()
+    assert hands.world.app.table.playing.hand_steps.due == ()
 
 
 def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) -> None:
@@ -178,7 +178,7 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     typed = press(hands, "left", "down")
     assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
     assert "Later throws fell away" in press(hands, "ok")
-    assert [str(throw) for throw in hands.world.app.table.playing.series()] == ["3"]
+    assert [str(throw) for throw in hands.world.app.table.playing.unplayed_throws()] == ["3"]
 
 
 def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:

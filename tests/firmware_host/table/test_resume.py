@@ -50,7 +50,7 @@ def test_at_every_moment_the_game_is_offered_where_it_was(
             again = started_elsewhere(tmp_path, tmp_path_factory.mktemp("again") / "state")
             found = again.world.app.table.playing
             assert again.world.app.words.startswith("Go on? Thaayam Turn: white")
-            assert (found.state, found.acts) == (session.state, session.acts)
+            assert (found.state, found.hand_steps) == (session.state, session.hand_steps)
             assert found.standing() == session.standing()
             assert again.world.board.pieces == session.standing()
 

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 import pytest
 
 import games
-from firmware_host.thinking import Answer, AtOnce, InProcess, Question
+from firmware_host.thinking.inline import Answer, InlineThinker, Question
+from firmware_host.thinking.process import ProcessThinker
 
 QUESTION = Question(games.load("squadro").start(), "greedy", seed=3)
 OTHER = Question(games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11"), "greedy")
@@ -21,7 +22,7 @@ class Beside:
 
     def __init__(self) -> None:
         self._has_come = threading.Event()
-        self.thinker = InProcess(self._has_come.set, seconds=LONG)
+        self.thinker = ProcessThinker(self._has_come.set, seconds=LONG)
 
     @property
     def workers(self) -> Collection[int]:
@@ -31,11 +32,11 @@ class Beside:
         return pool._processes
 
     def answer(self, question: Question, *, is_hurried: bool = False) -> Answer:
-        self.thinker.heed(None)
+        self.thinker.ask(None)
         self._has_come.clear()
-        self.thinker.heed(question, is_hurried=is_hurried)
+        self.thinker.ask(question, is_hurried=is_hurried)
         assert self._has_come.wait(LONG), "no answer"
-        self.thinker.heed(question)
+        self.thinker.ask(question)
         assert self.thinker.answer is not None
         return self.thinker.answer
 
@@ -48,35 +49,35 @@ def beside() -> Iterator[Beside]:
 
 
 def test_every_legal_move_is_ranked() -> None:
-    thinker = AtOnce()
-    thinker.heed(QUESTION)
+    thinker = InlineThinker()
+    thinker.ask(QUESTION)
     assert thinker.answer is not None
     assert set(thinker.answer.ranked) == set(QUESTION.state.legal_moves())
 
 
 def test_nothing_asked_is_nothing_answered() -> None:
-    thinker = AtOnce()
-    thinker.heed(QUESTION)
-    thinker.heed(None)
+    thinker = InlineThinker()
+    thinker.ask(QUESTION)
+    thinker.ask(None)
     assert thinker.answer is None
 
 
 def test_a_process_answers_as_the_table_itself_would(beside: Beside) -> None:
-    thinker = AtOnce()
+    thinker = InlineThinker()
     for question in (QUESTION, OTHER):
-        thinker.heed(question)
+        thinker.ask(question)
         assert beside.answer(question) == thinker.answer
 
 
 def test_an_answer_is_forgotten_with_its_question(beside: Beside) -> None:
     beside.answer(QUESTION)
-    beside.thinker.heed(None)
+    beside.thinker.ask(None)
     assert beside.thinker.answer is None
 
 
 def test_a_process_that_got_ready_is_the_one_that_answers(beside: Beside) -> None:
     beside.thinker.close()
-    beside.thinker.get_ready()
+    beside.thinker.prepare()
     (worker,) = beside.workers
     beside.answer(QUESTION)
     assert set(beside.workers) == {worker}
@@ -84,10 +85,10 @@ def test_a_process_that_got_ready_is_the_one_that_answers(beside: Beside) -> Non
 
 def test_who_is_hurried_answers_with_what_was_found_so_far(beside: Beside) -> None:
     long = Question(QUESTION.state, "searcher")
-    at_once = AtOnce(stop=lambda: True)
-    at_once.heed(long)
-    thorough = AtOnce()
-    thorough.heed(long)
+    at_once = InlineThinker(stop=lambda: True)
+    at_once.ask(long)
+    thorough = InlineThinker()
+    thorough.ask(long)
     assert beside.answer(long, is_hurried=True) == at_once.answer != thorough.answer
 
 

@@ -4,9 +4,17 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from firmware_host.sensing.fields import Fields
-from firmware_host.sensing.mismatch import Trouble, deviation, difference
-from firmware_host.sensing.touches import Seen, Touch, Verdict, judge
-from firmware_host.sensing.ways import NONE, Ground, Points, Way
+from firmware_host.sensing.mismatch import Mismatch, find_mismatch, find_nearest_mismatch
+from firmware_host.sensing.touches import (
+    NO_POINTS,
+    Observation,
+    PatternMatch,
+    Points,
+    SensedPieces,
+    Touch,
+    TouchPattern,
+    match_patterns,
+)
 from firmware_host.session.session import Session
 from games.core import State
 from games.equipment import Board, Piece
@@ -19,7 +27,7 @@ FORGOTTEN_SECONDS = 1.0
 """After so long an agreement, what was touched before it belongs to no act any more."""
 
 
-class Sight:
+class ObservedBoard:
     """A sensing board under the board of the game, and what was seen on it.
 
     ``since`` is when it or what it should show changed last, in seconds; ``last`` is the last
@@ -29,13 +37,13 @@ class Sight:
     def __init__(self) -> None:
         self.size: Size | None = None
         self.fields: Fields | None = None
-        self.since = 0.0
-        self.last: Touch | None = None
+        self.changed_at = 0.0
+        self.last_touch: Touch | None = None
         self.version = 0
         self._board: Board | None = None
         self._occupied: set[Field] = set()
-        self._seen = Seen()
-        self._ignored = NONE
+        self._seen = Observation()
+        self._ignored = NO_POINTS
 
     @property
     def is_working(self) -> bool:
@@ -43,7 +51,7 @@ class Sight:
         return self.fields is not None
 
     @property
-    def needed(self) -> Size | None:
+    def needed_size(self) -> Size | None:
         """The size that the game needs of a board that is there but too small; else None."""
         if self.size is None or self._board is None or self.fields is not None:
             return None
@@ -52,29 +60,29 @@ class Sight:
     @property
     def sensed(self) -> Points:
         """The points that are looked at."""
-        return self.fields.points - self._ignored if self.fields else NONE
+        return self.fields.points - self._ignored if self.fields else NO_POINTS
 
     @property
-    def seen(self) -> Seen:
+    def observation(self) -> Observation:
         """What was seen on these points."""
         return self._seen.within(self.sensed)
 
-    def plug(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
+    def connect(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
         """A sensing board of ``size`` has come, with these fields occupied; None: it has gone."""
         self.size, self._occupied = size, set(occupied)
-        self.lay(self._board, now)
+        self.set_game_board(self._board, now)
 
-    def lay(self, board: Board | None, now: float) -> None:
+    def set_game_board(self, board: Board | None, now: float) -> None:
         """The game is now played on ``board``."""
-        self._board, self._ignored = board, NONE
+        self._board, self._ignored = board, NO_POINTS
         self.fields = Fields.within(board, self.size) if board and self.size else None
-        occupied = self.fields.occupied(self._occupied) if self.fields else NONE
-        self._seen = Seen(occupied)
+        occupied = self.fields.occupied(self._occupied) if self.fields else NO_POINTS
+        self._seen = Observation(occupied)
         self._changed(now, None)
 
-    def begins_anew(self, touch: Touch, now: float) -> bool:
+    def may_start_action(self, touch: Touch, now: float) -> bool:
         """Whether ``touch`` may be the beginning of another act, by its kind or its time."""
-        return touch.kind == "lift" or now - self.since >= SECOND_FIELD_SECONDS
+        return touch.kind == "lift" or now - self.changed_at >= SECOND_FIELD_SECONDS
 
     def read(self, event: BoardEvent) -> Touch | None:
         """What ``event`` means on the game's board: None where no point becomes another."""
@@ -88,59 +96,65 @@ class Sight:
             return None
         return Touch("put" if is_occupied else "lift", point)
 
-    def feel(self, touch: Touch, standing: Iterable[Piece], now: float) -> None:
+    def update(self, touch: Touch, standing: Iterable[Piece], now: float) -> None:
         """Take in ``touch``; touches before a long agreement with ``standing`` are forgotten."""
-        is_long = now - self.since >= FORGOTTEN_SECONDS
-        if is_long and self.seen.occupied == Ground(standing, self.sensed).occupied:
-            self._seen = Seen(self._seen.occupied)
+        is_long = now - self.changed_at >= FORGOTTEN_SECONDS
+        if is_long and self.observation.occupied == SensedPieces(standing, self.sensed).occupied:
+            self._seen = Observation(self._seen.occupied)
         self._ignored -= {touch.point}
         self._seen = self._seen.after(touch)
         self._changed(now, touch)
 
-    def renew(self, standing: Iterable[Piece], now: float) -> None:
+    def reset(self, standing: Iterable[Piece], now: float) -> None:
         """The pieces should be ``standing`` from now on; what was touched counts no more."""
-        self._ignored &= self._seen.occupied ^ Ground(standing, self._ignored).occupied
-        self._seen = Seen(self._seen.occupied)
+        self._ignored &= self._seen.occupied ^ SensedPieces(standing, self._ignored).occupied
+        self._seen = Observation(self._seen.occupied)
         self._changed(now, None)
 
-    def ignore(self, standing: Iterable[Piece]) -> None:
+    def ignore_differences(self, standing: Iterable[Piece]) -> None:
         """Look no more at points that differ from ``standing``, until they change."""
-        self._ignored |= self.seen.occupied ^ Ground(standing, self.sensed).occupied
+        self._ignored |= self.observation.occupied ^ SensedPieces(standing, self.sensed).occupied
         self.version += 1
 
-    def ground(self, session: Session) -> Ground:
+    def sensed_pieces(self, session: Session) -> SensedPieces:
         """The pieces as they should stand on the points that are looked at."""
-        return Ground(session.standing(), self.sensed)
+        return SensedPieces(session.standing(), self.sensed)
 
-    def ways(self, session: Session) -> tuple[Way, ...]:
+    def patterns(self, session: Session) -> tuple[TouchPattern, ...]:
         """What the legal moves look like, in their order."""
         return _ways(session.state, self.sensed)
 
-    def verdict(self, session: Session, touch: Touch | None = None) -> Verdict:
+    def match(self, session: Session, touch: Touch | None = None) -> PatternMatch:
         """What was seen, and then ``touch``, against the legal moves."""
-        seen = self.seen.after(touch).within(self.sensed) if touch else self.seen
-        return judge(self.ways(session), self.ground(session).occupied, seen)
+        seen = self.observation.after(touch).within(self.sensed) if touch else self.observation
+        return match_patterns(self.patterns(session), self.sensed_pieces(session).occupied, seen)
 
-    def difference(self, session: Session) -> Trouble | None:
+    def mismatch(self, session: Session) -> Mismatch | None:
         """How the board differs from what should stand on it; None if it does not."""
         if self.fields is None:
             return None
-        return difference(self.ground(session).occupied, self.seen.occupied, self.fields)
+        return find_mismatch(
+            self.sensed_pieces(session).occupied, self.observation.occupied, self.fields
+        )
 
-    def deviation(self, session: Session, ways: Sequence[Way], seat: int | None) -> Trouble | None:
+    def nearest_mismatch(
+        self, session: Session, ways: Sequence[TouchPattern], seat: int | None
+    ) -> Mismatch | None:
         """How the board differs from what ``seat`` may do in one of ``ways``; None if it fits."""
         if self.fields is None:
             return None
-        ground = self.ground(session)
+        ground = self.sensed_pieces(session)
         own = frozenset(point for point in ground.occupied if ground.has(point, seat))
-        return deviation(ways, ground.occupied, self.seen.occupied, own, self.fields)
+        return find_nearest_mismatch(
+            ways, ground.occupied, self.observation.occupied, own, self.fields
+        )
 
     def _changed(self, now: float, touch: Touch | None) -> None:
-        self.since, self.last = now, touch
+        self.changed_at, self.last_touch = now, touch
         self.version += 1
 
 
 @lru_cache(maxsize=4)
-def _ways(state: State, sensed: Points) -> tuple[Way, ...]:
-    ground = Ground(state.pieces(), sensed)
-    return tuple(Way.of(ground, move.steps, state.turn) for move in state.legal_moves())
+def _ways(state: State, sensed: Points) -> tuple[TouchPattern, ...]:
+    ground = SensedPieces(state.pieces(), sensed)
+    return tuple(TouchPattern.of(ground, move.steps, state.turn) for move in state.legal_moves())
