@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 import games
-from firmware_host.screens.board import Highlights, draw_board
+from firmware_host.screens.board_picture import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from games.core import Game
 from games.equipment import Board

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from firmware_host.screens.board_screen import draw_large_play, draw_play
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
 from firmware_host.screens.lists import draw_large_list, draw_list
 from firmware_host.screens.notes import draw_note
-from firmware_host.screens.play import draw_large_play, draw_play
 from firmware_host.screens.posters import draw_countdown, draw_poster
-from firmware_host.screens.text import Role, height, wrap
+from firmware_host.screens.text_layout import Role, height, wrap
 from firmware_host.screens.views import CountdownView, Frame, ListView, NoteView, PosterView
 from firmware_host.text.translator import Language
 

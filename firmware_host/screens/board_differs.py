@@ -1,6 +1,6 @@
 """The screen that says how the real board differs from the position."""
 
-from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.screens.views import AstrayView
 from firmware_host.session import names

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware_host.errors import HostError
-from firmware_host.screens.text import (
+from firmware_host.screens.text_layout import (
     Role,
     breaks_a_word,
     height,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import Line, Sheet
-from firmware_host.screens.text import Role, height
+from firmware_host.screens.text_layout import Role, height
 from firmware_host.screens.words import are_whole, draw_head, foot_box, joined, write_lines
 
 FONTS: Sequence[tuple[Role, ...]] = (

@@ -2,7 +2,7 @@
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
-from firmware_host.screens.text import Role, height, is_whole, width
+from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.views import ListView, Row
 from firmware_host.text.translator import Language
 from games.message import Message, msg

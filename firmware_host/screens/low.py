@@ -7,7 +7,7 @@ from typing import NamedTuple
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.large import FONTS
 from firmware_host.screens.sheet import Line, Sheet
-from firmware_host.screens.text import height, width
+from firmware_host.screens.text_layout import height, width
 from firmware_host.screens.words import are_whole, draw_head, joined, sign_room, write_lines
 
 ROW = height("body")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.layout import is_low
-from firmware_host.screens.text import Role, height, is_whole, width, wrap
+from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.views import NoteView
 from firmware_host.screens.words import APART
 from firmware_host.text.translator import Language

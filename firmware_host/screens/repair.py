@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from firmware_host.screens.board import Highlights
-from firmware_host.screens.choosing import seat_name, throw_line
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.choose import seat_name, throw_line
 from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.screens.views import CompareView, FindingView, RethrowView
 from firmware_host.session import names

@@ -1,6 +1,6 @@
 """Games that are not on the table: one played before, one that the machine plays by itself."""
 
-from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.screens.views import DemonstrationView, ReplayView
 from firmware_host.session import names

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.canvas import Align
-from firmware_host.screens.text import Role
+from firmware_host.screens.text_layout import Role
 from games.equipment import Piece, Seat
 
 MAIN: tuple[Role, ...] = ("heading", "body")

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.screens.board import Highlights
 from firmware_host.screens.board_differs import astray_sheet
-from firmware_host.screens.choosing import (
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.choose import (
     choose_sheet,
     last_move_sheet,
     seat_name,

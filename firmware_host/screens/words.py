@@ -6,7 +6,7 @@ from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.sheet import Line, Sheet
 from firmware_host.screens.signs import sign
 from firmware_host.screens.stock import Stock
-from firmware_host.screens.text import Role, height, is_whole, wrap
+from firmware_host.screens.text_layout import Role, height, is_whole, wrap
 from firmware_host.screens.views import Layout
 from games.equipment import Seat
 

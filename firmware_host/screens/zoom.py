@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import Box
-from firmware_host.screens.plan import Plan
 from games.equipment import Board
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from PIL import ImageChops
 
 from firmware_host.screens.canvas import Align, Box, Canvas, Overflow
-from firmware_host.screens.text import Role
+from firmware_host.screens.text_layout import Role
 
 WORDS = st.text(st.sampled_from("abcЖщё —"), max_size=80)
 

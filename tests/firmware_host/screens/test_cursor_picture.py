@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import games
-from firmware_host.screens.board import Highlights
-from firmware_host.screens.choosing import choose_sheet
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.choose import choose_sheet
 from firmware_host.screens.views import ChooseView, Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language

@@ -12,7 +12,7 @@ import games
 from firmware_host.app import loop, sounds
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
-from firmware_host.screens.text import FILES, FONTS
+from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.views import Frame, GuideView, Layout, ListView, NoteView, Row
 from firmware_host.session import names
 from firmware_host.table import board_watch, game_controller, table

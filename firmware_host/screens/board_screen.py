@@ -1,6 +1,6 @@
 """Screens of a game being played: the board on one side, words on the other."""
 
-from firmware_host.screens.board import draw_board
+from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.large import draw_large_words
 from firmware_host.screens.layout import areas, is_low, large_areas

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 import pytest
 from PIL import Image, ImageChops
 
-from firmware_host.screens.board import Highlights, draw_board
+from firmware_host.screens.board_picture import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
 from games.equipment import Board, Mark, Piece, Point, Seat, Side
 from hardware.display.frames import OVERHEAD, pack

@@ -11,10 +11,10 @@ from typing import Self
 
 from PIL import Image, ImageChops
 
+from firmware_host.screens.board_plan import NARROW, Plan
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
-from firmware_host.screens.ground import dashes, ground
-from firmware_host.screens.plan import NARROW, Plan
+from firmware_host.screens.empty_board import dashes, ground
 from games.equipment import Board, Piece, Seat, has_kinds
 
 MOST = 9

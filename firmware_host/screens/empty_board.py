@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
+from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import Box, Canvas, Spot
-from firmware_host.screens.plan import Plan
 
 Edge = tuple[Spot, Spot]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.fonts.subset import KEPT, SIGNS
-from firmware_host.screens.text import Role, breaks_a_word, face, height, width, wrap
+from firmware_host.screens.text_layout import Role, breaks_a_word, face, height, width, wrap
 
 ROLES: tuple[Role, ...] = get_args(Role)
 RUSSIAN = "Ход красных: съешь ещё этих мягких булок «ЖЩЪЫЭЮЯ»"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from firmware_host.screens.board import Highlights
+from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.sheet import MAIN, Line, Sheet
 from firmware_host.screens.views import (
     ChooseView,
