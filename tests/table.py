@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import games
-from firmware_host.screens.views import ListView
+from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from games.core import Game

@@ -13,7 +13,7 @@ import pytest
 import games
 from firmware_host.app.build import Request
 from firmware_host.cli.main import main
-from firmware_host.screens.views import OverView
+from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
@@ -67,7 +67,7 @@ def test_a_whole_game_is_played_with_the_pieces_alone(
     hands = sit(setup, 3, catalogue)
     play_game(hands, random.Random(3))
     tell(hands)
-    assert isinstance(hands.world.view, OverView)
+    assert isinstance(hands.world.view, GameOverView)
     assert hands.moves > 3
     assert hands.questions <= hands.moves / 2
 
@@ -113,7 +113,7 @@ def test_the_next_game_on_the_same_board_goes_on_with_the_pieces(sit: Sit) -> No
 def play_moves(hands: SensingHands, rng: random.Random, count: int) -> None:
     """Play until ``count`` moves were lifted and put, game after game."""
     while hands.moves < count:
-        if isinstance(hands.world.view, OverView):
+        if isinstance(hands.world.view, GameOverView):
             check_board(hands)
             begin_again(hands)
         action = random_action(hands.state, rng)

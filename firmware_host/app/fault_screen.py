@@ -15,7 +15,8 @@ from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Blank, Display
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.screens import Picture, draw
-from firmware_host.screens.views import Frame, NoteView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import Frame
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.text.translator import Language
 from firmware_host.timing import has_come

@@ -15,7 +15,7 @@ from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Watch
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.screens import Picture, draw
-from firmware_host.screens.views import Frame
+from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter

@@ -2,19 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from firmware_host.screens.views import (
-    ChooseView,
-    Frame,
-    GuideView,
-    OverView,
-    PassView,
-    RethrowView,
-    SuggestView,
-    ThinkingView,
-    ThrownView,
-    ThrowView,
-    View,
-)
+from firmware_host.screens.choose import ChooseView, ThinkingView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.moves import SuggestView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
+from firmware_host.screens.view import Frame, View
+from firmware_host.screens.why_not import PassView
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.board_watch import TOO_SMALL
@@ -42,7 +36,7 @@ TICK: Signal = "settled"
 MISREAD = ("unreadable", "knocked", "doubtful")
 
 AWAITING = (ThrowView, ChooseView, SuggestView, PassView)
-ACTING = (*AWAITING, ThinkingView, ThrownView, RethrowView, GuideView)
+ACTING = (*AWAITING, ThinkingView, ThrownView, CorrectThrowView, HandStepView)
 
 
 class Watch:
@@ -94,7 +88,7 @@ class Watch:
             yield "wrong"
 
     def _ended(self, view: View, is_overlay: bool) -> Iterator[Signal]:
-        is_over = isinstance(view, OverView)
+        is_over = isinstance(view, GameOverView)
         if is_over and not self._is_over:
             yield "over"
         if not is_overlay:

@@ -1,20 +1,48 @@
-"""The screens: functions from a view to a picture of one bit a pixel.
+"""The screens: views, and how each is drawn as a picture of one bit a pixel.
 
-``draw`` is the only way in; what it returns is ready for a display, with the words on it.
+:func:`draw` turns a frame into a picture that is ready for a display, with the words on it. A view
+and its screen stand in one module; a new screen is one more class there and the scene that shows
+it.
+
+What every view has in common:
+
+- ``view``: the base class of all views, ``Layout`` and ``Frame``
+- ``board_screen``: the base class of the views with a board, and where board and words go
+- ``sheet``: what such a screen says: a head, lines and a foot
+- ``sheet_layouts``: how a sheet is written: beside a board, in large letters, on a low display
+
+The screens:
+
+- ``lists``: lists with a cursor
+- ``notes``: texts to read
+- ``posters``: words for people who pass by, and the countdown before the table is cleared
+- ``start_and_end``: a game that can go on, a game that is over
+- ``hand_steps``: setting up the board, and one hand step
+- ``throw``: a throw that is awaited, counts, or is corrected
+- ``choose``: a move is chosen
+- ``moves``: a move is suggested, the last move
+- ``why_not``: nothing can be moved, and why a piece may not go somewhere
+- ``board_differs``: the real board differs from the position
+- ``repair``: people tell what stands on the real board
+- ``replay``: a kept game, and one that the machine plays by itself
+
+Pictures:
+
+- ``canvas``: one picture in the making
+- ``text_layout``: how large a text is, and how it is broken into lines; ``fonts``: its letters
+- ``board_picture``: a board with its pieces and highlights
+- ``board_plan``, ``empty_board``: where the points lie, and the board without pieces
+- ``cells``, ``signs``: the pieces on one point, and the sign of each colour
+- ``stock``: the pieces beside the board
 """
 
 from typing import NamedTuple
 
 from PIL import Image
 
-from firmware_host.screens.board_screen import draw_large_play, draw_play
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.layout import is_low
-from firmware_host.screens.lists import draw_large_list, draw_list
-from firmware_host.screens.notes import draw_note
-from firmware_host.screens.posters import draw_countdown, draw_poster
 from firmware_host.screens.text_layout import Role, height, wrap
-from firmware_host.screens.views import CountdownView, Frame, ListView, NoteView, PosterView
+from firmware_host.screens.view import Frame
 from firmware_host.text.translator import Language
 
 
@@ -28,36 +56,23 @@ class Picture(NamedTuple):
 def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Picture:
     """Draw ``frame`` for a display of ``size`` (width, height) pixels, in the language ``say``.
 
-    ``is_big`` asks for large letters: one thought a screen, for eyes that need it.
+    ``is_big`` asks for large letters, for people who do not see well: less on one screen.
     """
     canvas = paint(frame, size, say, is_big)
     return Picture(canvas.image, canvas.words)
 
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
-    """Do the same and return the whole canvas, which knows what did not fit."""
+    """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
     canvas = Canvas(size)
-    match frame.view:
-        case ListView():
-            (draw_large_list if is_big else draw_list)(canvas, frame.view, say)
-        case NoteView():
-            draw_note(canvas, frame.view, say, is_big)
-        case PosterView():
-            draw_poster(canvas, frame.view, say)
-        case CountdownView():
-            draw_countdown(canvas, frame.view, say)
-        case view:
-            (draw_large_play if is_big else draw_play)(canvas, view, say)
+    frame.view.draw(canvas, say, is_big)
     if frame.notice is not None:
-        _draw_notice(canvas, say.heading(frame.notice), _notice_font(canvas, is_big))
+        _draw_notice(canvas, say.heading(frame.notice), is_big)
     return canvas
 
 
-def _notice_font(canvas: Canvas, is_big: bool) -> Role:
-    return "heading" if is_big and not is_low(canvas.box.height) else "body"
-
-
-def _draw_notice(canvas: Canvas, words: str, font: Role) -> None:
+def _draw_notice(canvas: Canvas, words: str, is_big: bool) -> None:
+    font: Role = "heading" if is_big and not canvas.is_low else "body"
     rows = len(wrap(words, canvas.box.width - 2, font)) * height(font) + 2
     bar = Box(0, canvas.box.bottom - rows, canvas.box.width, rows)
     canvas.erase(bar)

@@ -1,8 +1,11 @@
 """The screen that says how the real board differs from the position."""
 
+from dataclasses import dataclass
+
 from firmware_host.screens.board_picture import Highlights
-from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.screens.views import AstrayView
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.view import Problem
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.message import msg
@@ -12,25 +15,40 @@ EXTRA = msg("Extra: {points}")
 LISTED = 3
 
 
-def astray_sheet(view: AstrayView, say: Language) -> Sheet:
-    """What is said of ``view``: the way back, or else which points are wrong."""
-    lit = Highlights(targets=view.missing, surplus=view.surplus)
-    feet = "\n".join((say(msg("OK: ignore")), say(msg("Back: check"))))
-    return Sheet(say(msg("Not so")), _astray_lines(view, say), feet, lit=lit)
+@dataclass(frozen=True)
+class BoardDiffersView(BoardView):
+    """The real board differs from the position.
+
+    ``missing`` points are empty there and should not be, ``surplus`` points should be empty.
+    ``back`` is the way back of a single piece: where it is seen and where it belongs.
+    ``is_between`` is true if two fields see one piece.
+    """
+
+    missing: tuple[str, ...]
+    surplus: tuple[str, ...]
+    back: tuple[str, str] | None
+    is_between: bool
+
+    @property
+    def problem(self) -> Problem:
+        return "board"
+
+    def sheet(self, say: Language) -> Sheet:
+        lit = Highlights(targets=self.missing, surplus=self.surplus)
+        feet = "\n".join((say(msg("OK: ignore")), say(msg("Back: check"))))
+        return Sheet(say(msg("Not so")), self._lines(say), feet, lit=lit)
+
+    def _lines(self, say: Language) -> tuple[TextLine, ...]:
+        """Return what to do if that is known, else which points are wrong."""
+        extra = _listed(EXTRA, self.surplus, say)
+        if self.is_between:
+            return TextLine(say(msg("Put it in the middle of one point"))), extra
+        if self.back is not None:
+            return (TextLine(say.heading(names.way_back(self.back)), MAIN),)
+        return _listed(MISSING, self.missing, say), extra
 
 
-def _astray_lines(view: AstrayView, say: Language) -> tuple[Line, ...]:
-    if view.is_between:
-        return (
-            Line(say(msg("Put it in the middle of one point"))),
-            _listed(EXTRA, view.surplus, say),
-        )
-    if view.back is not None:
-        return (Line(say.heading(names.way_back(view.back)), MAIN),)
-    return _listed(MISSING, view.missing, say), _listed(EXTRA, view.surplus, say)
-
-
-def _listed(template: str, points: tuple[str, ...], say: Language) -> Line:
-    """The first of ``points``, and how many more there are."""
+def _listed(template: str, points: tuple[str, ...], say: Language) -> TextLine:
+    """Return a line with the first of ``points``, and how many more there are."""
     more = f" +{len(points) - LISTED}" if len(points) > LISTED else ""
-    return Line(say(template, points=" ".join(points[:LISTED]) + more) if points else "")
+    return TextLine(say(template, points=" ".join(points[:LISTED]) + more) if points else "")

@@ -71,6 +71,38 @@ def draw_board(
     canvas.stamp(box.left, box.top, picture.image)
 
 
+def part(board: Board, box: Box, lit: Highlights) -> Board:
+    """Return the region of ``board`` that is ``lit``, if the whole board would be too small.
+
+    The cursor decides, else the region that is asked for, else the target or the origin of a move,
+    else the first point that should be empty, else the first target. A board that is large enough
+    in ``box``, or on which nothing is lit, is returned unchanged.
+
+    >>> from games.equipment import Point
+    >>> halves = ["low"] * 9 + ["high"] * 10
+    >>> points = (Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves))
+    >>> wide = Board(tuple(points))
+    >>> len(part(wide, Box(0, 0, 64, 64), Highlights(cursor="p12")).points)
+    10
+    >>> part(wide, Box(0, 0, 64, 64), Highlights()) == wide
+    True
+    """
+    wanted = (lit.cursor, lit.region, lit.target, lit.origin, *lit.surplus, *lit.targets)
+    at = next((name for name in wanted if name is not None and name in board), None)
+    if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
+        return board
+    return _region_of(board, board[at].region)
+
+
+@lru_cache(maxsize=8)
+def _region_of(board: Board, region: str) -> Board:
+    names = {point.name for point in board.points if point.region == region}
+    return Board(
+        tuple(point for point in board.points if point.name in names),
+        tuple(line for line in board.lines if names.issuperset(line)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Cell:
     """The pieces on a point: where they are drawn, and the picture and mask that lie around it."""

@@ -1,43 +1,102 @@
-"""Screens of a game being played: the board on one side, words on the other."""
+"""The screens that show a board: the board on one side, words on the other.
 
-from firmware_host.screens.board_picture import draw_board
+The size of the display decides where both go. :class:`BoardView` is the base class of the views.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from firmware_host.screens.board_picture import draw_board, part
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.large import draw_large_words
-from firmware_host.screens.layout import areas, is_low, large_areas
-from firmware_host.screens.low import draw_low_words
 from firmware_host.screens.sheet import Sheet
-from firmware_host.screens.sheets import sheet
-from firmware_host.screens.views import BoardView, Layout
-from firmware_host.screens.words import draw_words
-from firmware_host.screens.zoom import part
+from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
+from firmware_host.screens.view import Layout, View
 from firmware_host.text.translator import Language
+from games.equipment import Seat
+
+GAP = 2
+LARGE_WORDS = (120, 44)
+"""Columns and rows that words in large letters need beside a board."""
 
 
-def draw_play(canvas: Canvas, view: BoardView, say: Language) -> None:
-    """Draw a screen of the game: the board as it lies, and what its sheet says."""
-    said, (width, height) = sheet(view, say), canvas.image.size
-    parts = areas(width, height)
-    if parts.board is not None:
-        _draw_board(canvas, parts.board, said, view.layout)
-    if is_low(height):
-        draw_low_words(canvas, parts.words, said)
-    else:
-        draw_words(canvas, parts.words, said, view.layout)
+@dataclass(frozen=True)
+class BoardView(View):
+    """A view with the board of ``layout``; ``is_on_table`` unless it is another board."""
+
+    layout: Layout
+    is_on_table: ClassVar[bool] = True
+
+    @abstractmethod
+    def sheet(self, say: Language) -> Sheet:
+        """Return what the screen says in the language ``say``, and what the board highlights."""
+
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw board and words; large words alone, unless both have room or need the board."""
+        sheet, (width, height) = self.sheet(say), canvas.image.size
+        if canvas.is_low:
+            draw_low_words(canvas, canvas.box, sheet, is_big)
+            return
+        parts = large_areas(width, height, sheet.needs_board) if is_big else areas(width, height)
+        if parts.board is not None:
+            self._draw_board(canvas, parts.board, sheet)
+        if is_big:
+            draw_large_words(canvas, parts.words, sheet, parts.board is not None)
+        else:
+            draw_words(canvas, parts.words, sheet, self.layout)
+
+    def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
+        pieces = self.layout.pieces if sheet.pieces is None else sheet.pieces
+        board = part(self.layout.board, box, sheet.lit)
+        draw_board(canvas, box, board, pieces, self.layout.seats, sheet.lit)
 
 
-def draw_large_play(canvas: Canvas, view: BoardView, say: Language) -> None:
-    """Draw the same in large letters, the board only if there is room or the words need it."""
-    said, (width, height) = sheet(view, say), canvas.image.size
-    if is_low(height):
-        draw_low_words(canvas, canvas.box, said, is_big=True)
-        return
-    parts = large_areas(width, height, said.needs_board)
-    if parts.board is not None:
-        _draw_board(canvas, parts.board, said, view.layout)
-    draw_large_words(canvas, parts.words, said, parts.board is not None)
+@dataclass(frozen=True)
+class TurnView(BoardView):
+    """A view of the turn of ``seat``."""
+
+    seat: Seat
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
 
 
-def _draw_board(canvas: Canvas, box: Box, said: Sheet, layout: Layout) -> None:
-    pieces = layout.pieces if said.pieces is None else said.pieces
-    board = part(layout.board, box, said.lit)
-    draw_board(canvas, box, board, pieces, layout.seats, said.lit)
+class Areas(NamedTuple):
+    """The two parts of a screen with a board; ``board`` is None where there is no room for it."""
+
+    board: Box | None
+    words: Box
+
+
+def areas(width: int, height: int) -> Areas:
+    """Return the board as a square on the left, words beside it; on a tall display below it.
+
+    Sizes are pixels.
+
+    >>> areas(128, 64).words
+    Box(left=66, top=0, width=62, height=64)
+    """
+    if width > height:
+        words = Box(height + GAP, 0, width - height - GAP, height)
+        return Areas(Box(0, 0, height, height), words)
+    return _above(height * 5 // 8, width, height)
+
+
+def large_areas(width: int, height: int, needs_board: bool) -> Areas:
+    """Return the areas for large letters: words alone, unless both have room or need the board.
+
+    >>> large_areas(128, 64, needs_board=False).board is None
+    True
+    >>> large_areas(256, 64, needs_board=False).words
+    Box(left=66, top=0, width=190, height=64)
+    """
+    parts = areas(width, height) if width > height else _above(height // 2, width, height)
+    has_room = parts.words.width >= LARGE_WORDS[0] and parts.words.height >= LARGE_WORDS[1]
+    return parts if has_room or needs_board else Areas(None, Box(0, 0, width, height))
+
+
+def _above(side: int, width: int, height: int) -> Areas:
+    """Return the board as a square of ``side`` pixels in the middle, and the words below it."""
+    board = Box((width - side) // 2, 0, side, side)
+    return Areas(board, Box(0, side + GAP, width, height - side - GAP))

@@ -33,6 +33,8 @@ Spot = tuple[int, int]
 
 DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which is lit again
 ELLIPSIS = "…"
+LOWEST_BOARD = 48
+"""Rows of the lowest display that has room for a board."""
 
 
 class Overflow(HostError, ValueError):  # noqa: N818 - says enough
@@ -111,6 +113,11 @@ class Canvas:
     def box(self) -> Box:
         """The whole picture."""
         return Box(0, 0, *self.image.size)
+
+    @property
+    def is_low(self) -> bool:
+        """True if the picture has no room for a board."""
+        return self.image.height < LOWEST_BOARD
 
     @property
     def words(self) -> str:

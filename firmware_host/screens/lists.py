@@ -1,9 +1,10 @@
-"""Lists with a cursor: a line a row, or in large letters a row a screen."""
+"""Lists with a cursor: games, settings, menus. In large letters, one row is shown at a time."""
+
+from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.layout import is_low
 from firmware_host.screens.text_layout import Role, height, is_whole, width
-from firmware_host.screens.views import ListView, Row
+from firmware_host.screens.view import View
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -13,47 +14,72 @@ CHANGE = msg("▲▼: line, ◀▶: change")
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
-def draw_list(canvas: Canvas, view: ListView, say: Language) -> None:
-    """Draw the title, as many rows as fit, the one under the cursor inverted, and the keys."""
-    top = canvas.bar(0, say.heading(view.title), _title_font(canvas)) + GAP
-    foot = canvas.box.bottom - height("body")
-    rows = (foot - top) // height("heading")
-    first = max(0, min(view.cursor - rows // 2, len(view.rows) - rows))
-    for number, row in enumerate(view.rows[first : first + rows], start=first):
-        box = Box(0, top, canvas.box.width, height("heading"))
-        _draw_row(canvas, box, row, say)
-        if number == view.cursor:
-            canvas.invert(box)
-        top = box.bottom
-    _draw_more(canvas, first > 0, first + rows < len(view.rows))
-    _draw_keys(canvas, foot, view, say, "body")
+@dataclass(frozen=True)
+class Row:
+    """A line of a list; ``value`` is what left and right change, None if they change nothing."""
+
+    label: Message
+    value: Message | None = None
 
 
-def draw_large_list(canvas: Canvas, view: ListView, say: Language) -> None:
-    """Draw the title and the row under the cursor alone, with its value, and the keys."""
-    font = _title_font(canvas)
-    top = canvas.bar(0, say.heading(view.title), font) + GAP
-    foot = canvas.box.bottom - height(font)
-    row = view.rows[view.cursor]
-    value = "" if row.value is None else f": {_value(row.value, say)}"
-    room = Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top)
-    canvas.fitted(room, say.heading(row.label) + value, LARGE)
-    _draw_more(canvas, view.cursor > 0, view.cursor + 1 < len(view.rows))
-    _draw_keys(canvas, foot, view, say, font)
+@dataclass(frozen=True)
+class ListView(View):
+    """A list of ``rows`` below a ``title``, with a ``cursor``.
+
+    ``keys`` say what can be done with the row under the cursor; None stands for what can be done in
+    every list.
+    """
+
+    title: Message
+    rows: tuple[Row, ...]
+    cursor: int
+    keys: Message | None = None
+
+    @property
+    def row(self) -> Row:
+        """The row under the cursor."""
+        return self.rows[self.cursor]
+
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw the title, the rows and the keys."""
+        font = _title_font(canvas)
+        top = canvas.bar(0, say.heading(self.title), font) + GAP
+        foot_font: Role = font if is_big else "body"
+        foot = canvas.box.bottom - height(foot_font)
+        if is_big:
+            self._draw_large_row(canvas, top, foot, say)
+        else:
+            self._draw_rows(canvas, top, foot, say)
+        usual = CHOOSE if self.row.value is None else CHANGE
+        room = Box(MARGIN, foot, canvas.box.width - MARGIN, canvas.box.bottom - foot)
+        canvas.fitted(room, say.heading(self.keys or usual), (foot_font, "body"))
+
+    def _draw_rows(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
+        """Draw as many rows as fit between ``top`` and ``foot``, the chosen one inverted."""
+        shown = (foot - top) // height("heading")
+        first = max(0, min(self.cursor - shown // 2, len(self.rows) - shown))
+        for number, row in enumerate(self.rows[first : first + shown], start=first):
+            box = Box(0, top, canvas.box.width, height("heading"))
+            _draw_row(canvas, box, row, say)
+            if number == self.cursor:
+                canvas.invert(box)
+            top = box.bottom
+        _draw_more(canvas, first > 0, first + shown < len(self.rows))
+
+    def _draw_large_row(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
+        """Draw the row under the cursor alone, with its value."""
+        value = "" if self.row.value is None else f": {_value(self.row.value, say)}"
+        room = Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top)
+        canvas.fitted(room, say.heading(self.row.label) + value, LARGE)
+        _draw_more(canvas, self.cursor > 0, self.cursor + 1 < len(self.rows))
 
 
 def _title_font(canvas: Canvas) -> Role:
-    return "body" if is_low(canvas.box.height) else "heading"
-
-
-def _draw_keys(canvas: Canvas, top: int, view: ListView, say: Language, font: Role) -> None:
-    usual = CHOOSE if view.rows[view.cursor].value is None else CHANGE
-    room = Box(MARGIN, top, canvas.box.width - MARGIN, canvas.box.bottom - top)
-    canvas.fitted(room, say.heading(view.keys or usual), (font, "body"))
+    return "body" if canvas.is_low else "heading"
 
 
 def _draw_row(canvas: Canvas, box: Box, row: Row, say: Language) -> None:
-    """Message and value, small letters for both if they are too long together."""
+    """Draw label and value, both in small letters if they are too long together."""
     words = say.heading(row.label)
     value = "" if row.value is None else f"<{_value(row.value, say)}>"
     inner = box._replace(left=MARGIN, width=box.width - 2 * MARGIN)
@@ -70,7 +96,7 @@ def _value(value: Message, say: Language) -> str:
 
 
 def _draw_more(canvas: Canvas, above: bool, below: bool) -> None:
-    """Tell by arrows in the title bar that the list goes on."""
+    """Show by arrows in the title bar that the list goes on."""
     arrows = ("↑" if above else "") + ("↓" if below else "")
     if arrows:
         left = canvas.box.right - width(arrows, "body") - 1

@@ -1,14 +1,14 @@
-"""Texts to read, page by page where one display does not hold them."""
+"""Notes: texts to read, page by page where one display does not hold them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.layout import is_low
+from firmware_host.screens.sheet import APART
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.views import NoteView
-from firmware_host.screens.words import APART
+from firmware_host.screens.view import Awaited, View
 from firmware_host.text.translator import Language
-from games.message import msg
+from games.message import Message, msg
 
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")
@@ -16,56 +16,55 @@ TURNS = "▲▼"
 TURN = msg("▲▼: {page}/{pages}")
 
 
-def draw_note(canvas: Canvas, view: NoteView, say: Language, is_big: bool = False) -> None:
-    """Draw the title, the page of the text that ``view`` asks for, and how to go on.
+@dataclass(frozen=True)
+class NoteView(View):
+    """A ``text`` below a ``title``. A key closes it; without ``closes`` it stays.
 
-    Pages are counted around. ``is_big`` keeps to large letters.
+    ``page`` may be any number: pages are counted around. ``keys`` say how it is answered, if
+    closing it is not enough.
     """
-    title, words, answer = say.heading(view.title), say.heading(view.text), _answer(view, say)
-    low = is_low(canvas.box.height)
-    font: Role = "heading" if is_big and not low else "body"
-    in_bar = low and is_whole(f"{title} {answer}", canvas.box.width - 1, height("body"), "body")
-    room = _room(canvas, 0 if in_bar else height(font))
-    text_font = _text_font(words, room, is_big)
-    pages = _pages(words, room, text_font)
-    page = view.page % len(pages)
-    canvas.paragraph(room, "\n".join(pages[page]), text_font)
-    turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
-    if in_bar:
-        _draw_low_bar(canvas, title, answer if view.keys or not turn else turn)
-        return
-    canvas.bar(0, title, "body" if low else "heading")
-    foot = Box(MARGIN, canvas.box.bottom - height(font), canvas.box.width - MARGIN, height(font))
-    canvas.fitted(foot, _keys(turn, answer, foot.width), (font, "body"))
+
+    title: Message
+    text: Message
+    closes: bool = True
+    page: int = 0
+    keys: Message | None = None
+
+    @property
+    def awaited(self) -> Awaited:
+        if not self.closes:
+            return "nothing"
+        return "key" if self.keys is None else "answer"
+
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw the title, one page of the text, and how to go on."""
+        title, words, answer = say.heading(self.title), say.heading(self.text), self._answer(say)
+        font: Role = "heading" if is_big and not canvas.is_low else "body"
+        wanted = f"{title} {answer}"
+        in_bar = canvas.is_low and is_whole(wanted, canvas.box.width - 1, height("body"), "body")
+        room = _room(canvas, 0 if in_bar else height(font))
+        text_font = _text_font(words, room, is_big)
+        pages = _pages(words, room, text_font)
+        page = self.page % len(pages)
+        canvas.paragraph(room, "\n".join(pages[page]), text_font)
+        turn = say(TURN, page=page + 1, pages=len(pages)) if len(pages) > 1 else ""
+        if in_bar:
+            _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)
+        else:
+            _draw_bar_and_foot(canvas, title, turn, answer, font)
+
+    def _answer(self, say: Language) -> str:
+        return say(self.keys or CLOSE) if self.closes else ""
 
 
 def _room(canvas: Canvas, foot: int) -> Box:
-    """Where the text goes, above ``foot`` rows."""
-    top = height("body") if is_low(canvas.box.height) else height("heading") + GAP
+    """Return where the text goes, above ``foot`` rows."""
+    top = height("body") if canvas.is_low else height("heading") + GAP
     return Box(MARGIN, top, canvas.box.width - 2 * MARGIN, canvas.box.height - top - foot)
 
 
-def _answer(view: NoteView, say: Language) -> str:
-    return say(view.keys or CLOSE) if view.closes else ""
-
-
-def _keys(turn: str, answer: str, pixels: int) -> str:
-    """How to turn the page and how to answer; at least that there are pages."""
-    keys = APART.join(filter(None, (turn, answer)))
-    fits = not turn or is_whole(keys, pixels, height("body"), "body")
-    return keys if fits else f"{TURNS} {answer}"
-
-
-def _draw_low_bar(canvas: Canvas, title: str, keys: str) -> None:
-    """Title and keys on one bar, as a low display has no line to lose."""
-    bar = canvas.box._replace(height=height("body"))
-    canvas.text(1, 0, title)
-    canvas.text(bar.right - width(keys, "body") - 1, 0, keys)
-    canvas.invert(bar)
-
-
 def _text_font(words: str, room: Box, is_big: bool) -> Role:
-    """The largest letters in which ``words`` are whole; else the smallest there are, in pages."""
+    """Return the largest letters in which ``words`` fit one page, else the smallest there are."""
     fonts: tuple[Role, ...] = ("large", "heading") if is_big else ("heading", "body")
     whole = (font for font in fonts if is_whole(words, room.width, room.height, font))
     return next(whole, fonts[-1])
@@ -74,3 +73,23 @@ def _text_font(words: str, room: Box, is_big: bool) -> Role:
 def _pages(words: str, room: Box, font: Role) -> Sequence[Sequence[str]]:
     lines, rows = wrap(words, room.width, font), max(1, room.height // height(font))
     return [lines[start : start + rows] for start in range(0, len(lines), rows)]
+
+
+def _draw_low_bar(canvas: Canvas, title: str, keys: str) -> None:
+    """Draw title and keys on one bar: a low display has no line to spare."""
+    bar = canvas.box._replace(height=height("body"))
+    canvas.text(1, 0, title)
+    canvas.text(bar.right - width(keys, "body") - 1, 0, keys)
+    canvas.invert(bar)
+
+
+def _draw_bar_and_foot(canvas: Canvas, title: str, turn: str, answer: str, font: Role) -> None:
+    """Draw the title, and below the text how to turn the page and how to answer.
+
+    Where both do not fit, two arrows show that there are more pages.
+    """
+    canvas.bar(0, title, "body" if canvas.is_low else "heading")
+    foot = Box(MARGIN, canvas.box.bottom - height(font), canvas.box.width - MARGIN, height(font))
+    keys = APART.join(filter(None, (turn, answer)))
+    fits = not turn or is_whole(keys, foot.width, height("body"), "body")
+    canvas.fitted(foot, keys if fits else f"{TURNS} {answer}", (font, "body"))

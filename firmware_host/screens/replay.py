@@ -1,33 +1,64 @@
-"""Games that are not on the table: one played before, one that the machine plays by itself."""
+"""The screens of games that nobody plays now: a kept game, and one the machine plays by itself."""
+
+from dataclasses import dataclass
 
 from firmware_host.screens.board_picture import Highlights
-from firmware_host.screens.sheet import MAIN, Line, Sheet
-from firmware_host.screens.views import DemonstrationView, ReplayView
-from firmware_host.session import names
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
+from firmware_host.screens.view import Awaited
 from firmware_host.text.translator import Language
-from games.message import msg
+from games.actions import Move
+from games.equipment import Seat
+from games.message import Message, msg
 
 
-def replay_sheet(view: ReplayView, say: Language) -> Sheet:
-    """What is said of ``view``: who did what, how far the game has come, and how it ended."""
-    head = say.heading(names.seat(view.seat)) if view.seat else say(msg("Beginning"))
-    number = say(msg("{number} of {total}"), number=view.number, total=view.total)
-    last = Line(say.heading(view.last) if view.last else "")
-    lines = (Line(number), Line(say(view.action), MAIN), last)
-    return Sheet(head, lines, say(msg("◀▶: step")), view.seat, _lights(view))
+@dataclass(frozen=True)
+class ReplayView(BoardView):
+    """Moment ``number`` of ``total`` of a kept game: ``seat`` did ``action``.
+
+    At the beginning nobody has done anything; ``last`` says how the game ended, once all is shown.
+    """
+
+    number: int
+    total: int
+    seat: Seat | None
+    action: Message
+    move: Move | None
+    last: Message | None
+    is_on_table = False
+
+    def sheet(self, say: Language) -> Sheet:
+        head = seat_name(self.seat, say) if self.seat else say(msg("Beginning"))
+        number = say(msg("{number} of {total}"), number=self.number, total=self.total)
+        last = TextLine(say.heading(self.last) if self.last else "")
+        lines = (TextLine(number), TextLine(say(self.action), MAIN), last)
+        return Sheet(head, lines, say(msg("◀▶: step")), self.seat, _lit(self.move))
 
 
-def demonstration_sheet(view: DemonstrationView, say: Language) -> Sheet:
-    """What is said of ``view``: who did what in which game, and that anybody may play."""
-    head = say.heading(names.seat(view.seat)) if view.seat else ""
-    lines = (Line(say.heading(view.title)), Line(say(view.action), MAIN))
-    lit = _lights(view)
-    return Sheet(head, lines, say(msg("Key: play")), view.seat, lit, has_bar=False)
+@dataclass(frozen=True)
+class DemonstrationView(BoardView):
+    """The machine plays the game called ``title`` by itself: ``seat`` did ``action``."""
+
+    title: Message
+    seat: Seat | None
+    action: Message
+    move: Move | None
+    is_on_table = False
+
+    @property
+    def awaited(self) -> Awaited:
+        return "anybody"
+
+    def sheet(self, say: Language) -> Sheet:
+        head = seat_name(self.seat, say) if self.seat else ""
+        lines = (TextLine(say.heading(self.title)), TextLine(say(self.action), MAIN))
+        lit = _lit(self.move)
+        return Sheet(head, lines, say(msg("Key: play")), self.seat, lit, has_bar=False)
 
 
-def _lights(view: ReplayView | DemonstrationView) -> Highlights:
-    if view.move is None or not view.move.path:
+def _lit(move: Move | None) -> Highlights:
+    if move is None or not move.path:
         return Highlights()
-    *before, target = view.move.path
-    captures = tuple(piece.place for piece in view.move.captures)
+    *before, target = move.path
+    captures = tuple(piece.place for piece in move.captures)
     return Highlights(target=target, path=(*before, target), captures=captures)

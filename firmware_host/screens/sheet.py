@@ -1,31 +1,44 @@
-"""What a screen of a game says, before it is drawn: lines of words and lit points."""
+"""What a board screen says before it is drawn, and how one part of it is written.
 
+A :class:`Sheet` has a head, lines and a foot. :mod:`firmware_host.screens.sheet_layouts` decides
+which of them are written, and how large.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.screens.board_picture import Highlights
-from firmware_host.screens.canvas import Align
-from firmware_host.screens.text_layout import Role
+from firmware_host.screens.canvas import Align, Box, Canvas
+from firmware_host.screens.signs import sign
+from firmware_host.screens.text_layout import Role, height, is_whole, wrap
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from games.actions import Throw
 from games.equipment import Piece, Seat
 
+GAP = 2
 MAIN: tuple[Role, ...] = ("heading", "body")
-"""The fonts of what matters most on a screen; what is said besides has one."""
+"""The fonts of what matters most on a screen; every other line has only one."""
+
+APART = 2 * "\N{NO-BREAK SPACE}"
+SIGNS = {"body": 5, "heading": 9}
 
 
 @dataclass(frozen=True)
-class Line:
-    """A paragraph on the words' side; ``fonts`` go from the one it should have to the smallest."""
+class TextLine:
+    """A paragraph beside the board; ``fonts`` go from the best one to the smallest."""
 
     words: str
     fonts: tuple[Role, ...] = ("body",)
     align: Align = "left"
 
     def font(self, size: int) -> Role:
-        """The ``size``-th of the fonts, or the smallest if there are not so many."""
+        """Return font number ``size``, or the smallest if there are fewer."""
         return self.fonts[min(size, len(self.fonts) - 1)]
 
-    def enlarged(self, main: tuple[Role, ...], besides: tuple[Role, ...]) -> "Line":
-        """The same in the fonts ``main`` if it matters most, else in those of ``besides``."""
-        return replace(self, fonts=main if len(self.fonts) > 1 else besides)
+    def enlarged(self, main: tuple[Role, ...], other: tuple[Role, ...]) -> "TextLine":
+        """Return the line in the fonts ``main`` if it matters most, else in ``other``."""
+        return replace(self, fonts=main if len(self.fonts) > 1 else other)
 
 
 @dataclass(frozen=True)
@@ -33,19 +46,93 @@ class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
-    ``pieces`` are those to show instead of all. ``besides`` is said where there is room,
-    ``unseen`` where no board can be shown; ``needs_board`` tells that the words are not enough
-    without it. ``has_bar`` tells that the head stands on a lit bar, as everywhere but on screens
-    that are shown for hours: a panel ages where it is lit.
+    ``pieces`` are shown instead of all pieces if given. ``optional`` lines are written only if
+    there is room, ``unseen`` lines only where no board can be shown. ``needs_board`` is true if the
+    words are not enough without the board. ``has_bar`` is false on screens that are shown for
+    hours: a lit bar behind the head would age the panel.
     """
 
     head: str
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     foot: str = ""
     whose: Seat | None = None
     lit: Highlights = Highlights()
     pieces: tuple[Piece, ...] | None = None
-    besides: tuple[Line, ...] = ()
-    unseen: tuple[Line, ...] = ()
+    optional: tuple[TextLine, ...] = ()
+    unseen: tuple[TextLine, ...] = ()
     needs_board: bool = False
     has_bar: bool = True
+
+
+def seat_name(seat: Seat, say: Language) -> str:
+    """Return the name of ``seat`` as a head."""
+    return say.heading(names.seat(seat))
+
+
+def throw_line(throw: Throw) -> TextLine:
+    """Return the ``throw`` that a screen is about, as large as there is room."""
+    return TextLine(str(throw), ("big", *MAIN), "center")
+
+
+def throws_line(template: str, throws: Sequence[Throw], say: Language) -> TextLine:
+    """Return ``template`` filled with ``throws``, or an empty line if there are none."""
+    listed = " ".join(map(str, throws))
+    return TextLine(say(template, throws=listed) if throws else "")
+
+
+def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
+    """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
+    words, whose = sheet.head, sheet.whose
+    font: Role = "heading" if head.height >= height("heading") else "body"
+    bar = head._replace(width=head.width - sign_room(font, whose))
+    text = bar._replace(left=bar.left + 1, width=bar.width - 1)
+    if not is_whole(words, text.width, text.height, font):
+        text = text._replace(top=text.top + (text.height - height("body")) // 2)
+    canvas.fitted(text, words, (font, "body"))
+    if sheet.has_bar:
+        canvas.invert(bar)
+    if whose:
+        top = head.top + (head.height - SIGNS[font]) // 2
+        canvas.stamp(bar.right + GAP, top, sign(whose.colour, SIGNS[font]))
+
+
+def sign_room(font: Role, whose: Seat | None) -> int:
+    """Return the pixels that the sign of a seat and its gap take beside a head in ``font``."""
+    return SIGNS[font] + GAP if whose else 0
+
+
+def joined(foot: str, pixels: int, font: Role) -> str:
+    """Return ``foot`` on one line if it fits there, else unchanged."""
+    line = APART.join(foot.split("\n"))
+    return line if is_whole(line, pixels, height(font), font) else foot
+
+
+def foot_box(box: Box, foot: str, font: Role) -> Box:
+    """Return the lowest part of ``box``, as high as the lines of ``foot``."""
+    rows = height(font) * (foot.count("\n") + 1) if foot else 0
+    return Box(box.left, box.bottom - rows, box.width, rows)
+
+
+def rows_of(lines: Sequence[TextLine], size: int, width: int, gap: int) -> int:
+    """Return how many rows of pixels ``lines`` take in ``width``, each in font number ``size``."""
+    rows = [
+        height(line.font(size)) * len(wrap(line.words, width, line.font(size))) for line in lines
+    ]
+    return sum(rows) + gap * (len(rows) - 1)
+
+
+def are_whole(lines: Sequence[TextLine], size: int, room: Box, gap: int) -> bool:
+    """Return whether ``lines`` in font number ``size`` fit ``room`` without a broken word."""
+    fit = all(is_whole(line.words, room.width, room.height, line.font(size)) for line in lines)
+    return fit and rows_of(lines, size, room.width, gap) <= room.height
+
+
+def write_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine], size: int, gap: int) -> None:
+    """Write ``lines`` one below the other from the top of ``room``, in font number ``size``.
+
+    What does not fit is cut off with an ellipsis.
+    """
+    top = room.top
+    for line in lines:
+        rest = room._replace(top=top, height=room.bottom - top)
+        top = canvas.fitted(rest, line.words, (line.font(size),), line.align) + gap

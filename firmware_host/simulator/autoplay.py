@@ -3,14 +3,10 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.screens.views import (
-    GuideView,
-    ListView,
-    OverView,
-    SetUpView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.simulator.hands import Hands, Refused
 from games.core import random_action
 
@@ -22,8 +18,8 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
     Refused if the people's board ends up different from the position.
     """
     table = hands.world.app.table
-    while not isinstance(hands.world.view, OverView):
-        if isinstance(hands.world.view, SetUpView | ThrownView | GuideView):
+    while not isinstance(hands.world.view, GameOverView):
+        if isinstance(hands.world.view, SetUpView | ThrownView | HandStepView):
             hands.follow()
             hands.look_up()
             continue

@@ -3,14 +3,10 @@
 from collections import deque
 from collections.abc import Callable
 
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    PassView,
-    SetUpView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.why_not import PassView
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.world import World
@@ -101,7 +97,7 @@ class Hands:
 
     def follow(self) -> None:
         """Do every act that the screen asks for, setting the board up included."""
-        while isinstance(self.world.view, SetUpView | GuideView):
+        while isinstance(self.world.view, SetUpView | HandStepView):
             self.press("ok")
 
     def suffer(self, fault: Callable[[Faults], object]) -> None:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from firmware_host.screens.views import GuideView, View
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
 from games.steps import carry_out
@@ -41,7 +42,7 @@ class RealBoard:
 
         ValueError if the piece does not stand where the screen says.
         """
-        if isinstance(view, GuideView):
+        if isinstance(view, HandStepView):
             self.pieces = carry_out(self.pieces, (view.step,))
 
     @property

@@ -3,7 +3,9 @@
 import random
 from collections.abc import Callable, Sequence
 
-from firmware_host.screens.views import ChooseView, Frame, GuideView, SetUpView, View
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.view import Frame, View
 from firmware_host.simulator.hands import Hands, Refused, keys_for
 from firmware_host.simulator.touches import Touch, natural_order
 from firmware_host.simulator.world import World
@@ -84,9 +86,9 @@ class SensingHands(Hands):
         if not self.are_seen:
             super().follow()
             return
-        while isinstance(view := self.world.view, SetUpView | GuideView):
+        while isinstance(view := self.world.view, SetUpView | HandStepView):
             act = self._awaited_act()
-            if isinstance(view, GuideView) and act not in self._done:
+            if isinstance(view, HandStepView) and act not in self._done:
                 self._done.add(act)
                 self._carry_out((view.step,))
             if not self._has_gone_on(view):
@@ -131,7 +133,7 @@ class SensingHands(Hands):
     def _awaited_act(self) -> Act | None:
         """Which act of which action the screen asks for."""
         view, counted = self.world.view, len(self.world.app.table.playing.actions)
-        return (counted, view.why, view.number) if isinstance(view, GuideView) else None
+        return (counted, view.why, view.number) if isinstance(view, HandStepView) else None
 
     def _has_gone_on(self, view: View) -> bool:
         """Whether the table sees that what ``view`` asks for is done."""

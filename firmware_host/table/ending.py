@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from firmware_host.screens.views import NoteView
+from firmware_host.screens.notes import NoteView
 from games.message import Message, msg
 
 Farewell = Literal["restart", "end", "shown"]

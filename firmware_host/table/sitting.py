@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import get_args
 
-from firmware_host.screens.views import Layout
+from firmware_host.screens.view import Layout
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame

@@ -7,7 +7,7 @@ It reads no clock, no pin and no file. Whoever runs it hands in events with the 
 import random
 from collections.abc import Callable, Collection, Sequence
 
-from firmware_host.screens.views import Frame
+from firmware_host.screens.view import Frame
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session import names

@@ -13,7 +13,7 @@ import games
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Blank
-from firmware_host.screens.views import View
+from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage import history

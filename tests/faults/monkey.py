@@ -7,16 +7,11 @@ import errno
 import random
 from collections.abc import Callable
 
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    OverView,
-    PassView,
-    ResumeView,
-    SetUpView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.start_and_end import GameOverView, ResumeView
+from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.why_not import PassView
 from firmware_host.sensing.fields import Fields
 from games.actions import Move
 from games.equipment import PLACES_BESIDE, Piece
@@ -30,7 +25,7 @@ from tests.faults.lean import LeanTable
 PRESSED = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "back", "hint", "menu")
 HELD = ("left", "hint")
 ARROWS = ("up", "down", "left", "right")
-OBEYED = (SetUpView, GuideView, ThrownView, PassView, OverView, ResumeView)
+OBEYED = (SetUpView, HandStepView, ThrownView, PassView, GameOverView, ResumeView)
 """What OK goes on from."""
 
 TOLD_BY_A_TRAY = (

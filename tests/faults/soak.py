@@ -10,7 +10,7 @@ from PIL import Image
 
 import games
 from firmware_host.screens import Picture
-from firmware_host.screens.views import Frame
+from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.table.preferences import Preferences, Throwing
 from firmware_host.text.translator import Language

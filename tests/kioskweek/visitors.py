@@ -5,19 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import games
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    ListView,
-    OverView,
-    PassView,
-    ResumeView,
-    SetUpView,
-    ThinkingView,
-    ThrownView,
-    ThrowView,
-    View,
-)
+from firmware_host.screens.choose import ChooseView, ThinkingView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.start_and_end import GameOverView, ResumeView
+from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.view import View
+from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.idle_prompt import StillThere
 from firmware_host.text.languages import LANGUAGES
@@ -27,7 +21,7 @@ from tests.kioskweek.kiosk import Kiosk
 from tests.table import way_to
 
 KEYS: Final = tuple(sorted(set(PRESSED)))
-ANSWERED: Final = (SetUpView, GuideView, ThrowView, ThrownView, PassView, ResumeView, ChooseView)
+ANSWERED: Final = (SetUpView, HandStepView, ThrowView, ThrownView, PassView, ResumeView, ChooseView)
 """What OK goes on from."""
 
 MOST_PRESSES: Final = 60_000
@@ -100,7 +94,7 @@ class Visitor:
 
     @property
     def has_finished(self) -> bool:
-        return isinstance(self.view, OverView)
+        return isinstance(self.view, GameOverView)
 
 
 def play_a_whole_game(visitor: Visitor, name: str) -> None:

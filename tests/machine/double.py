@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware_host.screens.views import ChooseView
+from firmware_host.screens.choose import ChooseView
 from firmware_host.simulator.hands import Hands, keys_for
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World

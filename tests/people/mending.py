@@ -6,7 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from firmware_host.screens.views import CompareView, FindingView, ListView, NoteView, View
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.repair import CompareView, FindingView
+from firmware_host.screens.view import View
 from firmware_host.session import cursor
 from firmware_host.session.board_check import CheckPlace
 from firmware_host.session.rearrange import Kind

@@ -3,15 +3,10 @@
 import random
 from collections import Counter
 
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    OverView,
-    RethrowView,
-    SetUpView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.simulator.world import World
 from games.core import random_action
@@ -52,7 +47,7 @@ class People(Hands):
     def play_game(self, turns: int) -> None:
         """Play the game on the table to its end, or for so many throws and moves."""
         for _ in range(turns):
-            if isinstance(self.world.view, OverView):
+            if isinstance(self.world.view, GameOverView):
                 break
             self._take_turn()
         self.follow()
@@ -61,7 +56,7 @@ class People(Hands):
     def obey(self) -> None:
         """Do what the screen asks for, perhaps wrongly."""
         view = self.world.view
-        if not isinstance(view, GuideView):
+        if not isinstance(view, HandStepView):
             return
         if self._is_careful:
             super().obey()
@@ -71,8 +66,8 @@ class People(Hands):
 
     def follow(self) -> None:
         """Do the acts that the screen asks for until one cannot be done or is regretted."""
-        while isinstance(view := self.world.view, SetUpView | GuideView):
-            if isinstance(view, GuideView) and self._regrets(view):
+        while isinstance(view := self.world.view, SetUpView | HandStepView):
+            if isinstance(view, HandStepView) and self._regrets(view):
                 self.errors["taken back in the middle"] += 1
                 self.press("left", HOLD_SECONDS)
                 continue
@@ -87,7 +82,7 @@ class People(Hands):
         if self.rng.random() < LOOKING:
             self._compare()
         view = self.world.view
-        if isinstance(view, OverView | ThrownView | SetUpView | GuideView):
+        if isinstance(view, GameOverView | ThrownView | SetUpView | HandStepView):
             return
         action = str(random_action(self.state, self.rng))
         if isinstance(view, ThrowView):
@@ -107,7 +102,7 @@ class People(Hands):
             return
         self.errors["throw corrected"] += 1
         take_in_menu(self, CORRECT_THROW)
-        while str(mending.seen(self, RethrowView).typed) != text:
+        while str(mending.seen(self, CorrectThrowView).typed) != text:
             self.press("up")
         self.press("ok")
 
@@ -120,7 +115,7 @@ class People(Hands):
         if isinstance(self.world.view, ChooseView):
             self.play(str(random_action(self.state, self.rng)))
 
-    def _regrets(self, view: GuideView) -> bool:
+    def _regrets(self, view: HandStepView) -> bool:
         is_middle = view.why == "move" and view.number > 1
         return is_middle and not self._is_careful and self.rng.random() < REGRETTING
 

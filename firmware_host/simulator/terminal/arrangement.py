@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from firmware_host.screens.views import Layout
+from firmware_host.screens.view import Layout
 from firmware_host.simulator.terminal.oled import DOTS, RENDITIONS, Rendition
 from firmware_host.simulator.terminal.plan import PITCHES, Plan, fit
 

@@ -3,7 +3,10 @@
 from contextlib import suppress
 
 from firmware_host.app.loop import App
-from firmware_host.screens.views import Frame, GuideView, HereView, Layout, ReplayView, View
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.replay import ReplayView
+from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard
 from games.equipment import HAND, RESERVE, has_kinds
@@ -25,7 +28,7 @@ class People:
         self.layout: Layout | None = None
         self._app = app
         self._frame: Frame | None = None
-        self._obeyed: GuideView | None = None
+        self._obeyed: HandStepView | None = None
         self._answer_by = 0.0
         self._is_untidy = False
 
@@ -38,7 +41,7 @@ class People:
     def board_differs(self) -> bool:
         """True when the display shows another board than theirs, though they did all it asked."""
         view = self.view
-        if not isinstance(view, HereView) or self._obeyed is not None:
+        if not isinstance(view, BoardView) or not view.is_on_table or self._obeyed is not None:
             return False
         return view.layout.pieces != self.board.pieces
 
@@ -57,7 +60,7 @@ class People:
         self._frame = frame
         if frame.view != self._obeyed:
             self._obeyed = None
-        if isinstance(frame.view, HereView):
+        if isinstance(frame.view, BoardView) and frame.view.is_on_table:
             # a game that is shown has been begun and rests until the next key, throw or pause
             self.board.set_up(self._app.table.session)
             self.layout = frame.view.layout
@@ -96,7 +99,7 @@ class People:
 
         ``now`` is the time in seconds. An act that cannot be done leaves a board that differs.
         """
-        if isinstance(self.view, GuideView) and self._obeyed is None:
+        if isinstance(self.view, HandStepView) and self._obeyed is None:
             with suppress(ValueError):
                 self.board.obey(self.view)
             self._obeyed, self._answer_by = self.view, now + PATIENCE

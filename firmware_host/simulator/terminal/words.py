@@ -7,31 +7,19 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.screens.views import (
-    AstrayView,
-    ChooseView,
-    CompareView,
-    CountdownView,
-    DemonstrationView,
-    FindingView,
-    GuideView,
-    LastMoveView,
-    ListView,
-    NoteView,
-    OverView,
-    PassView,
-    PosterView,
-    ReplayView,
-    ResumeView,
-    RethrowView,
-    SetUpView,
-    SuggestView,
-    ThinkingView,
-    ThrownView,
-    ThrowView,
-    View,
-    WhyView,
-)
+from firmware_host.screens.board_differs import BoardDiffersView
+from firmware_host.screens.choose import ChooseView, ThinkingView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import LastMoveView, SuggestView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.posters import CountdownView, PosterView
+from firmware_host.screens.repair import CompareView, FindingView
+from firmware_host.screens.replay import DemonstrationView, ReplayView
+from firmware_host.screens.start_and_end import GameOverView, ResumeView
+from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
+from firmware_host.screens.view import View
+from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.simulator.terminal.colours import KEY
 from games.message import Message, msg
 
@@ -54,11 +42,11 @@ PROMPTS: Mapping[type, str] = {
     SetUpView: msg("`Enter` puts these pieces on the real board, `Esc` puts all of them"),
     ThrownView: msg("The throw counts"),
     ChooseView: msg("The arrows choose, `Enter` takes, `Esc` goes a step back"),
-    GuideView: msg("`Enter` moves the piece on the real board and confirms it"),
+    HandStepView: msg("`Enter` moves the piece on the real board and confirms it"),
     PassView: msg("Nothing can be moved: `Enter` goes on"),
     ResumeView: msg("`Enter` goes on with this game, `Esc` leaves it"),
-    AstrayView: msg("Put the pieces right, or `Enter` goes on as it is"),
-    OverView: msg("The game is over: `Enter` leads to the games"),
+    BoardDiffersView: msg("Put the pieces right, or `Enter` goes on as it is"),
+    GameOverView: msg("The game is over: `Enter` leads to the games"),
     PosterView: msg("Nobody is there: any key begins"),
     DemonstrationView: msg("The machine plays by itself: any key begins"),
     CountdownView: msg("Any key goes on with what was shown"),
@@ -66,8 +54,8 @@ PROMPTS: Mapping[type, str] = {
     SuggestView: msg("`Enter` takes the suggestion, any other key goes back"),
     ThinkingView: msg("The machine thinks: `Esc` makes it move at once"),
     LastMoveView: msg("The last move once more: `Enter` goes back"),
-    WhyView: msg("The arrows go to a piece, then to a place; `Enter` takes it"),
-    RethrowView: msg("`↑ ↓` set the throw, `← →` choose which, `Enter` counts it"),
+    WhyNotView: msg("The arrows go to a piece, then to a place; `Enter` takes it"),
+    CorrectThrowView: msg("`↑ ↓` set the throw, `← →` choose which, `Enter` counts it"),
     CompareView: msg("Is the board so? `Enter`: yes; the arrows: something differs"),
     FindingView: msg("The arrows show what stands there, `Enter` takes it"),
 }

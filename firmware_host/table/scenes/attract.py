@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware_host.screens.views import DemonstrationView, Layout, PosterView, View
+from firmware_host.screens.posters import PosterView
+from firmware_host.screens.replay import DemonstrationView
+from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.table.demo_game import Demonstration

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from firmware_host.screens.views import ListView, Row, View
+from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch
 from firmware_host.thinking import inline as thinking

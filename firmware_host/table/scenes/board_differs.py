@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import AstrayView, NoteView, View
+from firmware_host.screens.board_differs import BoardDiffersView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.table.scenes.base import Due, Question, Scene
@@ -41,7 +43,7 @@ class Astray(Question):
         trouble = self.trouble_seen
         if trouble.reason is not None and trouble.back is not None and self._is_telling_why:
             return NoteView(names.way_back(trouble.back), trouble.reason)
-        return AstrayView(
+        return BoardDiffersView(
             table.layout(), trouble.missing, trouble.surplus, trouble.back, trouble.is_between
         )
 

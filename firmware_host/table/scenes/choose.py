@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import ChooseView, SuggestView, View
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.moves import SuggestView
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names

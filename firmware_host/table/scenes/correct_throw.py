@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import RethrowView, View
+from firmware_host.screens.throw import CorrectThrowView
+from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import Question
 from games.actions import Throw
 from games.core import State
@@ -37,7 +38,7 @@ class Rethrow(Question):
         turn = self._before(table).turn
         assert turn is not None, "a throw was made by a seat"
         seat = table.playing.game.seats[turn]
-        return RethrowView(
+        return CorrectThrowView(
             table.layout(), seat, self.series, self.at, self._throws(table)[self.typed]
         )
 

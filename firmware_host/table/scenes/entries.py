@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from firmware_host.screens.views import Row
+from firmware_host.screens.lists import Row
 from firmware_host.table.scenes.base import ListScene
 from games.message import Message, msg
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import GuideView, GuideWhy, View
+from firmware_host.screens.hand_steps import HandStepCause, HandStepView
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.session import Session
@@ -34,7 +35,7 @@ class Guide(Question):
         seat, why = _whose(session)
         is_told = acts.why == "move" and not acts.done
         reason = action_reason(session, len(session.actions) - 1) if is_told else None
-        return GuideView(table.layout(), seat, acts.remaining[0], number, total, why, reason)
+        return HandStepView(table.layout(), seat, acts.remaining[0], number, total, why, reason)
 
     def helped(self, table: "Table") -> str:
         return MOVE_HELP if table.playing.hand_steps.why == "move" else self.help
@@ -91,7 +92,7 @@ class Guide(Question):
         return TouchPattern.of(table.sight.sensed_pieces(session), session.hand_steps.remaining)
 
 
-def _whose(session: Session) -> tuple[Seat | None, GuideWhy]:
+def _whose(session: Session) -> tuple[Seat | None, HandStepCause]:
     """The seat whose move the acts carry out, and whose acts these are."""
     match session.hand_steps.why:
         case "move":

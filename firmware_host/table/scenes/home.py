@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import ResumeView, View
+from firmware_host.screens.start_and_end import ResumeView
+from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import Question
 from firmware_host.table.scenes.entries import Entry, EntryList
 from firmware_host.table.scenes.game_setup import Preparation

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware_host.screens.views import CountdownView, View
+from firmware_host.screens.posters import CountdownView
+from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import Waiting
 from firmware_host.table.scenes.overlay import Covered
 

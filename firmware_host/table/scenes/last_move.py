@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from firmware_host.screens.views import LastMoveView, Layout, View
+from firmware_host.screens.moves import LastMoveView
+from firmware_host.screens.view import Layout, View
 from firmware_host.session.session import Session
 from firmware_host.table.scenes.base import Scene
 from firmware_host.thinking.advice import action_reason

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import ThinkingView, View
+from firmware_host.screens.choose import ThinkingView
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.scenes.base import Scene
 from firmware_host.thinking.inline import Answer, Question

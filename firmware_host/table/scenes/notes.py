@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import NoteView, View
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import Scene
 from firmware_host.text import rule_sheets
 from games.message import Message, msg

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import OverView, PassView, View
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.view import View
+from firmware_host.screens.why_not import PassView
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.explain_pass import WHY, why_stuck
 from firmware_host.table.scenes.base import Question
@@ -51,7 +53,7 @@ class Over(Question):
     def view(self, table: "Table") -> View:
         outcome = table.playing.outcome
         assert outcome is not None, "only a game that is over leads here"
-        return OverView(table.layout(), outcome)
+        return GameOverView(table.layout(), outcome)
 
     def confirm(self, table: "Table") -> None:
         table.go_home()

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import CompareView, FindingView, View
+from firmware_host.screens.repair import CompareView, FindingView
+from firmware_host.screens.view import View
 from firmware_host.session import cursor as arrows
 from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck, CheckPlace

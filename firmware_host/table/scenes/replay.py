@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import Layout, ReplayView, View
+from firmware_host.screens.replay import ReplayView
+from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.replay import GameReplay, outcome_text
 from firmware_host.session.session import Session

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import NoteView, View
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
 from firmware_host.storage.records import JournalRecord

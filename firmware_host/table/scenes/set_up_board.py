@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import SetUpView, View
+from firmware_host.screens.hand_steps import SetUpView
+from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Question
 from games.core import State
 from games.equipment import Board, Piece

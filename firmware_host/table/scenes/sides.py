@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import Row
+from firmware_host.screens.lists import Row
 from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.hand_steps import pieces_text

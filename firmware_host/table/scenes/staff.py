@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from firmware_host.screens.views import NoteView, View
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
 from firmware_host.table.ending import Farewell
 from firmware_host.table.scenes.base import Question, Scene
 from firmware_host.table.scenes.counters import Counters

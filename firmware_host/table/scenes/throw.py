@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware_host.screens.views import DiceState, ThrownView, ThrowView, View
+from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
+from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.preferences import Throwing
 from firmware_host.table.scenes.base import Scene

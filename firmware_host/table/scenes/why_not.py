@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from firmware_host.screens.views import View, WhyView
+from firmware_host.screens.view import View
+from firmware_host.screens.why_not import WhyNotView
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS, next_spot, spots_of
@@ -55,7 +56,7 @@ class AskWhy(Scene):
         return self.places[self.cursor]
 
     def view(self, table: "Table") -> View:
-        return WhyView(table.layout(), table.seat_to_act, self.place, self.origin)
+        return WhyNotView(table.layout(), table.seat_to_act, self.place, self.origin)
 
     def press(self, key: str, table: "Table") -> bool:
         if key in ARROWS:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.screens.views import ListView, ThrownView, ThrowView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands

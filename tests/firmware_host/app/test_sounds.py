@@ -13,7 +13,8 @@ from firmware_host.app import loop
 from firmware_host.app.build import Request
 from firmware_host.app.sounds import Watch
 from firmware_host.screens import draw
-from firmware_host.screens.views import Frame, OverView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
@@ -313,7 +314,7 @@ def test_the_light_stays_on_until_the_hands_are_done_and_under_the_menu(lit_hand
 def test_when_the_game_is_over_every_light_is_off(lit_hands: Hands) -> None:
     for move in ("@a1", "@b1", "@c1xb1"):
         lit_hands.play(move)
-    assert isinstance(lit_hands.world.view, OverView)
+    assert isinstance(lit_hands.world.view, GameOverView)
     assert lit(lit_hands.world.pi) == set()
 
 

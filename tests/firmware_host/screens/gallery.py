@@ -6,20 +6,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from inspect import isabstract
 
 import games
-from firmware_host.screens.views import (
-    AstrayView,
-    DiceState,
-    Frame,
-    GuideView,
-    LastMoveView,
-    Layout,
-    SetUpView,
-    ThinkingView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.board_differs import BoardDiffersView
+from firmware_host.screens.choose import ThinkingView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.moves import LastMoveView
+from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
+from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
 from firmware_host.table.demo_game import Demonstration
@@ -49,6 +44,14 @@ from tests.firmware_host.screens.stage import Stage
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
 SEEN_STATES: tuple[DiceState, ...] = ("provisional", "doubtful")
+
+
+def kinds_of_view(base: type[View] = View) -> Iterator[type[View]]:
+    """Every class of views that is drawn."""
+    if not isabstract(base):
+        yield base
+    for kind in base.__subclasses__():
+        yield from kinds_of_view(kind)
 
 
 @cache
@@ -111,17 +114,17 @@ def _choosing(game: str) -> Iterator[tuple[str, Frame]]:
     yield "suggestion", stage.press("hint")
 
 
-def _acts(game: str) -> Iterator[tuple[str, Frame]]:
+def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
     state = choice(game)
     stage = Stage(game, state)
     stage.point_at(shown_move(state))
     stage.press("ok")
     for number, _ in enumerate(stage.table.playing.hand_steps.steps, start=1):
-        yield f"act-{number}", stage.frame
+        yield f"hand-step-{number}", stage.frame
         stage.press("ok")
     yield "last-move", stage.hold("hint")
     stage.press("ok")
-    yield "act-undo", stage.hold("left")
+    yield "hand-step-undo", stage.hold("left")
 
 
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
@@ -132,7 +135,7 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
-    yield "machine-act", Frame(GuideView(layout, seat, first, 1, total, "machine", reason))
+    yield "machine-hand-step", Frame(HandStepView(layout, seat, first, 1, total, "machine", reason))
     yield "machine-move", Frame(LastMoveView(layout, seat, move, reason))
 
 
@@ -169,7 +172,7 @@ def _correcting(game: str) -> Iterator[tuple[str, Frame]]:
         stage = Stage(game, state)
         stage.table.act(likeliest(state))
         stage.table.show(Rethrow.begin(stage.table))
-        yield "rethrow", stage.frame
+        yield "correct-throw", stage.frame
 
 
 def _leaving(game: str) -> Iterator[tuple[str, Frame]]:
@@ -214,7 +217,7 @@ def _returns(game: str) -> Iterator[tuple[str, Frame]]:
     yield "resume", stage.frame
 
 
-def _strayed(game: str) -> Iterator[tuple[str, Frame]]:
+def _board_differs(game: str) -> Iterator[tuple[str, Frame]]:
     state = states(game)[len(states(game)) // 2]
     board = state.game.board
     taken = [piece.place for piece in state.pieces() if piece.place in board]
@@ -222,11 +225,11 @@ def _strayed(game: str) -> Iterator[tuple[str, Frame]]:
     one, other = taken[0], free[0]
     layout = Layout(board, state.game.seats, state.pieces())
     for name, missing, surplus, back, is_between in (
-        ("astray-back", (one,), (other,), (other, one), False),
-        ("astray-points", tuple(taken[:5]), tuple(free[:4]), None, False),
-        ("astray-between", (), (other,), None, True),
+        ("board-differs-back", (one,), (other,), (other, one), False),
+        ("board-differs-points", tuple(taken[:5]), tuple(free[:4]), None, False),
+        ("board-differs-between", (), (other,), None, True),
     ):
-        yield name, Frame(AstrayView(layout, missing, surplus, back, is_between))
+        yield name, Frame(BoardDiffersView(layout, missing, surplus, back, is_between))
 
 
 def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
@@ -276,7 +279,7 @@ WALLS = (
     _throws,
     _lots,
     _choosing,
-    _acts,
+    _hand_steps,
     _machine,
     _asking_why,
     _repairing,
@@ -286,7 +289,7 @@ WALLS = (
     _passes,
     _ends,
     _returns,
-    _strayed,
+    _board_differs,
     _attracting,
     _in_public,
 )

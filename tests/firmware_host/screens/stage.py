@@ -2,7 +2,9 @@
 
 import random
 
-from firmware_host.screens.views import ChooseView, Frame, GuideView, SetUpView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.table.table import Table
@@ -55,7 +57,7 @@ class Stage:
 
     def follow(self) -> Frame:
         """Confirm every act of the hands; return what is shown then."""
-        while isinstance(self.frame.view, SetUpView | GuideView):
+        while isinstance(self.frame.view, SetUpView | HandStepView):
             self.press("ok")
         return self.frame
 

@@ -8,8 +8,8 @@ import pytest
 
 import games
 from firmware_host.screens.board_picture import Highlights
-from firmware_host.screens.choose import choose_sheet
-from firmware_host.screens.views import ChooseView, Layout
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.view import Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language
 from games.actions import PASS, Choice, Move
@@ -29,7 +29,7 @@ def view(state: State, chooser: Chooser) -> ChooseView:
 
 
 def lit(state: State, chooser: Chooser) -> Highlights:
-    return choose_sheet(view(state, chooser), ENGLISH).lit
+    return view(state, chooser).sheet(ENGLISH).lit
 
 
 def positions(name: str) -> Iterator[State]:
@@ -106,5 +106,5 @@ def test_a_drop_shows_where_it_lands_and_what_it_captures() -> None:
 def test_asked_for_targets_all_of_the_seat_are_shown() -> None:
     state = games.load("squadro").start()
     chooser = Chooser.of(state.legal_moves(), state.game.board)
-    shown = choose_sheet(replace(view(state, chooser), targets_shown=True), ENGLISH).lit
+    shown = replace(view(state, chooser), targets_shown=True).sheet(ENGLISH).lit
     assert set(shown.targets) == {move.path[-1] for move in state.legal_moves()}

@@ -12,8 +12,11 @@ import games
 from firmware_host.app import loop, sounds
 from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
-from firmware_host.screens.views import Frame, GuideView, Layout, ListView, NoteView, Row
+from firmware_host.screens.view import Frame, Layout
 from firmware_host.session import names
 from firmware_host.table import board_watch, game_controller, table
 from firmware_host.table.scenes import base, choose
@@ -105,7 +108,7 @@ def note_misfits(title: Message, text: Message, look: Look) -> list[str]:
     return [misfit for page in pages for misfit in page.misfits]
 
 
-def acts(kind: type[Game]) -> Iterator[GuideView]:
+def acts(kind: type[Game]) -> Iterator[HandStepView]:
     """Every act with every kind of piece, several at once, and the longest names of places."""
     start = states(kind.name)[0]
     layout = Layout(start.game.board, start.game.seats, start.pieces())
@@ -119,7 +122,7 @@ def acts(kind: type[Game]) -> Iterator[GuideView]:
     for seat, piece, (verb, target) in product(layout.seats, kinds.values(), ways):
         several = Piece(seat.index, piece.kind, longest, count=4)
         step = Step(verb, several, longest, target)
-        yield GuideView(layout, seat, step, 10, 12, "undo")
+        yield HandStepView(layout, seat, step, 10, 12, "undo")
 
 
 def test_a_sample_of_all_screens_fits() -> None:

@@ -8,17 +8,13 @@ import pytest
 import games
 from firmware_host.app.build import Request
 from firmware_host.screens import draw, paint
-from firmware_host.screens.views import (
-    AstrayView,
-    ChooseView,
-    Frame,
-    GuideView,
-    Layout,
-    ListView,
-    PassView,
-    Row,
-    ThrowView,
-)
+from firmware_host.screens.board_differs import BoardDiffersView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.view import Frame, Layout
+from firmware_host.screens.why_not import PassView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
@@ -36,7 +32,7 @@ from tests.firmware_host.screens.golden.pictures import SIZES
 ENGLISH = Language("en")
 NAMELESS = ("Take", "Is it", "Machine")
 """Heads that say something else; the sign beside them tells whose screen it is."""
-WHOSE = (ChooseView, GuideView, PassView, ThrowView)
+WHOSE = (ChooseView, HandStepView, PassView, ThrowView)
 
 
 def seen_in_a_game(catalogue: Catalogue, setup: Setup, folder: Path) -> list[Frame]:
@@ -77,7 +73,7 @@ def test_on_every_display_the_words_are_enough_to_play(name: str, is_big: bool) 
                 assert words.startswith(view.seat.colour.capitalize())
             if isinstance(view, ChooseView):
                 assert view.option.points[-1] in words
-            if isinstance(view, GuideView):
+            if isinstance(view, HandStepView):
                 assert view.step.origin in words or view.step.target in words
 
 
@@ -86,7 +82,7 @@ def test_on_every_display_the_words_are_enough_to_play(name: str, is_big: bool) 
 def test_what_to_press_is_on_every_screen_that_waits_for_people(
     size: tuple[int, int], is_big: bool
 ) -> None:
-    passing = ("thrown", "throw-provisional", "act-undo", "still-there", "last-words")
+    passing = ("thrown", "throw-provisional", "hand-step-undo", "still-there", "last-words")
     for name in games.names():
         for screen, frame in gallery(name).items():
             words = draw(frame, size, ENGLISH, is_big).words
@@ -114,10 +110,10 @@ def test_equal_frames_are_equal_pictures() -> None:
 BOARD = Layout(toy.Tongs.board, toy.Tongs.seats, toy.Tongs().start().pieces())
 MANY = tuple(toy.POINTS)
 ASTRAY = (
-    AstrayView(BOARD, (), ("c3",), None, is_between=True),
-    AstrayView(BOARD, ("c3",), ("d2",), ("d2", "c3"), is_between=False),
-    AstrayView(BOARD, MANY, MANY, None, is_between=False),
-    AstrayView(BOARD, ("c3",), (), None, is_between=False),
+    BoardDiffersView(BOARD, (), ("c3",), None, is_between=True),
+    BoardDiffersView(BOARD, ("c3",), ("d2",), ("d2", "c3"), is_between=False),
+    BoardDiffersView(BOARD, MANY, MANY, None, is_between=False),
+    BoardDiffersView(BOARD, ("c3",), (), None, is_between=False),
 )
 
 
@@ -125,7 +121,7 @@ ASTRAY = (
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", ASTRAY)
 def test_what_is_wrong_on_the_board_is_said_in_full(
-    view: AstrayView, size: tuple[int, int], code: str
+    view: BoardDiffersView, size: tuple[int, int], code: str
 ) -> None:
     for notice in (None, Message.of(choose.NOWHERE, point="c3")):
         assert paint(Frame(view, notice), size, Language(code)).misfits == []
@@ -134,7 +130,7 @@ def test_what_is_wrong_on_the_board_is_said_in_full(
 def test_missing_and_surplus_points_are_marked_by_different_signs() -> None:
     missing, surplus, neither = (
         draw(
-            Frame(AstrayView(BOARD, missing, surplus, None, is_between=False)),
+            Frame(BoardDiffersView(BOARD, missing, surplus, None, is_between=False)),
             (128, 64),
             ENGLISH,
         ).image.crop((0, 0, 64, 64))

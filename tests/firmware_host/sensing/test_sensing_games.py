@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from firmware_host.screens.views import ChooseView
+from firmware_host.screens.choose import ChooseView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from games.actions import PASS, Move, Step, Throw

@@ -2,7 +2,10 @@
 
 import pytest
 
-from firmware_host.screens.views import AstrayView, ChooseView, CompareView, GuideView
+from firmware_host.screens.board_differs import BoardDiffersView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.repair import CompareView
 from firmware_host.session.seats import Player
 from firmware_host.session.setup import Setup
 from firmware_host.table.scenes.set_up_board import SetUp
@@ -233,7 +236,7 @@ def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None
     assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
     table.wait(4)
     view = table.table.frame.view
-    assert isinstance(view, AstrayView)
+    assert isinstance(view, BoardDiffersView)
     assert (view.missing, view.surplus) == (("c3",), ("a3",))
     assert "Not so Back from a3 to c3" in table.words
     table.press("hint")
@@ -360,7 +363,7 @@ def test_a_taken_back_move_is_put_back_on_the_board() -> None:
     table.put("e5")
     table.wait(1)
     table.table.handle(KeyEvent("left", "hold"), table.now)
-    assert isinstance(table.table.frame.view, GuideView)
+    assert isinstance(table.table.frame.view, HandStepView)
     table.lift("e5")
     table.put("e5", "e2")
     table.wait(0.8)

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.screens.views import ReplayView
+from firmware_host.screens.replay import ReplayView
 from firmware_host.session.export import record
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.session.replay import GameReplay

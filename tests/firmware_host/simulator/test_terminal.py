@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,15 +16,11 @@ from textual.pilot import Pilot
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    Layout,
-    ListView,
-    ThrownView,
-    ThrowView,
-    View,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.view import Layout
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -53,6 +49,7 @@ from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.recorded import whole_game
+from tests.firmware_host.screens.gallery import kinds_of_view
 from tests.table import way_to
 
 TWO = Setup("thaayam", {"seats": 2})
@@ -238,12 +235,12 @@ def test_a_russian_keyboard_has_the_same_keys() -> None:
 # The real board
 
 
-async def into_guide(table: Table) -> GuideView:
+async def into_guide(table: Table) -> HandStepView:
     """Throw a 1 and a 2, and choose to bring a piece in."""
     await table.strike("1", "2", seconds=3)
     while isinstance(table.view, ChooseView):
         await table.strike("enter")
-    assert isinstance(table.view, GuideView)
+    assert isinstance(table.view, HandStepView)
     return table.view
 
 
@@ -534,7 +531,7 @@ def test_a_window_that_is_too_small_says_so(at: At) -> None:
 
 
 def test_every_view_tells_what_to_do() -> None:
-    assert {*PROMPTS, ThrowView} == set(get_args(View))
+    assert {*PROMPTS, ThrowView} == set(kinds_of_view())
 
 
 def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None:

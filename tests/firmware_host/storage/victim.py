@@ -5,7 +5,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from firmware_host.app.build import Request
-from firmware_host.screens.views import Frame
+from firmware_host.screens.view import Frame
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game

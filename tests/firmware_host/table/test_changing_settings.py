@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.build import Request
-from firmware_host.screens.views import ListView, ThrowView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World

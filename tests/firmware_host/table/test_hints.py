@@ -2,16 +2,12 @@
 
 import pytest
 
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    LastMoveView,
-    NoteView,
-    PassView,
-    SuggestView,
-    ThrowView,
-    WhyView,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.moves import LastMoveView, SuggestView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
@@ -28,7 +24,7 @@ def press(hands: Hands, *keys: str) -> None:
         hands.press(key)
 
 
-def asked_why(hands: Hands) -> WhyView:
+def asked_why(hands: Hands) -> WhyNotView:
     """Begin to ask why not, and return what is seen."""
     table = hands.world.app.table
     table.show(AskWhy.of(table.playing))
@@ -37,9 +33,9 @@ def asked_why(hands: Hands) -> WhyView:
     return why_view(hands)
 
 
-def why_view(hands: Hands) -> WhyView:
+def why_view(hands: Hands) -> WhyNotView:
     view = hands.world.view
-    assert isinstance(view, WhyView)
+    assert isinstance(view, WhyNotView)
     return view
 
 
@@ -83,7 +79,7 @@ def test_advice_is_taken_with_ok_and_carried_out(begin: Begin) -> None:
     hands = begin(THAAYAM)
     put(hands, CAPTURE_OR_NOT)
     press(hands, "hint", "hint", "ok")
-    assert isinstance(hands.world.view, GuideView)
+    assert isinstance(hands.world.view, HandStepView)
     hands.follow()
     check_board(hands)
     assert str(hands.world.app.table.playing.actions[-1]) == "3:e2-e5x"
@@ -231,7 +227,7 @@ def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin
     put(hands, CAPTURE_OR_NOT)
     assert can_ask(hands.world.app.table.playing)
     hands.press("ok")
-    assert isinstance(hands.world.view, GuideView)
+    assert isinstance(hands.world.view, HandStepView)
     assert not can_ask(hands.world.app.table.playing)
 
 

@@ -9,7 +9,7 @@ import pytest
 from firmware_host.app.build import Request
 from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.cli.main import main
-from firmware_host.screens.views import CountdownView
+from firmware_host.screens.posters import CountdownView
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands

@@ -9,7 +9,9 @@ import pytest
 
 import games
 from firmware_host.screens import draw
-from firmware_host.screens.views import DemonstrationView, Frame, PosterView
+from firmware_host.screens.posters import PosterView
+from firmware_host.screens.replay import DemonstrationView
+from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.table.demo_game import MOST_PLIES, Demonstration
 from firmware_host.table.device import Device

@@ -18,7 +18,7 @@ from firmware_host.app.fault_screen import Machine
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.main import main
 from firmware_host.screens import paint
-from firmware_host.screens.views import Frame
+from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.counters import Day
 from firmware_host.table import ending

@@ -10,18 +10,14 @@ import pytest
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.screens.views import (
-    ChooseView,
-    CountdownView,
-    GuideView,
-    LastMoveView,
-    ListView,
-    OverView,
-    SuggestView,
-    ThinkingView,
-    ThrowView,
-    View,
-)
+from firmware_host.screens.choose import ChooseView, ThinkingView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.moves import LastMoveView, SuggestView
+from firmware_host.screens.posters import CountdownView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.view import View
 from firmware_host.session.seats import LEVELS, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
@@ -122,7 +118,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
     assert words(hands) == "White Thinking… Back: now"
     seated.decide(hands)
     view = shown(hands)
-    assert isinstance(view, GuideView)
+    assert isinstance(view, HandStepView)
     assert view.reason is not None
     assert "Takes 1" in words(hands)
     hands.press("hint")
@@ -139,7 +135,7 @@ def test_the_reason_is_told_with_the_first_act_only(seated: Seated) -> None:
     seated.decide(hands)
     hands.press("ok")
     view = shown(hands)
-    assert isinstance(view, GuideView)
+    assert isinstance(view, HandStepView)
     assert (view.number, view.reason) == (2, None)
 
 
@@ -147,7 +143,7 @@ def test_a_forced_move_is_not_thought_about(seated: Seated) -> None:
     hands = seated.sit_down(replace(THAAYAM, players=("champion", "person")))
     put(hands, "0 move 0,0,0,0/0,0,0,0 1 - -")
     assert not seated.thinker.asked
-    assert isinstance(shown(hands), GuideView)
+    assert isinstance(shown(hands), HandStepView)
     assert "The only move" in words(hands)
 
 
@@ -263,7 +259,7 @@ def test_after_a_power_cut_the_reason_is_told_again(seated: Seated) -> None:
     seated.thinker.think()
     hands.world.run_for(0.1)
     before = shown(hands)
-    assert isinstance(before, GuideView)
+    assert isinstance(before, HandStepView)
     again = seated.sit_down(SQUADRO)
     again.press("ok")
     assert shown(again) == before
@@ -375,7 +371,7 @@ def test_machines_play_on_against_each_other(name: str, tmp_path: Path) -> None:
     setup = all_machines(name, ("beginner", "friend"))
     request = Request(OneGame(name), wiring.load("generic"), "en", tmp_path, setup)
     hands = Hands(World(request, seed=2))
-    play(hands, lambda: actions(hands) >= 6 or isinstance(shown(hands), OverView))
+    play(hands, lambda: actions(hands) >= 6 or isinstance(shown(hands), GameOverView))
     hands.follow()
     check_board(hands)
 
@@ -390,7 +386,7 @@ def test_machines_play_every_game_to_its_end(
         OneGame(name), wiring.load("generic"), "en", tmp_path, all_machines(name, players)
     )
     hands = Hands(World(request, seed=3))
-    play(hands, lambda: isinstance(shown(hands), OverView))
+    play(hands, lambda: isinstance(shown(hands), GameOverView))
     check_board(hands)
 
 

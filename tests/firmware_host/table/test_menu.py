@@ -3,7 +3,10 @@
 import pytest
 
 import games
-from firmware_host.screens.views import NoteView, OverView, ReplayView, ThrowView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.replay import ReplayView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from tests.table import Begin, OneGame, label_of, lines, point_at, put, take, words
@@ -109,7 +112,7 @@ def test_who_resigns_is_asked_and_asked_again(begin: Begin) -> None:
     for part in ("Black: resign?", "White wins", "OK: yes, back: no"):
         assert part in words(hands)
     hands.press("ok")
-    assert isinstance(hands.world.view, OverView)
+    assert isinstance(hands.world.view, GameOverView)
     assert "White wins the others have resigned" in words(hands)
 
 
@@ -172,7 +175,7 @@ def test_the_machine_agrees_to_a_draw_when_it_stands_worse(
     hands.press("menu")
     take(hands, "Offer a draw")
     hands.press("ok")
-    assert isinstance(hands.world.view, OverView) == is_drawn
+    assert isinstance(hands.world.view, GameOverView) == is_drawn
     assert ("The machine plays on" in words(hands)) != is_drawn
 
 

@@ -3,14 +3,11 @@
 import pytest
 
 import games
-from firmware_host.screens.views import (
-    ChooseView,
-    GuideView,
-    OverView,
-    PassView,
-    ThrownView,
-    ThrowView,
-)
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.throw import ThrownView, ThrowView
+from firmware_host.screens.why_not import PassView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Refused
@@ -73,7 +70,7 @@ def test_a_key_pressed_as_the_screen_changes_by_itself_is_not_taken_for_the_next
     hands = begin(Setup("thaayam", {"seats": 2}, 0, ("friend", "person")))
     hands.throw("1")
     hands.throw("2")
-    hands.world.wait_for(lambda: isinstance(hands.world.view, GuideView))
+    hands.world.wait_for(lambda: isinstance(hands.world.view, HandStepView))
     hands.press("ok")
     assert len(hands.world.app.table.playing.actions) == 3
     hands.world.run_for(0.2)
@@ -189,7 +186,7 @@ def test_the_winner_is_on_the_last_screen_and_the_win_can_be_taken_back(begin: B
     hands = begin(TWO)
     put(hands, "0 move 26,26,26,25/0,0,0,0 1 - -")
     hands.play("1:c3-off")
-    assert isinstance(hands.world.view, OverView)
+    assert isinstance(hands.world.view, GameOverView)
     assert "White wins" in words(hands)
     hands.undo()
     assert str(hands.state) == "0 move 26,26,26,25/0,0,0,0 1 - -"
@@ -246,7 +243,7 @@ def test_a_machine_seat_moves_by_itself_and_people_carry_it_out(begin: Begin) ->
     hands.throw("2")
     hands.world.run_for(2)
     view = hands.world.view
-    assert isinstance(view, GuideView)
+    assert isinstance(view, HandStepView)
     assert view.why == "machine"
     assert "Put white on c1" in words(hands)
     hands.follow()

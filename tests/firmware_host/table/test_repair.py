@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from firmware_host.screens.views import ChooseView, CompareView, FindingView, GuideView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from games.actions import Step
@@ -88,7 +90,7 @@ def test_a_piece_on_a_wrong_point_is_led_back(begin: Begin) -> None:
     assert tell(hands, "b1", "b2").startswith("What now? Put the board right")
     hands.press("ok")
     view = hands.world.view
-    assert isinstance(view, GuideView)
+    assert isinstance(view, HandStepView)
     assert (view.step.origin, view.step.target, view.why) == ("b2", "b1", "repair")
     assert words(hands).startswith("Put right White: b2 to b1")
     hands.follow()
@@ -161,7 +163,7 @@ def test_acts_that_were_all_done_without_telling_need_no_question(begin: Begin) 
     if isinstance(hands.world.view, ChooseView):
         press(hands, "ok")
     view = hands.world.view
-    assert isinstance(view, GuideView)
+    assert isinstance(view, HandStepView)
     hands.world.board.obey(view)
     step = view.step
     told = tell(hands, step.origin, step.target)

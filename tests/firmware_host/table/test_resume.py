@@ -8,7 +8,9 @@ import pytest
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.screens.views import ChooseView, GuideView, ThrowView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
@@ -61,7 +63,7 @@ def test_going_on_takes_up_the_guidance_at_the_act_that_was_due(begin: Begin) ->
     hands.throw("3")
     hands.press("ok")
     hands.press("ok")
-    assert isinstance(hands.world.view, GuideView)
+    assert isinstance(hands.world.view, HandStepView)
     again = begin(TWO)
     again.press("ok")
     assert again.world.view == hands.world.view

@@ -1,6 +1,7 @@
 """Before the first turn the screen leads the hands through setting the board up."""
 
-from firmware_host.screens.views import ChooseView, SetUpView
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
 from tests.table import Begin
 

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from firmware_host.app.build import Request
-from firmware_host.screens.views import ThrowView
+from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.world import World

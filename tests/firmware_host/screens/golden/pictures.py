@@ -23,9 +23,9 @@ SHEET = Path(__file__).parents[4] / "docs" / "screens.md"
 REFERENCE = (128, 64)
 SIZES = (REFERENCE, (128, 32), (128, 128), (256, 64))
 SAMPLE_GAME = "tshupu"
-SAMPLES = ("preparation-value", "help", "throw-typed", "choose-move", "act-1")
+SAMPLES = ("preparation-value", "help", "throw-typed", "choose-move", "hand-step-1")
 EMPTY = "\N{BRAILLE PATTERN BLANK}"
-SHOWN = ("set-up", "choose-move", "act-1", "over")
+SHOWN = ("set-up", "choose-move", "hand-step-1", "over")
 SHOWN_OTHERWISE = ("preparation-value", "choose-move")
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 

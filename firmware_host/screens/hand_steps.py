@@ -1,0 +1,93 @@
+"""The screens that ask people to move pieces on the real board: setting up, and one hand step."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
+from firmware_host.screens.view import Awaited
+from firmware_host.session.hand_sentences import sentence
+from firmware_host.text.translator import Language
+from games.actions import Step
+from games.equipment import Piece, Seat, has_kinds
+from games.message import Message, msg
+
+HandStepCause = Literal["move", "machine", "undo", "repair"]
+"""What a hand step belongs to: a person's move, a machine's, one taken back, or a repair."""
+
+
+@dataclass(frozen=True)
+class SetUpView(BoardView):
+    """Pieces are put on the board before the first turn, one group after the other.
+
+    ``group`` are the equal pieces of ``seat`` that come now, ``placed`` all pieces that stand after
+    them; it is group ``number`` of ``total``.
+    """
+
+    seat: Seat
+    group: tuple[Piece, ...]
+    placed: tuple[Piece, ...]
+    number: int
+    total: int
+
+    @property
+    def awaited(self) -> Awaited:
+        return "hand step"
+
+    def sheet(self, say: Language) -> Sheet:
+        is_named = has_kinds(self.layout.pieces)
+        what = say.heading(self.group[0].kind if is_named else msg("set up"))
+        places = [
+            f"{each.place}×{each.count}" if each.count > 1 else each.place for each in self.group
+        ]
+        number = TextLine(f"{self.number}/{self.total} {what}")
+        lines = (number, TextLine(" ".join(places), MAIN))
+        feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))
+        lit = Highlights(targets=tuple(each.place for each in self.group))
+        return Sheet(seat_name(self.seat, say), lines, feet, self.seat, lit, self.placed)
+
+
+@dataclass(frozen=True)
+class HandStepView(BoardView):
+    """One hand step: ``number`` of ``total``; ``why`` says what the steps belong to.
+
+    ``seat`` is the one whose move it is, if it is a move. ``reason`` is why a machine has chosen
+    the move that begins here.
+    """
+
+    seat: Seat | None
+    step: Step
+    number: int
+    total: int
+    why: HandStepCause
+    reason: Message | None = None
+
+    @property
+    def actor(self) -> Seat | None:
+        return self.seat
+
+    @property
+    def awaited(self) -> Awaited:
+        return "hand step"
+
+    def sheet(self, say: Language) -> Sheet:
+        number = say(msg("{number} of {total}"), number=self.number, total=self.total)
+        what = sentence(self.step, self.layout.seats, has_kinds(self.layout.pieces))
+        lines = (TextLine(number if self.total > 1 else ""), TextLine(say.heading(what), MAIN))
+        reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
+        done = say(msg("OK: done"))
+        return Sheet(self._head(say), lines, done, self.seat, self._lit(), optional=reason)
+
+    def _head(self, say: Language) -> str:
+        heads = {"undo": msg("Take back"), "machine": msg("Machine"), "repair": msg("Put right")}
+        if self.why in heads:
+            return say(heads[self.why])
+        return seat_name(self.seat, say) if self.seat else ""
+
+    def _lit(self) -> Highlights:
+        step, board = self.step, self.layout.board
+        return Highlights(
+            origin=step.origin if step.origin in board else None,
+            target=step.target if step.target in board else None,
+        )

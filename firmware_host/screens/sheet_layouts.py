@@ -1,0 +1,192 @@
+"""The three ways to write a sheet: beside a board, in large letters, and on a low display.
+
+Each takes the most complete version of the words that fits, and then the largest letters.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from firmware_host.screens.canvas import Box, Canvas, Overflow
+from firmware_host.screens.sheet import (
+    GAP,
+    Sheet,
+    TextLine,
+    are_whole,
+    draw_head,
+    foot_box,
+    joined,
+    rows_of,
+    sign_room,
+    write_lines,
+)
+from firmware_host.screens.stock import Stock
+from firmware_host.screens.text_layout import Role, height, width
+from firmware_host.screens.view import Layout
+
+SMALLEST = 2
+"""The size in which every line beside a board has the smallest of its fonts."""
+
+WIDE = 120
+"""From this width in pixels on, the letters are larger."""
+
+WIDE_FONTS: Sequence[tuple[Role, ...]] = (
+    ("large", "heading", "body"),
+    ("heading", "heading", "body"),
+)
+LARGE_FONTS: Sequence[tuple[Role, ...]] = (
+    ("big", "large", "heading", "body"),
+    ("large", "heading", "heading", "body"),
+)
+"""Large letters: the fonts of what matters and of the rest, from the largest to the smallest.
+
+They are 12 pixels high at least, 20 where the words are few. Only a text that would be cut off is
+written smaller.
+"""
+SMALLEST_LARGE = 3
+LOW_ROW = height("body")
+LOW_SIZES = 4
+"""The greatest number of fonts that a line has."""
+
+BLANK = "\N{NO-BREAK SPACE}"
+
+
+def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
+    """Write ``sheet`` into ``box``, cutting off what does not fit."""
+    head = box._replace(height=height("heading"))
+    draw_head(canvas, head, sheet)
+    words = joined(sheet.foot, box.width, "body")
+    foot = foot_box(box, words, "body")
+    room = Box(box.left, head.bottom + GAP, box.width, foot.top - head.bottom - GAP)
+    said, optional = _for_width(sheet.lines, box), _for_width(sheet.optional, box)
+    has_room = are_whole([*said, *optional], SMALLEST, room, 0)
+    lines = [*said, *optional] if has_room else said
+    _draw_lines(canvas, _above_stock(canvas, room, lines, layout), lines)
+    canvas.fitted(foot, words, ("body",))
+
+
+def _for_width(lines: Sequence[TextLine], box: Box) -> list[TextLine]:
+    """Return the lines that have words, larger where ``box`` is wide."""
+    written = _written(lines)
+    return [line.enlarged(*WIDE_FONTS) for line in written] if box.width >= WIDE else written
+
+
+def _written(lines: Sequence[TextLine]) -> list[TextLine]:
+    return [line for line in lines if line.words]
+
+
+def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: Layout) -> Box:
+    """List the pieces beside the board at the foot of ``room`` if ``lines`` still fit above them.
+
+    Return what is left of the room.
+    """
+    try:
+        stock = Stock.fit(room.width, layout.pieces, layout.seats)
+    except Overflow:
+        return room
+    above = room._replace(height=room.height - stock.height - GAP)
+    if not stock.height or rows_of(lines, SMALLEST, room.width, GAP) > above.height:
+        return room
+    stock.draw(canvas, room.left, above.bottom + GAP)
+    return above
+
+
+def _draw_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine]) -> None:
+    """Draw ``lines`` as large as all of them fit, and cut off what does not fit at all."""
+    sizes = max((len(line.fonts) for line in lines), default=1)
+    plans = [(size, GAP) for size in range(sizes)] + [(sizes - 1, 0)]
+    whole = (plan for plan in plans if are_whole(lines, plan[0], room, plan[1]))
+    write_lines(canvas, room, lines, *next(whole, plans[-1]))
+
+
+def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:
+    """Write ``sheet`` into ``box`` in large letters, optional lines only if they fit."""
+    head = box._replace(height=height("heading"))
+    draw_head(canvas, head, sheet)
+    words = joined(sheet.foot, box.width, "heading")
+    foot = foot_box(box, words, "heading")
+    room = Box(box.left, head.bottom + 1, box.width, foot.top - head.bottom - 1)
+    options = list(_large_options(sheet, has_board))
+    whole = (option for option in options if are_whole(*option, room, 0))
+    write_lines(canvas, room, *next(whole, options[-1]), 0)
+    canvas.fitted(foot, words)
+
+
+def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[TextLine], int]]:
+    """Yield lines and the size of their letters: the most lines first, then the largest size."""
+    said = [line.enlarged(*LARGE_FONTS) for line in _written(sheet.lines)]
+    main = [line for line in said if line.fonts == LARGE_FONTS[0]] or said[:1]
+    optional = [line.enlarged(*LARGE_FONTS) for line in _written(sheet.optional)]
+    unseen = [] if has_board else [line.enlarged(*LARGE_FONTS) for line in _written(sheet.unseen)]
+    for lines in ([*said, *optional, *unseen], [*said, *unseen], said, main):
+        for size in range(SMALLEST_LARGE):
+            yield lines, size
+    yield said, SMALLEST_LARGE
+    yield main, SMALLEST_LARGE
+
+
+class _LowPlan(NamedTuple):
+    """What is written, how large, and what to press: beside the head, or below the lines."""
+
+    lines: Sequence[TextLine]
+    size: int
+    beside: str
+    below: str
+
+    def room(self, box: Box) -> Box:
+        """Return the part of ``box`` between the head and what stands below the lines."""
+        below = LOW_ROW if self.below else 0
+        return Box(box.left, box.top + LOW_ROW, box.width, box.height - LOW_ROW - below)
+
+    def fits(self, box: Box) -> bool:
+        """Return whether the lines fit ``box``."""
+        return are_whole(self.lines, self.size, self.room(box), 0)
+
+
+def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False) -> None:
+    """Write ``sheet`` into ``box`` on a display too low for a board: 128 x 32 pixels.
+
+    These four lines also say what the board would show.
+    """
+    plans = list(_low_plans(sheet, box.width, is_big))
+    plan = next((plan for plan in plans if plan.fits(box)), plans[-1])
+    head = sheet.head
+    if plan.beside:
+        blanks = (_space(sheet, box.width) - width(plan.beside, "body")) // width(BLANK, "body")
+        head += BLANK * blanks + plan.beside
+    draw_head(canvas, box._replace(height=LOW_ROW), replace(sheet, head=head))
+    write_lines(canvas, plan.room(box), plan.lines, plan.size, 0)
+    canvas.fitted(box._replace(top=box.bottom - LOW_ROW, height=LOW_ROW), plan.below, ("body",))
+
+
+def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:
+    """Yield plans from the best to the last: first all lines, large, with every key that helps.
+
+    What to press stands below the lines only where there is no room beside the head.
+    """
+    written = _written(sheet.lines)
+    said = [line.enlarged(*LARGE_FONTS) for line in written] if is_big else written
+    optional, unseen = _written(sheet.optional), _written(sheet.unseen)
+    main = [line for line in said if len(line.fonts) > 1] or said[:1]
+    feet = list(_feet(sheet, pixels))
+    for lines in ([*said, *optional, *unseen], [*said, *unseen], said, main):
+        for beside, below in feet:
+            for size in range(LOW_SIZES):
+                yield _LowPlan(lines, size, beside, below)
+
+
+def _feet(sheet: Sheet, pixels: int) -> Iterator[tuple[str, str]]:
+    """Yield where to say what to press, beside the head or below: all of it, or its first line."""
+    foot, first = joined(sheet.foot, pixels, "body"), sheet.foot.split("\n")[0]
+    space = _space(sheet, pixels) - width(BLANK, "body")
+    if width(foot, "body") <= space:
+        yield foot, ""
+        return
+    yield "", foot
+    if width(first, "body") <= space:
+        yield first, ""
+
+
+def _space(sheet: Sheet, pixels: int) -> int:
+    """Return the pixels that are free beside the head."""
+    return pixels - sign_room("body", sheet.whose) - width(sheet.head, "body") - 1

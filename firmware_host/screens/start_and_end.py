@@ -1,0 +1,43 @@
+"""The screens around a game: a game that was interrupted can go on, or a game is over."""
+
+from dataclasses import dataclass
+
+from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.view import Awaited
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from games.core import Outcome
+from games.equipment import Seat
+from games.message import Message, msg
+
+
+@dataclass(frozen=True)
+class ResumeView(BoardView):
+    """The game called ``title`` was interrupted and can go on with the turn of ``seat``."""
+
+    title: Message
+    seat: Seat | None
+
+    def sheet(self, say: Language) -> Sheet:
+        lines = [TextLine(say.heading(self.title), MAIN)]
+        if self.seat is not None:
+            lines.append(TextLine(say(msg("Turn: {seat}"), seat=names.seat(self.seat))))
+        feet = (say(msg("OK: yes")), say(msg("Back: no")))
+        return Sheet(say(msg("Go on?")), tuple(lines), "\n".join(feet))
+
+
+@dataclass(frozen=True)
+class GameOverView(BoardView):
+    """The game has ended with ``outcome``."""
+
+    outcome: Outcome
+
+    @property
+    def awaited(self) -> Awaited:
+        return "next game"
+
+    def sheet(self, say: Language) -> Sheet:
+        won = say.heading(names.result(self.outcome, self.layout.seats))
+        lines = (TextLine(won, MAIN), TextLine(say(names.end_reason(self.outcome))))
+        return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))

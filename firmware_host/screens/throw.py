@@ -1,0 +1,111 @@
+"""The screens of a throw: it is awaited, it counts, or it is corrected."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from firmware_host.screens.board_screen import TurnView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throw_line, throws_line
+from firmware_host.screens.view import Awaited, Problem
+from firmware_host.text.translator import Language
+from games.actions import Throw
+from games.message import msg
+
+DiceState = Literal[
+    "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
+]
+MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful")
+DRAW_LOT = msg("Draw the lot")
+MACHINE_THROWS = msg("The machine throws")
+STATES = {
+    "waiting": msg("Throw the dice"),
+    "lifted": msg("Cup is lifted"),
+    "rolling": msg("Rolling…"),
+    "provisional": msg("Coming to rest…"),
+    "doubtful": msg("Is this your throw?"),
+    "unreadable": msg("Not readable. Throw again"),
+    "knocked": msg("Only a knock. Throw again"),
+}
+WAYS = "◀▶"
+
+
+@dataclass(frozen=True)
+class ThrowView(TurnView):
+    """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
+
+    ``typed`` is the throw set by hand, ``seen`` what the tray reads, provisionally or in doubt;
+    ``by_tray`` is true if the tray reads these dice, false if the machine throws on ``ok``; without
+    ``has_dice`` a lot is drawn instead. ``is_own`` is true if people throw dice of their own and
+    type in the throw.
+    """
+
+    series: tuple[Throw, ...]
+    dice: DiceState
+    by_tray: bool
+    has_dice: bool = True
+    seen: Throw | None = None
+    typed: Throw | None = None
+    is_own: bool = False
+
+    @property
+    def awaited(self) -> Awaited:
+        return "throw"
+
+    @property
+    def problem(self) -> Problem | None:
+        return "throw" if self.dice in MISREAD else None
+
+    def sheet(self, say: Language) -> Sheet:
+        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        feet, lines = self._waiting(say)
+        if self.typed is not None:
+            asked = say(msg("What fell?") if self.is_own else msg("Set by hand"))
+            feet = [say(msg("▲▼: set"))] * self.is_own + [say(msg("OK: counts"))]
+            lines = [TextLine(asked), throw_line(self.typed)]
+        elif self.seen is not None:
+            feet = [say(msg("OK: counts"))] if self.dice == "doubtful" else []
+            lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
+        return Sheet(seat_name(self.seat, say), (*lines, so_far), "\n".join(feet), self.seat)
+
+    def _waiting(self, say: Language) -> tuple[list[str], list[TextLine]]:
+        """Return foot and lines while nothing is typed or seen."""
+        by_machine = MACHINE_THROWS if self.has_dice else DRAW_LOT
+        waiting = TextLine(say(STATES[self.dice] if self.by_tray else by_machine), MAIN)
+        return [say(msg("▲▼: by hand") if self.by_tray else msg("OK: throw"))], [waiting]
+
+
+@dataclass(frozen=True)
+class ThrownView(TurnView):
+    """A ``throw`` of ``seat`` counts; ``series`` are all that count so far, this one included."""
+
+    throw: Throw
+    series: tuple[Throw, ...]
+
+    @property
+    def awaited(self) -> Awaited:
+        return "nothing"
+
+    def sheet(self, say: Language) -> Sheet:
+        lines = (throw_line(self.throw), throws_line(msg("counts: {throws}"), self.series, say))
+        return Sheet(seat_name(self.seat, say), lines, whose=self.seat)
+
+
+@dataclass(frozen=True)
+class CorrectThrowView(TurnView):
+    """Throw number ``at`` (from 0) of the ``series`` of ``seat`` is changed to ``typed``."""
+
+    series: tuple[Throw, ...]
+    at: int
+    typed: Throw
+
+    def sheet(self, say: Language) -> Sheet:
+        counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
+        lines = (TextLine(say(msg("Correct the throw"))), throw_line(self.typed), counted)
+        feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: counts"))))
+        return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
+
+    def _near(self) -> str:
+        """Return the throw that is corrected, in brackets, and its neighbours in the series."""
+        first, end = max(0, self.at - 1), self.at + 2
+        near = enumerate(self.series[first:end], start=first)
+        told = " ".join(f"[{throw}]" if i == self.at else str(throw) for i, throw in near)
+        return "…" * (first > 0) + told + "…" * (end < len(self.series))

@@ -1,0 +1,81 @@
+"""What a screen shows, as plain values: the base class of every view, and the frame around it.
+
+Scenes make views. A view tells how it is drawn, whose turn it is, what the table waits for and what
+people should do. Equal views are equal pictures, so that nothing is drawn twice.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Literal
+
+from firmware_host.screens.canvas import Canvas
+from firmware_host.text.translator import Language
+from games.equipment import Board, Piece, Seat
+from games.message import Message
+
+Awaited = Literal[
+    "throw",
+    "choice",
+    "hand step",
+    "machine",
+    "answer",
+    "key",
+    "next game",
+    "anybody",
+    "nothing",
+]
+"""What the table waits for while a view is shown.
+
+- ``throw``: dice or a lot
+- ``choice``: a move, or a key that says that there is none
+- ``hand step``: pieces that people put on the real board, and then OK
+- ``machine``: the machine chooses a move
+- ``answer``: a key that chooses or answers something else
+- ``key``: a key that closes what was read
+- ``next game``: this game is over, a key leads to the next one
+- ``anybody``: nobody is at the table, any key begins
+- ``nothing``: it goes on by itself, or not at all
+"""
+
+Problem = Literal["throw", "board"]
+"""What is wrong at the table: a throw that does not count, or a board that differs."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board with its ``pieces`` and the ``seats`` around it."""
+
+    board: Board
+    seats: tuple[Seat, ...]
+    pieces: tuple[Piece, ...]
+
+
+class View(ABC):
+    """What one screen shows. Every kind of screen has its own frozen dataclass."""
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat whose turn it is; None when it is nobody's."""
+        return None
+
+    @property
+    def awaited(self) -> Awaited:
+        """What the table waits for."""
+        return "answer"
+
+    @property
+    def problem(self) -> Problem | None:
+        """What is wrong at the table; None if all is well."""
+        return None
+
+    @abstractmethod
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw the view on an empty ``canvas``, in large letters if ``is_big``."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Everything on the display: a view, and a ``notice`` over its last line, if any."""
+
+    view: View
+    notice: Message | None = None

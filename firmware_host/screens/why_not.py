@@ -1,0 +1,66 @@
+"""The screens about what is not possible: a turn without a move, and the question why not."""
+
+from dataclasses import dataclass
+
+from firmware_host.screens.board_picture import Highlights
+from firmware_host.screens.board_screen import TurnView
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throws_line
+from firmware_host.screens.view import Awaited
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from games.actions import Throw
+from games.equipment import has_kinds
+from games.message import msg
+
+
+@dataclass(frozen=True)
+class PassView(TurnView):
+    """``seat`` cannot move and confirms it; ``pending`` are the throws that are lost.
+
+    ``has_thrown`` is false if there was no throw at all.
+    """
+
+    pending: tuple[Throw, ...]
+    has_thrown: bool
+
+    @property
+    def awaited(self) -> Awaited:
+        return "choice"
+
+    def sheet(self, say: Language) -> Sheet:
+        stuck = throws_line(msg("No piece can play {throws}"), self.pending, say)
+        is_void = self.has_thrown and not self.pending
+        void = TextLine(say(msg("No throw counts")) if is_void else "")
+        lines = (TextLine(say(msg("Cannot move")), MAIN), stuck, void)
+        feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: go on"))))
+        return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
+
+
+@dataclass(frozen=True)
+class WhyNotView(TurnView):
+    """``seat`` asks why a piece may not go somewhere: ``place`` is under the cursor.
+
+    ``origin`` is where the piece stands, None while it is being pointed at.
+    """
+
+    place: str
+    origin: str | None
+
+    def sheet(self, say: Language) -> Sheet:
+        place = say(names.place(self.place))
+        asked = say(msg("Which piece?")) if self.origin is None else say(msg("Where to?"))
+        origin = "" if self.origin is None else f"{say(names.place(self.origin))} → "
+        what = f"{origin}{place} {self._standing(say)}".strip()
+        feet = "\n".join((say(msg("OK: this")), say(msg("Back: no"))))
+        lit = Highlights(cursor=self.place, origin=self.origin, target=self.place)
+        lines = (TextLine(asked), TextLine(what, MAIN))
+        return Sheet(say(msg("Why not?")), lines, feet, self.seat, lit, needs_board=True)
+
+    def _standing(self, say: Language) -> str:
+        """Return in words what stands on the point under the cursor."""
+        if self.place not in self.layout.board:
+            return ""
+        pieces, seats = self.layout.pieces, self.layout.seats
+        here = [piece for piece in pieces if piece.place == self.place]
+        named = has_kinds(pieces)
+        return ", ".join(dict.fromkeys(say(names.piece(piece, seats, named)) for piece in here))
