@@ -9,8 +9,8 @@ from firmware_host.screens.board_picture import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas
 from games.core import Game
 from games.equipment import Board
-from hardware.display.care import MOVE_EVERY
-from hardware.display.display import Oled, open_display
+from hardware.display.oled import Oled, open_display
+from hardware.display.screen_saver import MOVE_EVERY
 from hardware.simulated import SimulatedBus, SSD1306Model
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, put

@@ -26,7 +26,7 @@ PERIOD: Final = 60.0
 """So many failures within so many seconds are no chance any more."""
 
 ROOMS: Final[Mapping[str, Suspects]] = {
-    "hardware.display.display": ("display",),
+    "hardware.display.oled": ("display",),
     "hardware.output.sound": ("sound",),
     "hardware.output.lights": ("sound",),
     "hardware.link.link": ("link",),

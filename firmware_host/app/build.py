@@ -31,7 +31,7 @@ from firmware_host.table.table import HELP, UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
 from games.message import Message
 from games.replay import Catalogue
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
 
 
@@ -149,7 +149,7 @@ def open_display_of(
 ) -> Display:
     """Open the display of ``request``, or return a blank one where it is left out.
 
-    The other arguments and errors are those of :func:`~hardware.display.display.open_display`.
+    The other arguments and errors are those of :func:`~hardware.display.oled.open_display`.
     """
     display = request.wiring.display
     if "display" in request.without:

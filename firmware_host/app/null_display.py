@@ -8,7 +8,7 @@ LEFT_OUT = "the display failed again and again: it stays dark until the program 
 
 
 class Display(Protocol):
-    """What the loop shows its pictures on; :class:`hardware.display.display.Oled` is one."""
+    """What the loop shows its pictures on; :class:`hardware.display.oled.Oled` is one."""
 
     size: tuple[int, int]
     """Width and height in pixels."""

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, suppress
 from PIL import Image, ImageDraw
 
 from firmware_host.app.systemd_notify import SOCKET
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.errors import HardwareError
 from hardware.input.pins import model_name, real_factory
 from hardware.wiring.wiring import Wiring

@@ -1,6 +1,6 @@
 """Displays by luma's names: which there are, and the device that talks to one.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.display` does so when
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
 it must.
 """
 

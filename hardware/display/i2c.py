@@ -1,6 +1,6 @@
 """An I2C bus to a display: luma's, but pictures go in one message, and the display can be asked.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.display` does so when
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
 it must.
 """
 

@@ -1,6 +1,6 @@
 """One of luma's devices as the driver of a display.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.display` does so when
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
 it must.
 """
 

@@ -1,7 +1,7 @@
 """What luma's devices are mixed with: they send only what changed, and start as often as needed.
 
 A mixed class lists a way of sending, luma's device and :class:`Restartable`, in this order.
-Importing this module imports luma and its threads; :mod:`hardware.display.display` does so when
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
 it must.
 """
 

@@ -1,6 +1,6 @@
 """An SPI bus to a display: luma's, with the two lines beside it claimed through gpiozero.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.display` does so when
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
 it must.
 """
 

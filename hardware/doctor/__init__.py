@@ -8,9 +8,9 @@ person). Without a bench only the probes run, and what needs hands is skipped::
 """
 
 from hardware.doctor.bench import Answer, Bench, Person
+from hardware.doctor.check_list import checks
 from hardware.doctor.findings import Check, Finding, State, examine
 from hardware.doctor.system import Installation, System, ThisSystem
-from hardware.doctor.table import checks
 
 __all__ = [
     "Answer",

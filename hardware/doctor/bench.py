@@ -15,7 +15,7 @@ from hardware.input.edges import Edge
 from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
-    from hardware.display.display import Oled
+    from hardware.display.oled import Oled
     from hardware.input.panel import Panel
     from hardware.link.ports import Ports
 

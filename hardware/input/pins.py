@@ -73,7 +73,7 @@ def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = D
 
 def simulated_factory() -> Any:
     """Return a gpiozero factory of pins that are driven by the program instead of by contacts."""
-    from hardware.simulated.pin import ContactPin, PromptFactory
+    from hardware.simulated.pins import ContactPin, PromptFactory
 
     return PromptFactory(pin_class=ContactPin)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice
 
-from hardware.output.pins import Output
+from hardware.output.guarded import Output
 
 ON, OFF = methodcaller("on"), methodcaller("off")
 

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
-from hardware.output.pins import Output
+from hardware.output.guarded import Output
 
 Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
 

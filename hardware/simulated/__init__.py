@@ -6,10 +6,10 @@ this machine is the real one: what hands do enters it at the pins, its pictures 
 
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.i2c import SimulatedBus
-from hardware.simulated.panelmodel import PanelModel
+from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.pi import SimulatedPi
-from hardware.simulated.serialcable import SerialCable
-from hardware.simulated.serialpeer import SerialPeer
+from hardware.simulated.serial_cable import SerialCable
+from hardware.simulated.serial_peer import SerialPeer
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal, Protocol, get_args
 
 from hardware.errors import SimulationError
-from hardware.simulated.line import Line, find
+from hardware.simulated.contact_line import Line, find
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES
 

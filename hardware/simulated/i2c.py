@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hardware.errors import SimulationError
-from hardware.simulated.panelmodel import PanelModel
+from hardware.simulated.panel_model import PanelModel
 
 BLOCK = 32
 """Bytes of data in one SMBus block at most (SMBus 2.0, 5.5.7)."""

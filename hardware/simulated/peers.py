@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from hardware.link.hello import Size
-from hardware.simulated.serialpeer import SerialPeer
+from hardware.simulated.serial_peer import SerialPeer
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 

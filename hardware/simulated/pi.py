@@ -11,11 +11,11 @@ from hardware.errors import SimulationError
 from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import Guarded, simulated_factory
 from hardware.link.hello import Size
+from hardware.simulated.contact_line import Line, find
+from hardware.simulated.display import bus_of, panel_of
 from hardware.simulated.faults import Faults
-from hardware.simulated.line import Line, find
-from hardware.simulated.panels import bus_of, panel_of
 from hardware.simulated.peers import peer_of
-from hardware.simulated.pin import ContactPin
+from hardware.simulated.pins import ContactPin
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring

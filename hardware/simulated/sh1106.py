@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from hardware.errors import SimulationError
-from hardware.simulated.panelmodel import COMMON, PAGES, Act, PanelModel, ignoring, with_argument
+from hardware.simulated.panel_model import COMMON, PAGES, Act, PanelModel, ignoring, with_argument
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments: start
 # line 0, segment remap, picture from memory, not inverted, multiplex, scan direction, offset,

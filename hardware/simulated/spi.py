@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hardware.errors import SimulationError
-from hardware.simulated.panelmodel import COMMANDS, DATA, PanelModel
+from hardware.simulated.panel_model import COMMANDS, DATA, PanelModel
 
 TRANSFER = 4096
 """Bytes in one transfer at most, as spidev has it at first."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from hardware.errors import SimulationError
-from hardware.simulated.panelmodel import COMMON, PAGES, Act, PanelModel, ignoring
+from hardware.simulated.panel_model import COMMON, PAGES, Act, PanelModel, ignoring
 
 PAGE_MODE = 2
 

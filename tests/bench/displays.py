@@ -10,10 +10,10 @@ from luma.oled import device as luma_devices
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.canvas import Box, Canvas
-from hardware.display.display import open_display
 from hardware.display.i2c import I2c
+from hardware.display.oled import open_display
 from hardware.simulated import SimulatedBus
-from hardware.simulated.panels import panel_of
+from hardware.simulated.display import panel_of
 from hardware.wiring.display import DisplayWiring
 from tests.bench.page import table
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.input.pins import simulated_factory
 from hardware.simulated import VirtualClock
-from hardware.simulated.panels import bus_of, panel_of
+from hardware.simulated.display import bus_of, panel_of
 from hardware.wiring.display import DisplayWiring
 
 KINDS = [

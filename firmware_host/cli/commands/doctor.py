@@ -24,7 +24,7 @@ from hardware.input.pins import real_factory
 from hardware.wiring.wiring import Wiring
 
 if TYPE_CHECKING:
-    from hardware.display.display import Oled
+    from hardware.display.oled import Oled
 
 HEALTHY, ILL = 0, 1
 COLUMN = 12
@@ -107,7 +107,7 @@ def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:
 
 def _bench(wiring: Wiring) -> Bench:
     def display(factory: Any) -> "Oled":
-        from hardware.display.display import open_display
+        from hardware.display.oled import open_display
 
         return open_display(wiring.display, factory=factory)
 

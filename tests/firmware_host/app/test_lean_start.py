@@ -11,7 +11,7 @@ UNTIL_THE_FIRST_PICTURE = """
 import sys
 import firmware_host.cli.main, firmware_host.app.splash
 from firmware_host.cli.parser import parser
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.wiring.wiring import load
 parser().parse_args(["play"])
 open_display(load("generic").display, object())

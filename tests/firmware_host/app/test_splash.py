@@ -2,7 +2,7 @@ import pytest
 
 from firmware_host.app import splash
 from firmware_host.app.splash import emblem, greet
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.errors import DisplayError
 from hardware.simulated import SimulatedBus, SSD1306Model
 from hardware.wiring.wiring import load

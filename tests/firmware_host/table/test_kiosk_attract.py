@@ -21,7 +21,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
-from hardware.display.care import PLACES, Look
+from hardware.display.screen_saver import PLACES, Look
 from tests.firmware_host.public import opened
 from tests.table import OneGame, words
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.display.care import DIMMED, MOVE_EVERY, PLACES, Care, Look
+from hardware.display.screen_saver import DIMMED, MOVE_EVERY, PLACES, Care, Look
 
 BRIGHT, DIM = 160, 160 // DIMMED
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageOps
 
-from hardware.display.display import Oled, open_display
 from hardware.display.luma_driver import LumaDriver
+from hardware.display.oled import Oled, open_display
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.panels import picture

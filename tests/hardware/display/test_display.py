@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
-from hardware.display.display import CHECK, REFRESH, RETRY
+from hardware.display.oled import CHECK, REFRESH, RETRY
 from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.panels import KINDS, ON_I2C, TALL, Rig, name, picture, same

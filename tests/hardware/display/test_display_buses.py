@@ -11,7 +11,7 @@ import smbus2
 from gpiozero import DigitalInputDevice
 from PIL import Image, ImageOps
 
-from hardware.display.display import REFRESH, RETRY, open_display
+from hardware.display.oled import REFRESH, RETRY, open_display
 from hardware.errors import DisplayError
 from hardware.input.pins import simulated_factory
 from hardware.simulated import SimulatedBus, SimulatedSpi, SSD1306Model

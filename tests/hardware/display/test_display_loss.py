@@ -8,7 +8,7 @@ import sys
 import pytest
 from PIL import ImageOps
 
-from hardware.display.display import CHECK, REFRESH, RETRY
+from hardware.display.oled import CHECK, REFRESH, RETRY
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.panels import ON_I2C, TALL, Rig, name, noise, picture
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.doctor import Answer, Bench, Finding, Installation, checks, examine
 from hardware.doctor.bench import PATIENCE
 from hardware.errors import DisplayError, PinsError

@@ -15,7 +15,7 @@ from hardware.simulated import (
     Timeline,
     VirtualClock,
 )
-from hardware.simulated.panels import bus_of, panel_of
+from hardware.simulated.display import bus_of, panel_of
 from hardware.wiring.display import DisplayWiring
 
 ON = bytes([0x00, 0xAF])

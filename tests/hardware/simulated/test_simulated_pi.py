@@ -10,7 +10,7 @@ from PIL import Image
 
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, Tray
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.errors import SimulationError, WiringError
 from hardware.input.edges import Edge
 from hardware.input.keys import Keys

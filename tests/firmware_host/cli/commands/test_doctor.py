@@ -14,7 +14,7 @@ import pytest
 
 from firmware_host.cli.commands import doctor as clinic
 from firmware_host.cli.commands.doctor import Visitor, doctor, report, report_json
-from hardware.display.display import open_display
+from hardware.display.oled import open_display
 from hardware.doctor import Answer, Check, Finding
 from hardware.simulated import SimulatedPi
 from hardware.wiring import wiring
@@ -153,7 +153,7 @@ def attend(monkeypatch: pytest.MonkeyPatch, stream: TextIO) -> SimulatedPi:
     """Run the program at the terminal ``stream``, on the hardware of the generic wiring."""
     pi = SimulatedPi(wiring.load("generic"), time.monotonic, random.Random(3))
     monkeypatch.setattr(clinic, "real_factory", lambda chip: pi.factory)
-    monkeypatch.setattr("hardware.display.display.open_display", partial(open_display, bus=pi.bus))
+    monkeypatch.setattr("hardware.display.oled.open_display", partial(open_display, bus=pi.bus))
     monkeypatch.setattr(sys, "stdin", stream)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     return pi

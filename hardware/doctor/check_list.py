@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.doctor import buses, hands, keeping, machine, packages, peers, signals
+from hardware.doctor import buses, inputs, machine, outputs, packages, peers, storage
 from hardware.doctor.findings import Check, Probe
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
-    **packages.PROBES, **machine.PROBES, **buses.PROBES, **keeping.PROBES,
+    **packages.PROBES, **machine.PROBES, **buses.PROBES, **storage.PROBES,
 }  # fmt: skip
 
 
@@ -31,10 +31,10 @@ CHECKS: tuple[Check, ...] = (
     _probed("1-Wire", PI),
     _probed("groups", PI),
     Check(
-        "GPIO chip", machine.chip, hands.open_chip,
+        "GPIO chip", machine.chip, inputs.open_chip,
         needs=(PI, "packages", "lgpio", "GPIO devices", "groups"),
     ),
-    Check(PINS, machine.lines, hands.claim, needs=("GPIO chip", "1-Wire")),
+    Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire")),
     _probed("display address", PI, "packages", "I2C", "groups"),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),
@@ -42,7 +42,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("free space"),
     _probed("clock"),
     Check(
-        "display picture", None, hands.show_frame, hands.see_frame,
+        "display picture", None, inputs.show_frame, inputs.see_frame,
         needs=(PINS, "display address", "SPI", "spidev"),
     ),
 )  # fmt: skip
@@ -50,21 +50,21 @@ CHECKS: tuple[Check, ...] = (
 
 def checks(wiring: Wiring) -> tuple[Check, ...]:
     """Every check of an installation wired as ``wiring``, in order: one a part that people use."""
-    keys = [Check(f"key {key}", witness=hands.press(key), needs=(PINS,)) for key in wiring.keys]
+    keys = [Check(f"key {key}", witness=inputs.press(key), needs=(PINS,)) for key in wiring.keys]
     dice = [
-        Check(f"dice line {line}", witness=hands.turn(line), needs=(PINS,))
+        Check(f"dice line {line}", witness=inputs.turn(line), needs=(PINS,))
         for line in DICE_LINES
         if line in wiring.lines
     ]
-    cup = [Check("cup contact", witness=hands.lift, needs=(PINS,))] if CUP in wiring.lines else []
+    cup = [Check("cup contact", witness=inputs.lift, needs=(PINS,))] if CUP in wiring.lines else []
     return (*CHECKS, *keys, *_wired(wiring), *dice, *cup)
 
 
 def _wired(wiring: Wiring) -> Iterator[Check]:
     """The checks of what not every wiring has, beside the dice."""
     if wiring.encoder is not None:
-        yield Check("encoder", witness=hands.rotate, needs=(PINS,))
+        yield Check("encoder", witness=inputs.rotate, needs=(PINS,))
     if wiring.buzzer is not None:
-        yield Check("buzzer", None, signals.play, signals.hear, needs=(PINS,))
+        yield Check("buzzer", None, outputs.play, outputs.hear, needs=(PINS,))
     for side in wiring.lights:
-        yield Check(f"light {side}", witness=signals.light(side), needs=(PINS,))
+        yield Check(f"light {side}", witness=outputs.light(side), needs=(PINS,))

@@ -5,7 +5,7 @@ from typing import Any
 
 from hardware.errors import SimulationError
 from hardware.simulated.i2c import SimulatedBus
-from hardware.simulated.panelmodel import PanelModel
+from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model

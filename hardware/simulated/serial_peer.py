@@ -6,7 +6,7 @@ from functools import partial
 from hardware.firmware.parts import Inputs, Lights
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size, places
-from hardware.simulated.serialcable import SerialCable
+from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
 
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
@@ -19,7 +19,7 @@ SETTLING = 5
 
 
 class PeerContact:
-    """A contact of ``peer``, which :class:`~hardware.simulated.line.Line` moves like a pin's."""
+    """A contact of ``peer``, which :class:`~hardware.simulated.contact_line.Line` moves like a pin's."""
 
     def __init__(self, peer: "SerialPeer") -> None:
         self.is_open = True

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from hardware.display.care import Care, Look
 from hardware.display.fault import FAILURES, describe
+from hardware.display.screen_saver import Care, Look
 from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
 
