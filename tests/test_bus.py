@@ -11,7 +11,7 @@ from games.core import Game
 from games.equipment import Board
 from hardware.display.oled import Oled, open_display
 from hardware.display.screen_saver import MOVE_EVERY
-from hardware.simulated import SimulatedBus, SSD1306Model
+from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, put
 
@@ -22,11 +22,11 @@ GAMES = [games.load(name) for name in games.names()]
 
 
 @pytest.fixture
-def bus() -> SimulatedBus:
-    return SimulatedBus(SSD1306Model())
+def bus() -> SimulatedI2c:
+    return SimulatedI2c(SSD1306Model())
 
 
-def display(bus: SimulatedBus) -> Oled:
+def display(bus: SimulatedI2c) -> Oled:
     return open_display(wiring.load("generic").display, bus, lambda: 0.0)
 
 
@@ -47,7 +47,7 @@ def neighbours(board: Board) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_cursor_step_of_one_square_is_at_most_40_bytes(game: Game, bus: SimulatedBus) -> None:
+def test_a_cursor_step_of_one_square_is_at_most_40_bytes(game: Game, bus: SimulatedI2c) -> None:
     oled = display(bus)
     costs = {}
     for here, there in neighbours(game.board):
@@ -58,7 +58,7 @@ def test_a_cursor_step_of_one_square_is_at_most_40_bytes(game: Game, bus: Simula
     assert {step: cost for step, cost in costs.items() if cost > CURSOR_STEP_BYTES} == {}
 
 
-def test_an_identical_frame_is_no_byte(bus: SimulatedBus) -> None:
+def test_an_identical_frame_is_no_byte(bus: SimulatedI2c) -> None:
     oled = display(bus)
     picture = with_cursor(GAMES[0], "c3").image
     oled.show(picture)

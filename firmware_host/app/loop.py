@@ -29,7 +29,7 @@ from games.core import Game
 from games.message import Message, msg
 from hardware.board import SensingBoard
 from hardware.output.lights import Lights
-from hardware.output.sound import Buzzer, Player
+from hardware.output.sound import Buzzer, BuzzerPlayer
 from hardware.wiring.wiring import Wiring
 
 SETTINGS = Message.of(msg("Settings"))
@@ -85,7 +85,7 @@ class App:
             table.explain(SETTINGS, LOST)
         self._watch = Watch()
         self._buzzer = Buzzer(wiring.buzzer, factory)
-        self._player = Player(self._buzzer.sound)
+        self._player = BuzzerPlayer(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
         self._has_sound = wiring.buzzer is not None
         self._faults: dict[str, str | None] = {}

@@ -11,7 +11,7 @@ from firmware_host.timing import earliest
 from hardware.dice.adjusting import Adjusting, Adjustment
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
 from hardware.dice.tray import DiceEvent, Tray
-from hardware.dice.tray_watch import Watch
+from hardware.dice.tray_watch import TrayWatch
 from hardware.errors import PoseError
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES
@@ -45,7 +45,7 @@ class Session:
         self._kind, self._dice = kind, KINDS[kind]
         self._cup = CUP if has_cup else None
         self._tray = Tray(self._dice, cup=self._cup, inverted=inverted)
-        self._watch = Watch(DICE_LINES, self._cup)
+        self._watch = TrayWatch(DICE_LINES, self._cup)
         self._adjusting: Adjusting | None = None
         self._asked_at, self._last_edge = inf, -inf
         self._restless: Counter[str] = Counter()

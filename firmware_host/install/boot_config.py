@@ -18,8 +18,8 @@ from collections.abc import Iterator
 
 from firmware_host.install.errors import InstallError
 from hardware.doctor.bootconfig import BootConfig, parse
-from hardware.doctor.buses import FASTEST, Bus, i2c_bus, spi_bus
-from hardware.doctor.places import claims
+from hardware.doctor.buses import FASTEST, BusDevice, i2c_bus, spi_bus
+from hardware.doctor.machine import claims
 from hardware.wiring.display import DisplayWiring
 from hardware.wiring.wiring import Wiring
 
@@ -35,7 +35,7 @@ SECOND_SELECT = 7
 """The BCM pin that SPI 0 takes for a second chip select, unless it is told that there is one."""
 
 
-def bus(display: DisplayWiring) -> Bus | None:
+def bus(display: DisplayWiring) -> BusDevice | None:
     """The bus that ``display`` is on, None without one."""
     if display.interface == "i2c":
         return i2c_bus(display.i2c_port)

@@ -104,4 +104,4 @@ class World:
         if self.sensing is not None:
             self.sensing.look(self.app.table.session)
         if self.pi.peer is not None:
-            self.pi.peer.attend()
+            self.pi.peer.update()

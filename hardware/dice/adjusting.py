@@ -1,7 +1,7 @@
-"""Finding out how a dice tray is wired, from dice that a person lays as asked. Pure.
+"""Find out how a dice tray is wired, from dice that a person places as asked, and write it down.
 
-First all bits of the codes are clear, then all set, then one after the other is set alone: so every
-line is found that is dead, inverted or exchanged with another.
+First no bit of the codes is set, then all of them, then one after the other alone. That finds every
+line that is dead, inverted or swapped with another.
 
     >>> from hardware.dice.codes import LOTS, levels_for
     >>> adjusting = Adjusting(LOTS)
@@ -10,24 +10,39 @@ line is found that is dead, inverted or exchanged with another.
     ...     adjusting = adjusting.take(levels_for(LOTS, adjusting.pose, crossed, {"D3"}))
     >>> adjusting.result
     Adjustment(order=('D0', 'D2', 'D1', 'D3'), inverted=('D3',))
+
+The result goes into the text of a wiring file:
+
+    >>> found = Adjustment(("D1", "D0", "D2", "D3"), ("D1",))
+    >>> print(adjusted({"profile": "generic"}, (12, 18, 24, 25), found))
+    profile = "generic"
+    <BLANKLINE>
+    [dice]
+    lines = [18, 12, 24, 25]
+    invert = ["D0"]
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from hardware.dice.codes import Faces, check_readable, faces_of
-from hardware.errors import PoseError
-from hardware.wiring.wiring import DICE_LINES
+from hardware.errors import PoseError, WiringError
+from hardware.untrusted_text import harmless
+from hardware.wiring.schema import parse, text_at
+from hardware.wiring.wiring import DICE_LINES, names
 
 Reading = tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """How a tray is wired: lines by the names that they have now.
+    """How a tray is wired, with the lines called by their present names.
 
-    ``order`` are those that carry the bits of D0 to D3, ``inverted`` those whose contact is open
-    for a bit that is set.
+    ``order`` are the lines that carry the bits of D0 to D3. ``inverted`` are the lines whose
+    contact is open for a bit that is set.
     """
 
     order: tuple[str, ...]
@@ -35,13 +50,13 @@ class Adjustment:
 
     @property
     def inverted_bits(self) -> tuple[str, ...]:
-        """The ``inverted`` lines by the names that they will have in the right order."""
-        places = zip(DICE_LINES, self.order, strict=True)
-        return tuple(name for name, line in places if line in self.inverted)
+        """The ``inverted`` lines by the names that they have in the right order."""
+        pairs = zip(DICE_LINES, self.order, strict=True)
+        return tuple(name for name, line in pairs if line in self.inverted)
 
     @property
     def words(self) -> str:
-        """What was found, as a sentence for the builder."""
+        """The result as a sentence for the builder."""
         pairs = zip(self.order, DICE_LINES, strict=True)
         moved = [f"{line} is wired as {name}" for line, name in pairs if line != name]
         turned = [f"{line} is inverted" for line in self.inverted]
@@ -49,7 +64,7 @@ class Adjustment:
 
 
 def poses(dice: Sequence[Faces]) -> tuple[Faces, ...]:
-    """The faces that ``dice`` are laid with, one pose after the other.
+    """Return the faces to place ``dice`` with, one pose after the other.
 
     >>> from hardware.dice.codes import LOTS
     >>> poses(LOTS)[:3]
@@ -63,9 +78,9 @@ def poses(dice: Sequence[Faces]) -> tuple[Faces, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Adjusting:
-    """``dice`` that are being laid, and the ``readings`` of the poses so far.
+    """An adjustment in progress: the ``dice``, and the ``readings`` of the poses so far.
 
-    WiringError if four lines cannot tell such dice apart.
+    Raises WiringError if four lines cannot tell such dice apart.
     """
 
     dice: Sequence[Faces]
@@ -76,13 +91,14 @@ class Adjusting:
 
     @property
     def pose(self) -> Faces | None:
-        """The faces to lay the dice with now; None when everything is known."""
-        return dict(enumerate(poses(self.dice))).get(len(self.readings))
+        """The faces to place the dice with now; None when everything is known."""
+        remaining = poses(self.dice)[len(self.readings) :]
+        return remaining[0] if remaining else None
 
     def take(self, levels: Mapping[str, bool]) -> "Adjusting":
-        """Take the ``levels`` of the lines while the dice lie in :attr:`pose`.
+        """Return this with the ``levels`` of the lines while the dice are in :attr:`pose`.
 
-        PoseError says which lines say something else, and what to look at.
+        Raises PoseError that says which lines do not fit, and what to check.
         """
         reading = tuple(levels[line] for line in DICE_LINES)
         taken = replace(self, readings=(*self.readings, reading))
@@ -95,22 +111,62 @@ class Adjusting:
 
     @property
     def result(self) -> Adjustment:
-        """What was found, once :attr:`pose` is None."""
+        """The wiring that was found, once :attr:`pose` is None."""
         order = tuple(line for n in range(2, len(self.readings)) for line in self._changed(n))
         clear = zip(DICE_LINES, self.readings[0], strict=True)
         return Adjustment(order, tuple(line for line, level in clear if not level))
 
     def _changed(self, number: int) -> tuple[str, ...]:
-        """The lines that differ in the pose ``number`` from the first."""
+        """Return the lines that differ between the pose ``number`` and the first pose."""
         both = zip(DICE_LINES, self.readings[0], self.readings[number], strict=True)
         return tuple(line for line, before, after in both if before != after)
+
+
+def own_sheet(name_or_path: str) -> dict[str, Any]:
+    """Return the tables of a wiring file, or those of a new file that starts from a profile.
+
+    Raises WiringError if there is no such profile or file.
+    """
+    if name_or_path in names():
+        return {"profile": name_or_path}
+    source = harmless(name_or_path)
+    try:
+        return parse(text_at(Path(name_or_path)), source)
+    except FileNotFoundError as error:
+        raise WiringError(f"{source}: expected a file of TOML, but {error}") from None
+
+
+def adjusted(sheet: Mapping[str, Any], pins: Sequence[int], found: Adjustment) -> str:
+    """Return the text of ``sheet`` with ``found`` in its section [dice].
+
+    ``pins`` are the BCM pins that D0 to D3 had when it was found.
+    """
+    wired = dict(zip(DICE_LINES, pins, strict=True))
+    dice = {key: value for key, value in sheet.get("dice", {}).items() if key != "invert"}
+    dice["lines"] = [wired[line] for line in found.order]
+    if found.inverted:
+        dice["invert"] = list(found.inverted_bits)
+    return _text({**sheet, "dice": dice})
+
+
+def store(path: Path, text: str) -> None:
+    """Write ``text`` to a new file; raise WiringError if it exists or cannot be written."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text + "\n")
+    except FileExistsError:
+        raise WiringError(f"{path} already exists: name a new file") from None
+    except OSError as error:
+        raise WiringError(
+            f"{path} cannot be written ({error.strerror or error}): name another file"
+        ) from None
 
 
 def _check_alive(changed: Sequence[str], levels: Mapping[str, bool]) -> None:
     dead = [line for line in DICE_LINES if line not in changed]
     if dead:
-        told = ", ".join(f"{line} stays {'open' if levels[line] else 'closed'}" for line in dead)
-        raise PoseError(f"{told} however the dice lie: check the wire, or turn all of them")
+        states = ", ".join(f"{line} stays {'open' if levels[line] else 'closed'}" for line in dead)
+        raise PoseError(f"{states} in every position of the dice: check the wire, or turn all dice")
 
 
 def _check_alone(changed: Sequence[str], before: Sequence[Sequence[str]]) -> None:
@@ -119,7 +175,22 @@ def _check_alone(changed: Sequence[str], before: Sequence[Sequence[str]]) -> Non
     if len(changed) > 1:
         raise PoseError(
             f"expected one line to change, but {' and '.join(changed)} did: turn only the one "
-            "that was asked, or part wires that touch"
+            "that was asked, or separate wires that touch"
         )
     if changed in before:
-        raise PoseError(f"{changed[0]} changed for another one before: turn the one that was asked")
+        raise PoseError(
+            f"{changed[0]} changed already for another one: turn the one that was asked"
+        )
+
+
+def _text(sheet: Mapping[str, Any]) -> str:
+    plain = {key: value for key, value in sheet.items() if not isinstance(value, dict)}
+    tables = {key: value for key, value in sheet.items() if isinstance(value, dict)}
+    sections = [_lines(plain), *(f"[{name}]\n{_lines(table)}" for name, table in tables.items())]
+    return "\n\n".join(section.strip() for section in sections if section)
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    # JSON writes the values of a wiring (words, numbers, truth values, lists of them) as TOML does
+    written = {key: json.dumps(value, ensure_ascii=False) for key, value in table.items()}
+    return "\n".join(f"{key} = {value}" for key, value in written.items())

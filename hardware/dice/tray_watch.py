@@ -1,6 +1,6 @@
 """Watching a dice tray for what a builder should know: edges counted, faults named. Pure.
 
->>> watch = Watch(("D0", "D1"), cup=None)
+>>> watch = TrayWatch(("D0", "D1"), cup=None)
 >>> for throw in range(5):
 ...     watch.feed(Edge(throw, "D0", True))
 ...     _ = watch.take(DiceEvent("settled", (0, 0, 0, 0)))
@@ -25,7 +25,7 @@ ENDS = ("settled", "knocked", "unreadable")
 Moved = Counter[str]
 
 
-class Watch:
+class TrayWatch:
     """What the dice ``lines`` and the ``cup`` contact (None: there is none) of a tray do.
 
     :attr:`edges` counts those of each line, :attr:`throws` those that settled.

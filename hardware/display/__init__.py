@@ -1,1 +1,13 @@
-"""The display and the controllers behind it."""
+"""The display: pictures go in, and only what changed goes over the bus to the panel.
+
+    oled           the display that the program uses: it shows pictures, reports a fault, recovers
+    screen_saver   dims an unused panel and moves its picture
+    frames         a picture as the bytes of a panel, and the smallest parts of it to send
+    luma_driver    drives a panel with one of luma's devices
+    controllers    the displays that luma knows, and which of them are sent only what changed
+    sending        how luma's devices are made to send only what changed
+    buses          the I2C and the SPI bus to a display
+
+Importing :mod:`~hardware.display.oled` is cheap. The last four modules import luma and its
+threads, and are imported when a display is opened.
+"""

@@ -1,7 +1,7 @@
-"""Displays by luma's names: which there are, and the device that talks to one.
+"""The displays that luma knows, by luma's names, and the class of the device for one.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
-it must.
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
+a display is opened.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 from luma.core.device import parallel_device
 
-from hardware.display.sending import PageRuns, Restartable, Whole, Windows
+from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
 from hardware.errors import DisplayError
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 from hardware.wiring.schema import did_you_mean
@@ -22,32 +22,33 @@ WAYS: Mapping[str, type] = {
     **dict.fromkeys(LIKE_SSD1306, Windows),
     "sh1106": PageRuns,
 }
-"""How a controller is sent only what changed; others get whole pictures."""
+"""How a controller is sent only what changed; the others get whole pictures."""
 
 COLUMNS: Mapping[str, int] = {"sh1106": 132}
-"""Columns of a controller's memory where they are not 128 (datasheets, display data RAM)."""
+"""Columns of a controller's memory where there are not 128 (datasheets, display data RAM)."""
 
 SOURCES = ("luma.oled.device", "luma.emulator.device", "luma.core.device")
 
 
-def device_kind(display: DisplayWiring) -> type:
-    """Return the class of the device for ``display``, luma's own mixed with a way of sending.
+def device_class(display: DisplayWiring) -> type:
+    """Return the class of the device for ``display``: luma's class and a way of sending.
 
-    DisplayError if luma has no such display, or if it cannot have such a size or column offset.
+    Raises DisplayError if luma has no such display, or if the display cannot have this size or
+    column offset.
     """
-    luma_kind = _kinds().get(display.display)
-    if luma_kind is None:
-        hint = did_you_mean(display.display, _kinds())
+    luma_class = _luma_classes().get(display.display)
+    if luma_class is None:
+        hint = did_you_mean(display.display, _luma_classes())
         raise DisplayError(f"luma has no display called {display.display!r}: {hint}")
     if display.display in WAYS:
         _check_size(display)
-    way = WAYS.get(display.display, Whole)
-    return type(luma_kind.__name__, (way, luma_kind, Restartable), {})
+    way = WAYS.get(display.display, WholePictures)
+    return type(luma_class.__name__, (way, luma_class, NoExitHook), {})
 
 
-def _kinds() -> Mapping[str, type]:
-    """luma's devices by name; its emulators are among them where they are installed."""
-    return {name: kind for source in SOURCES for name, kind in _devices_of(source)}
+def _luma_classes() -> Mapping[str, type]:
+    """Return luma's devices by name, with its emulators where they are installed."""
+    return {name: found for source in SOURCES for name, found in _devices_of(source)}
 
 
 def _devices_of(source: str) -> Iterator[tuple[str, Any]]:
@@ -56,10 +57,10 @@ def _devices_of(source: str) -> Iterator[tuple[str, Any]]:
     except ImportError:
         return
     for name in module.__all__:
-        kind = getattr(module, name)
-        # those that are left out show text alone
-        if not issubclass(kind, parallel_device):
-            yield name, kind
+        found = getattr(module, name)
+        # parallel devices show only text
+        if not issubclass(found, parallel_device):
+            yield name, found
 
 
 def _check_size(display: DisplayWiring) -> None:

@@ -1,7 +1,7 @@
-"""Pictures as the bytes of a panel, and the windows or runs of them that have to be sent.
+"""Turn pictures into the bytes of a panel, and find the parts of them that have to be sent.
 
-A panel of this family keeps its picture in pages of eight rows: a byte is a column of eight
-pixels, the lowest bit on top.
+A panel of this family keeps its picture in pages of eight rows. A byte is a column of eight
+pixels, with the lowest bit at the top.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,20 +13,22 @@ from typing import NamedTuple
 from PIL import Image
 
 PAGE = 8
-"""Rows a page."""
+"""Rows in a page."""
 
 OVERHEAD = 10
-"""Bytes a window costs on I2C beside its data: address and control byte of two messages, and the
-commands 0x21 and 0x22 with two arguments each (SSD1306 datasheet, 8.1.5 and 10.1)."""
+"""Bytes that a window costs on I2C in addition to its data: address and control byte of two
+messages, and the commands 0x21 and 0x22 with two arguments each (SSD1306 datasheet, 8.1.5
+and 10.1)."""
 
 RUN_OVERHEAD = 7
-"""Bytes a run costs on I2C beside its data: address and control byte of two messages, and three
-commands, one for the page and two for the column (SH1106 datasheet, commands 1, 2 and 12)."""
+"""Bytes that a run costs on I2C in addition to its data: address and control byte of two messages,
+and three commands, one for the page and two for the column (SH1106 datasheet, commands 1,
+2 and 12)."""
 
 GAP = 4
-"""Unchanged columns that a window begins with where it may: most would be joined over them all the
-same. Of 0 to 10 this and 3 need the fewest bytes for the pictures of 1,200 presses, and a third of
-the time that none needs."""
+"""Changed columns with at most so many unchanged ones between them start in one window; most would
+be joined later anyway. Of the values 0 to 10, this and 3 need the fewest bytes for the pictures of
+1,200 presses, and a third of the time of 0."""
 
 
 class Window(NamedTuple):
@@ -43,7 +45,7 @@ class Window(NamedTuple):
         return OVERHEAD + (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
     def union(self, other: "Window") -> "Window":
-        """The smallest window that holds both."""
+        """Return the smallest window that contains both."""
         return Window(
             min(self.left, other.left),
             max(self.right, other.right),
@@ -52,7 +54,7 @@ class Window(NamedTuple):
         )
 
     def cut(self, frame: bytes, width: int) -> bytes:
-        """Its bytes of ``frame``, which is ``width`` columns wide."""
+        """Return the bytes of it in ``frame``, which is ``width`` columns wide."""
         return b"".join(
             frame[page * width + self.left : page * width + self.right + 1]
             for page in range(self.top, self.bottom + 1)
@@ -60,7 +62,7 @@ class Window(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WindowRun:
     """Columns ``left`` to ``right`` of one ``page``, both included."""
 
     page: int
@@ -73,7 +75,7 @@ class Run:
         return RUN_OVERHEAD + self.right - self.left + 1
 
     def cut(self, frame: bytes, width: int) -> bytes:
-        """Its bytes of ``frame``, which is ``width`` columns wide."""
+        """Return the bytes of it in ``frame``, which is ``width`` columns wide."""
         return frame[self.page * width + self.left : self.page * width + self.right + 1]
 
 
@@ -91,14 +93,14 @@ def pack(image: Image.Image) -> bytes:
     return b"".join(columns[page::pages] for page in reversed(range(pages)))
 
 
-def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
-    """Return the windows by which a panel that shows ``before`` comes to show ``after``.
+def changed_windows(before: bytes | None, after: bytes, width: int) -> list[Window]:
+    """Return the windows to send so that a panel that shows ``before`` shows ``after``.
 
-    Both are frames of ``width`` columns; a panel whose content is unknown (None) needs all of it.
-    Windows are joined where one costs no more bytes than two: along the pages first, or down the
-    columns first, whichever is cheaper.
+    Both are frames of ``width`` columns; None means that the content of the panel is unknown, so
+    that all is sent. Two windows are joined where one costs no more bytes: along the pages first,
+    or down the columns first, whichever is cheaper.
 
-    >>> changes(bytes(16), bytes([0, 7, 0, 0, 0, 0, 0, 0] + [0, 7, 0, 0, 0, 0, 0, 0]), 8)
+    >>> changed_windows(bytes(16), bytes([0, 7, 0, 0, 0, 0, 0, 0] + [0, 7, 0, 0, 0, 0, 0, 0]), 8)
     [Window(left=1, right=1, top=0, bottom=1)]
     """
     if before is None:
@@ -118,22 +120,22 @@ def changes(before: bytes | None, after: bytes, width: int) -> list[Window]:
     return min(ways, key=lambda windows: sum(window.cost for window in windows))
 
 
-def runs(before: bytes | None, after: bytes, width: int) -> list[Run]:
-    """Return the runs by which a panel that shows ``before`` comes to show ``after``.
+def changed_runs(before: bytes | None, after: bytes, width: int) -> list[WindowRun]:
+    """Return the runs to send so that a panel that shows ``before`` shows ``after``.
 
-    Both are frames of ``width`` columns; a panel whose content is unknown (None) needs all of it.
-    Unchanged columns in between are sent where that costs no more bytes than another run.
+    Both are frames of ``width`` columns; None means that the content of the panel is unknown, so
+    that all is sent. Unchanged columns in between are sent where that costs no more than a new run.
 
-    >>> runs(bytes(16), bytes([7, 0, 7, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 7, 0, 0]), 8)
-    [Run(page=0, left=0, right=2), Run(page=1, left=5, right=5)]
+    >>> changed_runs(bytes(16), bytes([7, 0, 7, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 7, 0, 0]), 8)
+    [WindowRun(page=0, left=0, right=2), WindowRun(page=1, left=5, right=5)]
     """
     if before is None:
-        return [Run(page, 0, width - 1) for page in range(len(after) // width)]
+        return [WindowRun(page, 0, width - 1) for page in range(len(after) // width)]
     return list(_changed(before, after, width, RUN_OVERHEAD))
 
 
-def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[Run]:
-    """Each run of changed columns, page by page, over up to ``gap`` unchanged ones."""
+def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[WindowRun]:
+    """Yield the runs of changed columns page by page, with gaps of up to ``gap`` columns."""
     for page in range(len(after) // width):
         old, new = (frame[page * width : (page + 1) * width] for frame in (before, after))
         if old == new:
@@ -142,12 +144,12 @@ def _changed(before: bytes, after: bytes, width: int, gap: int) -> Iterator[Run]
         left = columns[0]
         for column, following in pairwise([*columns, width + gap + 1]):
             if following > column + gap + 1:
-                yield Run(page, left, column)
+                yield WindowRun(page, left, column)
                 left = following
 
 
 def _joined(runs: Iterable[Window]) -> list[Window]:
-    """Join each of ``runs`` with what came before it, as long as that is no dearer."""
+    """Return ``runs``, each joined with earlier ones as long as that costs no more bytes."""
     priced: list[tuple[int, Window]] = []
     for run in runs:
         window = run
@@ -158,10 +160,10 @@ def _joined(runs: Iterable[Window]) -> list[Window]:
 
 
 def _partner(priced: Sequence[tuple[int, Window]], window: Window) -> int | None:
-    """Which of ``priced``, windows after their costs, is no dearer in one with ``window``, if any.
+    """Return which of ``priced`` costs no more when joined with ``window``; None if none does.
 
-    Without min, max and a window of both: a picture that changes in many places asks this a
-    thousand times.
+    ``priced`` are pairs of cost and window. The code avoids min, max and a joined window, because a
+    picture that changes in many places calls this a thousand times.
     """
     both = window.cost
     left, right, top, bottom = window

@@ -1,7 +1,7 @@
-"""One of luma's devices as the driver of a display.
+"""Drive a panel with the device that luma has for it.
 
-Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
-it must.
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
+a display is opened.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,66 +13,68 @@ from luma.core.const import common
 from luma.core.interface.serial import noop
 from PIL import Image
 
-from hardware.display.controllers import device_kind
+from hardware.display.controllers import device_class
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 
 
-class Serial(Protocol):
-    """A way to a display."""
+class DisplayBus(Protocol):
+    """A connection to a display."""
 
     def command(self, *codes: int) -> None:
         """Send commands."""
 
     def data(self, data: Sequence[int]) -> None:
-        """Send a piece of a picture."""
+        """Send a part of a picture."""
 
     def is_on(self) -> bool | None:
-        """Whether the display says that it is on; None if it cannot be asked."""
+        """Return whether the display reports that it is on; None if it cannot be asked."""
 
     def cleanup(self) -> None:
-        """Close it."""
+        """Close the connection."""
 
 
-class Nowhere(noop):  # type: ignore[misc]  # luma comes without types
-    """The way to a display that has no bus, such as an emulator."""
+class NoBus(noop):  # type: ignore[misc]  # luma comes without types
+    """The connection of a display that has no bus, such as an emulator."""
 
     def is_on(self) -> None:
-        """Return None: nothing is there to be asked."""
+        """Return None: there is nothing to ask."""
 
 
-Connect = Callable[[], Serial]
+Connect = Callable[[], DisplayBus]
 
 
 class LumaDriver:
-    """Drives ``display`` with luma's device of its name; ``connect`` opens the way to it.
+    """Drives ``display`` with luma's device of its name; ``connect`` opens the bus to it.
 
-    DisplayError if luma has no such display. The methods raise OSError or
-    ``luma.core.error.Error`` when the display does not answer.
+    Each start of the panel creates a new device, because luma sends the set-up commands when a
+    device is created. Raises DisplayError if luma has no such display. The methods raise OSError
+    or ``luma.core.error.Error`` when the display does not answer.
     """
 
     def __init__(self, display: DisplayWiring, connect: Connect) -> None:
-        kind: Any = device_kind(display)
         self._display, self._connect = display, connect
-        self._serial: Serial = Nowhere()
-        self._device = kind.__new__(kind)
-        self._device.column_offset = display.column_offset
+        self._device_class = device_class(display)
+        self._bus: DisplayBus = NoBus()
+        self._device: Any = None
         self.tells = False
 
     def start(self, image: Image.Image, brightness: int) -> None:
-        """Reach the panel and start it with ``image``, at ``brightness`` from 0 to 255."""
-        self._serial = self._connect()
-        self._serial.command(common.DISPLAYOFF)
-        says_off = self._says() is False
-        self._device.first, self._device.brightness = image, brightness
-        self._device.__init__(
-            serial_interface=self._serial,
+        """Connect to the panel and start it with ``image``, at ``brightness`` from 0 to 255."""
+        self._bus = self._connect()
+        self._bus.command(common.DISPLAYOFF)
+        reports_off = self._reported() is False
+        self._device = self._device_class(
+            image,
+            brightness,
+            self._display.column_offset,
+            serial_interface=self._bus,
             width=self._display.width,
             height=self._display.height,
             rotate=self._display.rotate,
         )
         self._check_size()
-        self.tells = says_off and self._says() is True
+        self.tells = reports_off and self._reported() is True
 
     def display(self, image: Image.Image) -> None:
         """Show ``image``, of mode "1"."""
@@ -83,21 +85,21 @@ class LumaDriver:
         self._device.contrast(brightness)
 
     def is_on(self) -> bool:
-        """Return whether the panel says that it is on."""
-        return self._serial.is_on() is True
+        """Return whether the panel reports that it is on."""
+        return self._bus.is_on() is True
 
     def hide(self) -> None:
         """Turn the panel dark."""
         self._device.hide()
 
     def cleanup(self) -> None:
-        """Close the bus and leave the picture standing. Twice is fine."""
-        serial, self._serial = self._serial, Nowhere()
-        serial.cleanup()
+        """Close the bus and leave the picture as it is. Doing it twice is harmless."""
+        bus, self._bus = self._bus, NoBus()
+        bus.cleanup()
 
-    def _says(self) -> bool | None:
+    def _reported(self) -> bool | None:
         with suppress(OSError):
-            return self._serial.is_on()
+            return self._bus.is_on()
         return None
 
     def _check_size(self) -> None:
@@ -109,34 +111,34 @@ class LumaDriver:
 def open_driver(display: DisplayWiring, bus: Any = None, factory: Any = None) -> LumaDriver:
     """Return the driver of ``display``; nothing is sent before it is started.
 
-    ``bus`` is an open bus with smbus2's or spidev's interface, None opens that of the wiring;
-    ``factory`` is the gpiozero pin factory, needed on SPI. DisplayError if luma has no such
+    ``bus`` is an open bus with the interface of smbus2 or spidev; None opens the bus of the wiring.
+    ``factory`` is the gpiozero pin factory, needed on SPI. Raises DisplayError if luma has no such
     display, or if a library for its bus is missing.
     """
-    return LumaDriver(display, WAYS[display.interface](display, bus, factory))
+    return LumaDriver(display, CONNECTIONS[display.interface](display, bus, factory))
 
 
 def _i2c(display: DisplayWiring, bus: Any, _factory: Any) -> Connect:
-    from hardware.display.i2c import I2c
+    from hardware.display.buses import I2cBus
 
-    return partial(I2c, display, bus)
+    return partial(I2cBus, display, bus)
 
 
 def _spi(display: DisplayWiring, bus: Any, factory: Any) -> Connect:
-    from hardware.display.spi import Spi, open_spidev
+    from hardware.display.buses import SpiBus, open_spidev
 
     if factory is None:
         raise DisplayError("a display on SPI needs a pin factory for its data/command line")
     new_bus = open_spidev() if bus is None else lambda: bus
-    return lambda: Spi(display, new_bus(), factory)
+    return lambda: SpiBus(display, new_bus(), factory)
 
 
-def _nowhere(_display: DisplayWiring, _bus: Any, _factory: Any) -> Connect:
-    return Nowhere
+def _no_bus(_display: DisplayWiring, _bus: Any, _factory: Any) -> Connect:
+    return NoBus
 
 
-WAYS: Mapping[str, Callable[[DisplayWiring, Any, Any], Connect]] = {
+CONNECTIONS: Mapping[str, Callable[[DisplayWiring, Any, Any], Connect]] = {
     "i2c": _i2c,
     "spi": _spi,
-    "noop": _nowhere,
+    "noop": _no_bus,
 }

@@ -1,44 +1,57 @@
-"""The display: pictures in, only what changed out; it may be unplugged and come back.
+"""The display that the program uses: it sends only what changed, and survives a pulled cable.
 
->>> from hardware.simulated import SimulatedBus, SSD1306Model
+>>> from hardware.simulated import SimulatedI2c, SSD1306Model
 >>> panel = SSD1306Model()
->>> oled = open_display(DisplayWiring("ssd1306", "i2c"), SimulatedBus(panel))
+>>> oled = open_display(DisplayWiring("ssd1306", "i2c"), SimulatedI2c(panel))
 >>> oled.show(Image.new("1", oled.size, 1))
 >>> oled.fault, panel.image().getbbox()
 (None, (0, 0, 128, 64))
 """
 
+import errno
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
+from luma.core.error import DeviceDisplayModeError
+from luma.core.error import Error as LumaError
 from PIL import Image
 
-from hardware.display.fault import FAILURES, describe
-from hardware.display.screen_saver import Care, Look
+from hardware.display.screen_saver import Appearance, ScreenSaver
 from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
 
 RETRY = 1.0
-"""Seconds from one attempt to reach a panel that does not answer to the next."""
+"""Seconds between two attempts to reach a panel that does not answer."""
 
 CHECK = 2.0
-"""Seconds after which a panel that can tell is asked whether it is still on."""
+"""Seconds between two checks that a panel is still on, where the panel can tell."""
 
 REFRESH = 180.0
-"""Seconds after which a panel that cannot tell is started anew. That is a millisecond of darkness
-on SPI at 8 MHz, a tenth of a second on I2C at 100 kHz."""
+"""Seconds after which a panel that cannot tell is restarted. The panel is dark for a millisecond
+on SPI at 8 MHz, for a tenth of a second on I2C at 100 kHz."""
+
+FAILURES = (OSError, LumaError)
+"""The exceptions of a display that fails."""
+
+NO_PERMISSION = "add the user to the group {interface}"
+ADVICE: Mapping[int | None, str] = {
+    errno.ENOENT: "turn {bus} on with raspi-config",
+    errno.EACCES: NO_PERMISSION,
+    errno.EPERM: NO_PERMISSION,
+}
+CHECK_WIRES: Mapping[str, str] = {"i2c": "check its wires and its address"}
 
 
 class Driver(Protocol):
-    """What talks to one kind of panel; every method may fail with OSError or luma's error."""
+    """Controls one kind of panel. Every method may raise OSError or luma's error."""
 
     tells: bool
-    """Whether the started panel can say that it is on."""
+    """Whether the started panel can report that it is on."""
 
     def start(self, image: Image.Image, brightness: int) -> None:
-        """Reach the panel and start it with ``image``; again after :meth:`cleanup`."""
+        """Connect to the panel and start it with ``image``; also again after :meth:`cleanup`."""
 
     def display(self, image: Image.Image) -> None:
         """Show ``image`` on the started panel."""
@@ -47,28 +60,28 @@ class Driver(Protocol):
         """Set the brightness of the started panel, from 0 to 255."""
 
     def is_on(self) -> bool:
-        """Whether the panel says that it is on: a panel that lost its supply says no."""
+        """Return whether the panel reports that it is on; after a loss of power it is off."""
 
     def hide(self) -> None:
         """Turn the panel dark."""
 
     def cleanup(self) -> None:
-        """Let go of the panel and leave it as it is."""
+        """Disconnect from the panel and leave its picture as it is."""
 
 
 class Oled:
-    """A monochrome display that says what its :attr:`fault` is and goes on trying.
+    """A monochrome display that reports its :attr:`fault` and keeps trying.
 
-    ``driver`` talks to the panel, ``wiring`` says which it is, ``clock`` tells the seconds. It
-    dims after a while without a :meth:`touch`, and then moves its picture from time to time: show
-    the picture again at :attr:`deadline`.
+    ``driver`` controls the panel, ``wiring`` describes it, ``clock`` returns the time in seconds.
+    The panel is dimmed after a while without :meth:`touch`, and then its picture moves from time to
+    time: show the picture again at :attr:`deadline`.
     """
 
     def __init__(self, driver: Driver, wiring: DisplayWiring, clock: Callable[[], float]) -> None:
         self.size = wiring.size
         self.fault: str | None = None
         self._driver, self._wiring, self._clock = driver, wiring, clock
-        self._care = Care(wiring.brightness, wiring.dim_after, clock())
+        self._saver = ScreenSaver(wiring.brightness, wiring.dim_after, clock())
         self._brightness = wiring.brightness
         self._started = self._closed = False
         self._next_at: float | None = None
@@ -76,46 +89,46 @@ class Oled:
     def show(self, image: Image.Image) -> None:
         """Show ``image``, or record in :attr:`fault` why the panel cannot.
 
-        A panel that does not answer is tried again by the first picture a second later; it gets
-        all of it. So does one that has lost its supply and answers again, within two seconds if
-        it can tell and within three minutes if not. ImageError if the picture is not of mode "1"
-        and :attr:`size`, DisplayError after :meth:`close`.
+        A panel that does not answer is tried again with the first picture after a second, and
+        then gets all of it. The same happens to a panel that lost its power and has it back: within
+        two seconds if it can tell, within three minutes if it cannot. Raises ImageError if the
+        picture is not of mode "1" and :attr:`size`, DisplayError after :meth:`close`.
         """
         self._check(image)
         now = self._clock()
         due = self._next_at is not None and now >= self._next_at
         if self.fault is not None and not due:
             return
-        look = self._care.tick(now)
+        appearance = self._saver.tick(now)
         try:
             if due:
-                self._look_after(now)
-            self._bring(look.place(image), look, now)
+                self._check_panel(now)
+            self._send(appearance.place(image), appearance, now)
         except FAILURES as error:
             self._lose(error, now)
         else:
             self.fault = None
 
     def set_brightness(self, brightness: int) -> None:
-        """Let it be so bright in use, from 0 to 255, from the next picture on."""
-        self._care.brightness = brightness
+        """Set the brightness in use, from 0 to 255; it holds from the next picture on."""
+        self._saver.brightness = brightness
 
     def touch(self) -> None:
-        """Brighten, with the next picture: somebody did something with the machine."""
-        self._care.touch(self._clock())
+        """Record an input: the next picture is bright again."""
+        self._saver.touch(self._clock())
 
     @property
     def deadline(self) -> float | None:
-        """When the picture should be shown again though it is the same, in seconds.
+        """When to show the same picture again, in seconds.
 
-        None if never: before the first picture and after :meth:`close`.
+        None before the first picture and after :meth:`close`.
         """
         if self._next_at is None or self.fault is not None:
             return self._next_at
-        return min(self._next_at, self._care.deadline)
+        return min(self._next_at, self._saver.deadline)
 
     def close(self, image: Image.Image | None = None) -> None:
-        """Leave ``image`` standing as last words, or else turn the panel dark. Twice is fine."""
+        """Leave ``image`` on the panel, or turn the panel dark. Closing twice is harmless."""
         if self._closed:
             return
         if image is not None:
@@ -123,26 +136,26 @@ class Oled:
         elif self._started:
             with suppress(*FAILURES):
                 self._driver.hide()
-        self._let_go()
+        self._disconnect()
         self._closed, self._next_at = True, None
 
-    def _look_after(self, now: float) -> None:
-        """Let a panel go that is to be started anew, or ask it again later."""
+    def _check_panel(self, now: float) -> None:
+        """Disconnect from a panel that needs a restart; plan the next check of one that is on."""
         if self._started and self._driver.tells and self._driver.is_on():
             self._next_at = now + CHECK
         else:
-            self._let_go()
+            self._disconnect()
 
-    def _bring(self, image: Image.Image, look: Look, now: float) -> None:
+    def _send(self, image: Image.Image, appearance: Appearance, now: float) -> None:
         if not self._started:
-            self._driver.start(image, look.brightness)
+            self._driver.start(image, appearance.brightness)
             self._started = True
             self._next_at = now + (CHECK if self._driver.tells else REFRESH)
         else:
-            if look.brightness != self._brightness:
-                self._driver.contrast(look.brightness)
+            if appearance.brightness != self._brightness:
+                self._driver.contrast(appearance.brightness)
             self._driver.display(image)
-        self._brightness = look.brightness
+        self._brightness = appearance.brightness
 
     def _check(self, image: Image.Image) -> None:
         if self._closed:
@@ -156,9 +169,9 @@ class Oled:
     def _lose(self, error: Exception, now: float) -> None:
         self.fault = describe(error, self._wiring)
         self._next_at = now + RETRY
-        self._let_go()
+        self._disconnect()
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         self._started = False
         with suppress(*FAILURES):
             self._driver.cleanup()
@@ -170,13 +183,35 @@ def open_display(
     clock: Callable[[], float] = time.monotonic,
     factory: Any = None,
 ) -> Oled:
-    """Return the display of a wiring; its panel is reached with the first picture.
+    """Return the display of a wiring; nothing is sent before the first picture.
 
-    ``bus`` is an open bus with smbus2's interface for a display on I2C, with spidev's for one on
-    SPI, None opens that of the wiring; ``clock`` tells the seconds; ``factory`` is the gpiozero
-    pin factory, needed on SPI. DisplayError if luma knows no such display, if it has no such size,
-    or if a library for its bus is missing.
+    ``bus`` is an open bus with the interface of smbus2 (I2C) or spidev (SPI); None opens the bus of
+    the wiring. ``clock`` returns the time in seconds. ``factory`` is the gpiozero pin factory,
+    needed on SPI. Raises DisplayError if luma knows no such display, if it has no such size, or if
+    a library for its bus is missing.
     """
     from hardware.display.luma_driver import open_driver
 
     return Oled(open_driver(display, bus, factory), display, clock)
+
+
+def describe(error: Exception, display: DisplayWiring) -> str:
+    """Return ``error``, one of :data:`FAILURES`, as one line that says what to do.
+
+    >>> describe(OSError(121, "Remote I/O error"), DisplayWiring("ssd1306", "i2c"))
+    'ssd1306 at 0x3C on I2C bus 1: [Errno 121] Remote I/O error: check its wires and its address'
+    """
+    line = f"{display.where}: {error}"
+    if isinstance(error, DisplayError):
+        return line
+    return f"{line}: {_advice(error, display.interface)}"
+
+
+def _advice(error: Exception, interface: str) -> str:
+    if isinstance(error, DeviceDisplayModeError):
+        return "put its width and height into the wiring"
+    # luma hides the number of an OSError in the context of its own errors
+    cause = error if isinstance(error, OSError) else error.__context__
+    wires = CHECK_WIRES.get(interface, "check its wires")
+    advice = ADVICE.get(getattr(cause, "errno", None), wires)
+    return advice.format(bus=interface.upper(), interface=interface)

@@ -1,87 +1,87 @@
-"""Sparing a panel that nobody looks at: it is dimmed, and its picture does not stand still."""
+"""Protect a panel that nobody uses from burning in: dim it, and move its picture."""
 
 from dataclasses import dataclass
 from math import inf
 
 from PIL import Image
 
-DIMMED = 8
-"""What the brightness is divided by."""
+DIM_DIVISOR = 8
+"""The brightness is divided by this while the panel is dimmed."""
 
 MOVE_EVERY = 180.0
-"""Seconds without input from one move of the picture to the next."""
+"""Seconds without input between two moves of the picture."""
 
-PLACES = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""Where the picture stands in turn, in pixels from its own place."""
+SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The places of the picture, one after the other, in pixels from its normal place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a picture is to be shown: ``brightness`` from 0 to 255, moved by ``shift`` pixels."""
+class Appearance:
+    """How to show a picture: with ``brightness`` from 0 to 255, moved by ``shift`` pixels."""
 
     brightness: int
-    shift: tuple[int, int] = PLACES[0]
+    shift: tuple[int, int] = SHIFTS[0]
 
     def place(self, image: Image.Image) -> Image.Image:
-        """Return ``image`` moved by the shift; what leaves the picture is cut, what enters black.
+        """Return ``image`` moved by the shift; the strip that becomes free is black.
 
         >>> image = Image.new("1", (4, 4), 1)
-        >>> Look(255, (1, -1)).place(image).getbbox()
+        >>> Appearance(255, (1, -1)).place(image).getbbox()
         (1, 0, 4, 3)
         """
-        if self.shift == PLACES[0]:
+        if self.shift == SHIFTS[0]:
             return image
         moved = Image.new(image.mode, image.size)
         moved.paste(image, self.shift)
         return moved
 
 
-class Care:
-    """How a panel is to look, by the time since somebody touched the machine.
+class ScreenSaver:
+    """Decides how a panel looks from the time since the last input.
 
-    ``brightness`` from 0 to 255 is that of a machine in use; ``dim_after`` seconds without input it
-    is lowered, after 0 never. Every :data:`MOVE_EVERY` seconds without input the picture moves.
-    ``now`` is the time in seconds, also in every method.
+    ``brightness`` (0 to 255) is used while the machine is in use. After ``dim_after`` seconds
+    without input the panel is dimmed; 0 means never. Every :data:`MOVE_EVERY` seconds without input
+    the picture moves. ``now`` is the time in seconds, here and in every method.
 
-    >>> care = Care(brightness=200, dim_after=60, now=0.0)
-    >>> care.tick(59.0), care.deadline
-    (Look(brightness=200, shift=(0, 0)), 60.0)
-    >>> care.tick(400.0), care.deadline
-    (Look(brightness=25, shift=(1, 1)), 540.0)
-    >>> care.touch(401.0)
-    >>> care.deadline, care.tick(401.0)
-    (401.0, Look(brightness=200, shift=(0, 0)))
+    >>> saver = ScreenSaver(brightness=200, dim_after=60, now=0.0)
+    >>> saver.tick(59.0), saver.deadline
+    (Appearance(brightness=200, shift=(0, 0)), 60.0)
+    >>> saver.tick(400.0), saver.deadline
+    (Appearance(brightness=25, shift=(1, 1)), 540.0)
+    >>> saver.touch(401.0)
+    >>> saver.deadline, saver.tick(401.0)
+    (401.0, Appearance(brightness=200, shift=(0, 0)))
     """
 
     def __init__(self, brightness: int, dim_after: float, now: float) -> None:
         self.brightness, self._dim_after = brightness, dim_after
         self.touch(now)
-        self._look = self._wanted
+        self._last = self._wanted
 
     @property
     def deadline(self) -> float:
-        """When the panel is to look different from what :meth:`tick` said last, in seconds."""
-        if self._look != self._wanted:
+        """When the panel next looks different from the last result of :meth:`tick` (seconds)."""
+        if self._last != self._wanted:
             return self._touched_at
         return min(self._dim_at, self._move_at)
 
     def touch(self, now: float) -> None:
-        """Take in that somebody did something: the panel is to be bright, the picture in place."""
+        """Record an input: the panel becomes bright and its picture goes to its normal place."""
         self._touched_at, self._dimmed, self._moves = now, False, 0
         self._dim_at = now + self._dim_after if self._dim_after else inf
         self._move_at = now + MOVE_EVERY
 
-    def tick(self, now: float) -> Look:
-        """Return how the panel is to look at ``now``."""
+    def tick(self, now: float) -> Appearance:
+        """Return how the panel should look at ``now``."""
         if now >= self._dim_at:
             self._dim_at, self._dimmed = inf, True
         while now >= self._move_at:
             self._move_at += MOVE_EVERY
             self._moves += 1
-        self._look = self._wanted
-        return self._look
+        self._last = self._wanted
+        return self._last
 
     @property
-    def _wanted(self) -> Look:
-        brightness = self.brightness // DIMMED if self._dimmed else self.brightness
-        return Look(brightness, PLACES[self._moves % len(PLACES)])
+    def _wanted(self) -> Appearance:
+        brightness = self.brightness // DIM_DIVISOR if self._dimmed else self.brightness
+        return Appearance(brightness, SHIFTS[self._moves % len(SHIFTS)])

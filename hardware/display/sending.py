@@ -1,8 +1,10 @@
-"""What luma's devices are mixed with: they send only what changed, and start as often as needed.
+"""Mixins for luma's devices: start with a picture, and send only what changed.
 
-A mixed class lists a way of sending, luma's device and :class:`Restartable`, in this order.
-Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so when
-it must.
+A device class combines one of :class:`Windows`, :class:`PageRuns` and :class:`WholePictures`, a
+class of luma, and :class:`NoExitHook`, in this order. Creating a device starts the panel.
+
+Importing this module imports luma and its threads; :mod:`hardware.display.oled` does so only when
+a display is opened.
 """
 
 from typing import Any
@@ -11,39 +13,35 @@ from luma.core.const import common
 from luma.core.device import device
 from PIL import Image
 
-from hardware.display.frames import changes, pack, runs
+from hardware.display.frames import changed_runs, changed_windows, pack
 
 SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 """Commands of the SH1106 (datasheet, commands 12, 1 and 2); the argument is in the low bits."""
 
 
-class Restartable(device):  # type: ignore[misc]  # luma comes without types
-    """luma's device, but one that may be constructed anew, and that begins with a picture.
+class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without types
+    """Starts the panel with the picture ``first`` at ``brightness`` (0 to 255).
 
-    Before each time set :attr:`first`, :attr:`brightness` (0 to 255) and :attr:`column_offset`
-    (None: the usual one).
+    ``column_offset`` is the controller's first column that the panel shows, None for luma's usual
+    one. ``options`` are those of luma's class.
     """
 
-    first: Image.Image
-    brightness: int
-    column_offset: int | None
-    _shown: bytes | None = None
-
-    def __init__(self, const: Any = None, serial_interface: Any = None) -> None:
-        # luma's own would leave a hook behind, each time, until the program ends
-        self._const, self._serial_interface = const or common, serial_interface
-        self._shown = None
+    def __init__(
+        self, first: Image.Image, brightness: int, column_offset: int | None, **options: Any
+    ) -> None:
+        self._first, self._brightness = first, brightness
+        self._column_offset = column_offset
+        self._shown: bytes | None = None
+        super().__init__(**options)
 
     def clear(self) -> None:
-        """Show the first picture where luma, before it turns the panel on, shows a blank one."""
-        self.contrast(self.brightness)
-        self.display(self.first.convert(self.mode))
+        """Show the first picture; luma calls this to show a blank one before the panel goes on."""
+        self.contrast(self._brightness)
+        self.display(self._first.convert(self.mode))
 
 
-class Partial(device):  # type: ignore[misc]
-    """Shows a picture by what differs from the one before; after a failure, by all of it."""
-
-    _shown: bytes | None
+class SendsChanges(StartsWithPicture):
+    """Shows a picture by sending what differs from the last one; after a failure, all of it."""
 
     def display(self, image: Image.Image) -> None:
         """Show ``image``, of mode "1" and the size of the panel."""
@@ -53,16 +51,16 @@ class Partial(device):  # type: ignore[misc]
         self._shown = frame
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        """Bring a panel that shows ``before`` (None: unknown) to show ``frame``."""
+        """Send ``frame`` to a panel that shows ``before`` (None: unknown)."""
         raise NotImplementedError
 
 
-class Windows(Partial):
-    """Sends windows, to an SSD1306 or one of its kin."""
+class Windows(SendsChanges):
+    """Sends windows of columns and pages, as the SSD1306 and its relatives take them."""
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        start = self._colstart if self.column_offset is None else self.column_offset
-        for window in changes(before, frame, self._w):
+        start = self._colstart if self._column_offset is None else self._column_offset
+        for window in changed_windows(before, frame, self._w):
             self.command(
                 self._const.COLUMNADDR, start + window.left, start + window.right,
                 self._const.PAGEADDR, window.top, window.bottom,
@@ -70,12 +68,12 @@ class Windows(Partial):
             self.data(window.cut(frame, self._w))
 
 
-class PageRuns(Partial):
-    """Sends runs page by page, to an SH1106."""
+class PageRuns(SendsChanges):
+    """Sends runs of columns page by page, as the SH1106 takes them."""
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        start = self._page_address_offset if self.column_offset is None else self.column_offset
-        for run in runs(before, frame, self._w):
+        start = self._page_address_offset if self._column_offset is None else self._column_offset
+        for run in changed_runs(before, frame, self._w):
             column = start + run.left
             self.command(
                 SET_PAGE | run.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
@@ -83,10 +81,8 @@ class PageRuns(Partial):
             self.data(run.cut(frame, self._w))
 
 
-class Whole(device):  # type: ignore[misc]
-    """Sends whole pictures as luma does, but none twice in a row."""
-
-    _shown: bytes | None
+class WholePictures(StartsWithPicture):
+    """Sends whole pictures as luma does, but never the same one twice in a row."""
 
     def display(self, image: Image.Image) -> None:
         """Show ``image``, of the mode and the size of the panel."""
@@ -95,3 +91,13 @@ class Whole(device):  # type: ignore[misc]
             self._shown = None
             super().display(image)
             self._shown = pixels
+
+
+class NoExitHook(device):  # type: ignore[misc]
+    """Replaces the constructor of luma's base class, which registers a function to run at exit.
+
+    A device is created each time a panel is restarted; luma's functions would add up.
+    """
+
+    def __init__(self, const: Any = None, serial_interface: Any = None) -> None:
+        self._const, self._serial_interface = const or common, serial_interface

@@ -7,15 +7,15 @@ person). Without a bench only the probes run, and what needs hands is skipped::
         print(finding.state, check.name, finding.text)
 """
 
-from hardware.doctor.bench import Answer, Bench, Person
+from hardware.doctor.bench import Answer, DoctorBench, Person
 from hardware.doctor.check_list import checks
 from hardware.doctor.findings import Check, Finding, State, examine
 from hardware.doctor.system import Installation, System, ThisSystem
 
 __all__ = [
     "Answer",
-    "Bench",
     "Check",
+    "DoctorBench",
     "Finding",
     "Installation",
     "Person",

@@ -41,13 +41,15 @@ class Person(Protocol):
         """Whether the person does not go on with what was told; asked again and again."""
 
 
-class Watch:
+class LineWatch:
     """The lines while somebody presses and turns.
 
     ``levels()`` are those of the lines now, True while a contact is open.
     """
 
-    def __init__(self, panel: "Panel", inbox: "queue.SimpleQueue[Edge]", bench: "Bench") -> None:
+    def __init__(
+        self, panel: "Panel", inbox: "queue.SimpleQueue[Edge]", bench: "DoctorBench"
+    ) -> None:
         self.levels = panel.levels
         self._inbox, self._bench = inbox, bench
 
@@ -69,7 +71,7 @@ def _serial_ports(find: Sequence[str]) -> "Ports":
     return SerialPorts(find)
 
 
-class Bench:
+class DoctorBench:
     """The hardware of ``wiring``, opened when it is first used.
 
     ``open_factory`` returns the gpiozero factory, ``open_display`` the display when it is given
@@ -102,7 +104,7 @@ class Bench:
         return self._open_display(self.factory)
 
     @contextmanager
-    def watch(self) -> Iterator[Watch]:
+    def watch(self) -> Iterator[LineWatch]:
         """Claim every line of the wiring for as long as the ``with`` block runs.
 
         PinsError names a line that cannot be claimed.
@@ -111,7 +113,7 @@ class Bench:
 
         inbox: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         with Panel(self.wiring.lines, self.factory, self.clock, inbox) as panel:
-            yield Watch(panel, inbox, self)
+            yield LineWatch(panel, inbox, self)
 
     def close(self) -> None:
         """Turn the display dark and give the pins back."""

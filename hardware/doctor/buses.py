@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from hardware.doctor import bootconfig
 from hardware.doctor.bootconfig import BootConfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
-from hardware.doctor.places import claims, where
 from hardware.doctor.system import Installation
 from hardware.wiring.display import DisplayWiring
 
@@ -22,12 +21,9 @@ FASTEST = 400_000
 BITS_A_BYTE, WINDOW = 9, 10
 """What a byte takes with its acknowledgement, and the bytes that go before a whole picture."""
 
-WIRE_PIN = "4"
-WIRE_OVERLAYS = ("w1-gpio", "w1-gpio-pullup")
-
 
 @dataclass(frozen=True, slots=True)
-class Bus:
+class BusDevice:
     """A bus of the kernel: its device ``node`` and what stands for it in ``sysfs``.
 
     ``switch`` are the names of the parameter that turns it on, none if an ``overlay`` does;
@@ -43,22 +39,22 @@ class Bus:
     module: str
 
 
-def i2c_bus(port: int) -> Bus:
+def i2c_bus(port: int) -> BusDevice:
     """The I2C bus ``port``."""
     switch = ("i2c_arm", "i2c", "i2c1") if port == 1 else ()
     sysfs = f"/sys/bus/i2c/devices/i2c-{port}"
-    return Bus(
+    return BusDevice(
         name="I2C", node=f"/dev/i2c-{port}", sysfs=sysfs, switch=switch, overlay=f"i2c{port}",
         command="do_i2c", module="i2c-dev",
     )  # fmt: skip
 
 
-def spi_bus(port: int, device: int) -> Bus:
+def spi_bus(port: int, device: int) -> BusDevice:
     """The SPI bus ``port`` with the chip select ``device``."""
     place = f"{port}.{device}"
     switch = ("spi",) if port == 0 else ()
     sysfs = f"/sys/bus/spi/devices/spi{place}"
-    return Bus(
+    return BusDevice(
         name="SPI", node=f"/dev/spidev{place}", sysfs=sysfs, switch=switch,
         overlay=f"spi{port}-{device + 1}cs", command="do_spi", module="spidev",
     )  # fmt: skip
@@ -110,22 +106,6 @@ def _picture_ms(display: DisplayWiring, speed: int) -> int:
     return size * BITS_A_BYTE * 1000 // speed
 
 
-def one_wire(installation: Installation) -> Finding:
-    """1-Wire is not on a pin of the wiring."""
-    config = bootconfig.read(installation.system)
-    uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
-    for overlay in (each for name in WIRE_OVERLAYS for each in config.overlays(name)):
-        pin = overlay.option("gpiopin", WIRE_PIN)
-        if pin in uses:
-            return failed(
-                f"line {overlay.line} of {config.path} gives {where(int(pin))} to 1-Wire, "
-                f"but it is wired for {uses[pin]}",
-                f"take dtoverlay={overlay.name} out of {config.path} and sudo reboot, "
-                f"or wire {uses[pin]} to another pin",
-            )
-    return ok("takes no pin of the wiring")
-
-
 def address(installation: Installation) -> Finding:
     """The display answers at its address; only the usual ones are tried beside it."""
     display = installation.wiring.display
@@ -161,11 +141,11 @@ def _no_address(bus: int, tried: Iterable[int]) -> Finding:
 
 
 PROBES: Mapping[str, Probe] = {
-    "I2C": i2c, "I2C speed": speed, "SPI": spi, "1-Wire": one_wire, "display address": address,
+    "I2C": i2c, "I2C speed": speed, "SPI": spi, "display address": address,
 }  # fmt: skip
 
 
-def _switched_on(installation: Installation, bus: Bus) -> Finding:
+def _switched_on(installation: Installation, bus: BusDevice) -> Finding:
     system = installation.system
     config = bootconfig.read(system)
     if not bus.switch:
@@ -190,7 +170,7 @@ def _switched_on(installation: Installation, bus: Bus) -> Finding:
     )
 
 
-def _overlaid(installation: Installation, bus: Bus, config: BootConfig) -> Finding:
+def _overlaid(installation: Installation, bus: BusDevice, config: BootConfig) -> Finding:
     if installation.system.exists(bus.node):
         return ok(bus.node)
     return failed(

@@ -42,7 +42,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("free space"),
     _probed("clock"),
     Check(
-        "display picture", None, inputs.show_frame, inputs.see_frame,
+        "display picture", None, outputs.show_frame, outputs.see_frame,
         needs=(PINS, "display address", "SPI", "spidev"),
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from hardware.doctor.bench import Bench
+from hardware.doctor.bench import DoctorBench
 from hardware.doctor.system import Installation
 from hardware.errors import HardwareError
 from hardware.untrusted_text import harmless
@@ -48,7 +48,7 @@ def not_needed(text: str) -> Finding:
     return Finding("not needed", harmless(text))
 
 
-def asked(bench: Bench, question: str, good: str, advice: str) -> Finding:
+def asked(bench: DoctorBench, question: str, good: str, advice: str) -> Finding:
     """Ask the person ``question``: ``good`` if so, ``advice`` if not."""
     answer = bench.person.ask(question)
     if answer == "skip":
@@ -57,7 +57,7 @@ def asked(bench: Bench, question: str, good: str, advice: str) -> Finding:
 
 
 Probe = Callable[[Installation], Finding]
-Hands = Callable[[Bench], Finding]
+BenchStep = Callable[[DoctorBench], Finding]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ class Check:
 
     name: str
     probe: Probe | None = None
-    exercise: Hands | None = None
-    witness: Hands | None = None
+    exercise: BenchStep | None = None
+    witness: BenchStep | None = None
     needs: tuple[str, ...] = ()
 
 
 def examine(
-    checks: Iterable[Check], installation: Installation, bench: Bench | None = None
+    checks: Iterable[Check], installation: Installation, bench: DoctorBench | None = None
 ) -> Iterator[tuple[Check, Finding]]:
     """Yield each of ``checks`` with what it found in ``installation``, as it is found.
 
@@ -95,7 +95,7 @@ def examine(
         yield check, finding
 
 
-def _found(check: Check, installation: Installation, bench: Bench | None) -> Finding:
+def _found(check: Check, installation: Installation, bench: DoctorBench | None) -> Finding:
     finding = skipped(HANDS_NEEDED)
     for stage in _stages(check, installation, bench):
         try:
@@ -108,7 +108,7 @@ def _found(check: Check, installation: Installation, bench: Bench | None) -> Fin
 
 
 def _stages(
-    check: Check, installation: Installation, bench: Bench | None
+    check: Check, installation: Installation, bench: DoctorBench | None
 ) -> Iterator[Callable[[], Finding]]:
     if check.probe is not None:
         yield partial(check.probe, installation)

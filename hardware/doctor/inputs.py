@@ -4,33 +4,24 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from hardware.doctor.bench import PATIENCE, Bench
-from hardware.doctor.findings import Finding, Hands, asked, failed, ok
-from hardware.doctor.places import where
-from hardware.errors import DisplayError, PinsError
+from hardware.doctor.bench import PATIENCE, DoctorBench
+from hardware.doctor.findings import BenchStep, Finding, failed, ok
+from hardware.errors import PinsError
 from hardware.input.edges import Edge
 from hardware.input.encoder import Encoder
 from hardware.input.keys import Keys
+from hardware.wiring.header import where
 from hardware.wiring.wiring import CUP
 
 if TYPE_CHECKING:
-    from PIL import Image
+    pass
 
-MARK = 8
-"""Pixels from the corner along each edge that the filled corner of the frame takes."""
-
-SEE_THE_FRAME = "do you see all four edges of the frame, and the filled corner at the top left?"
-WRONG_FRAME = (
-    'edges missing or a strip of noise: the other one of display = "ssd1306" and "sh1106" in '
-    "[display]; the corner elsewhere: rotate = 1, 2 or 3; every second row, or half of it: "
-    "height = 64 or 32"
-)
 GIVE_UP = "Enter if nothing happens"
 CLOCKWISE = "down"
 """What a step the way of the clock presses."""
 
 
-def open_chip(bench: Bench) -> Finding:
+def open_chip(bench: DoctorBench) -> Finding:
     """Open the GPIO chip as the program does."""
     try:
         return ok(f"opens with {type(bench.factory).__name__}")
@@ -38,7 +29,7 @@ def open_chip(bench: Bench) -> Finding:
         return failed(str(error), "sudo usermod -aG gpio $USER, then log in again")
 
 
-def claim(bench: Bench) -> Finding:
+def claim(bench: DoctorBench) -> Finding:
     """Claim every line of the wiring, and give it back."""
     try:
         with bench.watch():
@@ -47,42 +38,10 @@ def claim(bench: Bench) -> Finding:
         return failed(str(error), "sudo systemctl stop tableside, or wire another pin")
 
 
-def show_frame(bench: Bench) -> Finding:
-    """Show the frame on the display."""
-    try:
-        bench.display.show(frame(bench.display.size))
-    except DisplayError as error:
-        return failed(str(error), "name a display that is driven in [display] of the wiring")
-    if bench.display.fault is not None:
-        return failed(bench.display.fault, "check the display's plug, then the wiring's [display]")
-    return ok("it took a picture")
-
-
-def see_frame(bench: Bench) -> Finding:
-    """Ask whether the frame is seen whole."""
-    return asked(bench, SEE_THE_FRAME, "seen whole", WRONG_FRAME)
-
-
-def frame(size: tuple[int, int]) -> "Image.Image":
-    """A frame along the edges of a picture of ``size`` (pixels), its top left corner filled.
-
-    >>> picture = frame((128, 64))
-    >>> [picture.getpixel(place) for place in ((127, 63), (2, 2), (64, 32))]
-    [255, 255, 0]
-    """
-    from PIL import Image, ImageDraw
-
-    picture = Image.new("1", size)
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=255)
-    draw.polygon(((0, 0), (MARK, 0), (0, MARK)), fill=255)
-    return picture
-
-
-def press(key: str) -> Hands:
+def press(key: str) -> BenchStep:
     """Return the witness that asks for ``key`` and names the key that came."""
 
-    def witness(bench: Bench) -> Finding:
+    def witness(bench: DoctorBench) -> Finding:
         pin = bench.wiring.keys[key]
         with bench.watch() as watch:
             if not watch.levels()[key]:
@@ -101,7 +60,7 @@ def press(key: str) -> Hands:
     return witness
 
 
-def rotate(bench: Bench) -> Finding:
+def rotate(bench: DoctorBench) -> Finding:
     """Ask for a step of the encoder, and see that it goes the way of the clock."""
     wired = bench.wiring.encoder
     assert wired is not None, "checked only where one is wired"
@@ -118,10 +77,10 @@ def rotate(bench: Bench) -> Finding:
     return failed("it went the other way", "swap a and b in [encoder] of the wiring")
 
 
-def turn(line: str) -> Hands:
+def turn(line: str) -> BenchStep:
     """Return the witness that waits for dice ``line`` to change."""
 
-    def witness(bench: Bench) -> Finding:
+    def witness(bench: DoctorBench) -> Finding:
         pin = bench.wiring.lines[line]
         with bench.watch() as watch:
             bench.person.tell(f"turn the dice until {line} changes ({where(pin)}; {GIVE_UP})")
@@ -131,7 +90,7 @@ def turn(line: str) -> Hands:
     return witness
 
 
-def lift(bench: Bench) -> Finding:
+def lift(bench: DoctorBench) -> Finding:
     """Wait for the dice to be lifted and put back: the cup contact opens and closes."""
     pin = bench.wiring.lines[CUP]
     with bench.watch() as watch:
@@ -147,7 +106,7 @@ def lift(bench: Bench) -> Finding:
     return ok("opened and closed")
 
 
-def _first_press(bench: Bench, looks: Iterable[tuple[float, list[Edge]]]) -> str | None:
+def _first_press(bench: DoctorBench, looks: Iterable[tuple[float, list[Edge]]]) -> str | None:
     keys = Keys(bench.wiring.keys, repeats=(), holds={})
     for now, edges in looks:
         for edge in edges:

@@ -3,13 +3,20 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
+from hardware.doctor import bootconfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
-from hardware.doctor.places import claims, where
 from hardware.doctor.system import Installation
 from hardware.errors import PinsError
 from hardware.input.pins import header_chip
+from hardware.wiring.header import where
+from hardware.wiring.wiring import CUP, Wiring
 
 PEERS = "/dev/serial/by-id/*"
+
+ONE_WIRE_PIN = "4"
+"""The pin of 1-Wire where config.txt names none."""
+
+ONE_WIRE_OVERLAYS = ("w1-gpio", "w1-gpio-pullup")
 
 END_THE_OTHER = (
     "end the program that uses it (the service: sudo systemctl stop tableside), or wire another pin"
@@ -93,6 +100,22 @@ def lines(installation: Installation) -> Finding:
     return failed("; ".join(taken), "; ".join(dict.fromkeys(map(_release, taken.values()))))
 
 
+def one_wire(installation: Installation) -> Finding:
+    """1-Wire is not on a pin of the wiring."""
+    config = bootconfig.read(installation.system)
+    uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
+    for overlay in (each for name in ONE_WIRE_OVERLAYS for each in config.overlays(name)):
+        pin = overlay.option("gpiopin", ONE_WIRE_PIN)
+        if pin in uses:
+            return failed(
+                f"line {overlay.line} of {config.path} gives {where(int(pin))} to 1-Wire, "
+                f"but it is wired for {uses[pin]}",
+                f"take dtoverlay={overlay.name} out of {config.path} and sudo reboot, "
+                f"or wire {uses[pin]} to another pin",
+            )
+    return ok("takes no pin of the wiring")
+
+
 def peers(installation: Installation) -> Finding:
     """Microcontrollers on USB, if there are any."""
     found = installation.system.files(PEERS)
@@ -101,9 +124,23 @@ def peers(installation: Installation) -> Finding:
     return ok(", ".join(path.rpartition("/")[2] for path in found))
 
 
+def claims(wiring: Wiring) -> dict[str, int]:
+    """Every BCM pin that the program claims for ``wiring``, by what it is for."""
+    pins = {
+        f"the {line} contact" if line == CUP else line: pin for line, pin in wiring.lines.items()
+    }
+    others = {
+        "the buzzer": wiring.buzzer,
+        "the display's data/command": wiring.display.gpio_data_command,
+        "the display's reset": wiring.display.gpio_reset,
+    }
+    others |= {f"the light of {side}": pin for side, pin in wiring.lights.items()}
+    return pins | {use: pin for use, pin in others.items() if pin is not None}
+
+
 PROBES: Mapping[str, Probe] = {
     "Raspberry Pi": raspberry, "GPIO devices": nodes, "groups": groups, "GPIO chip": chip,
-    "pins": lines, "serial peers": peers,
+    "1-Wire": one_wire, "pins": lines, "serial peers": peers,
 }  # fmt: skip
 
 

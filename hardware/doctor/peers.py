@@ -2,7 +2,7 @@
 
 from queue import SimpleQueue
 
-from hardware.doctor.bench import TICK, Bench
+from hardware.doctor.bench import TICK, DoctorBench
 from hardware.doctor.findings import Finding, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
 from hardware.link.conversation import SILENCE
@@ -39,7 +39,7 @@ def port(installation: Installation) -> Finding:
     )
 
 
-def answer(bench: Bench) -> Finding:
+def answer(bench: DoctorBench) -> Finding:
     """Every peer answers, and together they bring what the wiring expects."""
     wired = bench.wiring.link or LinkWiring()
     link = Link(bench.open_ports(wired.find), SimpleQueue(), bench.clock)
@@ -63,7 +63,7 @@ def _usb_id(system: System, path: str) -> str:
     return ""
 
 
-def _answered(link: Link, bench: Bench, wired: LinkWiring) -> Finding:
+def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
     end = bench.clock() + TIME_TO_ANSWER
     while (now := bench.clock()) < end and not _is_complete(link):
         link.tick(now)

@@ -2,7 +2,7 @@
 
 from . import settings
 from .matrix import Matrix
-from .parts import Inputs, Lights
+from .parts import PeerInputs, PeerLights
 from .pins import PinsIn, PinsOut
 from .protocol import MOST_FIELDS
 from .registers import Chain, ChainIn, ChainOut
@@ -16,28 +16,28 @@ ON_THE_HEADER = set(range(29)) - {23, 24, 25}
 """The GP numbers that a Pico brings out (Raspberry Pi Pico Datasheet, 2.1)."""
 
 
-def parts(machine: "Any") -> "list[Inputs | Lights]":
+def parts(machine: "Any") -> "list[PeerInputs | PeerLights]":
     """Return the parts that the settings name, on the pins of ``machine``, MicroPython's module.
 
     ValueError if the settings cannot be right; its text says what to change.
     """
-    bench = Bench(machine)
-    made: list[Inputs | Lights] = []
+    pins = PinBank(machine)
+    made: list[PeerInputs | PeerLights] = []
     for kind, lines, stable in (
         ("keys", settings.KEYS, settings.STABLE_KEYS),
         ("tray", settings.TRAY, settings.STABLE_TRAY),
     ):
         if lines:
-            contacts = bench.contacts(kind, [pin for _, pin in lines], len(lines))
-            made.append(Inputs(kind, [name for name, _ in lines], contacts.read, stable))
+            contacts = pins.contacts(kind, [pin for _, pin in lines], len(lines))
+            made.append(PeerInputs(kind, [name for name, _ in lines], contacts.read, stable))
     if settings.BOARD != (0, 0):
-        made.append(Inputs("board", settings.BOARD, _board(bench), settings.STABLE_BOARD))
+        made.append(PeerInputs("board", settings.BOARD, _board(pins), settings.STABLE_BOARD))
     if settings.LIGHTS:
-        made.append(_lights(bench))
+        made.append(_lights(pins))
     return made
 
 
-class Bench:
+class PinBank:
     """The pins of ``machine``, each handed out once, and the one bus of the shift registers."""
 
     def __init__(self, machine: "Any") -> None:
@@ -94,27 +94,27 @@ class Bench:
         self._users[pin] = user
 
 
-def _board(bench: Bench) -> "Callable[[], int]":
+def _board(pins: PinBank) -> "Callable[[], int]":
     columns, rows = settings.BOARD
     _check_size("BOARD", columns, rows)
     if not settings.ROWS:
-        return bench.contacts("COLUMNS", settings.COLUMNS, columns * rows).read
-    select = bench.outputs("ROWS", settings.ROWS, rows, level=1).select
+        return pins.contacts("COLUMNS", settings.COLUMNS, columns * rows).read
+    select = pins.outputs("ROWS", settings.ROWS, rows, level=1).select
     return Matrix(
-        columns, rows, select, bench.contacts("COLUMNS", settings.COLUMNS, columns).read
+        columns, rows, select, pins.contacts("COLUMNS", settings.COLUMNS, columns).read
     ).read
 
 
-def _lights(bench: Bench) -> Lights:
+def _lights(pins: PinBank) -> PeerLights:
     where = settings.LIGHTS
     count = len(where)
     if isinstance(where, tuple):
         _check_size("LIGHTS", *where)
         count = where[0] * where[1]
-    lamps = bench.outputs("LAMPS", settings.LAMPS, count, level=0)
+    lamps = pins.outputs("LAMPS", settings.LAMPS, count, level=0)
     # a register holds anything when it gets its supply
     lamps.show(0)
-    return Lights(where, lamps.show)
+    return PeerLights(where, lamps.show)
 
 
 def _check_size(name: str, columns: int, rows: int) -> None:

@@ -12,7 +12,7 @@ BETWEEN = 5
 """Milliseconds between two frames of a kind at least."""
 
 
-class Inputs:
+class PeerInputs:
     """Contacts that are told to the host: keys, the lines of a tray, or the fields of a board.
 
     ``kind`` is ``"keys"``, ``"tray"`` or ``"board"``. ``parts`` are the names of the lines, or the
@@ -20,7 +20,7 @@ class Inputs:
     the i-th name, or for the field at row * columns + column); a bit counts when it was the same
     for ``stable`` ms.
 
-    >>> keys = Inputs("keys", ["up", "down"], read=lambda: 2, stable=5)
+    >>> keys = PeerInputs("keys", ["up", "down"], read=lambda: 2, stable=5)
     >>> keys.offer, keys.count
     ('keys=up,down', 2)
     >>> keys.look(now=0)
@@ -64,14 +64,14 @@ class Inputs:
         return self._contacts.due
 
 
-class Lights:
-    """Lights that the host switches, one at each side of the board or one a field.
+class PeerLights:
+    """PeerLights that the host switches, one at each side of the board or one a field.
 
     ``parts`` are the names of the sides, or the columns and rows of the board. ``show`` is told
-    which lights are on, numbered as the bits of :class:`Inputs` are.
+    which lights are on, numbered as the bits of :class:`PeerInputs` are.
 
     >>> shown = []
-    >>> lights = Lights(["south", "north"], show=shown.append)
+    >>> lights = PeerLights(["south", "north"], show=shown.append)
     >>> lights.take("2"), lights.take("4"), lights.put_out(), shown
     (None, None, None, [2, 0])
     """

@@ -1,6 +1,6 @@
 """A peer of the host: it answers its hello and tells it what its parts see. Pure: told the time.
 
->>> keys = Inputs("keys", ["up", "down"], read=lambda: 2, stable=5)
+>>> keys = PeerInputs("keys", ["up", "down"], read=lambda: 2, stable=5)
 >>> peer = Peer("e6614c311b7e6a35", "tableside-pico/1", [keys])
 >>> peer.feed(frame(0, ["hello", "1", "tableside"]), now=0)
 >>> for line in peer.poll(now=0).splitlines():
@@ -11,7 +11,7 @@
 (b'', 400)
 """
 
-from .parts import Inputs, Lights
+from .parts import PeerInputs, PeerLights
 from .protocol import HOST, VERSION, Splitter, frame
 
 REPEAT = 500
@@ -28,9 +28,9 @@ class Peer:
     are milliseconds of one clock that never goes back.
     """
 
-    def __init__(self, identity: str, model: str, parts: "list[Inputs | Lights]") -> None:
-        self._inputs = [part for part in parts if isinstance(part, Inputs)]
-        self._lights = [part for part in parts if isinstance(part, Lights)]
+    def __init__(self, identity: str, model: str, parts: "list[PeerInputs | PeerLights]") -> None:
+        self._inputs = [part for part in parts if isinstance(part, PeerInputs)]
+        self._lights = [part for part in parts if isinstance(part, PeerLights)]
         self._greeting = ["hello", str(VERSION), identity, model]
         self._offers = [part.offer for part in parts]
         self._splitter = Splitter()

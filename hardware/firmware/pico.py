@@ -22,7 +22,7 @@ AT_ONCE = 64
 """Bytes that are read or written in one pass at most."""
 
 
-class Port:
+class UsbPort:
     """The USB port as a stream that never waits: ``source`` and ``sink`` are its raw streams.
 
     ``reading`` and ``writing`` are their ``select.poll`` objects.
@@ -72,7 +72,7 @@ class Clock:
         return self._now
 
 
-def attend(peer: Peer, port: Port, clock: Clock) -> None:
+def attend(peer: Peer, port: UsbPort, clock: Clock) -> None:
     """Take a pass: hear the host, look at the parts, tell the host.
 
     While the host does not read, nothing new is said: what it reads first is as old as a frame.
@@ -99,14 +99,14 @@ def run() -> None:
         watchdog.feed()
 
 
-def _usb() -> Port:
+def _usb() -> UsbPort:
     import select
     import sys
 
     reading, writing = select.poll(), select.poll()
     reading.register(sys.stdin, select.POLLIN)
     writing.register(sys.stdout, select.POLLOUT)
-    return Port(sys.stdin.buffer, sys.stdout.buffer, reading, writing)
+    return UsbPort(sys.stdin.buffer, sys.stdout.buffer, reading, writing)
 
 
 def _clock() -> Clock:

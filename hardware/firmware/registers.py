@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    class Bus(Protocol):
+    class ShiftBus(Protocol):
         """What is used of ``machine.SPI``."""
 
         def write(self, data: bytes) -> object:
@@ -36,7 +36,7 @@ class ChainIn:
     ``load`` sets the chain's SH/LD, which takes the inputs while it is low.
     """
 
-    def __init__(self, bus: "Bus", load: "Callable[[int], object]", count: int) -> None:
+    def __init__(self, bus: "ShiftBus", load: "Callable[[int], object]", count: int) -> None:
         self._bus, self._load = bus, load
         self._buffer = bytearray((count + 7) // 8)
         self._all = (1 << count) - 1
@@ -52,7 +52,7 @@ class ChainIn:
 class ChainOut:
     """``count`` outputs of a chain of 74HC595; ``latch`` sets its RCLK, which rises to show."""
 
-    def __init__(self, bus: "Bus", latch: "Callable[[int], object]", count: int) -> None:
+    def __init__(self, bus: "ShiftBus", latch: "Callable[[int], object]", count: int) -> None:
         self._bus, self._latch = bus, latch
         self._size = (count + 7) // 8
         self._rows = [self._bytes(~(1 << row)) for row in range(count)]

@@ -1,1 +1,9 @@
-"""Pins, keys and the encoder."""
+"""Pins and keys: edges of the input lines become presses of keys.
+
+pins          where GPIO pins come from: a Raspberry Pi, through lgpio
+panel         claims the input lines and puts every edge into one inbox
+edges         an edge, and the debounced contact
+keys          edges in, presses out
+key_timing    when a key reports: at the press, repeated, at the release, after a hold
+encoder       a rotary encoder that acts as the keys up and down
+"""

@@ -15,8 +15,7 @@ from math import inf
 from operator import itemgetter
 
 from hardware.errors import WiringError
-from hardware.input.debounce import STABLE, Contact
-from hardware.input.edges import Edge
+from hardware.input.edges import STABLE, Contact, Edge
 from hardware.input.encoder import Encoder
 from hardware.input.key_timing import (
     HOLD_AFTER,

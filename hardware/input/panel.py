@@ -34,7 +34,7 @@ class Panel:
     ``clock`` tells the seconds, ``inbox`` gets an Edge for every change. PinsError names the line
     and the pin that cannot be claimed.
 
-    >>> from hardware.input.pins import simulated_factory
+    >>> from hardware.simulated.pins import simulated_factory
     >>> inbox, factory = queue.SimpleQueue(), simulated_factory()
     >>> with Panel({"ok": 4}, factory, lambda: 1.5, inbox) as panel:
     ...     factory.pin(4).drive_low()

@@ -30,7 +30,7 @@ WORK_FOLDER = "LG_WD"
 log = logging.getLogger(__name__)
 
 
-class Guarded:
+class GuardedPin:
     """Goes before a gpiozero pin class: no handler of such a pin can raise.
 
     The thread that runs all handlers calls ``_call_when_changed`` first. What a handler raises
@@ -67,15 +67,8 @@ def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = D
         raise PinsError(
             f"gpiochip{number} cannot be used ({error}): add the user to the group gpio"
         ) from error
-    factory.pin_class = type("GuardedPin", (Guarded, factory.pin_class), {})
+    factory.pin_class = type("GuardedPin", (GuardedPin, factory.pin_class), {})
     return factory
-
-
-def simulated_factory() -> Any:
-    """Return a gpiozero factory of pins that are driven by the program instead of by contacts."""
-    from hardware.simulated.pins import ContactPin, PromptFactory
-
-    return PromptFactory(pin_class=ContactPin)
 
 
 def model_name(path: Path = MODEL) -> str:

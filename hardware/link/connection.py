@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from hardware.link.conversation import Conversation, Heard, State
 from hardware.link.hello import Offers
+from hardware.link.pacing import RateLimit
 from hardware.link.ports import Port
-from hardware.link.rate_limit import Pace
 
 BYTES, BURST = 65_536, 0.25
 """Bytes a second that are read of a peer in the long run, and the seconds that it may save up: one
@@ -41,7 +41,7 @@ class Connection:
     def __init__(self, path: str, port: Port, now: float) -> None:
         self.talk = Conversation(path, now)
         self._port = port
-        self._pace = Pace(BYTES, BURST)
+        self._pace = RateLimit(BYTES, BURST)
         self._is_held = False
 
     @property

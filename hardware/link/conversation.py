@@ -16,7 +16,7 @@ from typing import Literal
 
 from hardware.firmware.protocol import HOST, Splitter, frame, read_bits
 from hardware.link.hello import SPOKEN, Field, Hello, Offers, read_hello
-from hardware.link.rate_limit import Pace
+from hardware.link.pacing import RateLimit
 from hardware.wiring.link import BRINGS
 
 State = Literal["greeting", "here", "silent", "other version"]
@@ -83,7 +83,7 @@ class Conversation:
         self._hello_at, self._silent_at = now, now + SILENCE
         self._bits: dict[str, int] = {}
         self._found_down = 0
-        self._changes = Pace(CHANGES, BURST)
+        self._changes = RateLimit(CHANGES, BURST)
         self._complaint, self._complain_until = "", -inf
         self._lights: tuple[str | None, Collection[Field]] = (None, ())
         self._lights_due = True

@@ -12,8 +12,7 @@ from hardware.input.edges import Edge
 from hardware.link.connection import Connection, PeerInfo
 from hardware.link.conversation import Conversation
 from hardware.link.hello import CONTACTS, Field, Size
-from hardware.link.port_search import Seeker
-from hardware.link.ports import Port, Ports
+from hardware.link.ports import Port, Ports, PortSearch
 
 __all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
 
@@ -35,7 +34,7 @@ class Link:
         inbox: "queue.SimpleQueue[Edge]",
         clock: Callable[[], float],
     ) -> None:
-        self._seeker, self._inbox, self._clock = Seeker(ports), inbox, clock
+        self._search, self._inbox, self._clock = PortSearch(ports), inbox, clock
         self._connections: dict[str, Connection] = {}
         self._board_at: str | None = None
         self._told: dict[str, bool] = {}
@@ -45,7 +44,7 @@ class Link:
     @property
     def deadline(self) -> float:
         """When :meth:`tick` has something to do if no byte comes (seconds)."""
-        look_at = self._seeker.due(self._connections)
+        look_at = self._search.due(self._connections)
         return min([look_at, *(each.deadline for each in self._connections.values())])
 
     @property
@@ -71,7 +70,7 @@ class Link:
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong and what to do, each in one line."""
-        told = self._seeker.troubles
+        told = self._search.troubles
         told += [talk.fault for talk in self._talks if talk.fault is not None]
         told += [
             f"{talk.path}: a second sensing board, which is not used: plug one of them out"
@@ -96,8 +95,8 @@ class Link:
         """Do what is due at ``now`` (seconds): find, open, greet, read, write, give up."""
         for path in tuple(self._connections):
             self._attend(path, now)
-        if now >= self._seeker.due(self._connections):
-            for path, port in self._seeker.look(now, self._connections):
+        if now >= self._search.due(self._connections):
+            for path, port in self._search.search(now, self._connections):
                 self._connect(path, port, now)
         status = self._presence, self.faults
         if status != self._status:
@@ -149,12 +148,12 @@ class Link:
             return
         hello = connection.talk.hello
         if connection.talk.state == "here" and hello is not None:
-            self._seeker.welcome(path, hello)
+            self._search.welcome(path, hello)
 
     def _lose(self, path: str, error: Exception, now: float) -> None:
         connection = self._connections.pop(path)
         connection.close()
-        self._seeker.lose(path, connection.talk.hello, error, now)
+        self._search.lose(path, connection.talk.hello, error, now)
         self._tell(connection.talk.forget(), now)
 
     def _tell(self, lines: Iterable[str], now: float) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from select import select
 
 from hardware.input.edges import Edge
-from hardware.link.backoff import LONGEST
 from hardware.link.hello import Field, Size
 from hardware.link.link import Link, PeerInfo, Ports
+from hardware.link.pacing import LONGEST
 from hardware.wiring.link import LinkWiring
 
 PATIENCE = 5.0
@@ -34,7 +34,7 @@ class _Snapshot:
 
 
 class LinkThread:
-    """A :class:`~hardware.link.link.Link` run by a thread, with the same arguments and properties.
+    """A :class:`~hardware.link.link.Link` that runs in a thread, with the same properties.
 
     Everything here may be called from any thread and returns at once. What it tells is as the
     thread saw it last, and never older than the edges in ``inbox``.

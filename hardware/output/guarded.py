@@ -1,11 +1,11 @@
-"""Output pins that may fail: the first failure is told in one line, then the part is left alone."""
+"""Output pins that may fail: a failure is reported in one line, and then the part is left alone."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 
-class Output:
+class GuardedOutput:
     """A gpiozero device on the BCM ``pin``, made by ``make``; it never raises.
 
     ``name`` is what the wiring calls it. :attr:`fault` says why it cannot be used, None while it
@@ -13,7 +13,7 @@ class Output:
 
     >>> def taken() -> None:
     ...     raise OSError("GPIO busy")
-    >>> Output("[sound] buzzer", 13, taken).fault
+    >>> GuardedOutput("[sound] buzzer", 13, taken).fault
     '[sound] buzzer: pin 13 cannot be used (GPIO busy): free it or wire another; ...'
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice
 
-from hardware.output.guarded import Output
+from hardware.output.guarded import GuardedOutput
 
 ON, OFF = methodcaller("on"), methodcaller("off")
 
@@ -18,7 +18,7 @@ class Lights:
     ``pins`` maps the side of a seat to the BCM pin of its light, ``factory`` is a gpiozero pin
     factory. A light that fails stays dark, which :attr:`fault` tells; the others go on.
 
-    >>> from hardware.input.pins import simulated_factory
+    >>> from hardware.simulated.pins import simulated_factory
     >>> factory = simulated_factory()
     >>> lights = Lights({"south": 16, "north": 20}, factory)
     >>> lights.show("north")
@@ -30,7 +30,7 @@ class Lights:
     def __init__(self, pins: Mapping[str, int], factory: Any) -> None:
         self._shown: str | None = None
         self._lights = {
-            side: Output(
+            side: GuardedOutput(
                 f"[lights] {side}", pin, partial(DigitalOutputDevice, pin, pin_factory=factory)
             )
             for side, pin in pins.items()

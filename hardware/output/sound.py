@@ -1,7 +1,7 @@
 """The buzzer: short signals, played by whoever asks what is due. No thread and no sleep.
 
 >>> heard: list[float | None] = []
->>> player = Player(heard.append)
+>>> player = BuzzerPlayer(heard.append)
 >>> player.play("settled", now=2.0)
 >>> player.tick(2.0)
 >>> player.deadline
@@ -21,12 +21,12 @@ from typing import Any, Literal, NamedTuple
 from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
-from hardware.output.guarded import Output
+from hardware.output.guarded import GuardedOutput
 
 Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
 
 
-class Note(NamedTuple):
+class BuzzerTone(NamedTuple):
     """A ``tone`` in Hz, None for a rest, that lasts so many ``seconds``."""
 
     tone: float | None
@@ -36,13 +36,18 @@ class Note(NamedTuple):
 # A5 and two octaves to either side, 220 to 3520 Hz: a piezo disc is loud from about 1 kHz up.
 MIDDLE, OCTAVES = "A5", 2
 
-SIGNALS: Mapping[Signal, tuple[Note, ...]] = {
-    "turn": (Note(1047.0, 0.09), Note(1568.0, 0.13)),
-    "settled": (Note(1760.0, 0.06),),
-    "captured": (Note(2093.0, 0.07), Note(1568.0, 0.07), Note(1047.0, 0.11)),
-    "wrong": (Note(262.0, 0.28),),
-    "unsaved": (Note(440.0, 0.15), Note(None, 0.08)) * 3,
-    "over": (Note(1047.0, 0.09), Note(1319.0, 0.09), Note(1568.0, 0.09), Note(2093.0, 0.3)),
+SIGNALS: Mapping[Signal, tuple[BuzzerTone, ...]] = {
+    "turn": (BuzzerTone(1047.0, 0.09), BuzzerTone(1568.0, 0.13)),
+    "settled": (BuzzerTone(1760.0, 0.06),),
+    "captured": (BuzzerTone(2093.0, 0.07), BuzzerTone(1568.0, 0.07), BuzzerTone(1047.0, 0.11)),
+    "wrong": (BuzzerTone(262.0, 0.28),),
+    "unsaved": (BuzzerTone(440.0, 0.15), BuzzerTone(None, 0.08)) * 3,
+    "over": (
+        BuzzerTone(1047.0, 0.09),
+        BuzzerTone(1319.0, 0.09),
+        BuzzerTone(1568.0, 0.09),
+        BuzzerTone(2093.0, 0.3),
+    ),
 }
 """What each signal sounds like.
 
@@ -53,7 +58,7 @@ PAUSE = 0.12
 """Seconds of silence between two signals."""
 
 
-class Player:
+class BuzzerPlayer:
     """Plays signals one after the other; ``sound`` is called with each tone in Hz, None to end it.
 
     Pure but for that: it is told the time in seconds.
@@ -107,7 +112,7 @@ class Buzzer:
         make = partial(
             TonalBuzzer, pin, mid_tone=Tone(MIDDLE), octaves=OCTAVES, pin_factory=factory
         )
-        self._output = Output("[sound] buzzer", pin, make)
+        self._output = GuardedOutput("[sound] buzzer", pin, make)
 
     @property
     def fault(self) -> str | None:

@@ -1,19 +1,29 @@
-"""A Raspberry Pi without a Raspberry Pi: contacts that bounce, dice, a panel on I2C or SPI.
+"""A simulated Raspberry Pi: contacts that bounce, dice, a panel on I2C or SPI, a serial peer.
 
-A microcontroller may be on its serial link, with the firmware's own code in it. The program on
-this machine is the real one: what hands do enters it at the pins, its pictures leave at the bus.
+The program that runs on it is the real one: what hands do enters it at the pins, and its pictures
+leave it at the bus. A microcontroller on the serial link runs the code of the real firmware.
+
+    pi             the machine: press its keys, throw its dice, look at its panel
+    faults         cut cables, noise, keys that stick
+    timeline       what happens when, and a virtual clock
+    pins           GPIO pins with a contact to ground
+    contact_line   the wire from a contact to its pin
+    display        the panel and the bus of a wiring
+    panel_model    what all panels have in common
+    ssd1306        the controller SSD1306
+    sh1106         the controller SH1106
+    serial_peer    the microcontroller on the serial link
+    serial_cable   the USB cable to it
 """
 
-from hardware.simulated.clock import VirtualClock
-from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.display import SimulatedI2c, SimulatedSpi
 from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.pi import SimulatedPi
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.serial_peer import SerialPeer
 from hardware.simulated.sh1106 import SH1106Model
-from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import SSD1306Model
-from hardware.simulated.timeline import Timeline
+from hardware.simulated.timeline import Timeline, VirtualClock
 
 __all__ = [
     "PanelModel",
@@ -21,7 +31,7 @@ __all__ = [
     "SSD1306Model",
     "SerialCable",
     "SerialPeer",
-    "SimulatedBus",
+    "SimulatedI2c",
     "SimulatedPi",
     "SimulatedSpi",
     "Timeline",

@@ -7,7 +7,7 @@ from hardware.errors import SimulationError
 from hardware.wiring.schema import did_you_mean
 
 
-class Pin(Protocol):
+class DrivenPin(Protocol):
     """The end of a line: a pin of the Pi, or one of a microcontroller."""
 
     is_open: bool
@@ -16,13 +16,13 @@ class Pin(Protocol):
         """Open the contact, which makes a pulled-up pin high, or close it."""
 
 
-class Line:
-    """The wire from a contact to its pin, on which a fault may lie.
+class ContactLine:
+    """The wire from a contact to its pin, which may have a fault.
 
-    :attr:`contact` is what the hands hold, True while it is open; :attr:`level` what the pin sees.
+    :attr:`contact` is True while the contact is open; :attr:`level` is what the pin reads.
     """
 
-    def __init__(self, pin: Pin) -> None:
+    def __init__(self, pin: DrivenPin) -> None:
         self.contact = True
         self._pin = pin
         self._held: bool | None = None
@@ -39,12 +39,12 @@ class Line:
         self._drive()
 
     def hold(self, level: bool | None) -> None:
-        """Keep the pin at ``level`` whatever the contact does; with None, leave it to that."""
+        """Keep the pin at ``level`` whatever the contact does; None lets it follow the contact."""
         self._held = level
         self._drive()
 
     def flip(self) -> None:
-        """Turn the level round; a second flip turns it back."""
+        """Invert the level; a second flip restores it."""
         self._is_flipped = not self._is_flipped
         self._drive()
 
@@ -54,8 +54,8 @@ class Line:
             self._pin.drive(level)
 
 
-def find(lines: Mapping[str, Line], name: str) -> Line:
-    """Return the line called ``name``; SimulationError if no such line is wired."""
+def find(lines: Mapping[str, ContactLine], name: str) -> ContactLine:
+    """Return the line called ``name``; raise SimulationError if no such line is wired."""
     if name not in lines:
         raise SimulationError(f"no line {name!r} is wired: {did_you_mean(name, lines)}")
     return lines[name]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal, Protocol, get_args
 
 from hardware.errors import SimulationError
-from hardware.simulated.contact_line import Line, find
+from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES
 
@@ -24,7 +24,7 @@ MOST_JUMPS = 3
 class _Noise:
     """What disturbs a line ``rate`` times a second, and whether it has turned it round now."""
 
-    line: Line
+    line: ContactLine
     rate: float
     has_flipped: bool = False
 
@@ -69,7 +69,7 @@ class Faults:
 
     def __init__(
         self,
-        lines: Mapping[str, Line],
+        lines: Mapping[str, ContactLine],
         display: Cable,
         serial: Wire | None,
         timeline: Timeline,

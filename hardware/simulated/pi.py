@@ -9,13 +9,13 @@ from gpiozero.pins.mock import MockPWMPin
 from hardware.dice.codes import Faces, levels_for
 from hardware.errors import SimulationError
 from hardware.input.encoder import ENCODER_LINES, edges_of
-from hardware.input.pins import Guarded, simulated_factory
+from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
-from hardware.simulated.contact_line import Line, find
+from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.display import bus_of, panel_of
 from hardware.simulated.faults import Faults
-from hardware.simulated.peers import peer_of
-from hardware.simulated.pins import ContactPin
+from hardware.simulated.pins import ContactPin, simulated_factory
+from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
@@ -36,7 +36,7 @@ IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
 TUMBLING_EDGES = 40
 
 
-class _Pin(Guarded, ContactPin, MockPWMPin):  # type: ignore[misc]  # gpiozero is untyped
+class _Pin(GuardedPin, ContactPin, MockPWMPin):  # type: ignore[misc]  # gpiozero is untyped
     """A pin as on the real machine: with a contact, or a tone, and safe from its handlers."""
 
 
@@ -77,9 +77,11 @@ class SimulatedPi:
         self.bus = bus_of(wiring.display, self.model, self.factory)
         self.peer = peer_of(wiring, board, self.timeline, clock)
         self._wiring, self._clock, self._rng = wiring, clock, rng
-        self._lines = {line: Line(self.factory.pin(pin)) for line, pin in wiring.lines.items()}
+        self._lines = {
+            line: ContactLine(self.factory.pin(pin)) for line, pin in wiring.lines.items()
+        }
         if self.peer is not None:
-            self._lines |= {line: Line(pin) for line, pin in self.peer.contacts.items()}
+            self._lines |= {line: ContactLine(pin) for line, pin in self.peer.contacts.items()}
         self.faults = Faults(self._lines, self.bus, self.peer, self.timeline, clock, rng)
         self._free_at: dict[str, float] = {}
         for line in self._lines:

@@ -1,22 +1,24 @@
-"""A GPIO pin with a contact to ground on it, moved by the program."""
+"""GPIO pins with a contact to ground that the program moves."""
+
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
 
 class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
-    """gpiozero's mock factory, but one whose handlers are never late, by any clock."""
+    """gpiozero's mock factory, whose handlers are never late by any clock."""
 
     @staticmethod
     def ticks() -> float:
-        """Return a time before every edge: it is told in the instant in which it happens."""
+        """Return a constant: a handler runs in the instant of its edge."""
         return 0.0
 
 
 class ContactPin(MockPin):  # type: ignore[misc]
-    """gpiozero's mock pin, but one whose contact is stronger than the pull resistor.
+    """gpiozero's mock pin, with a contact that is stronger than the pull resistor.
 
-    A contact that is closed when the pin is claimed keeps it low, as on a real machine; an open
-    one, which it has at first, leaves it to the resistor.
+    A contact that is closed when the pin is claimed keeps it low, as on a real machine. An open
+    contact, the initial state, leaves the pin to the resistor.
     """
 
     is_open = True
@@ -32,5 +34,10 @@ class ContactPin(MockPin):  # type: ignore[misc]
             self.drive_high()
         elif not is_open:
             self.drive_low()
-        # gpiozero keeps every level there ever was
+        # gpiozero keeps a list of all levels; it would grow for ever
         self.clear_states()
+
+
+def simulated_factory() -> Any:
+    """Return a gpiozero factory of pins that the program drives in place of contacts."""
+    return PromptFactory(pin_class=ContactPin)

@@ -1,25 +1,26 @@
-"""A simulated microcontroller: the firmware's own code over contacts that the program moves."""
+"""A simulated microcontroller: the code of the firmware, with contacts that the program moves."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size, places
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
+from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
 
 WIRE = 0.001
-"""Seconds that a frame takes from one end to the other: a USB frame is a millisecond."""
+"""Seconds that a frame travels from one end to the other: a USB frame is a millisecond."""
 
 SETTLING = 5
-"""Milliseconds for which a contact is still before the firmware believes it."""
+"""Milliseconds for which a contact must be stable before the firmware reports it."""
 
 
 class PeerContact:
-    """A contact of ``peer``, which :class:`~hardware.simulated.contact_line.Line` moves like a pin's."""
+    """A contact of ``peer``, for a :class:`~hardware.simulated.contact_line.ContactLine`."""
 
     def __init__(self, peer: "SerialPeer") -> None:
         self.is_open = True
@@ -28,17 +29,17 @@ class PeerContact:
     def drive(self, is_open: bool) -> None:
         """Open the contact or close it."""
         self.is_open = is_open
-        self._peer.attend()
+        self._peer.update()
 
 
 class SerialPeer:
-    """A microcontroller at the end of :attr:`cable` that brings contacts and a sensing board.
+    """A microcontroller at the end of :attr:`cable`, with contacts and a sensing board.
 
-    Arguments: the names of the ``keys`` and of the lines of the ``tray``, empty for none; the
-    size of the ``board`` in columns and rows, None for none; ``timeline`` and its ``clock`` in
-    seconds. :attr:`contacts` are by name. A board has a light a field; :attr:`lit` are the fields
-    whose lights are on. While the cable is out, there is no power; one that :attr:`hangs` keeps
-    its port open and does nothing.
+    ``keys`` and ``tray`` are the names of their lines, empty for none; ``board`` is its size in
+    columns and rows, None for no board; ``timeline`` runs by ``clock`` (seconds). :attr:`contacts`
+    are by name. A board has a light in each field; :attr:`lit` are the fields whose lights are on.
+    While the cable is out there is no power. A peer that :attr:`hangs` keeps its port open and does
+    nothing.
     """
 
     def __init__(
@@ -62,47 +63,47 @@ class SerialPeer:
 
     @property
     def plugged(self) -> bool:
-        """Whether the cable is in."""
+        """Whether the cable is plugged in."""
         return self.cable.plugged
 
     def unplug(self) -> None:
-        """Pull the cable: the peer has no power."""
+        """Unplug the cable: the peer has no power."""
         self.cable.unplug()
         self.lit = frozenset()
 
     def plug(self) -> None:
-        """Put the cable back: the peer begins anew."""
+        """Plug the cable in again: the peer restarts."""
         self.cable.plug()
         self._peer = self._powered_up()
-        self.attend()
+        self.update()
 
     def garble(self, noise: bytes) -> None:
-        """Let ``noise`` come out at both ends of the cable."""
+        """Let both ends of the cable receive ``noise``."""
         if self.plugged:
             self.cable.give(noise)
             self._peer.feed(noise, self._now)
 
     def sense(self, fields: Collection[Field]) -> None:
-        """Let pieces stand on ``fields`` and on no other."""
-        assert self.board is not None, "asked only of a peer with a board"
+        """Place pieces on ``fields`` and on no others."""
+        assert self.board is not None, "only a peer with a board has fields"
         columns = self.board[0]
         self._fields = sum(1 << (row * columns + column) for column, row in fields)
-        self.attend()
+        self.update()
 
-    def attend(self) -> None:
-        """Take in what the host has said and look at the contacts, now."""
+    def update(self) -> None:
+        """Read what the host has sent, look at the contacts, and send what is due."""
         if not self.plugged or self.hangs:
             return
         now = self._now
         self._peer.feed(self.cable.take(), now)
-        said = self._peer.poll(now)
-        if said:
-            self._timeline.at(self._clock() + WIRE, partial(self.cable.give, said))
+        data = self._peer.poll(now)
+        if data:
+            self._timeline.at(self._clock() + WIRE, partial(self.cable.give, data))
         self._wake_in(max(1, self._peer.wait(now)))
 
     @property
     def _now(self) -> int:
-        """The peer's own clock, in whole milliseconds."""
+        """The time of the peer's own clock, in whole milliseconds."""
         return round(self._clock() * 1000)
 
     def _wake_in(self, milliseconds: int) -> None:
@@ -114,22 +115,40 @@ class SerialPeer:
 
     def _wake(self, due: float) -> None:
         if due == self._wakes_at:
-            self.attend()
+            self.update()
 
     def _powered_up(self) -> Peer:
-        parts: list[Inputs | Lights] = []
+        parts: list[PeerInputs | PeerLights] = []
         for kind, names in (("keys", self._keys), ("tray", self._tray)):
             if names:
-                parts.append(Inputs(kind, list(names), partial(self._closed, names), SETTLING))
+                parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
         if self.board is not None:
-            parts.append(Inputs("board", self.board, lambda: self._fields, SETTLING))
-            parts.append(Lights(self.board, self._light))
+            parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
+            parts.append(PeerLights(self.board, self._light))
         return Peer(IDENTITY, MODEL, parts)
 
     def _closed(self, names: Sequence[str]) -> int:
         return sum(1 << bit for bit, name in enumerate(names) if not self.contacts[name].is_open)
 
     def _light(self, bits: int) -> None:
-        assert self.board is not None, "only a board has lights"
+        assert self.board is not None, "only a peer with a board has lights"
         fields = enumerate(places(self.board))
         self.lit = frozenset(field for bit, field in fields if bits >> bit & 1)
+
+
+def peer_of(
+    wiring: Wiring,
+    board: Size | None,
+    timeline: Timeline,
+    clock: Callable[[], float],
+) -> SerialPeer | None:
+    """Return the peer that ``wiring`` expects on its link, with a sensing ``board``.
+
+    It brings no keys or dice that are wired to pins. None if it would bring nothing.
+    """
+    expected = () if wiring.link is None else wiring.link.brings
+    keys = tuple(key for key in KEYS if key not in wiring.keys) if "keys" in expected else ()
+    tray = (*DICE_LINES, CUP) if "tray" in expected and wiring.dice is None else ()
+    if not (keys or tray or board):
+        return None
+    return SerialPeer(keys, tray, board, timeline, clock)

@@ -1,19 +1,41 @@
-"""What is going to happen on a simulated machine, and when."""
+"""What happens on a simulated machine at which time, and a clock that moves only on command."""
 
 import heapq
 from collections.abc import Callable
 from itertools import count
 
-from hardware.simulated.clock import VirtualClock
+from hardware.errors import SimulationError
 
-Act = Callable[[], object]
+Action = Callable[[], object]
+
+
+class VirtualClock:
+    """Returns the time in seconds when called, as ``time.monotonic`` does; moves only on command.
+
+    >>> clock = VirtualClock()
+    >>> clock.advance_to(1.5)
+    >>> clock()
+    1.5
+    """
+
+    def __init__(self, start: float = 0.0) -> None:
+        self._now = start
+
+    def __call__(self) -> float:
+        return self._now
+
+    def advance_to(self, time: float) -> None:
+        """Move on to ``time`` (seconds); raise SimulationError if that is in the past."""
+        if time < self._now:
+            raise SimulationError(f"expected a time from {self._now} s on, not {time} s")
+        self._now = time
 
 
 class Timeline:
-    """Acts with the times at which they are due.
+    """Planned actions with their times.
 
-    A :class:`VirtualClock` goes on as the acts are run, so that each runs at exactly its time; any
-    other ``clock`` goes by itself, and an act runs when it is due and asked for.
+    A :class:`VirtualClock` advances as the actions run, so that each runs exactly at its time. With
+    any other ``clock`` an action runs at the first :meth:`run_due` after its time.
 
     >>> clock = VirtualClock()
     >>> timeline = Timeline(clock)
@@ -27,30 +49,29 @@ class Timeline:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._advance_to = clock.advance_to if isinstance(clock, VirtualClock) else _goes_by_itself
-        self._acts: list[tuple[float, int, Act]] = []
+        self._actions: list[tuple[float, int, Action]] = []
         self._order = count()
 
-    def at(self, time: float, act: Act) -> None:
-        """Let ``act`` happen at ``time`` (seconds), or now if that is past.
+    def at(self, time: float, action: Action) -> None:
+        """Plan ``action`` for ``time`` (seconds), or for now if that is in the past.
 
-        Acts of one time happen in the order in which they were planned.
+        Actions of the same time run in the order in which they were planned.
         """
-        heapq.heappush(self._acts, (max(time, self._clock()), next(self._order), act))
+        heapq.heappush(self._actions, (max(time, self._clock()), next(self._order), action))
 
     @property
     def next(self) -> float | None:
-        """When the next act is due (seconds); None if nothing is planned."""
-        return self._acts[0][0] if self._acts else None
+        """When the next action is due (seconds); None if nothing is planned."""
+        return self._actions[0][0] if self._actions else None
 
     def run_due(self, now: float) -> None:
-        """Run every act up to ``now`` (seconds) in the order of their times."""
-        while self._acts and self._acts[0][0] <= now:
-            time, _, act = heapq.heappop(self._acts)
+        """Run every action up to ``now`` (seconds) in the order of their times."""
+        while self._actions and self._actions[0][0] <= now:
+            time, _, action = heapq.heappop(self._actions)
             self._advance_to(time)
-            act()
+            action()
         self._advance_to(now)
 
-
-def _goes_by_itself(time: float) -> None:
-    pass
+    def _advance_to(self, time: float) -> None:
+        if isinstance(self._clock, VirtualClock):
+            self._clock.advance_to(time)

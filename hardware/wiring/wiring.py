@@ -18,9 +18,8 @@ from hardware.errors import WiringError
 from hardware.untrusted_text import harmless, written
 from hardware.wiring.display import DISPLAY, DisplayWiring
 from hardware.wiring.header import PIN
-from hardware.wiring.input import ENCODER, EncoderWiring, chords, holds
+from hardware.wiring.input import ENCODER, EncoderWiring, chords, holds, turned
 from hardware.wiring.link import LINK, LinkWiring, link_wiring
-from hardware.wiring.rotation import turned
 from hardware.wiring.schema import (
     Kind,
     Sheet,

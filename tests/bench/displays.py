@@ -10,9 +10,9 @@ from luma.oled import device as luma_devices
 from PIL import Image, ImageDraw
 
 from firmware_host.screens.canvas import Box, Canvas
-from hardware.display.i2c import I2c
+from hardware.display.buses import I2cBus
 from hardware.display.oled import open_display
-from hardware.simulated import SimulatedBus
+from hardware.simulated import SimulatedI2c
 from hardware.simulated.display import panel_of
 from hardware.wiring.display import DisplayWiring
 from tests.bench.page import table
@@ -51,18 +51,18 @@ CASES: Mapping[str, tuple[Image.Image, Image.Image]] = {
 }
 
 
-def ours(wiring: DisplayWiring, bus: SimulatedBus) -> Show:
+def ours(wiring: DisplayWiring, bus: SimulatedI2c) -> Show:
     """What shows pictures as this program does."""
     return open_display(wiring, bus).show
 
 
-def lumas(wiring: DisplayWiring, bus: SimulatedBus) -> Show:
+def lumas(wiring: DisplayWiring, bus: SimulatedI2c) -> Show:
     """What shows pictures as luma does."""
-    device = getattr(luma_devices, wiring.display)(I2c(wiring, bus))
+    device = getattr(luma_devices, wiring.display)(I2cBus(wiring, bus))
     return device.display  # type: ignore[no-any-return]
 
 
-COLUMNS: Mapping[str, tuple[str, Callable[[DisplayWiring, SimulatedBus], Show]]] = {
+COLUMNS: Mapping[str, tuple[str, Callable[[DisplayWiring, SimulatedI2c], Show]]] = {
     "SSD1306": ("ssd1306", ours),
     "SSD1306 by luma": ("ssd1306", lumas),
     "SH1106": ("sh1106", ours),
@@ -79,12 +79,12 @@ def costs() -> Iterator[Sequence[str | int]]:
 
 def _bytes(
     display: str,
-    way: Callable[[DisplayWiring, SimulatedBus], Show],
+    way: Callable[[DisplayWiring, SimulatedI2c], Show],
     before: Image.Image,
     after: Image.Image,
 ) -> int:
     wiring = DisplayWiring(display, "i2c")
-    bus = SimulatedBus(panel_of(wiring))
+    bus = SimulatedI2c(panel_of(wiring))
     show = way(wiring, bus)
     show(before)
     sent = bus.bytes_sent

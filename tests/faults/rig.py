@@ -26,7 +26,7 @@ from firmware_host.simulator.world import World
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
 from firmware_host.text.translator import Language
-from hardware.simulated import SimulatedBus, SimulatedPi
+from hardware.simulated import SimulatedI2c, SimulatedPi
 from hardware.wiring import wiring
 from tests.firmware_host.storage.disk import failure
 from tests.table import LINKED_WIRING
@@ -80,15 +80,15 @@ class Wires:
     """The wires of a display on I2C: :attr:`state` is "well", "deaf" or "noisy"."""
 
     def __init__(self, pi: SimulatedPi, rng: random.Random) -> None:
-        assert isinstance(pi.bus, SimulatedBus), "the panel of the rig is on I2C"
+        assert isinstance(pi.bus, SimulatedI2c), "the panel of the rig is on I2C"
         self.state = "well"
-        self._rng, self._find = rng, pi.bus._find
-        pi.bus._find = self._hear  # type: ignore[method-assign]  # the wires are the fault
+        self._rng, self._check_answers = rng, pi.bus._check_answers
+        pi.bus._check_answers = self._hear  # type: ignore[method-assign]  # the wires are the fault
 
     def _hear(self, address: int, answers: bool = True) -> None:
         if self.state == "deaf" or (self.state == "noisy" and self._rng.random() < 0.2):
             raise failure(errno.EREMOTEIO)
-        self._find(address, answers)
+        self._check_answers(address, answers)
 
 
 class Rig(World):

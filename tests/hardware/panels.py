@@ -8,9 +8,9 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from hardware.display.oled import open_display
-from hardware.input.pins import simulated_factory
 from hardware.simulated import VirtualClock
 from hardware.simulated.display import bus_of, panel_of
+from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import DisplayWiring
 
 KINDS = [

@@ -6,7 +6,7 @@ import select
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import frame
 
@@ -28,8 +28,8 @@ class PtyPeer:
 
     def plug(self, noise: bytes = b"") -> None:
         """Plug it in: it has just got its power; ``noise`` comes out first."""
-        keys = Inputs("keys", KEYS, lambda: self.closed, 5)
-        lights = Lights(["south", "west", "north"], self._light)
+        keys = PeerInputs("keys", KEYS, lambda: self.closed, 5)
+        lights = PeerLights(["south", "west", "north"], self._light)
         self._peer = Peer("e6614c311b7e6a35", "tableside-test/1", [keys, lights])
         self._noise = noise
         self._master, slave = pty.openpty()

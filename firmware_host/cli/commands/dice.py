@@ -10,8 +10,7 @@ from typing import Any, Protocol
 from firmware_host.cli.dice_session import Session
 from firmware_host.cli.terminals import Terminal, attached
 from firmware_host.errors import UsageError
-from hardware.dice.adjusted import adjusted, own_sheet, store
-from hardware.dice.adjusting import Adjustment
+from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from hardware.doctor import (
     Answer,
-    Bench,
     Check,
+    DoctorBench,
     Finding,
     Installation,
     ThisSystem,
@@ -105,11 +105,11 @@ def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:
     return HEALTHY if good else ILL
 
 
-def _bench(wiring: Wiring) -> Bench:
+def _bench(wiring: Wiring) -> DoctorBench:
     def display(factory: Any) -> "Oled":
         from hardware.display.oled import open_display
 
         return open_display(wiring.display, factory=factory)
 
     pins = partial(real_factory, wiring.chip)
-    return Bench(wiring, pins, display, Visitor(sys.stdin, sys.stdout))
+    return DoctorBench(wiring, pins, display, Visitor(sys.stdin, sys.stdout))

@@ -77,6 +77,6 @@ class Desk:
         if self.sensing is not None:
             self.sensing.look(self.app.table.session)
         if self.pi.peer is not None:
-            self.pi.peer.attend()
+            self.pi.peer.update()
         self.dice.take_up(self.app.table.session)
         self.finger.move()

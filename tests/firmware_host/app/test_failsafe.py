@@ -29,7 +29,7 @@ from firmware_host.table.table import Table
 from hardware.display.luma_driver import LumaDriver
 from hardware.errors import PinsError
 from hardware.link.link import Link
-from hardware.output.sound import Player
+from hardware.output.sound import BuzzerPlayer
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import wiring
 from hardware.wiring.link import LinkWiring
@@ -82,7 +82,7 @@ class Bench:
             self.pi.timeline.run_due(now)
             self.clock.advance_to(now)
             if self.pi.peer is not None:
-                self.pi.peer.attend()
+                self.pi.peer.update()
             self.table.step()
             if now >= end:
                 return
@@ -152,7 +152,7 @@ IN_THE_LOOP = {
     "the tick of the table": (Table, "tick"),
     "the press of a scene": (AwaitThrow, "press"),
     "the inputs": (Inputs, "take"),
-    "the sound": (Player, "tick"),
+    "the sound": (BuzzerPlayer, "tick"),
     "the journal": (Journal, "append"),
 }
 ON_THE_WAY_BACK = {

@@ -23,7 +23,7 @@ from firmware_host.storage.records import JournalRecord
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from games.message import Message
-from hardware.output.sound import Player, Signal
+from hardware.output.sound import BuzzerPlayer, Signal
 from hardware.simulated import SimulatedPi
 from hardware.wiring import wiring
 from tests import toy
@@ -42,13 +42,13 @@ Heard = list[Signal]
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Every signal that the program asks for."""
     signals: Heard = []
-    play = Player.play
+    play = BuzzerPlayer.play
 
-    def note_down(player: Player, signal: Signal, now: float) -> None:
+    def note_down(player: BuzzerPlayer, signal: Signal, now: float) -> None:
         signals.append(signal)
         play(player, signal, now)
 
-    monkeypatch.setattr(Player, "play", note_down)
+    monkeypatch.setattr(BuzzerPlayer, "play", note_down)
     return signals
 
 

@@ -4,7 +4,7 @@ from firmware_host.app import splash
 from firmware_host.app.splash import emblem, greet
 from hardware.display.oled import open_display
 from hardware.errors import DisplayError
-from hardware.simulated import SimulatedBus, SSD1306Model
+from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring.wiring import load
 
 SERVICE = {"NOTIFY_SOCKET": "/run/systemd/notify"}
@@ -13,7 +13,7 @@ SERVICE = {"NOTIFY_SOCKET": "/run/systemd/notify"}
 @pytest.fixture
 def panel(monkeypatch: pytest.MonkeyPatch) -> SSD1306Model:
     model = SSD1306Model()
-    bus = SimulatedBus(model)
+    bus = SimulatedI2c(model)
     monkeypatch.setattr(splash, "model_name", lambda: "Raspberry Pi 4 Model B")
     monkeypatch.setattr(splash, "open_display", lambda wired, factory: open_display(wired, bus))
     return model

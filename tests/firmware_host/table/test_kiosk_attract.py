@@ -21,7 +21,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
-from hardware.display.screen_saver import PLACES, Look
+from hardware.display.screen_saver import SHIFTS, Appearance
 from tests.firmware_host.public import opened
 from tests.table import OneGame, words
 
@@ -135,9 +135,9 @@ def test_no_pixel_is_lit_most_of_the_time(name: str) -> None:
     frames = shown(resting(setup=Setup(name)), 60)
     total = sum(seconds for _, seconds in frames)
     lit = [0.0] * (128 * 64)
-    for (frame, seconds), place in product(frames, PLACES[::2]):
-        picture = Look(255, place).place(draw(frame, (128, 64), Language("en")).image)
-        share = seconds / total / len(PLACES[::2])
+    for (frame, seconds), place in product(frames, SHIFTS[::2]):
+        picture = Appearance(255, place).place(draw(frame, (128, 64), Language("en")).image)
+        share = seconds / total / len(SHIFTS[::2])
         pixels = picture.convert("L").tobytes()
         lit = [so_far + share * bool(pixel) for so_far, pixel in zip(lit, pixels, strict=True)]
     assert max(lit) < MOST_LIT

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.dice.adjusted import adjusted, own_sheet, store
-from hardware.dice.adjusting import Adjusting, Adjustment, poses
+from hardware.dice.adjusting import Adjusting, Adjustment, adjusted, own_sheet, poses, store
 from hardware.dice.codes import LONG_DICE, LOTS, Faces, levels_for
 from hardware.errors import PoseError, WiringError
 from hardware.wiring.wiring import DICE_LINES, load, names
@@ -63,10 +62,10 @@ def test_what_was_found_is_said_in_words() -> None:
 @pytest.mark.parametrize(
     ("count", "levels", "reason"),
     [
-        (1, "1011", "D0 stays open, D2 stays open, D3 stays open however the dice lie"),
+        (1, "1011", "D0 stays open, D2 stays open, D3 stays open in every position of the dice"),
         (2, "1111", "expected one line to change, but none did"),
         (2, "0011", "D0 and D1 did"),
-        (3, "0111", "D0 changed for another one before"),
+        (3, "0111", "D0 changed already for another one"),
     ],
 )
 def test_lines_that_say_something_else_are_named_and_the_pose_is_asked_again(
@@ -127,7 +126,7 @@ def test_every_profile_can_be_adjusted(profile: str, tmp_path: Path) -> None:
 def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")
-    with pytest.raises(WiringError, match="is there already: name a new file"):
+    with pytest.raises(WiringError, match="already exists: name a new file"):
         store(path, "new")
     assert path.read_text() == "precious"
 

@@ -1,16 +1,16 @@
 """What a builder is told about a tray without asking."""
 
 from hardware.dice.tray import DiceEvent
-from hardware.dice.tray_watch import OPEN_FOR_LONG, THROWS, Watch
+from hardware.dice.tray_watch import OPEN_FOR_LONG, THROWS, TrayWatch
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES
 
 SETTLED, KNOCKED = DiceEvent("settled", (1, 0, 1, 0)), DiceEvent("knocked")
 
 
-def watched(*movements: tuple[str, DiceEvent], cup: str | None = CUP) -> Watch:
+def watched(*movements: tuple[str, DiceEvent], cup: str | None = CUP) -> TrayWatch:
     """A tray after movements: the lines that changed, 'D0 D1 cup', and what came of it."""
-    watch = Watch(DICE_LINES, cup)
+    watch = TrayWatch(DICE_LINES, cup)
     for number, (lines, event) in enumerate(movements):
         for line in lines.split():
             watch.feed(Edge(number, line, False))
@@ -48,7 +48,7 @@ def test_a_cup_contact_that_never_moves_though_the_dice_do_is_named() -> None:
 
 
 def test_a_cup_contact_that_stays_open_is_named_until_it_closes() -> None:
-    watch = Watch(DICE_LINES, CUP)
+    watch = TrayWatch(DICE_LINES, CUP)
     watch.see_cup(True, 5.0)
     watch.see_cup(True, 6.0)
     assert watch.complaints(5.0 + OPEN_FOR_LONG - 0.1) == ()

@@ -2,20 +2,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.display.screen_saver import DIMMED, MOVE_EVERY, PLACES, Care, Look
+from hardware.display.screen_saver import DIM_DIVISOR, MOVE_EVERY, SHIFTS, Appearance, ScreenSaver
 
-BRIGHT, DIM = 160, 160 // DIMMED
+BRIGHT, DIM = 160, 160 // DIM_DIVISOR
 
 
-def care(dim_after: float = 60.0) -> Care:
-    return Care(BRIGHT, dim_after, now=0.0)
+def care(dim_after: float = 60.0) -> ScreenSaver:
+    return ScreenSaver(BRIGHT, dim_after, now=0.0)
 
 
 def test_a_panel_in_use_is_bright_and_its_picture_in_place() -> None:
     panel = care()
     for now in range(0, 2000, 50):
         panel.touch(now)
-        assert panel.tick(now + 49) == Look(BRIGHT)
+        assert panel.tick(now + 49) == Appearance(BRIGHT)
 
 
 def test_a_panel_is_dimmed_at_its_time_and_not_before() -> None:
@@ -28,17 +28,17 @@ def test_a_panel_is_dimmed_at_its_time_and_not_before() -> None:
 
 def test_a_panel_that_is_never_dimmed_moves_its_picture_all_the_same() -> None:
     panel = care(dim_after=0)
-    assert panel.tick(MOVE_EVERY) == Look(BRIGHT, PLACES[1])
+    assert panel.tick(MOVE_EVERY) == Appearance(BRIGHT, SHIFTS[1])
 
 
 def test_the_picture_comes_back_to_its_place() -> None:
     panel = care()
-    seen = [panel.tick(index * MOVE_EVERY).shift for index in range(len(PLACES) + 1)]
-    assert seen == [*PLACES, PLACES[0]]
+    seen = [panel.tick(index * MOVE_EVERY).shift for index in range(len(SHIFTS) + 1)]
+    assert seen == [*SHIFTS, SHIFTS[0]]
 
 
 def test_every_pixel_has_stood_in_nine_places() -> None:
-    assert sorted(PLACES) == [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    assert sorted(SHIFTS) == [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
 def test_a_touch_wants_the_panel_back_at_once_and_only_then() -> None:
@@ -49,7 +49,7 @@ def test_a_touch_wants_the_panel_back_at_once_and_only_then() -> None:
     panel.tick(100.0)
     panel.touch(101.0)
     assert panel.deadline == 101.0
-    assert panel.tick(101.0) == Look(BRIGHT)
+    assert panel.tick(101.0) == Appearance(BRIGHT)
     assert panel.deadline == 161.0
 
 
@@ -74,5 +74,5 @@ def test_a_moved_picture_is_cut_and_not_wrapped_round() -> None:
     image = Image.new("1", (128, 64))
     image.putpixel((127, 0), 1)
     image.putpixel((5, 5), 1)
-    assert Look(BRIGHT, (1, 1)).place(image).getbbox() == (6, 6, 7, 7)
-    assert Look(BRIGHT).place(image) is image
+    assert Appearance(BRIGHT, (1, 1)).place(image).getbbox() == (6, 6, 7, 7)
+    assert Appearance(BRIGHT).place(image) is image

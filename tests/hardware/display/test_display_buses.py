@@ -13,8 +13,8 @@ from PIL import Image, ImageOps
 
 from hardware.display.oled import REFRESH, RETRY, open_display
 from hardware.errors import DisplayError
-from hardware.input.pins import simulated_factory
-from hardware.simulated import SimulatedBus, SimulatedSpi, SSD1306Model
+from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model
+from hardware.simulated.pins import simulated_factory
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.panels import TALL, Rig, picture, same
 
@@ -22,7 +22,7 @@ BLACK = Image.new("1", (128, 64))
 HAT = load("waveshare-oled-hat").display
 
 
-class KernelBus(SimulatedBus):
+class KernelBus(SimulatedI2c):
     """What smbus2 opens: a bus that is closed in the end."""
 
     is_open = True
@@ -86,7 +86,7 @@ def test_an_i2c_bus_that_cannot_be_opened_is_a_fault_with_advice(
 
 
 def test_a_display_at_another_address_is_one_line(model: SSD1306Model, generic: Wiring) -> None:
-    oled = open_display(replace(generic.display, i2c_address=0x3D), SimulatedBus(model))
+    oled = open_display(replace(generic.display, i2c_address=0x3D), SimulatedI2c(model))
     oled.show(BLACK)
     assert oled.fault == (
         "ssd1306 at 0x3D on I2C bus 1: I2C device not found on address: 0x3D: "

@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from hardware.display.frames import OVERHEAD, RUN_OVERHEAD, Run, Window, changes, pack, runs
+from hardware.display.frames import (
+    OVERHEAD,
+    RUN_OVERHEAD,
+    Window,
+    WindowRun,
+    changed_runs,
+    changed_windows,
+    pack,
+)
 from tests.hardware.panels import noise
 
 WIDTH, HEIGHT = 128, 64
@@ -35,7 +43,7 @@ def framed(x: int, y: int, size: int) -> bytes:
     return pack(image)
 
 
-def cost(parts: Sequence[Window | Run]) -> int:
+def cost(parts: Sequence[Window | WindowRun]) -> int:
     return sum(part.cost for part in parts)
 
 
@@ -63,11 +71,11 @@ def test_packing_gives_the_bytes_that_luma_gives(size: tuple[int, int]) -> None:
 
 def test_an_identical_frame_has_no_changes() -> None:
     frame = framed(10, 10, 13)
-    assert changes(frame, frame, WIDTH) == []
+    assert changed_windows(frame, frame, WIDTH) == []
 
 
 def test_an_unknown_panel_needs_all_of_it() -> None:
-    windows = changes(None, framed(0, 0, 9), WIDTH)
+    windows = changed_windows(None, framed(0, 0, 9), WIDTH)
     assert windows == [Window(0, 127, 0, 7)]
     assert cost(windows) == 1024 + OVERHEAD
 
@@ -76,13 +84,16 @@ def test_a_short_gap_is_bridged_and_a_long_one_is_not() -> None:
     before = bytes(WIDTH)
     near, far = bytearray(WIDTH), bytearray(WIDTH)
     near[5] = near[5 + OVERHEAD + 1] = far[5] = far[5 + OVERHEAD + 2] = 1
-    assert len(changes(before, bytes(near), WIDTH)) == 1
-    assert len(changes(before, bytes(far), WIDTH)) == 2
+    assert len(changed_windows(before, bytes(near), WIDTH)) == 1
+    assert len(changed_windows(before, bytes(far), WIDTH)) == 2
 
 
 def test_changes_at_both_edges_are_found() -> None:
     after = bytes([1, *bytes(WIDTH - 2), 1])
-    assert changes(bytes(WIDTH), after, WIDTH) == [Window(0, 0, 0, 0), Window(127, 127, 0, 0)]
+    assert changed_windows(bytes(WIDTH), after, WIDTH) == [
+        Window(0, 0, 0, 0),
+        Window(127, 127, 0, 0),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +108,7 @@ def test_changes_at_both_edges_are_found() -> None:
 )
 def test_a_cursor_step_is_cheap(size: int, step: tuple[int, int], most: int) -> None:
     before, after = framed(16, 8, size), framed(16 + step[0], 8 + step[1], size)
-    assert cost(changes(before, after, WIDTH)) <= most
+    assert cost(changed_windows(before, after, WIDTH)) <= most
 
 
 def test_windows_bring_any_change_at_no_more_than_a_whole_frame() -> None:
@@ -107,27 +118,29 @@ def test_windows_bring_any_change_at_no_more_than_a_whole_frame() -> None:
         after = bytearray(before)
         for _ in range(rng.choice((1, 3, 30, 300))):
             after[rng.randrange(len(after))] = rng.randrange(256)
-        windows = changes(before, bytes(after), WIDTH)
+        windows = changed_windows(before, bytes(after), WIDTH)
         assert put(before, bytes(after), windows) == after
         assert cost(windows) <= len(after) + OVERHEAD
         before = bytes(after)
 
 
 def test_runs_of_an_unknown_panel_are_its_pages() -> None:
-    assert runs(None, bytes(4 * WIDTH), WIDTH) == [Run(page, 0, WIDTH - 1) for page in range(4)]
-    assert cost(runs(None, bytes(8 * WIDTH), WIDTH)) == 1080
+    assert changed_runs(None, bytes(4 * WIDTH), WIDTH) == [
+        WindowRun(page, 0, WIDTH - 1) for page in range(4)
+    ]
+    assert cost(changed_runs(None, bytes(8 * WIDTH), WIDTH)) == 1080
 
 
 def test_an_identical_frame_has_no_runs() -> None:
-    assert runs(framed(10, 10, 13), framed(10, 10, 13), WIDTH) == []
+    assert changed_runs(framed(10, 10, 13), framed(10, 10, 13), WIDTH) == []
 
 
 def test_runs_bridge_a_gap_of_as_many_columns_as_a_run_costs() -> None:
     before, near, far = bytes(WIDTH), bytearray(WIDTH), bytearray(WIDTH)
     near[5] = near[5 + RUN_OVERHEAD + 1] = far[5] = far[5 + RUN_OVERHEAD + 2] = 1
-    assert runs(before, bytes(near), WIDTH) == [Run(0, 5, 5 + RUN_OVERHEAD + 1)]
-    assert runs(before, bytes(far), WIDTH) == [
-        Run(0, 5, 5), Run(0, 5 + RUN_OVERHEAD + 2, 5 + RUN_OVERHEAD + 2),
+    assert changed_runs(before, bytes(near), WIDTH) == [WindowRun(0, 5, 5 + RUN_OVERHEAD + 1)]
+    assert changed_runs(before, bytes(far), WIDTH) == [
+        WindowRun(0, 5, 5), WindowRun(0, 5 + RUN_OVERHEAD + 2, 5 + RUN_OVERHEAD + 2),
     ]  # fmt: skip
 
 
@@ -150,13 +163,13 @@ def cheapest(changed: list[bool]) -> int:
 @given(st.lists(st.booleans(), min_size=1, max_size=40))
 def test_no_runs_are_cheaper(changed: list[bool]) -> None:
     before, after = bytes(len(changed)), bytes(changed)
-    assert cost(runs(before, after, len(changed))) == cheapest(changed)
+    assert cost(changed_runs(before, after, len(changed))) == cheapest(changed)
 
 
 @given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
 def test_runs_bring_any_change(before: bytes, after: bytes) -> None:
     memory = bytearray(before)
-    for run in runs(before, after, 16):
+    for run in changed_runs(before, after, 16):
         start = run.page * 16
         memory[start + run.left : start + run.right + 1] = run.cut(after, 16)
     assert bytes(memory) == after

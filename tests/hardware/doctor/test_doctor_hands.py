@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.display.oled import open_display
-from hardware.doctor import Answer, Bench, Finding, Installation, checks, examine
+from hardware.doctor import Answer, DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.bench import PATIENCE
 from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
@@ -49,7 +49,7 @@ class Ward:
         self.visitor = Visitor(self.do)
         self.bench = self.make_bench()
 
-    def make_bench(self, **parts: Any) -> Bench:
+    def make_bench(self, **parts: Any) -> DoctorBench:
         made: dict[str, Any] = {
             "open_factory": lambda: self.pi.factory,
             "open_display": lambda factory: open_display(
@@ -57,7 +57,7 @@ class Ward:
             ),
             "person": self.visitor,
         } | parts
-        return Bench(self.wiring, clock=self.clock, pause=self._pause, **made)
+        return DoctorBench(self.wiring, clock=self.clock, pause=self._pause, **made)
 
     def do(self, text: str) -> None:
         """What a person in order does when told ``text``."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor import Bench, Finding, Installation, checks, examine
+from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.peers import answer, serial_ports
 from hardware.wiring.link import LinkWiring
 from hardware.wiring.wiring import Wiring, load
@@ -96,7 +96,7 @@ def answered(device: Device | None, act: Callable[[Device], None]) -> Finding:
 
         ask = gives_up = tell
 
-    bench = Bench(WIRING, object, object, Nobody(), clock, pause, lambda find: hub)  # type: ignore[arg-type]
+    bench = DoctorBench(WIRING, object, object, Nobody(), clock, pause, lambda find: hub)  # type: ignore[arg-type]
     found = answer(bench)
     assert device is None or not device.is_open
     return found

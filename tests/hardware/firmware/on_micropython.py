@@ -9,7 +9,7 @@ import sys
 from hardware.firmware import settings
 from hardware.firmware.binding import parts
 from hardware.firmware.contacts import Contacts
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import Splitter, frame, read_bits
 from hardware.firmware.registers import Chain
@@ -31,9 +31,9 @@ def talk(dice: Dice) -> None:
     """A peer with a whole board, greeted, changed and left alone."""
     state = [0, 0]
     lit: list[int] = []
-    keys = Inputs("keys", ["up", "down", "ok"], lambda: state[0], 5)
-    board = Inputs("board", (19, 19), lambda: state[1], 10)
-    peer = Peer("e661", "test/1", [keys, board, Lights((19, 19), lit.append)])
+    keys = PeerInputs("keys", ["up", "down", "ok"], lambda: state[0], 5)
+    board = PeerInputs("board", (19, 19), lambda: state[1], 10)
+    peer = Peer("e661", "test/1", [keys, board, PeerLights((19, 19), lit.append)])
     now = 0
     for number in range(400):
         if number % 7 == 0:
@@ -81,7 +81,7 @@ def bind() -> None:
     settings.LIGHTS, settings.LAMPS = ["south", "north"], [8, 9]
     made = parts(fake_machine)
     for part in made:
-        if isinstance(part, Inputs):
+        if isinstance(part, PeerInputs):
             part.look(0)
             print(part.offer, part.tell(0))
         else:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.firmware import binding, settings
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.registers import Chain
 from tests.hardware.firmware import fake_machine
 
@@ -25,7 +25,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def bound(monkeypatch: pytest.MonkeyPatch, **wired: object) -> list[Inputs | Lights]:
+def bound(monkeypatch: pytest.MonkeyPatch, **wired: object) -> list[PeerInputs | PeerLights]:
     for name, value in wired.items():
         monkeypatch.setattr(settings, name, value)
     return binding.parts(fake_machine)
@@ -47,7 +47,7 @@ def test_the_service_pin_is_none_of_theirs() -> None:
 
 def test_a_board_on_pins_is_read_row_by_row(bare: pytest.MonkeyPatch) -> None:
     (board,) = bound(bare, BOARD=(3, 2), ROWS=[0, 1], COLUMNS=[2, 3, 4])
-    assert isinstance(board, Inputs)
+    assert isinstance(board, PeerInputs)
     assert fake_machine.levels == {0: 1, 1: 1}
     fake_machine.levels[3] = 0
     board.look(0)
@@ -73,14 +73,14 @@ def test_registers_share_one_bus(bare: pytest.MonkeyPatch) -> None:
 
 def test_a_board_without_rows_has_an_input_for_each_field(bare: pytest.MonkeyPatch) -> None:
     (board,) = bound(bare, BOARD=(5, 5), COLUMNS=Chain(21))
-    assert isinstance(board, Inputs)
+    assert isinstance(board, PeerInputs)
     board.look(0)
     assert board.tell(0) == ["board", "0000000"]
 
 
 def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch) -> None:
     (lights,) = bound(bare, LIGHTS=["south", "north"], LAMPS=[8, 9])
-    assert isinstance(lights, Lights)
+    assert isinstance(lights, PeerLights)
     assert fake_machine.levels == {8: 0, 9: 0}
     lights.take("2")
     assert fake_machine.levels == {8: 0, 9: 1}

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import Splitter, frame
 
@@ -19,13 +19,13 @@ class Bench:
     def __init__(self) -> None:
         self.now = 1000
         self.keys = self.board = self.lit = 0
-        self.lights = Lights(["south", "north"], self.light)
+        self.lights = PeerLights(["south", "north"], self.light)
         self.peer = Peer(
             "e661",
             "test/1",
             [
-                Inputs("keys", ["up", "down"], lambda: self.keys, 5),
-                Inputs("board", (3, 2), lambda: self.board, 10),
+                PeerInputs("keys", ["up", "down"], lambda: self.keys, 5),
+                PeerInputs("board", (3, 2), lambda: self.board, 10),
                 self.lights,
             ],
         )
@@ -104,7 +104,7 @@ def test_the_whole_state_is_told_again_twice_a_second(bench: Bench) -> None:
 
 def test_a_kind_is_told_once_in_five_milliseconds_and_its_last_state_is(bench: Bench) -> None:
     rng = random.Random(1)
-    states = Inputs("tray", ["D0", "D1", "D2"], lambda: bench.keys, 0)
+    states = PeerInputs("tray", ["D0", "D1", "D2"], lambda: bench.keys, 0)
     bench.peer = Peer("e661", "test/1", [states])
     for _ in range(200):
         bench.say(*HELLO)

@@ -5,7 +5,7 @@ from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.firmware.parts import Inputs, Lights
+from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import read, read_bits
 from hardware.link.conversation import Conversation
@@ -53,13 +53,13 @@ class Example:
         self._now += 10
         self._said += self._peer.poll(self._now).decode().splitlines()
 
-    def _part(self, kind: str, offer: str) -> Inputs | Lights:
+    def _part(self, kind: str, offer: str) -> PeerInputs | PeerLights:
         what: list[str] | tuple[int, int] = offer.split(",")
         if size := re.fullmatch(r"(\d+)x(\d+)", offer):
             what = int(size[1]), int(size[2])
         if kind == "lights":
-            return Lights(what, self.lit.append)
-        inputs = Inputs(kind, what, lambda: self._state[kind], 0)
+            return PeerLights(what, self.lit.append)
+        inputs = PeerInputs(kind, what, lambda: self._state[kind], 0)
         self._counts[kind] = inputs.count
         return inputs
 

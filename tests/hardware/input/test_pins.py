@@ -12,8 +12,8 @@ from gpiozero import DigitalInputDevice
 from hardware.errors import PinsError
 from hardware.input.edges import Edge
 from hardware.input.panel import Panel
-from hardware.input.pins import header_chip, line_user, load_lgpio, real_factory, simulated_factory
-from hardware.simulated.pins import ContactPin
+from hardware.input.pins import header_chip, line_user, load_lgpio, real_factory
+from hardware.simulated.pins import ContactPin, simulated_factory
 from tests.hardware import lgpio_stub
 from tests.hardware.lgpio_stub import Chips
 

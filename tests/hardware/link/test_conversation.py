@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.firmware.parts import Inputs
+from hardware.firmware.parts import PeerInputs
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import frame
 from hardware.link.conversation import Conversation
@@ -61,7 +61,7 @@ def test_the_pieces_in_which_bytes_come_do_not_matter(data: bytes, size: int) ->
 
 def test_over_a_line_that_changes_bytes_nothing_is_believed_that_was_not_so() -> None:
     rng, closed, lately = random.Random(11), 0, deque([0], maxlen=20)
-    keys = Inputs("keys", ["up", "down", "ok"], lambda: closed, 5)
+    keys = PeerInputs("keys", ["up", "down", "ok"], lambda: closed, 5)
     peer, conversation = Peer("id", "model/1", [keys]), Conversation("port", 0.0)
     for step in range(6000):
         now = step / 10

@@ -445,7 +445,7 @@ def test_ports_that_cannot_be_looked_for_are_a_fault_until_they_can() -> None:
     desk = Desk(usb0=Device())
     desk.hub.cannot_look = OSError("no /dev")
     desk.tick()
-    assert desk.fault() == "serial ports cannot be looked for: no /dev"
+    assert desk.fault() == "the search for serial ports failed: no /dev"
     desk.hub.cannot_look = None
     desk.go_on(1.0)
     assert desk.link.faults == ()

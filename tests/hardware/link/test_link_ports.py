@@ -12,9 +12,9 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.input.edges import Edge
-from hardware.link.backoff import LONGEST
 from hardware.link.conversation import HELLO_EVERY, Heard
 from hardware.link.link import Link
+from hardware.link.pacing import LONGEST
 from hardware.link.serial_ports import SeenPort, SerialPort, SerialPorts, seen
 from hardware.link.thread import LinkThread
 from tests.hardware.linkbench import changes

@@ -5,7 +5,7 @@ from gpiozero import DigitalOutputDevice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.output.sound import PAUSE, SIGNALS, Buzzer, Player, Signal
+from hardware.output.sound import PAUSE, SIGNALS, Buzzer, BuzzerPlayer, Signal
 from hardware.simulated import SimulatedPi
 
 PIN = 13
@@ -19,8 +19,8 @@ def heard() -> Heard:
 
 
 @pytest.fixture
-def player(heard: Heard) -> Player:
-    return Player(heard.append)
+def player(heard: Heard) -> BuzzerPlayer:
+    return BuzzerPlayer(heard.append)
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def factory(pi: SimulatedPi) -> Any:
     return pi.factory
 
 
-def play_out(player: Player) -> list[float]:
+def play_out(player: BuzzerPlayer) -> list[float]:
     """Tick at every deadline; return the times."""
     times = []
     while (deadline := player.deadline) is not None:
@@ -51,7 +51,7 @@ def test_every_signal_is_short_and_like_no_other() -> None:
         assert 0 < sum(note.seconds for note in notes) < 0.8
 
 
-def test_a_signal_is_played_note_by_note_and_ends(player: Player, heard: Heard) -> None:
+def test_a_signal_is_played_note_by_note_and_ends(player: BuzzerPlayer, heard: Heard) -> None:
     player.play("turn", 5.0)
     times = play_out(player)
     assert heard == [*tones("turn"), None]
@@ -59,14 +59,14 @@ def test_a_signal_is_played_note_by_note_and_ends(player: Player, heard: Heard) 
     assert times == pytest.approx([5.0, 5.0 + lengths[0], 5.0 + sum(lengths)])
 
 
-def test_between_notes_there_is_nothing_to_do(player: Player, heard: Heard) -> None:
+def test_between_notes_there_is_nothing_to_do(player: BuzzerPlayer, heard: Heard) -> None:
     player.play("turn", 5.0)
     for time in (5.0, 5.01, 5.02):
         player.tick(time)
     assert heard == tones("turn")[:1]
 
 
-def test_a_late_tick_leaves_out_what_was_missed(player: Player, heard: Heard) -> None:
+def test_a_late_tick_leaves_out_what_was_missed(player: BuzzerPlayer, heard: Heard) -> None:
     player.play("captured", 5.0)
     player.tick(5.1)
     player.tick(60.0)
@@ -74,7 +74,7 @@ def test_a_late_tick_leaves_out_what_was_missed(player: Player, heard: Heard) ->
     assert player.deadline is None
 
 
-def test_signals_are_heard_one_after_the_other(player: Player, heard: Heard) -> None:
+def test_signals_are_heard_one_after_the_other(player: BuzzerPlayer, heard: Heard) -> None:
     player.play("captured", 5.0)
     player.play("turn", 5.0)
     times = play_out(player)
@@ -83,7 +83,9 @@ def test_signals_are_heard_one_after_the_other(player: Player, heard: Heard) -> 
     assert times[captured + 1] - times[captured] == pytest.approx(PAUSE)
 
 
-def test_a_signal_that_sounds_or_waits_is_not_played_twice(player: Player, heard: Heard) -> None:
+def test_a_signal_that_sounds_or_waits_is_not_played_twice(
+    player: BuzzerPlayer, heard: Heard
+) -> None:
     for time in (5.0, 5.01, 5.02):
         player.play("wrong", time)
         player.play("turn", time)
@@ -91,7 +93,7 @@ def test_a_signal_that_sounds_or_waits_is_not_played_twice(player: Player, heard
     assert heard == [*tones("wrong"), None, *tones("turn"), None]
 
 
-def test_a_signal_that_is_over_is_played_again(player: Player, heard: Heard) -> None:
+def test_a_signal_that_is_over_is_played_again(player: BuzzerPlayer, heard: Heard) -> None:
     for _ in range(2):
         player.play("settled", 5.0)
         player.tick(5.0)
@@ -106,7 +108,7 @@ def test_whatever_is_asked_for_the_buzzer_ends_silent_and_soon(
     asked: list[tuple[Signal, float]],
 ) -> None:
     heard: Heard = []
-    player, now = Player(heard.append), 0.0
+    player, now = BuzzerPlayer(heard.append), 0.0
     for signal, pause in asked:
         now += pause
         player.tick(now)

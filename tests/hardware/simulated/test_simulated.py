@@ -6,16 +6,16 @@ import pytest
 import smbus2
 
 from hardware.errors import SimulationError
-from hardware.input.pins import simulated_factory
 from hardware.simulated import (
     PanelModel,
     SH1106Model,
-    SimulatedBus,
+    SimulatedI2c,
     SSD1306Model,
     Timeline,
     VirtualClock,
 )
 from hardware.simulated.display import bus_of, panel_of
+from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import DisplayWiring
 
 ON = bytes([0x00, 0xAF])
@@ -133,7 +133,7 @@ def test_a_panel_refuses_what_it_does_not_understand(
 
 
 def test_a_bus_counts_address_control_and_data(model: SSD1306Model) -> None:
-    bus = SimulatedBus(model)
+    bus = SimulatedI2c(model)
     bus.write_i2c_block_data(0x3C, 0x00, [0xAF])
     assert bus.bytes_sent == 3
     bus.i2c_rdwr(smbus2.i2c_msg.write(0x3C, [0x40, 1, 2]), smbus2.i2c_msg.write(0x3C, [0x40, 3]))
@@ -145,7 +145,7 @@ def test_a_bus_counts_address_control_and_data(model: SSD1306Model) -> None:
 def test_nothing_answers_at_another_address_or_when_unplugged(
     model: SSD1306Model, address: int, plugged: bool
 ) -> None:
-    bus = SimulatedBus(model)
+    bus = SimulatedI2c(model)
     bus.plugged = plugged
     with pytest.raises(OSError, match="121"):
         bus.write_i2c_block_data(address, 0x00, [0xAF])
@@ -156,13 +156,13 @@ def test_nothing_answers_at_another_address_or_when_unplugged(
 
 def test_a_block_holds_no_more_than_smbus_allows(model: SSD1306Model) -> None:
     with pytest.raises(SimulationError, match="at most 32 bytes in a block, not 33"):
-        SimulatedBus(model).write_i2c_block_data(0x3C, 0x40, [0] * 33)
+        SimulatedI2c(model).write_i2c_block_data(0x3C, 0x40, [0] * 33)
 
 
 @pytest.mark.parametrize(("kind", "identity"), [(SSD1306Model, 0x06), (SH1106Model, 0x08)])
 def test_a_panel_says_whether_it_is_off(kind: type[PanelModel], identity: int) -> None:
     model = kind()
-    bus = SimulatedBus(model)
+    bus = SimulatedI2c(model)
     assert bus.read_byte_data(0x3C, 0x00) == identity | 0x40
     model.write(ON)
     assert bus.read_byte_data(0x3C, 0x00) == identity
@@ -170,7 +170,7 @@ def test_a_panel_says_whether_it_is_off(kind: type[PanelModel], identity: int) -
 
 
 def test_a_panel_that_is_plugged_in_again_has_forgotten_everything(model: SSD1306Model) -> None:
-    bus = SimulatedBus(model)
+    bus = SimulatedI2c(model)
     model.write(ON)
     bus.unplug()
     assert model.is_on

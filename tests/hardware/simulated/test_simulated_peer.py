@@ -33,7 +33,7 @@ class Bench:
         end = self.clock() + seconds
         while True:
             self.link.tick(self.clock())
-            self.peer.attend()
+            self.peer.update()
             due = [self.link.deadline, self.pi.timeline.next, end]
             now = min(time for time in due if time is not None)
             self.pi.timeline.run_due(max(now, self.clock()))
@@ -157,7 +157,7 @@ def test_a_link_in_a_thread_of_its_own_sees_the_board_too() -> None:
     try:
         for _ in range(1000):
             pi.timeline.run_due(time.monotonic())
-            pi.peer.attend()
+            pi.peer.update()
             with suppress(queue.Empty):
                 inbox.get(timeout=0.01)
             if not link.levels().get(field_line(2, 0), True):

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.dice.adjusted import adjusted, own_sheet, store
-from hardware.dice.adjusting import Adjustment
+from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
 from hardware.errors import WiringError
-from hardware.wiring.input import EncoderWiring
+from hardware.wiring.input import CLOCKWISE, EncoderWiring, turned
 from hardware.wiring.wiring import Wiring, load
 
 ENCODER = "[keys]\nup = false\ndown = false\n[encoder]\na = 17\nb = 22\n"
@@ -71,3 +70,31 @@ def test_an_adjusted_file_is_a_wiring_file(tmp_path: Path) -> None:
 def test_what_cannot_be_right_is_one_clear_line(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(WiringError, match=reason):
         loaded(tmp_path, text)
+
+
+JOYSTICK = {"up": 6, "down": 19, "left": 5, "right": 26, "ok": 13, "back": 21}
+
+
+def test_a_joystick_turned_by_half_swaps_up_with_down_and_left_with_right() -> None:
+    assert turned(JOYSTICK, 2) == JOYSTICK | {"up": 19, "down": 6, "left": 26, "right": 5}
+
+
+def test_the_picture_turned_clockwise_has_its_top_where_right_was() -> None:
+    assert turned(JOYSTICK, 1) == JOYSTICK | {"up": 26, "right": 19, "down": 5, "left": 6}
+
+
+@pytest.mark.parametrize("rotate", range(4))
+def test_turning_on_to_a_whole_turn_changes_nothing(rotate: int) -> None:
+    assert turned(turned(JOYSTICK, rotate), 4 - rotate if rotate else 0) == JOYSTICK
+
+
+@pytest.mark.parametrize("rotate", range(4))
+def test_neighbours_stay_neighbours(rotate: int) -> None:
+    after = turned(JOYSTICK, rotate)
+    ring = [after[name] for name in CLOCKWISE]
+    start = ring.index(JOYSTICK["up"])
+    assert ring[start:] + ring[:start] == [JOYSTICK[name] for name in CLOCKWISE]
+
+
+def test_a_key_that_is_not_wired_is_not_invented() -> None:
+    assert turned({"up": 6, "ok": 13}, 1) == {"left": 6, "ok": 13}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.dice.adjusted import own_sheet
+from hardware.dice.adjusting import own_sheet
 from hardware.errors import WiringError
 from hardware.wiring.schema import LONGEST
 from hardware.wiring.wiring import SECTIONS, load, names
