@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
 from firmware_host.simulator.world import World

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.cli.main import main
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup

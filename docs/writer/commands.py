@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from docs.writer import markdown
-from firmware_host.cli import parser as usage
+from firmware_host.cli.main import command_line
 
 MAKER: Final = "docs/writer/commands.py"
 INTRODUCTION: Final = (
@@ -40,7 +40,7 @@ class Command:
 
 def commands() -> tuple[Command, ...]:
     """Every command, in the order of the help."""
-    actions = usage.parser()._actions
+    actions = command_line()._actions
     (group,) = (each for each in actions if isinstance(each, argparse._SubParsersAction))
     purposes = {each.dest: each.help or "" for each in group._choices_actions}
     return tuple(

@@ -4,21 +4,16 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
-import games
-from firmware_host.app.blame import Part, reduced
+from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Blank, Display
+from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.cli.arguments import Asked
-from firmware_host.session.replay import GameReplay
-from firmware_host.session.setup import Setup
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
@@ -30,55 +25,8 @@ from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import HELP, UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
 from games.message import Message
-from games.replay import Catalogue
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
-
-
-def _today() -> str:
-    """The date at this place, as ISO 8601 writes it."""
-    return datetime.now().astimezone().date().isoformat()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What a table is to be: its games, wiring, language and state folder (a path, held).
-
-    ``language`` is the one that was asked for; None leaves it as people have chosen on the device,
-    and as ``usual_language`` before they have. ``setup`` is the game that was asked for; None asks
-    on the screen. ``is_kiosk`` tells that the table stands in public; ``showing`` is a game to be
-    shown and not played.
-
-    After a failure: the parts it is ``without``; ``unsaved``, all records of a game that is not on
-    the card; and whether it ``is_at_home``, with the last game kept and not gone on with.
-    """
-
-    catalogue: Catalogue
-    wiring: Wiring
-    language: str | None
-    folder: Path
-    setup: Setup | None = None
-    usual_language: str = "en"
-    today: Callable[[], str] = _today
-    without: frozenset[Part] = frozenset()
-    unsaved: tuple[JournalRecord, ...] = ()
-    is_at_home: bool = False
-    is_kiosk: bool = False
-    showing: GameReplay | None = None
-
-
-def request_of(asked: Asked, folder: Path) -> Request:
-    """The table that was ``asked`` for on the command line, with its games kept in ``folder``."""
-    return Request(
-        games,
-        asked.wiring,
-        asked.language,
-        folder,
-        asked.setup,
-        asked.usual_language,
-        is_kiosk=asked.is_kiosk,
-        showing=asked.showing,
-    )
 
 
 def open_app(

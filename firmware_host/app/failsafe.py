@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
-from firmware_host.app.build import Request
 from firmware_host.app.fault_screen import FAULT, Machine, Mishap
 from firmware_host.app.guard import attempt
 from firmware_host.app.loop import App
+from firmware_host.app.request import Request
 from firmware_host.errors import HostError
 from firmware_host.table.ending import Farewell
 from games.message import Message, msg

@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from firmware_host.app.build import Request, open_display_of, preferences_of
+from firmware_host.app.build import open_display_of, preferences_of
 from firmware_host.app.guard import attempt
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Blank, Display
+from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView

@@ -10,14 +10,14 @@ from contextlib import closing
 from functools import partial
 from types import FrameType
 
-from firmware_host.app.build import Request, open_app, request_of
+from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import Machine
 from firmware_host.app.loop import App
+from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.cli.arguments import Asked
 from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.storage.state_folder import find, hold, hold_temporary
+from firmware_host.storage.state_folder import hold
 from firmware_host.table.ending import start_again
 from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
@@ -27,36 +27,35 @@ from hardware.link.thread import open_link
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 
 
-def play(asked: Asked) -> int:
-    """Play at the real table until SIGTERM or SIGINT, or its staff ends it; return the exit code.
+def play(request: Request) -> int:
+    """Play at the real table until SIGTERM or SIGINT, or until its staff ends it.
 
-    Whatever fails in between is told there, and the game goes on. When the staff asks for a
-    restart, the program begins anew in the same process, and this does not return.
+    Return the exit code. A failure is shown on the table, and the game goes on. If the staff asks
+    for a restart, the program starts again in the same process, and this does not return.
 
-    PinsError, off a Raspberry Pi, names the command that works there.
+    PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
-    machine = _machine(asked, "simulate")
-    with hold(find(asked.state_dir, os.environ)) as folder:
-        request = request_of(asked, folder)
+    machine = _machine(request, "simulate")
+    with hold(request.folder):
         table = _table(request, machine)
-        with counted_run(Counters(folder), request.today()):
+        with counted_run(Counters(request.folder), request.today()):
             _run(table)
     return _ended(table)
 
 
-def show(asked: Asked) -> int:
-    """Show a game on the real display, as :func:`play` does; nothing of it is kept."""
-    machine = _machine(asked, "replay --on simulator")
-    with hold_temporary() as folder:
-        table = _table(request_of(asked, folder), machine)
+def show(request: Request) -> int:
+    """Show a recorded game on the real display, as :func:`play` does, without counting the run."""
+    machine = _machine(request, "replay --on simulator")
+    with hold(request.folder):
+        table = _table(request, machine)
         _run(table)
     return _ended(table)
 
 
-def _machine(asked: Asked, elsewhere: str) -> Machine:
-    """The Raspberry Pi; ``elsewhere`` is the command that works without one."""
+def _machine(request: Request, elsewhere: str) -> Machine:
+    """Open the pins of this Raspberry Pi; ``elsewhere`` is the command that works without one."""
     try:
-        factory = real_factory(asked.wiring.chip)
+        factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
     return Machine(factory, None, time.monotonic, Notifier(os.environ))

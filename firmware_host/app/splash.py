@@ -19,7 +19,7 @@ FIELDS = 4
 """Of the little board, along a side."""
 
 
-def greet(wiring: Wiring, environ: Mapping[str, str]) -> None:
+def show_splash(wiring: Wiring, environ: Mapping[str, str]) -> None:
     """Leave the emblem standing on the display of ``wiring``, and let go of everything again.
 
     Only the service greets, as its ``environ`` tells: somebody who types the command may have a

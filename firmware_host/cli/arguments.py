@@ -1,43 +1,43 @@
-"""What a person typed on the command line, turned into a setup, or into one clear line."""
+"""Turn what a person typed on the command line into a :class:`Request`, or into one clear error."""
 
+import os
+from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 
+import games
+from firmware_host.app.request import Request
 from firmware_host.errors import UsageError
-from firmware_host.session.replay import GameReplay
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
+from firmware_host.text.languages import preferred
 from games.core import Game
 from games.options import Option, OptionValue
 from games.replay import Catalogue
 from hardware.untrusted_text import harmless, written
-from hardware.wiring.wiring import Wiring
+from hardware.wiring import wiring
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What was asked for: the wiring, the state folder (None: the usual one), language, game.
+def read_request(arguments: Namespace, folder: Path) -> Request:
+    """Return the table that ``arguments`` describe, with its games kept in ``folder``.
 
-    Without a ``language`` people choose it on the device; ``usual_language`` is that before.
-
-    ``senses`` asks for a simulated board that senses its pieces; ``is_kiosk`` tells that the table
-    stands in public; ``showing`` is a game to be shown and not played.
+    Errors are those of :func:`read_setup`, and WiringError.
     """
+    return Request(
+        games,
+        wiring.load(arguments.wiring),
+        arguments.language,
+        folder,
+        read_setup(games, arguments.game, arguments.option, arguments.first, arguments.seat),
+        usual_language=preferred(os.environ),
+        is_kiosk=arguments.kiosk,
+    )
 
-    wiring: Wiring
-    state_dir: str | None
-    language: str | None
-    setup: Setup | None
-    senses: bool = False
-    usual_language: str = "en"
-    is_kiosk: bool = False
-    showing: GameReplay | None = None
 
+def read_options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:
+    """Read options written as ``NAME=VALUE``, with the values of the rule sheets.
 
-def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:
-    """Read options written ``NAME=VALUE``, values as the rule sheets write them.
-
-    UsageError names the games, options or values that there are.
+    UsageError names the games, options or values that exist.
     """
     try:
         known = {option.name: option for option in catalogue.kind(name).OPTIONS}
@@ -46,31 +46,30 @@ def options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, 
     return dict(_option(text, known, name) for text in texts)
 
 
-def setup(
+def read_setup(
     catalogue: Catalogue,
     name: str | None,
     option_texts: Sequence[str],
     first: str | None,
     seat_texts: Sequence[str],
 ) -> Setup | None:
-    """The setup of the game ``name``, None without a name.
+    """Return the setup of the game ``name``, or None without a name.
 
-    ``first`` and ``seat_texts`` name seats by side or number.
-
-    UsageError says which word cannot be meant, and what would be right.
+    ``first`` and ``seat_texts`` name seats by side or number. UsageError says which word is wrong,
+    and what was expected.
     """
     if name is None:
         if option_texts or first is not None or seat_texts:
             raise UsageError("--option, --first and --seat need a GAME")
         return None
-    chosen = options(catalogue, name, option_texts)
+    chosen = read_options(catalogue, name, option_texts)
     game = catalogue.load(name, **chosen)
-    begins = 0 if first is None else seat(game, first)
+    begins = 0 if first is None else read_seat(game, first)
     return Setup(name, chosen, begins, _players(game, seat_texts))
 
 
-def seat(game: Game, text: str) -> int:
-    """The index of the seat written as its side or its number; UsageError names the sides."""
+def read_seat(game: Game, text: str) -> int:
+    """Return the index of a seat, given by side or number; UsageError names the sides."""
     for each in game.seats:
         if text in (each.side, str(each.index)):
             return each.index
@@ -97,7 +96,7 @@ def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
     for text in texts:
         side, _, player = text.partition("=")
         try:
-            players[seat(game, side)] = parse_player(player)
+            players[read_seat(game, side)] = parse_player(player)
         except ValueError as error:
             raise UsageError(f"--seat {harmless(text)}: {error}") from None
     try:

@@ -1,6 +1,6 @@
-"""A builder at a dice tray: what the lines do, and a dialogue that finds out how they are wired.
+"""The dialogue with a builder at a dice tray: what its lines do, and how they are wired.
 
-Pure: it is fed edges, levels and what was typed, with the time, and hands over lines of text.
+Pure: it takes edges, levels and typed lines, with the time, and returns lines of text.
 """
 
 from collections import Counter
@@ -21,22 +21,23 @@ SIDES = {"lots": {0: "dark", 1: "white"}}
 
 ADJUST, QUIT, GO_ON = "a", "q", ""
 HELP = "a: adjust the wiring, q: quit"
-HELP_ADJUSTING = "Enter: they lie so, q: leave off"
+HELP_ADJUSTING = "Enter: the dice show this, q: stop adjusting"
 
 STILL = 0.3
-"""Seconds without an edge before dice that were laid by hand are read."""
+"""Seconds without an edge after which dice laid by hand are read."""
 
 PATIENCE = 6.0
-"""Seconds after which lines that should be still are called restless."""
+"""Seconds after which lines that still change are reported."""
 
 LEVELS = {True: "open", False: "closed"}
 
 
-class Session:
-    """One sitting at a tray with dice of a ``kind`` ("lots" or "long").
+class DiceSession:
+    """A dialogue at a tray with dice of ``kind`` ("lots" or "long").
 
-    ``has_cup`` tells whether there is a contact under the cup, ``inverted`` are the lines known to
-    be inverted. :attr:`is_over` once the builder has quit; :attr:`found` is what adjusting found.
+    ``has_cup`` says whether there is a contact under the cup; ``inverted`` names the lines that are
+    known to be inverted. :attr:`is_over` is True once the builder has quit; :attr:`found` is the
+    wiring that adjusting found.
     """
 
     def __init__(self, kind: str, has_cup: bool, inverted: Sequence[str] = ()) -> None:
@@ -51,7 +52,7 @@ class Session:
         self._restless: Counter[str] = Counter()
         self._state = "at rest"
         self._complaints: tuple[str, ...] = ()
-        self._said: list[str] = []
+        self._output: list[str] = []
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -60,33 +61,33 @@ class Session:
 
     @property
     def pose(self) -> Faces | None:
-        """The faces that the dice should be laid with now, None while nothing is adjusted."""
+        """The faces to lay the dice with now; None while not adjusting."""
         return self._adjusting.pose if self._adjusting else None
 
     @property
     def is_reading(self) -> bool:
-        """True from Enter until the dice have been read: nothing else should be typed meanwhile."""
+        """True from Enter until the dice have been read: nothing else can be typed."""
         return self._asked_at < inf
 
     @property
     def help(self) -> str:
-        """What may be typed now."""
+        """The keys that can be typed now."""
         return HELP if self._adjusting is None else HELP_ADJUSTING
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do if nothing comes (seconds); None if never."""
+        """When to call :meth:`tick` if nothing comes in, in seconds; None if never."""
         reading = min(self._read_at, self._asked_at + PATIENCE) if self.is_reading else None
         times = [self._tray.deadline, reading]
         return earliest(times)
 
-    def said(self) -> tuple[str, ...]:
-        """Hand over the lines of text since the last time."""
-        said, self._said = tuple(self._said), []
-        return said
+    def take_output(self) -> tuple[str, ...]:
+        """Return the lines of text since the last call."""
+        output, self._output = tuple(self._output), []
+        return output
 
     def status(self, now: float, levels: Mapping[str, bool]) -> tuple[str, ...]:
-        """The lines of text that show how everything stands at ``now`` (seconds)."""
+        """Return the status lines at ``now`` (seconds)."""
         rates, edges = self._watch.rates(now), self._watch.edges
         return (
             f"tray       {self._state}, throws: {self._watch.throws}",
@@ -98,7 +99,7 @@ class Session:
         )
 
     def feed(self, edge: Edge) -> None:
-        """Take note of ``edge``."""
+        """Take in ``edge``."""
         self._last_edge = edge.time
         self._tray.feed(edge)
         self._restless[edge.line] += 1
@@ -106,12 +107,12 @@ class Session:
             self._watch.feed(edge)
 
     def type(self, text: str, now: float) -> None:
-        """Take what the builder typed at ``now`` (seconds), a line without its end."""
+        """Handle a line that the builder typed at ``now`` (seconds)."""
         word = text.strip().lower()
         if word == QUIT and self._adjusting is None:
             self.is_over = True
         elif word == QUIT:
-            self._leave_off("left off: nothing was changed")
+            self._stop_adjusting("stopped: nothing was changed")
         elif word == ADJUST and self._adjusting is None:
             self._adjusting = Adjusting(self._dice)
             self._ask()
@@ -119,7 +120,7 @@ class Session:
             self._asked_at = now
             self._restless.clear()
         elif word != GO_ON:
-            self._say(f"{text.strip()!r} is no answer; {self.help}")
+            self._say(f"{text.strip()!r} is not understood; {self.help}")
 
     def tick(self, now: float, levels: Mapping[str, bool]) -> None:
         """Do what is due at ``now`` (seconds), with the ``levels`` of the lines now."""
@@ -135,7 +136,7 @@ class Session:
         elif self._asked_at + PATIENCE <= now:
             self._asked_at = inf
             moving = " and ".join(sorted(self._restless))
-            self._say(f"! {moving} would not be still: a loose contact? Enter tries again")
+            self._say(f"! {moving} did not settle: a loose contact? Press Enter to try again")
 
     @property
     def _read_at(self) -> float:
@@ -144,7 +145,7 @@ class Session:
     def _take(self, event: DiceEvent) -> None:
         self._state = " ".join([event.kind, *self._names(event.faces)])
         if event.doubtful:
-            self._state += " (doubtful: a person is asked)"
+            self._state += " (doubtful: the table asks the players)"
         if self._adjusting is None:
             moved = self._watch.take(event)
             counts = ", ".join(f"{line} {moved[line]}" for line in self.lines)
@@ -171,23 +172,23 @@ class Session:
     def _finish(self, found: Adjustment) -> None:
         self.found = found
         self._tray = Tray(self._dice, found.order, self._cup, found.inverted)
-        self._leave_off(f"found: {found.words}; from now on the dice are read so")
+        self._stop_adjusting(f"found: {found.words}; the dice are now read this way")
 
-    def _leave_off(self, words: str) -> None:
+    def _stop_adjusting(self, words: str) -> None:
         self._adjusting, self._asked_at = None, inf
         self._say(words)
 
     def _ask(self) -> None:
         if self.pose is not None:
             faces = " ".join(self._names(self.pose))
-            self._say(f"lay the dice so that they show, one after the other: {faces}; then Enter")
+            self._say(f"lay the dice in order, showing: {faces}; then press Enter")
 
     def _names(self, faces: Faces) -> list[str]:
         sides = SIDES.get(self._kind, {})
         return [sides.get(face, str(face)) for face in faces]
 
     def _say(self, words: str) -> None:
-        self._said.append(words)
+        self._output.append(words)
 
 
 def _row(name: str, values: Sequence[object]) -> str:

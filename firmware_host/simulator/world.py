@@ -3,8 +3,9 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.app.build import Request, open_app
+from firmware_host.app.build import open_app
 from firmware_host.app.inputs import OpenLink
+from firmware_host.app.request import Request
 from firmware_host.screens.view import Frame, View
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.simulator.sensing import Sensing, size_for

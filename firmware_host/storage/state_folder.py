@@ -64,12 +64,12 @@ def hold(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def hold_temporary() -> Iterator[Path]:
-    """Lock a new, empty state folder while the ``with`` block runs, then delete it."""
+def temporary_folder() -> Iterator[Path]:
+    """Make an empty state folder, and delete it when the ``with`` block ends."""
     from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory(prefix="tableside-") as name, hold(Path(name)) as folder:
-        yield folder
+    with TemporaryDirectory(prefix="tableside-") as name:
+        yield Path(name)
 
 
 def _open_lock(folder: Path) -> int:

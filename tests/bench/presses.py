@@ -17,7 +17,7 @@ from statistics import quantiles
 from typing import Any
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import begin_again, play_game
 from firmware_host.simulator.hands import Hands

@@ -18,7 +18,7 @@ from statistics import median
 from typing import TypeVar
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.session import Session
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal

@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 import games
 from docs.writer.svg import element, picture, text
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.dots import BRAILLE, DOTS
 from firmware_host.simulator.terminal.desk import Desk

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from docs.writer.manual import FOLDER
-from firmware_host.cli.commands import replay
+from firmware_host.cli import reading
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import draw
@@ -77,7 +77,7 @@ def test_a_terminal_shows_every_position_in_characters(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     texts: list[str] = []
-    replay.rules(name, "en", games, texts.append)
+    reading.show_rules(name, "en", games, texts.append)
     for position in positions(rule_sheets.read(name, "en")):
         board = draw(games.load(name).state(position))
         assert textwrap.indent(board, "    ") in texts[0]

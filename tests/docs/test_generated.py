@@ -9,7 +9,7 @@ from textual.binding import Binding
 
 from docs.writer import commands, keys, markdown, settings
 from docs.writer.manual import FOLDER, generated, stale
-from firmware_host.cli.main import COMMANDS
+from firmware_host.cli.commands import names
 from firmware_host.simulator import script
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.preferences import Preferences
@@ -34,7 +34,7 @@ def test_nothing_stale_is_kept() -> None:
 
 def test_every_command_and_argument_says_what_it_is_for() -> None:
     told = commands.commands()
-    assert {each.name for each in told} == set(COMMANDS)
+    assert {each.name for each in told} == set(names())
     for command in told:
         assert command.purpose, command.name
         for argument in command.arguments:

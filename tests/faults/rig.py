@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import games
-from firmware_host.app.build import Request, open_app
+from firmware_host.app.build import open_app
+from firmware_host.app.request import Request
 from firmware_host.screens import draw
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from firmware_host.cli.arguments import setup
-from firmware_host.cli.commands import replay
+from firmware_host.cli import reading
+from firmware_host.cli.arguments import read_setup
 from firmware_host.errors import HostError, UsageError
 from firmware_host.simulator import script
 from firmware_host.storage.record_files import ReplayError
@@ -86,7 +86,7 @@ def check_replay(folder: Path, data: bytes) -> None:
     file.write_bytes(data)
     said: list[str] = []
     try:
-        replay.show_replay(file, games, said.append)
+        reading.show_replay(file, games, said.append)
     except HostError as error:
         check_line(error)
     assert all(line.isprintable() for text in said for line in text.split("\n"))
@@ -94,7 +94,7 @@ def check_replay(folder: Path, data: bytes) -> None:
 
 def check_setup(name: str, options: list[str], first: str | None, seats: list[str]) -> None:
     try:
-        found = setup(games, name, options, first, seats)
+        found = read_setup(games, name, options, first, seats)
     except UsageError as error:
         check_line(error)
     else:
@@ -203,7 +203,7 @@ def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
     with pytest.raises(script.ScriptError, match=f"longer than {script.LONGEST} characters"):
         script.read(endless, game)
     with pytest.raises(ReplayError, match=f"at most {LONGEST_RECORD} characters"):
-        replay.check(endless, games)
+        reading.check(endless, games)
 
 
 def test_no_preference_that_cannot_be_meant_is_long_in_the_log() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.world import World
 from hardware.wiring.wiring import load

@@ -1,56 +1,64 @@
-"""``tableside counters``: what a table did day by day, read from its state folder.
+"""``tableside counters``: show what a table did, day by day, from its state folder.
 
 Nothing is written there: the table may be running.
 """
 
 import os
 import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
+from firmware_host.cli.parser import add_state_dir
 from firmware_host.errors import HostError, reason
-from firmware_host.install.paths import STATE
-from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.counters import Day, csv_text, table_text
 
-GOOD: Final = 0
+SUMMARY = "show what a table did, day by day"
 STANDARD_OUTPUT: Final = "-"
 
 
 class CountersError(HostError, OSError):
-    """Counters that cannot be read or written: what is in the way, and what to do."""
+    """Counters that cannot be read or written: the reason, and what to do."""
 
 
-def counters(folder: Path, target: str | None) -> int:
-    """Print the counters in ``folder`` as a table, or write them as CSV; return the exit code.
-
-    ``target`` is the path of the file for the CSV, ``-`` for the standard output, None for the
-    table. CountersError if the folder cannot be read, or the file not be written.
-    """
-    days = _read(folder)
-    if target is None:
-        print(table_text(days), end="")
-    elif target == STANDARD_OUTPUT:
-        print(csv_text(days), end="")
-    else:
-        _write(Path(target), csv_text(days))
-    return GOOD
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the state folder and the form of the output."""
+    add_state_dir(parser)
+    parser.add_argument(
+        "--csv", metavar="FILE", help='write comma-separated values; "-" for the standard output'
+    )
 
 
-def _read(folder: Path) -> tuple[Day, ...]:
-    if not folder.is_dir() or not os.access(folder, os.R_OK | os.X_OK):
-        raise CountersError(
-            f"expected a folder with games that may be read, not {folder}: name it with "
-            f"--state-dir; that of the service needs root: sudo tableside counters "
-            f"--state-dir {STATE}"
-        )
+def run(arguments: Namespace) -> int:
+    """Print the counters as a table, or write them as CSV."""
+    from firmware_host.storage.counter_file import Counters
+    from firmware_host.storage.counters import csv_text, table_text
+    from firmware_host.storage.state_folder import find
+
+    folder = find(arguments.state_dir, os.environ)
+    _check_readable(folder)
     kept = Counters(folder)
     days = kept.days()
     if kept.fault:
         print(f"tableside counters: {kept.fault}", file=sys.stderr)
     if not days:
-        print(f"tableside counters: nothing is counted in {folder} yet", file=sys.stderr)
-    return days
+        print(f"tableside counters: {folder} has no counts yet", file=sys.stderr)
+    if arguments.csv is None:
+        print(table_text(days), end="")
+    elif arguments.csv == STANDARD_OUTPUT:
+        print(csv_text(days), end="")
+    else:
+        _write(Path(arguments.csv), csv_text(days))
+    return 0
+
+
+def _check_readable(folder: Path) -> None:
+    from firmware_host.install.paths import STATE
+
+    if not folder.is_dir() or not os.access(folder, os.R_OK | os.X_OK):
+        raise CountersError(
+            f"expected a readable folder with games, not {folder}: name it with --state-dir; the "
+            f"folder of the service needs root: sudo tableside counters --state-dir {STATE}"
+        )
 
 
 def _write(path: Path, text: str) -> None:

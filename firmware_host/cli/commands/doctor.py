@@ -1,115 +1,27 @@
-"""``tableside doctor`` in the terminal: one line a check, and the dialogue with the person."""
+"""``tableside doctor``: check a real installation and find faults."""
 
-import json
-import select
-import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import closing
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+import os
+from argparse import ArgumentParser, Namespace
 
-from hardware.doctor import (
-    Answer,
-    Check,
-    DoctorBench,
-    Finding,
-    Installation,
-    ThisSystem,
-    checks,
-    examine,
-)
-from hardware.input.pins import real_factory
-from hardware.wiring.wiring import Wiring
+from firmware_host.cli.parser import add_state_dir, add_wiring
 
-if TYPE_CHECKING:
-    from hardware.display.oled import Oled
-
-HEALTHY, ILL = 0, 1
-COLUMN = 12
-"""Where the name of a check begins, in characters."""
-
-ANSWERS: dict[str, Answer] = {"": "yes", "y": "yes", "yes": "yes", "n": "no", "no": "no"}
-CHOICES = "[Enter = yes, n = no, s = skip]"
+SUMMARY = "check a real installation and find faults"
 
 
-class Visitor:
-    """The person at the terminal, who reads ``output`` and types into ``keyboard``."""
-
-    def __init__(self, keyboard: TextIO, output: TextIO) -> None:
-        self._keyboard, self._output = keyboard, output
-
-    def tell(self, text: str) -> None:
-        """Print ``text``."""
-        print(" " * COLUMN + text, file=self._output, flush=True)
-
-    def ask(self, question: str) -> Answer:
-        """Print ``question`` and read the answer; an end of input skips it."""
-        print(" " * COLUMN + f"{question} {CHOICES} ", end="", file=self._output, flush=True)
-        line = self._keyboard.readline()
-        return ANSWERS.get(line.strip().lower(), "skip") if line else "skip"
-
-    def gives_up(self) -> bool:
-        """Whether Enter was pressed meanwhile."""
-        ready, _, _ = select.select([self._keyboard], [], [], 0)
-        if ready:
-            self._keyboard.readline()
-        return bool(ready)
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the wiring, the state folder and the form of the output."""
+    add_wiring(parser)
+    add_state_dir(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="run only the automatic checks and print JSON"
+    )
 
 
-def doctor(wiring: Wiring, folder: Path, as_json: bool) -> int:
-    """Examine this installation, wired as ``wiring``, with its games in ``folder``.
+def run(arguments: Namespace) -> int:
+    """Check the installation; return 1 if a check failed."""
+    from firmware_host.cli.doctor_dialogue import examine_installation
+    from firmware_host.storage.state_folder import find
+    from hardware.wiring import wiring
 
-    With ``as_json``, or without a terminal, only the probes run. Returns the exit code: 0 if
-    nothing failed, else 1; an examination that is stopped with Ctrl-C has not been good.
-    """
-    installation = Installation(ThisSystem(), wiring, folder)
-    if as_json:
-        return report_json(probe(installation))
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return report(probe(installation))
-    try:
-        with closing(_bench(wiring)) as bench:
-            return report(examine(checks(wiring), installation, bench))
-    except KeyboardInterrupt:
-        print("\nstopped before the end")
-        return ILL
-
-
-def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:
-    """Yield what the probes alone find in ``installation``."""
-    return examine(checks(installation.wiring), installation)
-
-
-def report(findings: Iterable[tuple[Check, Finding]]) -> int:
-    """Print ``findings`` as they come, a line each and the advice below; return the exit code."""
-    counts = Counter[str]()
-    for check, finding in findings:
-        counts[finding.state] += 1
-        print(f"{finding.state:<{COLUMN}}{check.name}: {finding.text}", flush=True)
-        if finding.advice:
-            print(" " * COLUMN + f"-> {finding.advice}", flush=True)
-    print(", ".join(f"{count} {state}" for state, count in counts.items()))
-    return ILL if "failed" in counts else HEALTHY
-
-
-def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:
-    """Print ``findings`` as one JSON object; return the exit code."""
-    rows = [
-        {"check": check.name, "state": found.state, "found": found.text, "advice": found.advice}
-        for check, found in findings
-    ]
-    good = all(row["state"] != "failed" for row in rows)
-    print(json.dumps({"good": good, "checks": rows}, indent=2, ensure_ascii=False))
-    return HEALTHY if good else ILL
-
-
-def _bench(wiring: Wiring) -> DoctorBench:
-    def display(factory: Any) -> "Oled":
-        from hardware.display.oled import open_display
-
-        return open_display(wiring.display, factory=factory)
-
-    pins = partial(real_factory, wiring.chip)
-    return DoctorBench(wiring, pins, display, Visitor(sys.stdin, sys.stdout))
+    folder = find(arguments.state_dir, os.environ)
+    return examine_installation(wiring.load(arguments.wiring), folder, arguments.json)

@@ -1,46 +1,55 @@
-"""``tableside export``: the games of a table as records, a text file each or as lines of JSON."""
+"""``tableside export``: write the games that a table has kept as records."""
 
-from collections.abc import Callable, Sequence
+import os
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
+from firmware_host.cli.parser import add_state_dir
 from firmware_host.errors import UsageError, reason
-from firmware_host.session.export import records
-from games.record import Record, write
-from games.record_json import to_json
-from games.replay import Catalogue
 
-GOOD = 0
+SUMMARY = "write the games that a table has kept as records"
 STANDARD_OUTPUT: Final = Path("-")
 
 
-def export(
-    kept: Path, folder: Path, catalogue: Catalogue, say: Callable[[str], object] = print
-) -> int:
-    """Write the games in the state folder ``kept`` into ``folder``, or say them as JSON for ``-``.
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the folder to write to, and the state folder."""
+    parser.add_argument(
+        "folder",
+        metavar="FOLDER",
+        type=Path,
+        help='folder, one text file per game; "-" prints JSON lines',
+    )
+    add_state_dir(parser)
 
-    Return the exit code. ExportError if there is no game; UsageError if ``folder`` cannot be
-    written, or if one of the files is there already.
+
+def run(arguments: Namespace) -> int:
+    """Write one text file per game, or print JSON lines.
+
+    ExportError if there is no game; UsageError if a file exists already or cannot be written.
     """
-    found = records(kept, catalogue)
+    import games
+    from firmware_host.session.export import records
+    from firmware_host.storage.state_folder import find
+    from games.record import write
+    from games.record_json import to_json
+
+    kept = records(find(arguments.state_dir, os.environ), games)
+    folder: Path = arguments.folder
     if folder == STANDARD_OUTPUT:
-        for record in found:
-            say(to_json(record))
-        return GOOD
+        for record in kept:
+            print(to_json(record))
+        return 0
     try:
-        _write_files(found, folder, say)
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, record in enumerate(kept, 1):
+            path = folder / f"{record.date or 'undated'}-{record.game}-{number}.txt"
+            with path.open("x", encoding="utf-8") as file:
+                file.write(write(record))
+            print(path)
     except OSError as error:
-        # a card that is full does not say which file it has no room for
+        # a full card does not say which file it has no room for
         raise UsageError(
             f"{error.filename or folder}: cannot be written: {reason(error)}"
         ) from None
-    return GOOD
-
-
-def _write_files(found: Sequence[Record], folder: Path, say: Callable[[str], object]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, record in enumerate(found, 1):
-        path = folder / f"{record.date or 'undated'}-{record.game}-{number}.txt"
-        with path.open("x", encoding="utf-8") as file:
-            file.write(write(record))
-        say(str(path))
+    return 0

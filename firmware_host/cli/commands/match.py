@@ -1,85 +1,50 @@
-"""``tableside match``: machine players against each other, and how sure the score is."""
+"""``tableside match``: let machine players play against each other."""
 
-import multiprocessing
-import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from argparse import ArgumentParser, Namespace
 
-from firmware_host.errors import UsageError
-from firmware_host.thinking.child_processes import follow_parent
-from games.core import Game
-from games.match import Match, Result, Score
+from firmware_host.cli.parser import add_game, add_option, number
 
-GOOD, FAILED = 0, 1
+SUMMARY = "let machine players play against each other"
+MAX_TURNS = 300
+
+# asking the games who can play would make the help slower; a test compares
+PLAYERS = "random, greedy, searcher, beginner, friend, champion"
 
 
-def prepared(game: Game, names: str, seed: int, turns: int) -> Match:
-    """The match of the players in ``names``, joined by commas; UsageError if it cannot be."""
-    try:
-        return Match(game, tuple(names.split(",")), seed, turns)
-    except ValueError as error:
-        raise UsageError(f"--seats {names}: {error}") from None
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the game, the players, and how many games they play."""
+    add_game(parser)
+    parser.add_argument(
+        "--seats",
+        required=True,
+        metavar="A,B",
+        help=f"player for each side, the last for all other sides: {PLAYERS}",
+    )
+    parser.add_argument(
+        "--games", type=number, default=100, metavar="N", help="number of games (default: 100)"
+    )
+    parser.add_argument(
+        "--seed", type=number, default=1, metavar="S", help="seed of all randomness (default: 1)"
+    )
+    parser.add_argument(
+        "--turns",
+        type=number,
+        default=MAX_TURNS,
+        metavar="N",
+        help=f"after this many turns the leader wins (default: {MAX_TURNS})",
+    )
+    parser.add_argument(
+        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
+    )
+    add_option(parser)
 
 
-def match(asked: Match, games: int, workers: int | None) -> int:
-    """Play ``games`` games with so many ``workers`` (None: one a core), print the score.
+def run(arguments: Namespace) -> int:
+    """Play the games, and print the score of the first player with its uncertainty."""
+    import games
+    from firmware_host.cli.arguments import read_options
+    from firmware_host.cli.match_runner import prepare, run_match
 
-    Whoever interrupts it is told the score so far, once the games at hand are over. UsageError if
-    there is nothing to play or nobody to do it.
-    """
-    for option, count in (("--games", games), ("--workers", workers)):
-        if count is not None and count < 1:
-            raise UsageError(f"{option} takes a number from 1 on, not {count}")
-    apart = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, apart, initializer=follow_parent) as executor:
-        results = gathered(_watched(played(asked, games, executor), games))
-        executor.shutdown(cancel_futures=True)
-    if not results:
-        return FAILED
-    print("\n".join(report(asked, results)))
-    return GOOD
-
-
-def gathered(results: Iterator[Result]) -> list[Result]:
-    """The ``results`` until there are no more, or until somebody interrupts."""
-    found: list[Result] = []
-    try:
-        for result in results:
-            found.append(result)  # noqa: PERF402 - what is found stays when it is interrupted
-    except KeyboardInterrupt:
-        pass
-    return found
-
-
-def played(asked: Match, games: int, executor: Executor) -> Iterator[Result]:
-    """The results of so many games in their order, whoever of ``executor`` plays them."""
-    return executor.map(asked.play, range(games))
-
-
-def report(asked: Match, results: Sequence[Result]) -> Iterator[str]:
-    """What the player named first has scored: from each side, the one that begins first, then all.
-
-    An equal player would make 0.5 of two sides, 0.25 of four.
-    """
-    name, *others = asked.names
-    yield f"{asked.game.name}: {name} against {', '.join(others or [name])}, seed {asked.seed}"
-    for place in range(len(asked.teams)):
-        here = [result for result in results if result.place == place]
-        if here:
-            yield f"  at side {place + 1}: {Score.of(here)}"
-    judged = sum(result.is_judged for result in results)
-    cut = f", {judged} judged after {asked.turns} turns" if judged else ""
-    yield f"  together: {Score.of(results)}{cut}"
-
-
-def _watched(results: Iterator[Result], games: int) -> Iterator[Result]:
-    """The ``results`` as they come, counted for whoever is watching."""
-    if not sys.stderr.isatty():
-        yield from results
-        return
-    try:
-        for count, result in enumerate(results, 1):
-            print(f"\r{count}/{games} ", end="", file=sys.stderr, flush=True)
-            yield result
-    finally:
-        print(file=sys.stderr)
+    game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
+    match = prepare(game, arguments.seats, arguments.seed, arguments.turns)
+    return run_match(match, arguments.games, arguments.workers)

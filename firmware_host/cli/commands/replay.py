@@ -1,96 +1,66 @@
-"""What can be read in a terminal: the rule sheet of a game, and a record, played step by step."""
+"""``tableside replay``: show a record of a game, move by move, or check it."""
 
-import pydoc
-import shutil
-from collections.abc import Callable, Iterator
+import os
+import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.errors import UsageError
-from firmware_host.storage.record_files import errors_named, load
-from firmware_host.text import rule_sheets
-from firmware_host.text.markdown import plain
-from firmware_host.text.text_board import draw
-from games import replay as replaying
-from games.record import Record
-from games.replay import Catalogue, Moment
-from hardware.untrusted_text import harmless
+from firmware_host.cli.parser import add_language, add_wiring
 
-LEAVE = "q"
-PROMPT = f"Enter goes on, {LEAVE} leaves: "
-NARROWEST = 24
-
-Say = Callable[[str], object]
-Ask = Callable[[str], str]
+SUMMARY = "show a record of a game, move by move"
 
 
-def rules(name: str, language: str, catalogue: Catalogue, show: Say = pydoc.pager) -> None:
-    """Show the rule sheet of the game called ``name`` as wide as the terminal, boards and all.
-
-    ``show`` takes the whole text; the usual one pages it where a terminal is attached. UsageError
-    names the games if there is none called ``name``; SheetError if it has no sheet.
-    """
-    try:
-        game = catalogue.kind(name)()
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-
-    def board(position: str, caption: str) -> str:
-        return f"```\n{draw(game.state(position))}\n```"
-
-    width = max(shutil.get_terminal_size().columns, NARROWEST)
-    sheet = rule_sheets.illustrated(rule_sheets.read(name, language), board)
-    show(plain(sheet, width) + "\n")
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the record, and where to show it."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="file with the record")
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--check", action="store_true", help="only check the record")
+    modes.add_argument(
+        "--on",
+        choices=["text", "display", "simulator"],
+        default="text",
+        help="where to show it: as text, on the display of a Raspberry Pi, or in the simulator "
+        "(default: text)",
+    )
+    add_wiring(parser)
+    add_language(parser, "language of the screens (default: the language of your system)")
 
 
-def check(path: Path, catalogue: Catalogue) -> str:
-    """Play the record in the file ``path`` through and return one line that it is right.
+def run(arguments: Namespace) -> int:
+    """Check the record, or show it as text, on the display or in the simulator."""
+    import games
+    from firmware_host.cli import reading
 
-    ReplayError says what is wrong with it; UsageError if there is no such file.
-    """
-    record = load(path)
-    with errors_named(path):
-        return harmless(f"{path}: {replaying.check(record, catalogue)} actions, OK")
-
-
-def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | None = None) -> None:
-    """Play the record in the file ``path`` and ``say`` every moment of it.
-
-    The board is shown when it has changed. Between moments ``ask`` waits for the person, as
-    ``input`` does; None says all at once. Errors as in :func:`check`, but only when play comes to
-    what is wrong.
-    """
-    record, shown = load(path), ""
-    say(_heading(record))
-    for moment in _moments(path, record, catalogue):
-        if moment.action is not None and ask is not None and not _goes_on(ask):
-            return
-        board = draw(moment.state)
-        say(f"\n{_told(moment)}" if board == shown else f"\n{_told(moment)}\n\n{board}")
-        shown = board
-    say(f"\nresult: {record.result or 'none'}")
+    if arguments.check:
+        print(reading.check(arguments.file, games))
+        return 0
+    if arguments.on != "text":
+        return _show(arguments)
+    is_attended = sys.stdin.isatty() and sys.stdout.isatty()
+    reading.show_replay(arguments.file, games, print, input if is_attended else None)
+    return 0
 
 
-def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Moment]:
-    with errors_named(path):
-        yield from replaying.replay(record, catalogue)
+def _show(arguments: Namespace) -> int:
+    """Show the record on the real or the simulated display; nothing is kept."""
+    import games
+    from firmware_host.app import run_on_pi
+    from firmware_host.app.request import Request
+    from firmware_host.session.replay import load_replay
+    from firmware_host.simulator import runs
+    from firmware_host.storage.state_folder import temporary_folder
+    from firmware_host.text.languages import preferred
+    from hardware.wiring import wiring
 
-
-def _goes_on(ask: Ask) -> bool:
-    try:
-        return ask(PROMPT).strip().lower() != LEAVE
-    except (EOFError, KeyboardInterrupt):
-        return False
-
-
-def _heading(record: Record) -> str:
-    parts = [record.game, *(f"{name}={value}" for name, value in record.options.items())]
-    lines = [" ".join(parts), record.date]
-    lines += [f"{side}: {player}" for side, player in record.players.items()]
-    return "\n".join(harmless(line) for line in lines if line)
-
-
-def _told(moment: Moment) -> str:
-    what = f"turn {moment.turn}, {moment.side}: {moment.action}"
-    if moment.action is None:
-        what = f"after turn {moment.turn}, set up" if moment.turn else "start"
-    return f"{what}\n{moment.state}"
+    showing = load_replay(arguments.file, games)
+    with temporary_folder() as folder:
+        request = Request(
+            games,
+            wiring.load(arguments.wiring),
+            arguments.language,
+            folder,
+            usual_language=preferred(os.environ),
+            showing=showing,
+        )
+        show = run_on_pi.show if arguments.on == "display" else runs.show
+        return show(request)

@@ -1,144 +1,56 @@
-"""The ways to run the simulator: a script, games at random, a demonstration, the terminal."""
+"""``tableside simulate``: play without a Raspberry Pi, on simulated hardware."""
 
 import os
-import random
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
-from pathlib import Path
+from argparse import ArgumentParser, Namespace
+from contextlib import ExitStack
 
-import games
-from firmware_host.app.build import Request, request_of
-from firmware_host.cli.arguments import Asked
-from firmware_host.errors import HostError, UsageError
-from firmware_host.session.setup import Setup
-from firmware_host.simulator import script
-from firmware_host.simulator.autoplay import begin_again, play_game
-from firmware_host.simulator.dots import braille
-from firmware_host.simulator.hands import Hands, Refused
-from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.world import World
-from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.storage.state_folder import find, hold, hold_temporary
+from firmware_host.cli.parser import DEFAULT_FOLDER, add_table, number
+from firmware_host.errors import UsageError
 
-GOOD = 0
-DEMONSTRATION_SEED = 7
-
-OpenTerminal = Callable[[Request, bool], None]
+SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 
 
-def run_script(asked: Asked, path: str) -> int:
-    """Run the script at ``path``, in English; return the exit code."""
-    if asked.setup is None:
-        raise UsageError("--script needs a GAME before it")
-    game = games.load(asked.setup.game, **asked.setup.options)
-    try:
-        commands = script.read(Path(path), game)
-    except script.ScriptError as error:
-        raise UsageError(str(error)) from None
-    with _hands(replace(asked, language="en"), seed=0) as hands:
-        script.run(commands, hands, print)
-    return GOOD
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what describes the table, and how it is run."""
+    add_table(parser, f"{DEFAULT_FOLDER}; a temporary one with --script or --random")
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--script", metavar="FILE", help="run a script, on virtual time")
+    modes.add_argument(
+        "--random", type=number, metavar="SEED", help="play random games, on virtual time"
+    )
+    parser.add_argument(
+        "--games", type=number, metavar="N", help="number of games with --random (default: 1)"
+    )
+    parser.add_argument(
+        "--board",
+        choices=["plain", "sensing"],
+        default="plain",
+        help="sensing: the board detects where pieces stand (default: plain)",
+    )
 
 
-def run_random(asked: Asked, seed: int, count: int) -> int:
-    """Play ``count`` games at random and print how each ended; return the exit code."""
-    _refuse_kiosk(asked)
-    setup = asked.setup or Setup(games.names()[0])
-    rng = random.Random(seed)
-    with _hands(replace(asked, setup=setup), seed) as hands:
-        world = hands.world
-        for number in range(1, count + 1):
-            actions = _play_one(hands, rng)
-            spent = f"{actions} actions, {world.clock():.0f} s, {world.pi.bus.bytes_sent} bytes"
-            print(f"game {number}: {spent}{_asked_about(hands)}: {world.app.words}", flush=True)
-            if number < count:
-                begin_again(hands)
-    return GOOD
+def run(arguments: Namespace) -> int:
+    """Run a script, random games, the terminal simulator or, without a terminal, one game."""
+    from firmware_host.cli.arguments import read_request
+    from firmware_host.simulator import runs
+    from firmware_host.storage.state_folder import find, temporary_folder
 
-
-def _refuse_kiosk(asked: Asked) -> None:
-    if asked.is_kiosk:
-        raise UsageError("--kiosk waits for people: open it in a terminal, or give it a --script")
-
-
-def _play_one(hands: Hands, rng: random.Random) -> int:
-    try:
-        return play_game(hands, rng)
-    except Refused as error:
-        raise HostError(f"after {hands.world.clock():.2f} s: {error}") from None
-
-
-def run_demonstration(asked: Asked) -> int:
-    """Play one game by itself, printing the display once a turn; return the exit code."""
-    _refuse_kiosk(asked)
-    setup = asked.setup or Setup(games.names()[0])
-    with _hands(replace(asked, setup=setup), DEMONSTRATION_SEED) as hands:
-        world, seen = hands.world, None
-
-        def watch() -> None:
-            nonlocal seen
-            before, seen = seen, hands.state.turn
-            if before != seen:
-                _print_frame(world)
-
-        play_game(hands, random.Random(DEMONSTRATION_SEED), watch)
-        _print_frame(world)
-    return GOOD
-
-
-def _print_frame(world: World) -> None:
-    print(f"--- {world.clock():.1f} s: {world.app.words}")
-    print(braille(world.pi.model.image()), flush=True)
-
-
-def run_terminal(asked: Asked) -> int:
-    """Open the simulator in the terminal; return the exit code."""
-    open_terminal = _terminal()
-    with hold(find(asked.state_dir, os.environ)) as folder:
-        request = request_of(asked, folder)
-        with counted_run(Counters(folder), request.today()):
-            open_terminal(request, asked.senses)
-    return GOOD
-
-
-def show(asked: Asked) -> int:
-    """Show a game in the simulator in the terminal; nothing of it is kept."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
-    open_terminal = _terminal()
-    with hold_temporary() as folder:
-        open_terminal(request_of(asked, folder), asked.senses)
-    return GOOD
-
-
-def _terminal() -> OpenTerminal:
-    """The simulator in the terminal; HostError if what it is made with is not installed."""
-    try:
-        from firmware_host.simulator.terminal import open_terminal
-    except ModuleNotFoundError as error:
-        if error.name != "textual":
-            raise
-        raise HostError(
-            "the simulator needs Textual: pip install 'tableside[simulator]', "
-            "or use --script or --random"
-        ) from None
-    return open_terminal
-
-
-def _asked_about(hands: Hands) -> str:
-    """What hands that are seen had to say by keys, since the first game."""
-    if not isinstance(hands, SensingHands):
-        return ""
-    return f", {hands.questions} of {hands.moves} moves asked about, {hands.keys} keys pressed"
-
-
-@contextmanager
-def _hands(asked: Asked, seed: int) -> Iterator[Hands]:
-    """Hands in a world on virtual time, in a temporary state folder unless one was given."""
-    held = hold_temporary() if asked.state_dir is None else hold(find(asked.state_dir, os.environ))
-    with held as folder:
-        request = request_of(asked, folder)
-        with closing(World(request, seed, senses=asked.senses)) as world:
-            yield SensingHands(world, random.Random(seed)) if asked.senses else Hands(world)
+    if arguments.games is not None and (arguments.random is None or arguments.games < 1):
+        raise UsageError("--games goes with --random and takes a number from 1 on")
+    is_automatic = arguments.script is not None or arguments.random is not None
+    is_in_terminal = not is_automatic and sys.stdin.isatty() and sys.stdout.isatty()
+    senses = arguments.board == "sensing"
+    with ExitStack() as stack:
+        if is_in_terminal or arguments.state_dir is not None:
+            folder = find(arguments.state_dir, os.environ)
+        else:
+            folder = stack.enter_context(temporary_folder())
+        request = read_request(arguments, folder)
+        if arguments.script is not None:
+            return runs.run_script(request, senses, arguments.script)
+        if arguments.random is not None:
+            return runs.run_random(request, senses, arguments.random, arguments.games or 1)
+        if is_in_terminal:
+            return runs.run_terminal(request, senses)
+        return runs.run_demonstration(request, senses)

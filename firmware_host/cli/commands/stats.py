@@ -1,44 +1,51 @@
-"""``tableside stats``: what records of games, or the games that this table has kept, tell."""
+"""``tableside stats``: show statistics over many games."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.session.export import records
-from firmware_host.stats.plot import plot
-from firmware_host.stats.report import report
-from firmware_host.stats.tally import tallies
-from firmware_host.storage.record_files import LocatedRecord, load_all
-from games.replay import Catalogue
+from firmware_host.cli.parser import add_state_dir
 
-GOOD = 0
+SUMMARY = "show statistics over many games"
 
 
-def stats(
-    played: Iterable[LocatedRecord],
-    catalogue: Catalogue,
-    picture: Path | None = None,
-    say: Callable[[str], object] = print,
-) -> int:
-    """Say what the records ``played`` tell, and draw the throws into the file ``picture``.
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the records, and the picture of the throws."""
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        type=Path,
+        help="records of games (default: the games that the table has kept)",
+    )
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the throws into a new PNG file"
+    )
+    add_state_dir(parser)
 
-    Return the exit code. ReplayError as :func:`~firmware_host.stats.tally.tallies`; PlotError and
-    UsageError as :func:`~firmware_host.stats.plot.plot`.
+
+def run(arguments: Namespace) -> int:
+    """Print the statistics, and draw the throws if a picture was asked for.
+
+    ReplayError and UsageError if a record cannot be read; PlotError and UsageError if the picture
+    cannot be drawn.
     """
-    counted = tallies(played, catalogue)
-    say("\n".join(report(counted)).rstrip())
-    if picture is not None:
-        plot(counted, picture)
-        say(f"\n{picture}: written")
-    return GOOD
+    import games
+    from firmware_host.session.export import records
+    from firmware_host.stats.plot import plot
+    from firmware_host.stats.report import report
+    from firmware_host.stats.tally import tallies
+    from firmware_host.storage.record_files import LocatedRecord, load_all
+    from firmware_host.storage.state_folder import find
 
-
-def read(paths: Sequence[Path], kept: Path, catalogue: Catalogue) -> Iterator[LocatedRecord]:
-    """The records in the files at ``paths``; without any, those of the games kept in ``kept``.
-
-    Errors as in :func:`~firmware_host.storage.record_files.load_all` and
-    :func:`~firmware_host.session.export.records`.
-    """
-    if not paths:
-        yield from (LocatedRecord(f"{kept}", record) for record in records(kept, catalogue))
-    for path in paths:
-        yield from load_all(path)
+    if arguments.files:
+        found = (each for path in arguments.files for each in load_all(path))
+    else:
+        folder = find(arguments.state_dir, os.environ)
+        found = (LocatedRecord(f"{folder}", record) for record in records(folder, games))
+    counted = tallies(found, games)
+    print("\n".join(report(counted)).rstrip())
+    if arguments.plot is not None:
+        plot(counted, arguments.plot)
+        print(f"\n{arguments.plot}: written")
+    return 0

@@ -9,7 +9,7 @@ import time
 from functools import partial
 from types import FrameType
 
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.errors import HostError
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.desk import Desk

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.app.build import Request, open_app
+from firmware_host.app.build import open_app
+from firmware_host.app.request import Request
 from firmware_host.simulator.sensing import Sensing, size_for
 from firmware_host.simulator.terminal.boardpane import Place
 from firmware_host.simulator.terminal.dice import DiceHand

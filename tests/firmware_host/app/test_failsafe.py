@@ -14,11 +14,12 @@ import pytest
 from firmware_host.app import fault_screen as mishap_room
 from firmware_host.app import loop as app_room
 from firmware_host.app.blame import ROOMS, Failures, remedy
-from firmware_host.app.build import Request, open_app
+from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
 from firmware_host.app.fault_screen import Machine
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App
+from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

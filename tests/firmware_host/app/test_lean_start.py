@@ -1,20 +1,26 @@
-"""What the first picture does not wait for."""
+"""The first picture and the help do not wait for modules that they do not need."""
 
 import subprocess
 import sys
 
-from firmware_host.cli import parser
+from firmware_host.cli import commands, parser
+from firmware_host.cli.commands import match
 from firmware_host.session import seats
 from games import players
 
 UNTIL_THE_FIRST_PICTURE = """
 import sys
 import firmware_host.cli.main, firmware_host.app.splash
-from firmware_host.cli.parser import parser
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import load
-parser().parse_args(["play"])
+firmware_host.cli.main.command_line("play").parse_args(["play"])
 open_display(load("generic").display, object())
+print(*sys.modules)
+"""
+UNTIL_THE_HELP = """
+import sys
+from firmware_host.cli.main import command_line
+command_line().format_help()
 print(*sys.modules)
 """
 LATER = (
@@ -27,13 +33,30 @@ LATER = (
 )
 
 
+def imported(program: str) -> set[str]:
+    """The modules that ``program`` prints at its end."""
+    words = (sys.executable, "-c", program)
+    return set(subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
+
+
 def test_the_first_picture_waits_for_no_game_no_pin_and_no_language() -> None:
-    asked = (sys.executable, "-c", UNTIL_THE_FIRST_PICTURE)
-    found = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    found = imported(UNTIL_THE_FIRST_PICTURE)
     assert "luma.oled.device" in found
-    assert not {*LATER}.intersection(found)
+    assert not {*LATER} & found
+
+
+def test_a_command_imports_no_other_command() -> None:
+    found = imported(UNTIL_THE_FIRST_PICTURE)
+    room = commands.__name__
+    assert {f"{room}.{name}" for name in commands.names()} & found == {f"{room}.play"}
+
+
+def test_the_help_imports_every_command_and_nothing_that_it_does_not_need() -> None:
+    found = imported(UNTIL_THE_HELP)
+    assert {f"{commands.__name__}.{name}" for name in commands.names()} <= found
+    assert not {*LATER, "luma", "PIL", "serial"} & found
 
 
 def test_the_help_names_everybody_who_can_play() -> None:
-    assert ", ".join(seats.PLAYERS) == parser.SITTERS
-    assert ", ".join(players.names()) == parser.CONTESTANTS
+    assert ", ".join(seats.PLAYERS) == parser.SEAT_PLAYERS
+    assert ", ".join(players.names()) == match.PLAYERS

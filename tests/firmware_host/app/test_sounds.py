@@ -10,7 +10,7 @@ from gpiozero import DigitalOutputDevice
 
 import games
 from firmware_host.app import loop
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.app.sounds import Watch
 from firmware_host.screens import draw
 from firmware_host.screens.start_and_end import GameOverView

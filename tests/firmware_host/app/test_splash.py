@@ -1,7 +1,7 @@
 import pytest
 
 from firmware_host.app import splash
-from firmware_host.app.splash import emblem, greet
+from firmware_host.app.splash import emblem, show_splash
 from hardware.display.oled import open_display
 from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SSD1306Model
@@ -20,14 +20,14 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> SSD1306Model:
 
 
 def test_the_service_leaves_the_emblem_standing(panel: SSD1306Model) -> None:
-    greet(load("generic"), SERVICE)
+    show_splash(load("generic"), SERVICE)
     assert panel.image().tobytes() == emblem((128, 64)).tobytes()
 
 
 def test_somebody_who_types_the_command_does_not_spoil_the_display_of_a_running_table(
     panel: SSD1306Model,
 ) -> None:
-    greet(load("generic"), {})
+    show_splash(load("generic"), {})
     assert panel.image().getbbox() is None
 
 
@@ -35,7 +35,7 @@ def test_a_bus_that_is_no_raspberry_pis_is_not_written_to(
     panel: SSD1306Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(splash, "model_name", lambda: "")
-    greet(load("generic"), SERVICE)
+    show_splash(load("generic"), SERVICE)
     assert panel.image().getbbox() is None
 
 
@@ -46,7 +46,7 @@ def test_a_display_that_cannot_be_had_is_no_trouble_yet(
         raise DisplayError("no library")
 
     monkeypatch.setattr(splash, "open_display", refuse)
-    greet(load("generic"), SERVICE)
+    show_splash(load("generic"), SERVICE)
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 64), (64, 128)])

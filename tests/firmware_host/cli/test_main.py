@@ -1,10 +1,13 @@
 """The command line: what is printed where, and the exit code."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from firmware_host.cli import commands
 from firmware_host.cli.main import main
 
 
@@ -228,3 +231,27 @@ def test_the_doctor_refuses_a_wiring_that_cannot_be_right(
     code, out, err = run(capsys, "doctor", "--wiring", "nowhere")
     assert (code, out) == (2, "")
     assert err.startswith("tableside doctor: no profile and no file is called 'nowhere'")
+
+
+def test_the_module_runs_like_the_installed_command() -> None:
+    words = [sys.executable, "-m", "firmware_host.cli", "perft", "thaayam", "6"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "2419\n"
+
+
+def test_the_help_lists_every_command_with_its_summary(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "--help")
+    assert code == 0
+    shown = " ".join(out.split())
+    for name in commands.names():
+        assert f"{name} {commands.load(name).SUMMARY}" in shown
+
+
+def test_a_wrong_command_is_answered_with_all_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = run(capsys, "dance")
+    assert code == 2
+    assert all(name in err for name in commands.names())

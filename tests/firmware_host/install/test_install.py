@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.cli.commands.install import Asked, install, uninstall
+from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.errors import UsageError
 from firmware_host.install.errors import InstallError
 from firmware_host.install.paths import (
@@ -24,7 +24,7 @@ from hardware.errors import WiringError
 from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PulledError
 
 HERE = Path(__file__).parents[3]
-ASKED = Asked(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
+ASKED = ServiceRequest(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
 
 
 HOW_MANY = [pytest.param(4, id="sample"), pytest.param(None, marks=pytest.mark.deep, id="all")]
@@ -46,7 +46,7 @@ def pi(tmp_path: Path) -> FakePi:
     return FakePi(tmp_path / "pi")
 
 
-def put_on(pi: FakePi, asked: Asked = ASKED) -> int:
+def put_on(pi: FakePi, asked: ServiceRequest = ASKED) -> int:
     return install(asked, is_dry=False, machine=pi)
 
 
@@ -187,7 +187,7 @@ def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
 
 def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
     put_on(pi)
-    put_on(pi, Asked(wiring="generic", source=HERE))
+    put_on(pi, ServiceRequest(wiring="generic", source=HERE))
     assert "WIRING=generic\nLANGUAGE=ru\nTABLESIDE_MORE=thaayam\n" in text(pi, OPTIONS)
     assert "spi=on" not in text(pi, "/" + CONFIG)
     assert "dtparam=i2c_arm=on" in text(pi, "/" + CONFIG)
@@ -198,7 +198,7 @@ def test_options_changed_by_hand_stay_when_nothing_else_is_asked_for(pi: FakePi)
     put_on(pi)
     mine = text(pi, OPTIONS).replace("=thaayam", '="squadro --first east"') + "# mine\n"
     pi.at(OPTIONS).write_text(mine)
-    put_on(pi, Asked(source=HERE))
+    put_on(pi, ServiceRequest(source=HERE))
     assert text(pi, OPTIONS) == mine
 
 
@@ -207,12 +207,12 @@ def test_a_wiring_file_is_copied_to_where_the_service_may_read_it(
 ) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text('profile = "generic"\n[link]\nfind = ["2e8a:0005"]\n')
-    put_on(pi, Asked(wiring=str(mine), source=HERE))
+    put_on(pi, ServiceRequest(wiring=str(mine), source=HERE))
     assert text(pi, WIRING).endswith(mine.read_text())
     assert f"TABLESIDE_WIRING={WIRING}\n" in text(pi, OPTIONS)
     assert 'ATTR{idVendor}=="2e8a", ATTR{idProduct}=="0005"' in text(pi, RULES)
     pi.at(WIRING).write_text(text(pi, WIRING).replace("2e8a:0005", "2e8a:0003"))
-    put_on(pi, Asked(source=HERE))
+    put_on(pi, ServiceRequest(source=HERE))
     assert "2e8a:0003" in text(pi, WIRING)
     assert 'ATTR{idProduct}=="0003"' in text(pi, RULES)
 
@@ -287,8 +287,12 @@ def test_without_root_nothing_is_done(pi: FakePi) -> None:
     assert pi.commands == []
 
 
-@pytest.mark.parametrize("asked", [Asked(wiring="nowhere"), Asked(more=("--seat", "a b"))])
-def test_what_cannot_be_meant_is_refused_before_anything_is_done(pi: FakePi, asked: Asked) -> None:
+@pytest.mark.parametrize(
+    "asked", [ServiceRequest(wiring="nowhere"), ServiceRequest(more=("--seat", "a b"))]
+)
+def test_what_cannot_be_meant_is_refused_before_anything_is_done(
+    pi: FakePi, asked: ServiceRequest
+) -> None:
     before = pi.files()
     with pytest.raises((WiringError, UsageError)):
         put_on(pi, asked)
@@ -297,7 +301,7 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(pi: FakePi, ask
 
 def test_a_folder_without_the_program_is_refused(pi: FakePi, tmp_path: Path) -> None:
     with pytest.raises(InstallError, match="name it with --from"):
-        put_on(pi, Asked(source=tmp_path))
+        put_on(pi, ServiceRequest(source=tmp_path))
 
 
 def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(

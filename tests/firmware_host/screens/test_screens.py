@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens import draw, paint
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import ChooseView

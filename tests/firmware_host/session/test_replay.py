@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.replay import ReplayView
 from firmware_host.session.export import record
 from firmware_host.session.hand_steps import pieces_text

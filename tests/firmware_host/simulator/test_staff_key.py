@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.keyboard import presses
 from hardware.link.link import Link

@@ -15,7 +15,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.boardpane import Surface

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.cli.commands import export
 from firmware_host.cli.main import main
 from firmware_host.stats.tally import Tally, tallies
 from firmware_host.storage import record_files
@@ -145,7 +144,7 @@ def test_a_card_without_room_for_the_records_is_named(
 
     kept, folder = tmp_path / "kept", tmp_path / "records"
     main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
-    monkeypatch.setattr(export, "write", fill)
+    monkeypatch.setattr("games.record.write", fill)
     assert main(["export", str(folder), "--state-dir", str(kept)]) == 2
     assert f"{folder}: cannot be written: No space left" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import (
     MAX_DAYS,

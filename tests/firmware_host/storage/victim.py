@@ -4,7 +4,7 @@ import random
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.view import Frame
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup

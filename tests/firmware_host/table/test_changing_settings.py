@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.cli.main import main
 from firmware_host.screens.posters import CountdownView

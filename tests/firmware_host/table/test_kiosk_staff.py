@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app import run_on_pi
-from firmware_host.app.build import Request, open_app
+from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import Machine
+from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.main import main
 from firmware_host.screens import paint

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView

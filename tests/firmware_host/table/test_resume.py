@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.app.build import Request
+from firmware_host.app.request import Request
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.throw import ThrowView

@@ -61,9 +61,7 @@ def test_a_folder_in_which_nothing_is_counted_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["counters", "--state-dir", str(tmp_path)]) == 0
-    assert capsys.readouterr().err == (
-        f"tableside counters: nothing is counted in {tmp_path} yet\n"
-    )
+    assert capsys.readouterr().err == (f"tableside counters: {tmp_path} has no counts yet\n")
 
 
 def test_a_damaged_file_is_said_and_left_as_it_is(

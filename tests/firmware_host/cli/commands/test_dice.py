@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host.cli.commands.dice import Task, dice, sit
-from firmware_host.cli.dice_session import GO_ON, Session
+from firmware_host.cli.dice_session import GO_ON, DiceSession
+from firmware_host.cli.dice_tray import DiceTask, RealTray, SimulatedTray, run_loop, watch_dice
 from firmware_host.cli.terminals import LivePanel, Log
-from firmware_host.cli.trays import RealTray, SimulatedTray
 from firmware_host.errors import UsageError
 from hardware.dice.codes import levels_for
 from hardware.errors import PinsError, WiringError
@@ -69,13 +68,13 @@ class Workbench(SimulatedTray):
     order: Sequence[str] = DICE_LINES
     inverted: Sequence[str] = ()
 
-    def lend_a_hand(self, typed: str, session: Session) -> bool:
+    def handle(self, typed: str, session: DiceSession) -> bool:
         if typed == GO_ON and session.pose is not None:
             levels = levels_for(self._dice, session.pose, self.order, self.inverted)
             for line, level in levels.items():
                 self.pi.set_line(line, level)
             return False
-        return super().lend_a_hand(typed, session)
+        return super().handle(typed, session)
 
 
 def bench(kind: str = "lots", profile: str = "generic") -> tuple[Workbench, Clock]:
@@ -89,7 +88,7 @@ def typed(
     """The exit code and the terminal after a sitting at which ``answers`` were typed."""
     machine, clock = tray or bench()
     builder = Builder(clock, answers)
-    return sit(replace(Task("generic"), **task), machine, builder), builder
+    return run_loop(replace(DiceTask("generic"), **task), machine, builder), builder
 
 
 def test_a_throw_is_told_as_it_goes_with_the_edges_of_each_line() -> None:
@@ -111,7 +110,7 @@ def test_the_status_shows_levels_edges_throws_and_what_may_be_typed() -> None:
 
 
 def test_edges_a_second_are_shown_while_they_come() -> None:
-    session = Session("lots", has_cup=False)
+    session = DiceSession("lots", has_cup=False)
     for number in range(30):
         session.feed(Edge(number / 10, "D2", bool(number % 2)))
     rates = session.status(3.0, dict.fromkeys(DICE_LINES, True))[3]
@@ -155,7 +154,7 @@ def test_an_inverted_lot_is_found_and_read_right_from_then_on() -> None:
     _, builder = typed("a", *ALL_POSES, tray=tray)
     assert "found: D2 is inverted" in builder.text
     assert 'invert = ["D2"]' in builder.said
-    session = Session("lots", has_cup=False)
+    session = DiceSession("lots", has_cup=False)
     session.type("a", 0.0)
     now = 0.0
     while session.pose is not None:
@@ -166,13 +165,13 @@ def test_an_inverted_lot_is_found_and_read_right_from_then_on() -> None:
         session.feed(Edge(20.0 + number / 10, "D0", bool(number % 2)))
     for step in range(50):
         session.tick(21.0 + step / 20, dict.fromkeys(DICE_LINES, False))
-    assert "settled white white dark white" in "\n".join(session.said())
+    assert "settled white white dark white" in "\n".join(session.take_output())
 
 
 def test_a_tray_that_is_wired_right_has_nothing_to_store(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     _, builder = typed("a", *ALL_POSES, save=path)
-    assert builder.said[-1] == "the wiring says so already: there is nothing to store"
+    assert builder.said[-1] == "the wiring file is right already: nothing to save"
     assert not path.exists()
 
 
@@ -180,25 +179,25 @@ def test_the_builder_is_asked_pose_by_pose() -> None:
     _, builder = typed("a", *ALL_POSES)
     asked = [line.split(": ")[1] for line in builder.said if line.startswith("lay")]
     assert asked == [
-        *("dark dark dark dark; then Enter", "white white white white; then Enter"),
-        *("white dark dark dark; then Enter", "dark white dark dark; then Enter"),
-        *("dark dark white dark; then Enter", "dark dark dark white; then Enter"),
+        *("dark dark dark dark; then press Enter", "white white white white; then press Enter"),
+        *("white dark dark dark; then press Enter", "dark white dark dark; then press Enter"),
+        *("dark dark white dark; then press Enter", "dark dark dark white; then press Enter"),
     ]
 
 
 def test_dice_that_do_not_lie_as_asked_are_asked_for_again() -> None:
-    session = Session("lots", has_cup=True)
+    session = DiceSession("lots", has_cup=True)
     session.type("a", 0.0)
     for now in (1.0, 2.0):
         session.type("", now)
         session.tick(now + 0.5, dict.fromkeys((*DICE_LINES, "cup"), True))
-    said = session.said()
+    said = session.take_output()
     assert said[-2].startswith("! D0 stays open, D1 stays open")
-    assert said[-1].endswith("white white white white; then Enter")
+    assert said[-1].endswith("white white white white; then press Enter")
 
 
 def test_dice_are_read_when_their_lines_are_still() -> None:
-    session = Session("lots", has_cup=False)
+    session = DiceSession("lots", has_cup=False)
     levels = dict.fromkeys(DICE_LINES, True)
     session.type("a", 0.0)
     session.type("", 1.0)
@@ -211,13 +210,13 @@ def test_dice_are_read_when_their_lines_are_still() -> None:
 
 
 def test_lines_that_never_are_still_are_named() -> None:
-    session = Session("lots", has_cup=False)
+    session = DiceSession("lots", has_cup=False)
     session.type("a", 0.0)
     session.type("", 1.0)
     for number in range(70):
         session.feed(Edge(1.0 + number / 10, "D3", bool(number % 2)))
         session.tick(1.0 + number / 10, dict.fromkeys(DICE_LINES, True))
-    assert "! D3 would not be still: a loose contact? Enter tries again" in session.said()
+    assert "! D3 did not settle: a loose contact? Press Enter to try again" in session.take_output()
     assert session.pose == (0, 0, 0, 0)
 
 
@@ -229,18 +228,18 @@ def test_laying_the_dice_is_neither_told_nor_counted() -> None:
 
 def test_adjusting_can_be_left_off() -> None:
     _, builder = typed("a", GO_ON, "q", "q")
-    assert builder.said[-1] == "left off: nothing was changed"
+    assert builder.said[-1] == "stopped: nothing was changed"
 
 
 def test_a_word_that_means_nothing_is_answered_with_those_that_do() -> None:
     _, builder = typed("dance", "q")
-    assert builder.said[-1] == "'dance' is no answer; a: adjust the wiring, q: quit"
+    assert builder.said[-1] == "'dance' is not understood; a: adjust the wiring, q: quit"
 
 
 def test_a_file_that_is_there_is_refused_before_anything_else(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")
-    with pytest.raises(UsageError, match="is there already: name a new file"):
+    with pytest.raises(UsageError, match="exists already: name a new file"):
         typed(save=path)
     assert path.read_text() == "precious"
 
@@ -272,13 +271,15 @@ def test_a_tray_without_a_cup_contact_has_four_lines(tmp_path: Path) -> None:
 
 
 def test_a_doubtful_throw_is_marked() -> None:
-    session = Session("lots", has_cup=False)
+    session = DiceSession("lots", has_cup=False)
     levels = dict.fromkeys(DICE_LINES, True)
     for number in range(8):
         session.feed(Edge(number / 10, "D0", bool(number % 2)))
     for step in range(50):
         session.tick(0.8 + step / 20, levels)
-    assert "settled dark dark dark dark (doubtful: a person is asked)" in "\n".join(session.said())
+    assert "settled dark dark dark dark (doubtful: the table asks the players)" in "\n".join(
+        session.take_output()
+    )
 
 
 def test_off_a_pi_the_simulated_tray_is_named() -> None:
@@ -354,15 +355,15 @@ def test_the_tool_runs_on_what_was_piped_in(
     pipe.close()
     with os.fdopen(pipe.end) as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
-        assert dice(Task("generic"), simulated=True) == 0
+        assert watch_dice(DiceTask("generic"), simulated=True) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("watching D0 on pin 12, D1 on pin 18")
-    assert said[-1] == "left off: nothing was changed"
+    assert said[-1] == "stopped: nothing was changed"
 
 
 def test_a_wiring_with_a_typo_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(WiringError, match="nowhere"):
-        dice(Task("nowhere"), simulated=True)
+        watch_dice(DiceTask("nowhere"), simulated=True)
 
 
 def test_a_line_that_is_known_to_be_inverted_is_read_right_and_stored_no_more(
@@ -372,6 +373,6 @@ def test_a_line_that_is_known_to_be_inverted_is_read_right_and_stored_no_more(
     path.write_text('profile = "generic"\n[dice]\ninvert = ["D1"]\n')
     tray = SimulatedTray(load(str(path)), "lots", clock := Clock(), random.Random(3))
     builder = Builder(clock, ["a", *ALL_POSES])
-    assert sit(Task(str(path)), tray, builder) == 0
+    assert run_loop(DiceTask(str(path)), tray, builder) == 0
     assert "found: D1 is inverted" in builder.text
-    assert builder.said[-1] == "the wiring says so already: there is nothing to store"
+    assert builder.said[-1] == "the wiring file is right already: nothing to save"

@@ -12,8 +12,8 @@ from typing import TextIO
 
 import pytest
 
-from firmware_host.cli.commands import doctor as clinic
-from firmware_host.cli.commands.doctor import Visitor, doctor, report, report_json
+from firmware_host.cli import doctor_dialogue as clinic
+from firmware_host.cli.doctor_dialogue import Visitor, examine_installation, report, report_json
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, Check, Finding
 from hardware.simulated import SimulatedPi
@@ -83,7 +83,7 @@ def test_what_is_skipped_or_not_needed_does_not_fail(
 
 @pytest.mark.usefixtures("ward")
 def test_with_json_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor(wiring.load("generic"), Path(HOME), as_json=True) == 0
+    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=True) == 0
     states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert states["display address"] == "ok"
     assert states["display picture"] == states["key up"] == states["dice line D0"] == "skipped"
@@ -91,7 +91,7 @@ def test_with_json_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.usefixtures("ward")
 def test_without_a_terminal_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor(wiring.load("generic"), Path(HOME), as_json=False) == 0
+    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 0
     assert "skipped     key up: needs a person at a terminal" in capsys.readouterr().out
 
 
@@ -99,7 +99,7 @@ def test_on_this_machine_it_runs_to_its_end_and_names_what_is_missing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.input.pins.model_name", lambda: "")
-    assert doctor(wiring.load("generic"), tmp_path, as_json=False) == 1
+    assert examine_installation(wiring.load("generic"), tmp_path, as_json=False) == 1
     out = capsys.readouterr().out
     assert "failed      Raspberry Pi: this is a machine without a device tree\n" in out
     assert "to try tableside here: tableside simulate" in out
@@ -112,9 +112,9 @@ import sys
 for name in ("PIL", "gpiozero", "luma", "luma.oled", "serial", "smbus2", "lgpio"):
     sys.modules[name] = None
 from pathlib import Path
-from firmware_host.cli.commands.doctor import doctor
+from firmware_host.cli.doctor_dialogue import examine_installation
 from hardware.wiring import wiring
-sys.exit(doctor(wiring.load("waveshare-oled-hat"), Path("/"), as_json=True))
+sys.exit(examine_installation(wiring.load("waveshare-oled-hat"), Path("/"), as_json=True))
 """
 
 
@@ -169,7 +169,7 @@ def test_at_a_terminal_hands_are_asked_for_and_enter_gives_up(
     pi, wired = attend(monkeypatch, stream), wiring.load("generic")
     unseen = ["n"] + [""] * (len(wired.keys) + 4 + 1)
     os.write(typing, "".join(f"{line}\n" for line in unseen).encode())
-    assert doctor(wired, Path(HOME), as_json=False) == 1
+    assert examine_installation(wired, Path(HOME), as_json=False) == 1
     out = capsys.readouterr().out
     assert "do you see all four edges of the frame" in out
     assert out.count("failed ") == len(unseen)
@@ -188,6 +188,6 @@ def test_ctrl_c_stops_it_turns_the_display_dark_and_is_not_good(
 
     pi = attend(monkeypatch, terminal[0])
     monkeypatch.setattr(Visitor, "ask", interrupt)
-    assert doctor(wiring.load("generic"), Path(HOME), as_json=False) == 1
+    assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 1
     assert capsys.readouterr().out.endswith("\nstopped before the end\n")
     assert not pi.model.is_on

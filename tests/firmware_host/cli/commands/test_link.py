@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.cli.commands import link
-from firmware_host.cli.commands.link import watch
+from firmware_host.cli import link_view
+from firmware_host.cli.link_view import watch
 from hardware.errors import WiringError
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.linkbench import KEYS, Device, Hub, gone
@@ -117,7 +117,7 @@ def test_where_there_is_none_it_says_what_was_looked_for_and_what_to_do(wiring: 
     assert code == 1
     assert reader.said[0] == "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C ends"
     assert reader.said[1] == "serial ports here: /dev/ttyUSB0 0403:6001 FT232R, /dev/ttyS0"
-    assert reader.said[2:5] == list(link.WHAT_TO_DO)
+    assert reader.said[2:5] == list(link_view.WHAT_TO_DO)
     assert "docs/firmware.md" in reader.said[3]
     assert reader.said[5].startswith("! no serial peer is plugged in")
 
@@ -179,7 +179,7 @@ def test_a_state_that_is_not_understood_has_no_plan(wiring: Wiring) -> None:
 
 def test_a_wiring_that_is_wrong_is_one_line() -> None:
     with pytest.raises(WiringError, match="nowhere"):
-        link.link("nowhere")
+        link_view.watch_link("nowhere")
 
 
 def test_the_tool_runs_on_a_real_port_until_ctrl_c(
@@ -200,7 +200,7 @@ def test_the_tool_runs_on_a_real_port_until_ctrl_c(
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with Path(os.devnull).open() as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
-        assert link.link(str(wiring)) == 1
+        assert link_view.watch_link(str(wiring)) == 1
     signal.signal(signal.SIGINT, before)
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"looking for {os.ttyname(slave)}; Ctrl-C ends"

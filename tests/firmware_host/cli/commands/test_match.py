@@ -6,18 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import games
-from firmware_host.cli.commands.match import gathered, played, prepared, report
 from firmware_host.cli.main import main
+from firmware_host.cli.match_runner import collect, play_games, prepare, report
 from games.match import Result
 
-MATCH = prepared(games.load("squadro"), "greedy,random", seed=1, turns=300)
+MATCH = prepare(games.load("squadro"), "greedy,random", seed=1, turns=300)
 
 
 def test_any_number_of_workers_finds_the_same() -> None:
     found = []
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as executor:
-            found.append(list(played(MATCH, 6, executor)))
+            found.append(list(play_games(MATCH, 6, executor)))
     assert found[0] == found[1] == [MATCH.play(number) for number in range(6)]
 
 
@@ -31,7 +31,7 @@ def test_the_score_is_told_from_each_side_and_together() -> None:
 
 
 def test_games_that_were_cut_short_are_told() -> None:
-    short = prepared(games.load("squadro"), "random", seed=1, turns=2)
+    short = prepare(games.load("squadro"), "random", seed=1, turns=2)
     assert list(report(short, [short.play(0)])) == [
         "squadro: random against random, seed 1",
         "  at side 1: 0.500 +- ? of 1 games",
@@ -52,7 +52,7 @@ def test_whoever_interrupts_a_match_keeps_the_games_that_were_played() -> None:
         yield MATCH.play(0)
         raise KeyboardInterrupt
 
-    assert gathered(interrupted()) == [MATCH.play(0)]
+    assert collect(interrupted()) == [MATCH.play(0)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import games
-from firmware_host.cli.commands import replay
+from firmware_host.cli import reading
 from firmware_host.errors import HostError, UsageError
 from firmware_host.storage.record_files import ReplayError
 from firmware_host.text import rule_sheets
@@ -40,28 +40,28 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def replayed(path: Path, ask: replay.Ask | None = None) -> str:
+def replayed(path: Path, ask: reading.Ask | None = None) -> str:
     """Everything that is said while the record at ``path`` is played."""
     said: list[str] = []
-    replay.show_replay(path, toy, said.append, ask)
+    reading.show_replay(path, toy, said.append, ask)
     return "\n".join(said)
 
 
 def shown(name: str, language: str, width: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("COLUMNS", width)
     texts: list[str] = []
-    replay.rules(name, language, games, texts.append)
+    reading.show_rules(name, language, games, texts.append)
     return "\n".join(texts)
 
 
 def test_a_right_record_is_said_to_be_right_in_one_line(record: Path) -> None:
-    assert replay.check(record, toy) == f"{record}: 3 actions, OK"
+    assert reading.check(record, toy) == f"{record}: 3 actions, OK"
 
 
 def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> None:
     path = written(tmp_path, RECORD.replace("2 north: @b1", "2 north: @a1"))
     with pytest.raises(ReplayError) as caught:
-        replay.check(path, toy)
+        reading.check(path, toy)
     assert str(caught.value) == (
         f"{path}: turn 2 (north): @a1: @a1 is not a drop or slide that is possible now"
     )
@@ -70,19 +70,19 @@ def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ["tableside record 2\n", "", "\x00", RECORD + "4 up: @d4\n"])
 def test_a_file_that_is_no_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(ReplayError, match=r"game.txt: line \d+: expected"):
-        replay.check(written(tmp_path, text), toy)
+        reading.check(written(tmp_path, text), toy)
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "noise"
     path.write_bytes(b"\xff\xfe\xfd")
     with pytest.raises(ReplayError, match="noise: 'utf-8' codec can't decode"):
-        replay.check(path, toy)
+        reading.check(path, toy)
 
 
 def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="missing: cannot be read as a record: No such file"):
-        replay.check(tmp_path / "missing", toy)
+        reading.check(tmp_path / "missing", toy)
 
 
 def test_a_replay_tells_every_turn_its_position_and_the_end(record: Path) -> None:
@@ -123,7 +123,7 @@ def test_an_end_of_input_leaves_the_replay(record: Path, end: type[BaseException
 def test_a_replay_comes_as_far_as_the_record_is_right(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
     with pytest.raises(ReplayError, match=r"turn 3 \(south\)"):
-        replay.show_replay(path, toy, said.append)
+        reading.show_replay(path, toy, said.append)
     assert said[-1].startswith("\nturn 2, north: @b1")
 
 
@@ -168,9 +168,9 @@ def test_rules_of_an_unknown_game_name_the_games() -> None:
     with pytest.raises(
         UsageError, match="no game is called 'chess'; the games are: tshupu, thaayam"
     ):
-        replay.rules("chess", "en", games)
+        reading.show_rules("chess", "en", games)
 
 
 def test_a_game_without_a_sheet_says_so() -> None:
     with pytest.raises(HostError, match="tongs: no rule sheet came with the program"):
-        replay.rules("tongs", "en", toy)
+        reading.show_rules("tongs", "en", toy)

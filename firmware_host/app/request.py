@@ -1,0 +1,47 @@
+"""What a table should be: as asked on the command line, less what is left out after failures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from firmware_host.app.blame import Part
+from firmware_host.session.replay import GameReplay
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import JournalRecord
+from games.replay import Catalogue
+from hardware.wiring.wiring import Wiring
+
+
+def _today() -> str:
+    """Return the local date as ISO 8601 writes it."""
+    return datetime.now().astimezone().date().isoformat()
+
+
+@dataclass(frozen=True)
+class Request:
+    """The games, wiring, language and state folder of a table.
+
+    The program holds the lock of ``folder`` while the table is open. ``language`` overrides the
+    one chosen on the device; with None, that one counts, and before anybody has chosen one,
+    ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
+    ``is_kiosk`` means that the table stands in public; ``showing`` is a recorded game to show
+    instead of playing one.
+
+    After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
+    game that could not be written to the card, and ``is_at_home`` means that the last game is kept
+    but not resumed.
+    """
+
+    catalogue: Catalogue
+    wiring: Wiring
+    language: str | None
+    folder: Path
+    setup: Setup | None = None
+    usual_language: str = "en"
+    today: Callable[[], str] = _today
+    without: frozenset[Part] = frozenset()
+    unsaved: tuple[JournalRecord, ...] = ()
+    is_at_home: bool = False
+    is_kiosk: bool = False
+    showing: GameReplay | None = None

@@ -1,0 +1,41 @@
+"""``tableside perft``: count the sequences of throws and moves, to test the rules."""
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+
+from firmware_host.cli.parser import add_first, add_game, add_option, number
+from firmware_host.errors import UsageError
+
+SUMMARY = "count the possible sequences of throws and moves"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the game, the depth and the position to start from."""
+    add_game(parser)
+    parser.add_argument(
+        "depth", metavar="DEPTH", type=number, help="number of throws and moves to look ahead"
+    )
+    parser.add_argument(
+        "--state", metavar="TEXT", help="position to start from (default: the start of the game)"
+    )
+    add_option(parser)
+    add_first(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the number on the standard output, and the time it took on the standard error."""
+    import games
+    from firmware_host.cli.arguments import read_options, read_seat
+
+    game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
+    first = 0 if arguments.first is None else read_seat(game, arguments.first)
+    try:
+        state = game.start(first) if arguments.state is None else game.state(arguments.state)
+    except ValueError as error:
+        raise UsageError(f"--state: {error}") from None
+    begun = time.perf_counter()
+    count = games.perft(state, arguments.depth)
+    print(f"{time.perf_counter() - begun:.2f} s", file=sys.stderr)
+    print(count)
+    return 0

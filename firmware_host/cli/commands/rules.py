@@ -1,0 +1,24 @@
+"""``tableside rules``: show the rule sheet of a game."""
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from firmware_host.cli.parser import add_game, add_language
+
+SUMMARY = "show the rules of a game"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the game and the language."""
+    add_game(parser)
+    add_language(parser, "language of the rule sheet (default: the language of your system)")
+
+
+def run(arguments: Namespace) -> int:
+    """Show the rule sheet, page by page where a terminal is attached."""
+    import games
+    from firmware_host.cli.reading import show_rules
+    from firmware_host.text.languages import preferred
+
+    show_rules(arguments.game, arguments.language or preferred(os.environ), games)
+    return 0

@@ -1,0 +1,19 @@
+"""``tableside uninstall``: remove the service."""
+
+from argparse import ArgumentParser, Namespace
+
+from firmware_host.cli.parser import add_dry_run
+
+SUMMARY = "remove the service that starts the table"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the switch that only shows what would be done."""
+    add_dry_run(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Remove the service; the games stay."""
+    from firmware_host.cli.service import uninstall
+
+    return uninstall(arguments.dry_run)

@@ -1,0 +1,250 @@
+"""A builder tests a dice tray: on the pins of a Raspberry Pi, or simulated."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Protocol
+
+from firmware_host.cli.dice_session import GO_ON, KINDS, DiceSession
+from firmware_host.cli.terminals import Terminal, attached
+from firmware_host.errors import UsageError
+from hardware.dice.adjusting import Adjustment, adjusted, own_sheet, store
+from hardware.dice.codes import levels_for
+from hardware.errors import PinsError, WiringError
+from hardware.input.edges import Edge
+from hardware.input.panel import Panel
+from hardware.input.pins import real_factory
+from hardware.simulated import SimulatedPi
+from hardware.wiring.wiring import CUP, DICE_LINES, DiceWiring, Wiring, load
+
+GOOD, FAILED = 0, 1
+REFRESH = 0.1
+"""Seconds between two looks at what has come in."""
+
+WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside dice --simulated"
+
+THROW, KNOCK = "t", "k"
+JUMP = 0.03
+"""Seconds for which a knock lifts the cup."""
+
+TIME_TO_READ = 1.0
+"""Seconds after which a simulated throw or knock has been read."""
+
+
+@dataclass(frozen=True)
+class DiceTask:
+    """The wiring by name or path, the kind of dice, and the file to save the result in."""
+
+    wiring: str
+    kind: str = "lots"
+    save: Path | None = None
+
+
+class TrayMachine(Protocol):
+    """What the tray is wired to: a gpiozero pin ``factory`` and a ``clock`` in seconds.
+
+    ``help`` names the keys for its hands, if it has hands.
+    """
+
+    factory: Any
+    clock: Callable[[], float]
+    help: str
+
+    def run_due(self) -> float:
+        """Do what is due; return when something is due next (infinite: never)."""
+
+    def handle(self, typed: str, session: DiceSession) -> bool:
+        """Do with the dice what was ``typed``; return False to pass it on to the session."""
+
+
+class RealTray:
+    """The pins of this Raspberry Pi, of GPIO ``chip`` (None: that of the header).
+
+    PinsError names what works elsewhere.
+    """
+
+    help = ""
+
+    def __init__(self, chip: int | None = None) -> None:
+        try:
+            self.factory = real_factory(chip)
+        except PinsError as error:
+            raise PinsError(f"{error}; {WITHOUT_A_PI}") from None
+        self.clock = time.monotonic
+
+    def run_due(self) -> float:
+        """Do nothing: only the builder moves the dice."""
+        return inf
+
+    def handle(self, typed: str, session: DiceSession) -> bool:
+        """Pass everything on to the session."""
+        return False
+
+
+class SimulatedTray:
+    """A tray with dice of ``kind`` on a simulated Pi, wired as ``wiring`` says.
+
+    Its hands throw when "t" is typed, knock at "k", and lay the dice as the session asks. ``clock``
+    tells the seconds; ``rng`` makes the throws.
+    """
+
+    help = f", {THROW}: throw, {KNOCK}: knock"
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        kind: str,
+        clock: Callable[[], float] = time.monotonic,
+        rng: random.Random | None = None,
+    ) -> None:
+        self._rng = rng or random.Random()
+        self.clock, self._dice, self._wiring = clock, KINDS[kind], wiring
+        self.pi = SimulatedPi(wiring, clock, self._rng)
+        self.factory = self.pi.factory
+        self._busy_until = -inf
+
+    def run_due(self) -> float:
+        """Move the contacts that are due; return when the next is, or when all has been read."""
+        now = self.clock()
+        self.pi.timeline.run_due(now)
+        if self.pi.timeline.next is not None:
+            return self.pi.timeline.next
+        return self._busy_until if now < self._busy_until else inf
+
+    def handle(self, typed: str, session: DiceSession) -> bool:
+        """Throw, knock, or lay the dice for the session, which then reads them."""
+        if typed == THROW:
+            self._throw()
+            return True
+        if typed == KNOCK:
+            self._knock()
+            return True
+        if typed == GO_ON and session.pose is not None:
+            inverted = self._wiring.dice.inverted if self._wiring.dice else ()
+            for line, level in levels_for(self._dice, session.pose, inverted=inverted).items():
+                self.pi.set_line(line, level)
+        return False
+
+    def _throw(self) -> None:
+        faces = [self._rng.choice(die) for die in self._dice]
+        self._busy_until = self.pi.throw(faces, self._dice) + TIME_TO_READ
+
+    def _knock(self) -> None:
+        now = self.clock()
+        line = CUP if CUP in self._wiring.lines else "D0"
+        before = self.pi.line(line)
+        self.pi.set_line(line, not before)
+        self.pi.timeline.at(now + JUMP, partial(self.pi.set_line, line, before))
+        self._busy_until = now + JUMP + TIME_TO_READ
+
+
+def watch_dice(task: DiceTask, simulated: bool) -> int:
+    """Watch a tray, real or ``simulated``, until the builder quits; return the exit code.
+
+    UsageError if the wiring has no dice, or if the file to save in exists already; WiringError and
+    PinsError if the wiring is wrong or the pins are not available.
+    """
+    check(task)
+    wiring = load(task.wiring)
+    machine: TrayMachine = SimulatedTray(wiring, task.kind) if simulated else RealTray(wiring.chip)
+    try:
+        return run_loop(task, machine, attached())
+    except KeyboardInterrupt:
+        return GOOD
+
+
+def check(task: DiceTask) -> DiceWiring:
+    """Return how the dice of ``task`` are wired; errors as in :func:`watch_dice`."""
+    wiring = load(task.wiring)
+    if wiring.dice is None:
+        raise UsageError(f"the wiring {wiring.name} has no section [dice]: add one")
+    if task.save is not None and task.save.exists():
+        raise UsageError(f"--save: {task.save} exists already: name a new file")
+    return wiring.dice
+
+
+def run_loop(task: DiceTask, machine: TrayMachine, terminal: Terminal) -> int:
+    """Watch the tray of ``machine`` on ``terminal`` until the end; return the exit code.
+
+    The end is when the builder quits, or when the input has ended and nothing is due. Errors as in
+    :func:`watch_dice`.
+    """
+    return _DiceLoop(task, check(task), machine, terminal).run()
+
+
+class _DiceLoop:
+    """A session with its pins and its terminal."""
+
+    def __init__(
+        self, task: DiceTask, wired: DiceWiring, machine: TrayMachine, terminal: Terminal
+    ) -> None:
+        self._task, self._wired = task, wired
+        self._machine, self._terminal = machine, terminal
+        self._session = DiceSession(task.kind, wired.cup is not None, wired.inverted)
+        self._inbox: SimpleQueue[Edge] = SimpleQueue()
+        self._has_input = True
+        self._stored: Adjustment | None = None
+        self._code = GOOD
+
+    def run(self) -> int:
+        pins = dict(zip(DICE_LINES, self._wired.lines, strict=True))
+        if self._wired.cup is not None:
+            pins[CUP] = self._wired.cup
+        machine = self._machine
+        wired = ", ".join(f"{line} on pin {pin}" for line, pin in pins.items())
+        self._terminal.show([f"watching {wired}; {self._session.help}{machine.help}"], ())
+        with Panel(pins, machine.factory, machine.clock, self._inbox) as panel:
+            while self._step(panel):
+                pass
+        return self._code
+
+    def _step(self, panel: Panel) -> bool:
+        """Take in what has come and wait for more; return whether anything can still come."""
+        session, machine = self._session, self._machine
+        next_act = machine.run_due()
+        while not self._inbox.empty():
+            session.feed(self._inbox.get())
+        now, levels = machine.clock(), panel.levels()
+        session.tick(now, levels)
+        status = (*session.status(now, levels), session.help + machine.help)
+        self._terminal.show((*session.take_output(), *self._store()), status)
+        deadline = inf if session.deadline is None else session.deadline
+        due = min(next_act, deadline)
+        self._listen(min(REFRESH, max(0.0, due - now)), next_act < inf or session.is_reading)
+        return not session.is_over and (self._has_input or due < inf)
+
+    def _listen(self, seconds: float, is_busy: bool) -> None:
+        if is_busy or not self._has_input:
+            self._terminal.wait(seconds)
+            return
+        try:
+            typed = self._terminal.ask(seconds)
+        except EOFError:
+            self._has_input = False
+            return
+        if typed is not None and not self._machine.handle(typed.strip(), self._session):
+            self._session.type(typed, self._machine.clock())
+
+    def _store(self) -> list[str]:
+        """Store the wiring that was found, once; return the lines to print about it."""
+        found = self._session.found
+        if found is None or found == self._stored:
+            return []
+        self._stored = found
+        if found == Adjustment(DICE_LINES, self._wired.inverted):
+            return ["the wiring file is right already: nothing to save"]
+        text = adjusted(own_sheet(self._task.wiring), self._wired.lines, found)
+        if self._task.save is None:
+            return ["the corrected wiring file (--save FILE writes it):", *text.splitlines()]
+        try:
+            store(self._task.save, text)
+        except WiringError as error:
+            self._code = FAILED
+            return [f"! {error}; the file would be:", *text.splitlines()]
+        self._code = GOOD
+        return [f"written to {self._task.save}: use it with --wiring {self._task.save}"]

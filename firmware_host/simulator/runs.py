@@ -1,0 +1,136 @@
+"""The ways to run the simulator: a script, games at random, a demonstration, the terminal."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import games
+from firmware_host.app.request import Request
+from firmware_host.errors import HostError, UsageError
+from firmware_host.session.setup import Setup
+from firmware_host.simulator import script
+from firmware_host.simulator.autoplay import begin_again, play_game
+from firmware_host.simulator.dots import braille
+from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator.sensinghands import SensingHands
+from firmware_host.simulator.world import World
+from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.state_folder import hold
+
+DEMONSTRATION_SEED = 7
+
+OpenTerminal = Callable[[Request, bool], None]
+
+
+def run_script(request: Request, senses: bool, path: str) -> int:
+    """Run the script at ``path``, in English; return the exit code."""
+    if request.setup is None:
+        raise UsageError("--script needs a GAME before it")
+    game = games.load(request.setup.game, **request.setup.options)
+    try:
+        commands = script.read(Path(path), game)
+    except script.ScriptError as error:
+        raise UsageError(str(error)) from None
+    with _hands(replace(request, language="en"), senses, seed=0) as hands:
+        script.run(commands, hands, print)
+    return 0
+
+
+def run_random(request: Request, senses: bool, seed: int, count: int) -> int:
+    """Play ``count`` games at random and print how each ended; return the exit code."""
+    _refuse_kiosk(request)
+    setup = request.setup or Setup(games.names()[0])
+    rng = random.Random(seed)
+    with _hands(replace(request, setup=setup), senses, seed) as hands:
+        world = hands.world
+        for number in range(1, count + 1):
+            actions = _play_one(hands, rng)
+            spent = f"{actions} actions, {world.clock():.0f} s, {world.pi.bus.bytes_sent} bytes"
+            print(f"game {number}: {spent}{_asked_about(hands)}: {world.app.words}", flush=True)
+            if number < count:
+                begin_again(hands)
+    return 0
+
+
+def _refuse_kiosk(request: Request) -> None:
+    if request.is_kiosk:
+        raise UsageError("--kiosk waits for people: open it in a terminal, or give it a --script")
+
+
+def _play_one(hands: Hands, rng: random.Random) -> int:
+    try:
+        return play_game(hands, rng)
+    except Refused as error:
+        raise HostError(f"after {hands.world.clock():.2f} s: {error}") from None
+
+
+def run_demonstration(request: Request, senses: bool) -> int:
+    """Play one game by itself, printing the display once a turn; return the exit code."""
+    _refuse_kiosk(request)
+    setup = request.setup or Setup(games.names()[0])
+    with _hands(replace(request, setup=setup), senses, DEMONSTRATION_SEED) as hands:
+        world, seen = hands.world, None
+
+        def watch() -> None:
+            nonlocal seen
+            before, seen = seen, hands.state.turn
+            if before != seen:
+                _print_frame(world)
+
+        play_game(hands, random.Random(DEMONSTRATION_SEED), watch)
+        _print_frame(world)
+    return 0
+
+
+def _print_frame(world: World) -> None:
+    print(f"--- {world.clock():.1f} s: {world.app.words}")
+    print(braille(world.pi.model.image()), flush=True)
+
+
+def run_terminal(request: Request, senses: bool) -> int:
+    """Open the simulator in the terminal; return the exit code."""
+    open_terminal = _terminal()
+    with hold(request.folder), counted_run(Counters(request.folder), request.today()):
+        open_terminal(request, senses)
+    return 0
+
+
+def show(request: Request) -> int:
+    """Show a recorded game in the simulator in the terminal; return the exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
+    open_terminal = _terminal()
+    with hold(request.folder):
+        open_terminal(request, False)
+    return 0
+
+
+def _terminal() -> OpenTerminal:
+    """The simulator in the terminal; HostError if what it is made with is not installed."""
+    try:
+        from firmware_host.simulator.terminal import open_terminal
+    except ModuleNotFoundError as error:
+        if error.name != "textual":
+            raise
+        raise HostError(
+            "the simulator needs Textual: pip install 'tableside[simulator]', "
+            "or use --script or --random"
+        ) from None
+    return open_terminal
+
+
+def _asked_about(hands: Hands) -> str:
+    """What hands that are seen had to say by keys, since the first game."""
+    if not isinstance(hands, SensingHands):
+        return ""
+    return f", {hands.questions} of {hands.moves} moves asked about, {hands.keys} keys pressed"
+
+
+@contextmanager
+def _hands(request: Request, senses: bool, seed: int) -> Iterator[Hands]:
+    """Open a world on virtual time, and yield the hands in it."""
+    with hold(request.folder), closing(World(request, seed, senses=senses)) as world:
+        yield SensingHands(world, random.Random(seed)) if senses else Hands(world)
