@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware_host.storage.state_folder import hold
 
-SIMULATE = [sys.executable, "-m", "firmware_host.cli.main", "simulate", "squadro", "--state-dir"]
+SIMULATE = [sys.executable, "-m", "firmware_host.cli", "simulate", "squadro", "--state-dir"]
 PATIENCE = 60.0
 """Seconds that a busy machine may take for it."""
 

@@ -336,6 +336,6 @@ def test_a_new_start_is_the_same_program_in_the_same_process(
 ) -> None:
     begun: list[tuple[str, list[str]]] = []
     monkeypatch.setattr(os, "execv", lambda path, arguments: begun.append((path, arguments)))
-    monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "firmware_host.cli.main", "play"])
+    monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "firmware_host.cli", "play"])
     played("restart")
-    assert begun == [(sys.executable, [sys.executable, "-m", "firmware_host.cli.main", "play"])]
+    assert begun == [(sys.executable, [sys.executable, "-m", "firmware_host.cli", "play"])]
