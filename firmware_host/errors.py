@@ -1,25 +1,25 @@
-"""What can go wrong in the companion.
+"""The errors of the companion.
 
-Every error is a :class:`HostError` and also the builtin that a caller would expect::
+Every error is a :class:`HostError`, and also the built-in error that a caller would expect::
 
     HostError
      +-- StateFolderError   (OSError)     the folder for saved games cannot be used
-     +-- JournalError       (ValueError)  this cannot be written down as a record
-     +-- UsageError         (ValueError)  something typed that cannot be meant
+     +-- JournalError       (ValueError)  a record cannot be written to the journal
+     +-- UsageError         (ValueError)  an argument on the command line is wrong
      +-- ScriptError        (ValueError)  a line of a script cannot be read
      +-- ScriptFailure                    a line of a script did not hold
-     +-- ReplayError        (ValueError)  a file is no record, or cannot have been played
+     +-- ReplayError        (ValueError)  a file is not a record, or cannot have been played
      +-- SheetError         (OSError)     a game has no rule sheet
      +-- CountersError      (OSError)     counters cannot be read or written
      +-- ExportError                      games cannot be exported
      +-- PlotError                        a plot cannot be drawn
-     +-- InstallError       (OSError)     an installation that cannot go on
+     +-- InstallError       (OSError)     an installation cannot continue
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """
 
 
 class HostError(Exception):
-    """The root of the companion's errors; its text is one line for the person at the keyboard."""
+    """The base of all errors of the companion; its text is one line for the user."""
 
 
 class StateFolderError(HostError, OSError):
@@ -27,13 +27,17 @@ class StateFolderError(HostError, OSError):
 
 
 class JournalError(HostError, ValueError):
-    """A record that the journal cannot keep, or one that came before its session began."""
+    """A record that the journal cannot store, or one that came before the session began."""
 
 
 class UsageError(HostError, ValueError):
-    """Something typed that cannot be meant: what was expected, what came."""
+    """An argument on the command line that is wrong: what was expected, what came."""
+
+
+class InstallError(HostError, OSError):
+    """An installation that cannot continue: why, and what to do."""
 
 
 def reason(error: OSError) -> str:
-    """Why a call failed, in the system's words."""
+    """Return why a call failed, in the words of the system."""
     return error.strerror or str(error)

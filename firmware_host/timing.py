@@ -1,10 +1,10 @@
-"""When something is to be done if nothing else happens: times in seconds, None for never."""
+"""Deadlines: the times, in seconds, at which something has to be done; None means never."""
 
 from collections.abc import Iterable
 
 
 def earliest(deadlines: Iterable[float | None]) -> float | None:
-    """The first of ``deadlines`` that will come; None if none ever does.
+    """Return the earliest of ``deadlines``; None if there is none.
 
     >>> earliest([None, 2.5, 1.0]), earliest([None])
     (1.0, None)
@@ -13,5 +13,5 @@ def earliest(deadlines: Iterable[float | None]) -> float | None:
 
 
 def has_come(deadline: float | None, now: float) -> bool:
-    """Whether it is time at ``now`` (seconds) for what has this ``deadline``."""
+    """Return whether ``deadline`` has passed at ``now`` (seconds)."""
     return deadline is not None and now >= deadline

@@ -7,14 +7,14 @@ from importlib import metadata
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from firmware_host.install.choices import USUAL_WIRING, Choices, chosen
-from firmware_host.install.errors import InstallError
-from firmware_host.install.installer import Ledger, fit, is_there, take_back, to_take_back
+from firmware_host.errors import InstallError
+from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
+from firmware_host.install.installer import Ledger, carry_out, is_installed, steps_to_undo, undo
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, WIRING
-from firmware_host.install.plan import BOOT, PARTS, Aim, plan
-from firmware_host.install.preconditions import model, obstacles
-from firmware_host.install.steps import Step
+from firmware_host.install.plan import BOOT, PARTS, Installation, plan
+from firmware_host.install.preconditions import model, problems
+from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
 from hardware.wiring.wiring import load, names
 
@@ -50,7 +50,7 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
         _show_plan(steps, place)
     _check(place, needs_root=not is_dry)
     if not is_dry:
-        carried_out = _with_care(lambda: fit(steps, place, print))
+        carried_out = _with_care(lambda: carry_out(steps, place, print))
         _say_what_now(carried_out)
     return 0
 
@@ -61,15 +61,15 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     Games stay where they are. ``machine`` and errors are as with :func:`install`.
     """
     place = machine or Machine()
-    steps = plan(Aim("", model(place), load(USUAL_WIRING)), place)
+    steps = plan(Installation("", model(place), load(DEFAULT_WIRING)), place)
     if is_dry:
         shown = [
-            "\n      $ ".join([each.name, *each.undoing]) for each in to_take_back(steps, place)
+            "\n      $ ".join([each.name, *each.undoing]) for each in steps_to_undo(steps, place)
         ]
         print("\n".join(shown) or NOTHING_THERE)
         return 0
     _check_root(place)
-    taken_back = _with_care(lambda: take_back(steps, place, print))
+    taken_back = _with_care(lambda: undo(steps, place, print))
     print("taken away" if taken_back else NOTHING_THERE)
     if BOOT in taken_back:
         print("config.txt was changed back: sudo reboot")
@@ -88,18 +88,20 @@ def source_of_this() -> Path | None:
     return Path(unquote(url.path)) if url and url.scheme == "file" else None
 
 
-def _aim(request: ServiceRequest, machine: Machine) -> Aim:
+def _aim(request: ServiceRequest, machine: Machine) -> Installation:
     kept = machine.text(OPTIONS)
     before = Choices() if kept is None else Choices.read(kept)
     words = (request.wiring, request.language, request.more)
     is_new = kept is None or any(word is not None for word in words)
     name, text = _own_wiring(request.wiring)
-    choices = chosen(before, name, request.language, request.more)
+    choices = changed(before, name, request.language, request.more)
     if request.wiring is not None:
         wiring = load(request.wiring)
     else:
         wiring = load(str(machine.at(WIRING)) if choices.wiring == WIRING else choices.wiring)
-    return Aim(_source(request.source), model(machine), wiring, choices if is_new else None, text)
+    return Installation(
+        _source(request.source), model(machine), wiring, choices if is_new else None, text
+    )
 
 
 def _own_wiring(name: str | None) -> tuple[str | None, str | None]:
@@ -126,8 +128,8 @@ def _source(named: Path | None) -> str:
 def _check(machine: Machine, needs_root: bool) -> None:
     if needs_root:
         _check_root(machine)
-    for obstacle in obstacles(machine):
-        raise InstallError(obstacle)
+    for problem in problems(machine):
+        raise InstallError(problem)
 
 
 def _check_root(machine: Machine) -> None:
@@ -149,10 +151,10 @@ def _say_what_now(carried_out: Iterable[str]) -> None:
         print("installed; how it is: systemctl status tableside")
 
 
-def _show_plan(steps: Iterable[Step], machine: Machine) -> None:
+def _show_plan(steps: Iterable[InstallStep], machine: Machine) -> None:
     ledger = Ledger(machine)
     for number, step in enumerate(steps, start=1):
-        is_needed = not is_there(step, machine, ledger)
+        is_needed = not is_installed(step, machine, ledger)
         print(f"{number:2}. {step.name}: {step.why}")
         lines = [f"$ {line}" for line in step.doing] if is_needed else ["nothing to do"]
         lines += [f"taken back by: {line}" for line in step.undoing if is_needed]

@@ -1,6 +1,21 @@
-"""The companion as a service of a Raspberry Pi: installed, started at boot, watched, taken away.
+"""Install the companion as a service of a Raspberry Pi, and remove it again.
 
-:mod:`~firmware_host.install.plan` says what an installation is, step by step;
-:mod:`~firmware_host.install.installer` carries the steps out and takes them back;
-:mod:`~firmware_host.app.systemd_notify` tells systemd how the program is.
+An installation is a list of steps. Each step can tell whether it is done, can be carried out, and
+can be undone. A ledger on the machine records which steps were carried out, so an interrupted
+installation continues where it stopped, and only what was installed is ever removed.
+
+==============  ==================================================================================
+paths           where the files of an installation are, and their names
+machine         the machine: its files, and the commands that it runs
+choices         what was chosen (wiring, language, game), and the file that keeps it
+boot_config     the part of config.txt that enables the bus of the display
+udev_rules      rules for devices, where those of the system are not enough
+systemd_units   the unit of the service, and the units that mount a USB stick
+steps           the kinds of steps: commands, a file, a block in somebody else's file
+plan            the list of steps for what was chosen
+preconditions   what makes an installation impossible, found before anything changes
+installer       carry the steps out, undo them, and keep the ledger
+==============  ==================================================================================
+
+While the service runs, :mod:`firmware_host.app.systemd_notify` tells systemd how it is.
 """

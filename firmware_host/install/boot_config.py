@@ -1,6 +1,6 @@
-r"""The part of config.txt that switches on the buses of a wiring, between two marks.
+r"""The part of config.txt that enables the bus of a wiring, between two marks.
 
-Everything outside the marks is left byte for byte as it is; what it sets already is not set again.
+Everything outside the marks stays byte for byte as it is; what is set there is not set again.
 
 >>> from hardware.wiring.wiring import load
 >>> print(with_block("[pi5]\n", load("waveshare-oled-hat"), "Raspberry Pi 4"), end="")
@@ -16,7 +16,7 @@ dtparam=spi=on
 import re
 from collections.abc import Iterator
 
-from firmware_host.install.errors import InstallError
+from firmware_host.errors import InstallError
 from hardware.doctor.bootconfig import BootConfig, parse
 from hardware.doctor.buses import FASTEST, BusDevice, i2c_bus, spi_bus
 from hardware.doctor.machine import claims
@@ -25,18 +25,18 @@ from hardware.wiring.wiring import Wiring
 
 BEGIN, END = "# begin tableside", "# end tableside"
 JOINED = " (the line before had no end)"
-"""Stands behind BEGIN where a line break had to be put before it."""
+"""Follows BEGIN if a line break had to be added before it."""
 
 BLOCK = re.compile(
     rf"(?:\r?\n(?={BEGIN}{re.escape(JOINED)}))?{BEGIN}[^\n]*\n.*?{END}[^\n]*(?:\n|\Z)", re.DOTALL
 )
 SPEEDS = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
 SECOND_SELECT = 7
-"""The BCM pin that SPI 0 takes for a second chip select, unless it is told that there is one."""
+"""The BCM pin that SPI 0 uses for a second chip select, unless it is set up with only one."""
 
 
 def bus(display: DisplayWiring) -> BusDevice | None:
-    """The bus that ``display`` is on, None without one."""
+    """Return the bus of ``display``; None if it has none."""
     if display.interface == "i2c":
         return i2c_bus(display.i2c_port)
     if display.interface == "spi":
@@ -45,10 +45,10 @@ def bus(display: DisplayWiring) -> BusDevice | None:
 
 
 def with_block(text: str, wiring: Wiring, model: str) -> str:
-    """Return ``text`` of config.txt with what ``wiring`` needs on a machine called ``model``.
+    """Return ``text`` of config.txt with what ``wiring`` needs on a machine of this ``model``.
 
-    A block that was there is written anew, or taken out if nothing is needed. InstallError if its
-    marks are damaged.
+    An existing block is replaced, or removed if nothing is needed. Raise InstallError if its marks
+    are damaged.
     """
     others, lines = without_block(text), missing(text, wiring, model)
     if not lines:
@@ -59,7 +59,7 @@ def with_block(text: str, wiring: Wiring, model: str) -> str:
 
 
 def missing(text: str, wiring: Wiring, model: str) -> tuple[str, ...]:
-    r"""Return the lines that ``text`` of config.txt lacks outside the block; InstallError as above.
+    r"""Return the lines that ``text`` of config.txt lacks; errors as in :func:`with_block`.
 
     >>> from hardware.wiring.wiring import load
     >>> missing("dtparam=i2c_arm=on\n", load("generic"), "Raspberry Pi 4")
@@ -69,18 +69,18 @@ def missing(text: str, wiring: Wiring, model: str) -> tuple[str, ...]:
 
 
 def without_block(text: str) -> str:
-    """Return ``text`` of config.txt as it was without the block; InstallError as above."""
-    others = BLOCK.sub(_rest, text)
+    """Return ``text`` of config.txt without the block; errors as in :func:`with_block`."""
+    others = BLOCK.sub(_remainder, text)
     if BEGIN in others or END in others:
         raise InstallError(
-            f"config.txt has only one of the lines {BEGIN!r} and {END!r}: take out what stands "
-            "between them, and the line itself"
+            f"expected both or none of the lines {BEGIN!r} and {END!r} in config.txt, found one: "
+            "remove that line and the settings that belong to it"
         )
     return others
 
 
 def _lacking(wiring: Wiring, config: BootConfig) -> Iterator[str]:
-    """The lines that ``config`` lacks."""
+    """Yield the lines that ``config`` lacks."""
     needed = bus(wiring.display)
     if needed is None:
         return
@@ -97,7 +97,7 @@ def _lacking(wiring: Wiring, config: BootConfig) -> Iterator[str]:
         yield from () if config.overlays("spi0-1cs") else ("dtoverlay=spi0-1cs",)
 
 
-def _rest(block: re.Match[str]) -> str:
-    """What stays where ``block`` was: the line break before it, if something follows."""
+def _remainder(block: re.Match[str]) -> str:
+    """Return what stays in place of ``block``: the line break before it, if something follows."""
     is_followed = block.end() < len(block.string)
     return "\n" if is_followed and not block[0].startswith("#") else ""

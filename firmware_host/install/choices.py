@@ -1,6 +1,6 @@
-"""What is chosen when the service is installed, and the file that keeps it for the unit.
+"""What was chosen for the service (wiring, language, game), and the file that keeps it.
 
-The file is an EnvironmentFile of systemd: a name and a value a line.
+The file is an EnvironmentFile of systemd: a name and a value in each line.
 
 >>> print(Choices("generic", "ru", ("--kiosk",)).text().partition("\\n\\n")[2])
 TABLESIDE_WIRING=generic
@@ -13,76 +13,75 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from firmware_host.errors import UsageError
-from firmware_host.install.errors import InstallError
+from firmware_host.errors import InstallError, UsageError
 from firmware_host.install.paths import OPTIONS, SIGNATURE
 from firmware_host.text.languages import LANGUAGES
 
 WIRING, LANGUAGE, MORE = "TABLESIDE_WIRING", "LANGUAGE", "TABLESIDE_MORE"
-USUAL_WIRING, USUAL_LANGUAGE = "generic", "en"
+DEFAULT_WIRING, DEFAULT_LANGUAGE = "generic", "en"
 NOTE = """\
-# After a change: sudo systemctl restart tableside. TABLESIDE_MORE takes what else
-# 'tableside play' takes: a game, and options that begin with --. LANGUAGE is that of
-# the screens until somebody chooses another one on the device.
+# After a change: sudo systemctl restart tableside. TABLESIDE_MORE has more arguments
+# for 'tableside play': a game, and options that begin with --. LANGUAGE is used on the
+# screens until somebody chooses another one on the device.
 """
 
 LINE = re.compile(r"([A-Z_]+)=(.*)")
-# systemd leaves words of these signs as they are, in a value and on a command line
+# systemd does not change words of these characters, in a value or on a command line
 WORD = re.compile(r"[\w./=:,+-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The ``wiring`` (a profile or a path), the ``language`` by its code, and what else to play.
+    """The ``wiring`` (a profile or a path), the code of the ``language``, and ``more`` arguments.
 
-    ``more`` are further words for ``tableside play``. UsageError if one cannot stand in the file.
+    ``more`` goes to ``tableside play``. Raise UsageError if a word cannot be in the file.
     """
 
-    wiring: str = USUAL_WIRING
-    language: str = USUAL_LANGUAGE
+    wiring: str = DEFAULT_WIRING
+    language: str = DEFAULT_LANGUAGE
     more: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for word in (self.wiring, *self.more):
             if not WORD.fullmatch(word):
-                raise UsageError(f"expected a word of letters, digits and ./=:,+-, not {word!r}")
+                raise UsageError(f"expected a word of letters, digits and ./=:,+-, got {word!r}")
         if self.language not in LANGUAGES:
-            raise UsageError(f"expected one of {', '.join(LANGUAGES)}, not {self.language!r}")
+            raise UsageError(f"expected one of {', '.join(LANGUAGES)}, got {self.language!r}")
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What the file that has ``text`` says; the usual where it says nothing.
+        """Return the choices in the file with ``text``, with the default for what is missing.
 
-        InstallError names what cannot be meant.
+        Raise InstallError if a value is impossible.
         """
         lines = map(LINE.fullmatch, map(str.strip, text.splitlines()))
-        said = {line[1]: line[2].strip().strip("\"'") for line in lines if line}
+        values = {line[1]: line[2].strip().strip("\"'") for line in lines if line}
         try:
             return cls(
-                said.get(WIRING, USUAL_WIRING),
-                said.get(LANGUAGE, USUAL_LANGUAGE),
-                tuple(said.get(MORE, "").split()),
+                values.get(WIRING, DEFAULT_WIRING),
+                values.get(LANGUAGE, DEFAULT_LANGUAGE),
+                tuple(values.get(MORE, "").split()),
             )
         except UsageError as error:
-            raise InstallError(f"{OPTIONS}: {error}: put that line right") from None
+            raise InstallError(f"{OPTIONS}: {error}: correct that line") from None
 
     def text(self) -> str:
-        """The file that says so."""
+        """Return the text of the file."""
         words = {WIRING: self.wiring, LANGUAGE: self.language, MORE: " ".join(self.more)}
         lines = "".join(f"{name}={value}\n" for name, value in words.items())
         return f"{SIGNATURE}\n{NOTE}\n{lines}"
 
 
-def chosen(
-    kept: Choices, wiring: str | None, language: str | None, more: Sequence[str] | None
+def changed(
+    before: Choices, wiring: str | None, language: str | None, more: Sequence[str] | None
 ) -> Choices:
-    """What was asked for, and what was ``kept`` where nothing (None) was.
+    """Return the choices ``before`` with everything changed that is not None.
 
-    >>> chosen(Choices("generic", "ru"), "waveshare-oled-hat", None, None)
+    >>> changed(Choices("generic", "ru"), "waveshare-oled-hat", None, None)
     Choices(wiring='waveshare-oled-hat', language='ru', more=())
     """
     return Choices(
-        kept.wiring if wiring is None else wiring,
-        kept.language if language is None else language,
-        kept.more if more is None else tuple(more),
+        before.wiring if wiring is None else wiring,
+        before.language if language is None else language,
+        before.more if more is None else tuple(more),
     )

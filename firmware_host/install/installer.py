@@ -1,23 +1,23 @@
-"""Carrying an installation out and taking it back, with a ledger of what was done.
+"""Carry an installation out or undo it, with a ledger of what was done.
 
 The ledger is written before a step begins and after it has ended. A step that was interrupted is
-carried out again from its beginning; only what stands in the ledger is ever taken back.
+carried out again from its beginning. Only steps in the ledger are ever undone.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from firmware_host.install.errors import InstallError
+from firmware_host.errors import InstallError
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import FOLDER, LEDGER, SIGNATURE
-from firmware_host.install.steps import Step
+from firmware_host.install.steps import InstallStep
 
 Mark = Literal["begun", "done"]
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 class Ledger:
-    """Which steps were begun and done on ``machine``."""
+    """The steps that were begun and done on ``machine``."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -29,21 +29,21 @@ class Ledger:
         return name in self._marks
 
     def is_begun(self, name: str) -> bool:
-        """Whether the step called ``name`` was begun and not ended."""
+        """Return whether the step called ``name`` was begun but did not end."""
         return self._marks.get(name) == "begun"
 
     def set(self, name: str, mark: Mark) -> None:
-        """Write down how far the step called ``name`` is."""
+        """Record the progress of the step called ``name``."""
         self._marks[name] = mark
         self._write()
 
-    def strike(self, name: str) -> None:
-        """Write down that the step called ``name`` was taken back."""
+    def remove(self, name: str) -> None:
+        """Record that the step called ``name`` was undone."""
         del self._marks[name]
         self._write()
 
-    def close(self) -> None:
-        """Take the ledger away, and its folder if nobody has anything else in it."""
+    def delete(self) -> None:
+        """Delete the ledger, and its folder if nothing else is in it."""
         self._machine.remove(LEDGER)
         if self._machine.is_empty(FOLDER):
             self._machine.remove(FOLDER)
@@ -53,21 +53,22 @@ class Ledger:
         self._machine.write(LEDGER, "\n".join(lines))
 
 
-def is_there(step: Step, machine: Machine, ledger: Ledger) -> bool:
-    """Whether nothing is to be done for ``step``."""
+def is_installed(step: InstallStep, machine: Machine, ledger: Ledger) -> bool:
+    """Return whether nothing has to be done for ``step``."""
     return step.is_done(machine) and not ledger.is_begun(step.name)
 
 
-def fit(steps: Iterable[Step], machine: Machine, tell: Tell) -> tuple[str, ...]:
-    """Carry out what ``machine`` lacks of ``steps``; return the names of what was carried out.
+def carry_out(steps: Iterable[InstallStep], machine: Machine, report: Report) -> tuple[str, ...]:
+    """Carry out those of ``steps`` that ``machine`` lacks; return their names.
 
-    ``tell`` gets a line before each. InstallError says what failed; the next time it goes on there.
+    ``report`` gets a line before each step. Raise InstallError if one fails; the next call
+    continues there.
     """
     ledger, carried_out = Ledger(machine), []
     for step in steps:
-        if is_there(step, machine, ledger):
+        if is_installed(step, machine, ledger):
             continue
-        tell(f"{step.name}: {step.why}")
+        report(f"{step.name}: {step.why}")
         ledger.set(step.name, "begun")
         step.do(machine)
         if step.is_checked and not step.is_done(machine):
@@ -77,22 +78,22 @@ def fit(steps: Iterable[Step], machine: Machine, tell: Tell) -> tuple[str, ...]:
     return tuple(carried_out)
 
 
-def to_take_back(steps: Iterable[Step], machine: Machine) -> Iterator[Step]:
-    """Yield those of ``steps`` that the ledger of ``machine`` has, the last first."""
+def steps_to_undo(steps: Iterable[InstallStep], machine: Machine) -> Iterator[InstallStep]:
+    """Yield those of ``steps`` that are in the ledger of ``machine``, the last first."""
     ledger = Ledger(machine)
     return (step for step in reversed(tuple(steps)) if step.name in ledger)
 
 
-def take_back(steps: Iterable[Step], machine: Machine, tell: Tell) -> tuple[str, ...]:
-    """Take back what was done of ``steps`` on ``machine``, the last first; return the names.
+def undo(steps: Iterable[InstallStep], machine: Machine, report: Report) -> tuple[str, ...]:
+    """Undo what was done of ``steps`` on ``machine``, the last first; return their names.
 
-    ``tell`` and errors are as with :func:`fit`.
+    ``report`` and errors are as in :func:`carry_out`.
     """
-    ledger, taken_back = Ledger(machine), []
-    for step in to_take_back(steps, machine):
-        tell(f"{step.name}: {'; '.join(step.undoing) or 'nothing to take back'}")
+    ledger, undone = Ledger(machine), []
+    for step in steps_to_undo(steps, machine):
+        report(f"{step.name}: {'; '.join(step.undoing) or 'nothing to undo'}")
         step.undo(machine)
-        ledger.strike(step.name)
-        taken_back.append(step.name)
-    ledger.close()
-    return tuple(taken_back)
+        ledger.remove(step.name)
+        undone.append(step.name)
+    ledger.delete()
+    return tuple(undone)

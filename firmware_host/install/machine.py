@@ -1,34 +1,34 @@
-"""The machine that something is installed on: its files, and the commands that it runs."""
+"""The machine of an installation: its files, and the commands that it runs."""
 
 import os
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from firmware_host.errors import reason
-from firmware_host.install.errors import InstallError
+from firmware_host.errors import InstallError, reason
 
 Command = tuple[str, ...]
 Run = Callable[[Sequence[str]], int]
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NEW = ".new"
+"""Added to the name of a file while it is written."""
 
 
 def run(command: Sequence[str]) -> int:
-    """Run ``command`` in sight of the person, and return its exit code; OSError without it.
+    """Run ``command`` with its output visible; return its exit code, raise OSError if missing.
 
-    The working folder is the root, so that no Python takes modules from where somebody stands.
+    The working folder is the root, so that Python does not import modules from the user's folder.
     """
     environ = {**os.environ, "PATH": PATH, "DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(command, cwd="/", env=environ, check=False).returncode
 
 
 class Machine:
-    """A machine whose files are under ``root`` and whose commands are run by ``run``.
+    """A machine with its files under ``root``, whose commands are run by ``run``.
 
-    Paths are absolute, as the machine itself knows them. InstallError names the file or command
-    that failed. :attr:`is_root` tells whether this program may change everything.
+    Paths are absolute, as on the machine itself. Every method raises InstallError with the file
+    or the command that failed. :attr:`is_root` says whether this program may change everything.
     """
 
     def __init__(self, root: Path = Path("/"), run: Run = run, is_root: bool | None = None) -> None:
@@ -36,24 +36,25 @@ class Machine:
         self.is_root = os.geteuid() == 0 if is_root is None else is_root
 
     def at(self, path: str) -> Path:
-        """Where ``path`` of the machine is for this program."""
+        """Return where this program finds ``path`` of the machine."""
         return self._root / path.lstrip("/")
 
     def exists(self, path: str) -> bool:
-        """Whether there is anything at ``path``, be it a link that leads nowhere."""
+        """Return whether there is anything at ``path``, even a broken link."""
         return os.path.lexists(self.at(path))
 
     def text(self, path: str) -> str | None:
-        """The text of the file at ``path``, line ends as they are; None if there is none."""
+        """Return the text of the file at ``path`` with its line ends; None if there is no file."""
         try:
             return self.at(path).read_bytes().decode("utf-8", "surrogateescape")
         except OSError:
             return None
 
     def write(self, path: str, text: str) -> None:
-        """Let ``text`` be in the file at ``path``: after a power cut the old one or the new one.
+        """Write ``text`` to the file at ``path``.
 
-        A file that was there keeps its mode; a new one can be read by everybody.
+        After a power cut the file has either the old or the new text. An existing file keeps its
+        mode; everybody may read a new one.
         """
         target, new = self.at(path), self.at(path + NEW)
         try:
@@ -70,7 +71,7 @@ class Machine:
             raise _failed(path, error) from error
 
     def rename(self, path: str, name: str) -> None:
-        """Give the file at ``path`` the path ``name``, and replace what is there."""
+        """Rename the file at ``path`` to the path ``name``, and replace what is there."""
         try:
             self.at(path).replace(self.at(name))
             _sync(self.at(name).parent)
@@ -78,7 +79,7 @@ class Machine:
             raise _failed(path, error) from error
 
     def remove(self, path: str) -> None:
-        """Take away the file or empty folder at ``path``, if there is one."""
+        """Remove the file or empty folder at ``path``, if there is one."""
         try:
             if self.at(path).is_dir():
                 self.at(path).rmdir()
@@ -88,19 +89,19 @@ class Machine:
             raise _failed(path, error) from error
 
     def is_empty(self, path: str) -> bool:
-        """Whether there is a folder at ``path`` with nothing in it."""
+        """Return whether ``path`` is an empty folder."""
         return self.at(path).is_dir() and not any(self.at(path).iterdir())
 
     def run(self, command: Command) -> None:
-        """Run ``command`` to its good end."""
+        """Run ``command``; raise InstallError if it fails."""
         try:
             code = self._run(command)
         except OSError as error:
             raise InstallError(f"{command[0]} cannot be run: {reason(error)}") from error
         if code:
             raise InstallError(
-                f"{' '.join(command)} ended with {code} (see above): put that right and run this "
-                "again, it goes on where it stopped"
+                f"{' '.join(command)} ended with {code} (see above): fix the cause and run this "
+                "again, it continues where it stopped"
             )
 
 
@@ -114,6 +115,6 @@ def _sync(folder: Path) -> None:
 
 def _failed(path: str, error: OSError) -> InstallError:
     return InstallError(
-        f"{path} cannot be changed: {reason(error)} (if the card is mounted read-only: "
-        "docs/service.md tells how to lift that)"
+        f"{path} cannot be changed: {reason(error)} (if the card is mounted read-only, see "
+        "docs/service.md)"
     )

@@ -1,9 +1,9 @@
-"""Where an installation lives; every path is absolute."""
+"""Where the files of an installation are, and their names; every path is absolute."""
 
 SERVICE = "tableside.service"
 USER = "tableside"
 GROUPS = ("gpio", "i2c", "spi", "dialout")
-"""Who may use pins, buses and serial ports on Raspberry Pi OS."""
+"""The groups that may use pins, buses and serial ports on Raspberry Pi OS."""
 
 VENV = "/opt/tableside"
 SOURCE = f"{VENV}/source"
@@ -20,7 +20,7 @@ USB_LABEL = "TABLESIDE"
 
 USB_DEVICE = f"/dev/disk/by-label/{USB_LABEL}"
 USB_FOLDER = "/media/tableside"
-"""Where it is mounted; the units are called after the path, as systemd.mount(5) wants it."""
+"""Where the stick is mounted; its units have the name of this path, as systemd.mount(5) wants."""
 
 USB_MOUNT_UNIT = "/etc/systemd/system/media-tableside.mount"
 USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
@@ -28,8 +28,9 @@ USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
 UNIT = f"/etc/systemd/system/{SERVICE}"
 RULES = "/etc/udev/rules.d/60-tableside.rules"
 
-ASIDE = ".before-tableside"
-"""What is added to the name of a file that was there before."""
+BACKUP = ".before-tableside"
+"""Added to the name of a file that was there before the installation."""
 
 SIGNATURE = "# Written by 'tableside install', taken away by 'tableside uninstall'."
-"""The first line of every file of an installation: what begins otherwise is somebody else's."""
+"""The first line of every installed file; a file without it belongs to somebody else. Do not
+change it: files of older releases are recognised by it."""

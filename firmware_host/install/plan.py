@@ -1,11 +1,11 @@
-"""What an installation is: its steps, in order, for what was chosen."""
+"""The steps of an installation, in order, for what was chosen."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from firmware_host.install import boot_config, stick_units, systemd_unit
+from firmware_host.install import boot_config, systemd_units
 from firmware_host.install.choices import Choices
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
@@ -24,32 +24,33 @@ from firmware_host.install.paths import (
     VENV,
     WIRING,
 )
-from firmware_host.install.steps import Block, Commands, Look, OwnFile, Step
+from firmware_host.install.steps import BlockStep, Check, CommandStep, FileStep, InstallStep
 from firmware_host.install.udev_rules import rules
 from hardware.doctor.bootconfig import PLACES
 from hardware.wiring.wiring import Wiring
 
 PACKAGES = {
-    "python3-venv": "it makes the environment that the program lives in",
-    "python3-lgpio": "it talks to the pins; Python 3.13 has no ready-made package elsewhere",
-    "python3-spidev": "it talks to displays on SPI",
-    "python3-pil": "it draws the screens, and brings the libraries that a newer Pillow needs",
+    "python3-venv": "creates the environment of the program",
+    "python3-lgpio": "controls the pins; other sources have no package for Python 3.13",
+    "python3-spidev": "controls displays on SPI",
+    "python3-pil": "draws the screens, and has the libraries that a newer Pillow needs",
 }
-"""Packages of Raspberry Pi OS, and what for."""
+"""Packages of Raspberry Pi OS, and what each is for."""
 
 PARTS = ("pyproject.toml", "README.md", "LICENSE", "firmware_host", "games", "hardware")
-"""What the program is built from."""
+"""The files and folders that the program is built from."""
 
 BOOT = "config.txt"
-"""The name of the step that works after the next start of the machine."""
+"""The name of the step that takes effect with the next start of the machine."""
 
 
 @dataclass(frozen=True)
-class Aim:
-    """What is to be installed where.
+class Installation:
+    """What is installed, and on what machine.
 
-    ``source`` is the folder with the program, ``model`` the name of the machine; ``choices`` and
-    ``wiring_text`` are written down unless they are None, ``wiring`` is what they come to.
+    ``source`` is the folder with the program, ``model`` the model of the machine. ``choices`` and
+    ``wiring_text`` are written to files unless they are None; ``wiring`` is the wiring that they
+    describe.
     """
 
     source: str
@@ -59,22 +60,25 @@ class Aim:
     wiring_text: str | None = None
 
 
-def plan(aim: Aim, machine: Machine) -> tuple[Step, ...]:
-    """Return the steps of ``aim`` on ``machine``; their names are the same for every aim."""
-    settings = _settings(aim, machine)
-    return (*_packages(), *_user(), *_program(aim), *settings, *_stick(), *_service())
+def plan(wanted: Installation, machine: Machine) -> tuple[InstallStep, ...]:
+    """Return the steps of the ``wanted`` installation on ``machine``.
+
+    The names of the steps do not depend on what is wanted, so every installation can be undone.
+    """
+    settings = _settings(wanted, machine)
+    return (*_packages(), *_user(), *_program(wanted), *settings, *_usb_stick(), *_service())
 
 
-def _packages() -> Iterator[Step]:
-    yield Commands(
+def _packages() -> Iterator[InstallStep]:
+    yield CommandStep(
         "list of packages",
-        "the packages below are looked up in it",
+        "it is needed to find the packages below",
         (("apt-get", "update"),),
         done=lambda machine: all(_has_package(name)(machine) for name in PACKAGES),
-        is_aid=True,
+        is_preparation=True,
     )
     for name, why in PACKAGES.items():
-        yield Commands(
+        yield CommandStep(
             f"package {name}",
             why,
             (("apt-get", "install", "--yes", "--no-install-recommends", name),),
@@ -83,10 +87,10 @@ def _packages() -> Iterator[Step]:
         )
 
 
-def _user() -> Iterator[Step]:
-    yield Commands(
+def _user() -> Iterator[InstallStep]:
+    yield CommandStep(
         f"user {USER}",
-        "the program runs as a user of its own, who may do nothing else",
+        "the program runs as this user, who may do nothing else",
         (
             (
                 "useradd", "--system", "--user-group", "--home-dir", STATE, "--no-create-home",
@@ -97,114 +101,114 @@ def _user() -> Iterator[Step]:
         _has_line("/etc/passwd", rf"{USER}:.*"),
     )  # fmt: skip
     for group in GROUPS:
-        yield Commands(
+        yield CommandStep(
             f"group {group}",
-            f"the devices of the group {group} may be used",
+            f"its members may use the devices of {group}",
             (("gpasswd", "--add", USER, group),),
             (("gpasswd", "--delete", USER, group),),
             _has_line("/etc/group", rf"{group}:.*[:,]{USER}(,.*)?"),
         )
 
 
-def _program(aim: Aim) -> Iterator[Step]:
-    yield Commands(
+def _program(wanted: Installation) -> Iterator[InstallStep]:
+    yield CommandStep(
         "environment",
-        "the program and what it needs, apart from everything else; it sees the packages above",
+        "the program and what it needs, separate from the system; it uses the packages above",
         (("/usr/bin/python3", "-m", "venv", "--system-site-packages", VENV),),
         (("rm", "-rf", VENV),),
     )
-    if aim.source != SOURCE:
-        yield from _built(aim.source)
-    yield Commands(
+    if wanted.source != SOURCE:
+        yield from _built_from(wanted.source)
+    yield CommandStep(
         "command",
-        "'tableside' can be typed everywhere",
+        "so that 'tableside' can be typed anywhere",
         (("ln", "-s", f"{VENV}/bin/tableside", COMMAND),),
         (("rm", COMMAND),),
         lambda machine: machine.exists(COMMAND),
     )
 
 
-def _built(source: str) -> Iterator[Step]:
-    yield Commands(
+def _built_from(source: str) -> Iterator[InstallStep]:
+    yield CommandStep(
         "source",
-        "a copy, so that building leaves nothing in the folder it comes from",
+        "a copy, so that building leaves no files in the original folder",
         (
             ("rm", "-rf", SOURCE),
             ("mkdir", SOURCE),
             ("cp", "-r", *(f"{source}/{part}" for part in PARTS), SOURCE),
         ),
     )
-    yield Commands(
+    yield CommandStep(
         "program",
-        "the program goes into its environment",
+        "the program is installed in its environment",
         ((f"{VENV}/bin/python", "-m", "pip", "install", SOURCE),),
     )
 
 
-def _settings(aim: Aim, machine: Machine) -> Iterator[Step]:
-    options = aim.choices.text() if aim.choices else None
-    yield OwnFile(OPTIONS, "what was chosen: wiring, language, game", options)
-    yield OwnFile(WIRING, "a wiring of your own, where the service may read it", aim.wiring_text)
-    yield OwnFile(
+def _settings(wanted: Installation, machine: Machine) -> Iterator[InstallStep]:
+    options = wanted.choices.text() if wanted.choices else None
+    yield FileStep(OPTIONS, "what was chosen: wiring, language, game", options)
+    yield FileStep(WIRING, "your own wiring, where the service may read it", wanted.wiring_text)
+    yield FileStep(
         RULES,
-        "who owns the devices, where the system does not say; peers are left alone by modem tools",
-        rules(machine, aim.wiring),
+        "groups of devices, where the system sets none; keeps modem tools off serial devices",
+        rules(machine, wanted.wiring),
         (("udevadm", "control", "--reload"), ("udevadm", "trigger")),
     )
     path = config_path(machine)
-    yield Block(
+    yield BlockStep(
         BOOT,
-        "the bus of the display is switched on",
+        "enables the bus of the display",
         path,
-        partial(boot_config.with_block, wiring=aim.wiring, model=aim.model),
-        boot_config.missing(machine.text(path) or "", aim.wiring, aim.model),
+        partial(boot_config.with_block, wiring=wanted.wiring, model=wanted.model),
+        boot_config.missing(machine.text(path) or "", wanted.wiring, wanted.model),
     )
 
 
-def _stick() -> Iterator[Step]:
-    yield OwnFile(
-        USB_MOUNT_UNIT, "a USB stick for the counters", systemd_unit.text(stick_units.MOUNT)
+def _usb_stick() -> Iterator[InstallStep]:
+    yield FileStep(
+        USB_MOUNT_UNIT, "a USB stick for the counters", systemd_units.text(systemd_units.USB_MOUNT)
     )
-    yield OwnFile(
+    yield FileStep(
         USB_AUTOMOUNT_UNIT,
-        "it is mounted when the program looks at it, and let go of again",
-        systemd_unit.text(stick_units.AUTOMOUNT),
+        "mounts the stick when the program uses it, and unmounts it again",
+        systemd_units.text(systemd_units.USB_AUTOMOUNT),
         (("systemctl", "daemon-reload"),),
     )
     name = USB_AUTOMOUNT_UNIT.rpartition("/")[2]
-    yield Commands(
+    yield CommandStep(
         "stick",
-        "it is waited for from now on and with every boot",
+        "systemd watches for the stick from now on and after every boot",
         (("systemctl", "enable", "--now", name),),
         (("systemctl", "disable", "--now", name), ("rm", "-df", USB_FOLDER)),
     )
 
 
-def _service() -> Iterator[Step]:
-    yield OwnFile(
+def _service() -> Iterator[InstallStep]:
+    yield FileStep(
         UNIT,
-        "what systemd starts at boot, watches, and starts again",
-        systemd_unit.text(),
+        "systemd starts the program at boot, watches it and restarts it",
+        systemd_units.text(systemd_units.SERVICE_UNIT),
         (("systemctl", "daemon-reload"),),
     )
-    yield Commands(
+    yield CommandStep(
         "service",
-        "it starts now and with every boot",
+        "the program starts now and with every boot",
         (("systemctl", "enable", SERVICE), ("systemctl", "--no-block", "restart", SERVICE)),
         (("systemctl", "disable", "--now", SERVICE),),
     )
 
 
 def config_path(machine: Machine) -> str:
-    """Where ``machine`` has its config.txt."""
+    """Return the path of config.txt on ``machine``."""
     return next((path for path in PLACES if machine.exists(path)), PLACES[0])
 
 
-def _has_package(name: str) -> Look:
+def _has_package(name: str) -> Check:
     return _has_line("/var/lib/dpkg/status", rf"Package: {name}\nStatus: install ok installed")
 
 
-def _has_line(path: str, pattern: str) -> Look:
-    """Whether the file at ``path`` has a whole line, or some, of ``pattern``."""
+def _has_line(path: str, pattern: str) -> Check:
+    """Return a check whether the file at ``path`` has whole lines that match ``pattern``."""
     lines = re.compile(rf"^{pattern}$", re.MULTILINE)
     return lambda machine: lines.search(machine.text(path) or "") is not None

@@ -1,4 +1,4 @@
-"""The kinds of steps of an installation: each can be looked at, carried out and taken back."""
+"""The kinds of steps of an installation: each can be checked, carried out and undone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,58 +7,58 @@ from typing import Protocol
 
 from firmware_host.install.boot_config import without_block
 from firmware_host.install.machine import Command, Machine
-from firmware_host.install.paths import ASIDE, SIGNATURE
+from firmware_host.install.paths import BACKUP, SIGNATURE
 
-Look = Callable[[Machine], bool]
+Check = Callable[[Machine], bool]
 
 
-class Step(Protocol):
-    """A step: its ``name``, unlike any other's, and ``why`` it is needed."""
+class InstallStep(Protocol):
+    """A step of an installation, with a unique ``name`` for the ledger."""
 
     @property
     def name(self) -> str:
-        """What it is about."""
+        """The name in the ledger. Do not change it: older releases wrote it."""
 
     @property
     def why(self) -> str:
-        """What it is good for."""
+        """The reason for the step."""
 
     @property
     def doing(self) -> Sequence[str]:
-        """The commands and changes it consists of, a line each."""
+        """The commands and changes of the step, one in each line."""
 
     @property
     def undoing(self) -> Sequence[str]:
-        """Those that take it back."""
+        """The commands and changes that undo the step, one in each line."""
 
     @property
     def is_checked(self) -> bool:
-        """Whether :meth:`is_done` tells, after :meth:`do`, if it worked."""
+        """Whether :meth:`is_done`, called after :meth:`do`, shows that the step worked."""
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether ``machine`` is already so."""
+        """Return whether ``machine`` is in the wanted state already."""
 
     def do(self, machine: Machine) -> None:
-        """Carry it out, from the beginning if it was interrupted."""
+        """Carry the step out, from its beginning if it was interrupted."""
 
     def undo(self, machine: Machine) -> None:
-        """Take it back as far as it was carried out."""
+        """Undo the step as far as it was carried out."""
 
 
 @dataclass(frozen=True)
-class Commands:
-    """Commands to ``do`` something, unless ``done`` sees that it is so; others ``to_undo`` it.
+class CommandStep:
+    """Commands ``to_do`` something unless ``done`` shows that it is done; others ``to_undo`` it.
 
-    Without ``done`` they are carried out every time. What ``is_aid`` only helps later steps, which
-    ``done`` is about.
+    Without ``done`` the commands run every time. A step with ``is_preparation`` only helps the
+    later steps that ``done`` is about.
     """
 
     name: str
     why: str
     to_do: tuple[Command, ...]
     to_undo: tuple[Command, ...] = ()
-    done: Look | None = None
-    is_aid: bool = False
+    done: Check | None = None
+    is_preparation: bool = False
 
     @property
     def doing(self) -> Sequence[str]:
@@ -70,7 +70,7 @@ class Commands:
 
     @property
     def is_checked(self) -> bool:
-        return self.done is not None and not self.is_aid
+        return self.done is not None and not self.is_preparation
 
     def is_done(self, machine: Machine) -> bool:
         return self.done is not None and self.done(machine)
@@ -87,11 +87,11 @@ class Commands:
 
 
 @dataclass(frozen=True)
-class OwnFile:
-    """A file at ``path`` that is to have ``text`` (None: it stays as it is, if it is there).
+class FileStep:
+    """A file at ``path`` with ``text``; None leaves the file as it is.
 
-    What somebody else had there is kept aside and comes back. The commands in ``then`` make it
-    known, after it was written and after it was taken away.
+    A file of somebody else at this path is renamed and comes back when the step is undone. The
+    commands in ``then`` run after the file was written and after it was removed.
     """
 
     path: str
@@ -110,38 +110,38 @@ class OwnFile:
 
     @property
     def undoing(self) -> Sequence[str]:
-        return [f"remove {self.path}, put back what was there before", *map(join, self.then)]
+        return [f"remove {self.path}, restore what was there before", *map(join, self.then)]
 
     def is_done(self, machine: Machine) -> bool:
         return self.text is None or machine.text(self.path) == self.text
 
     def do(self, machine: Machine) -> None:
         if machine.exists(self.path) and not self._is_ours(machine):
-            machine.rename(self.path, self.path + ASIDE)
+            machine.rename(self.path, self.path + BACKUP)
         if self.text is not None:
             machine.write(self.path, self.text)
-        self._tell(machine)
+        self._run_commands(machine)
 
     def undo(self, machine: Machine) -> None:
         if self._is_ours(machine):
             machine.remove(self.path)
-        if machine.exists(self.path + ASIDE) and not machine.exists(self.path):
-            machine.rename(self.path + ASIDE, self.path)
-        self._tell(machine)
+        if machine.exists(self.path + BACKUP) and not machine.exists(self.path):
+            machine.rename(self.path + BACKUP, self.path)
+        self._run_commands(machine)
 
     def _is_ours(self, machine: Machine) -> bool:
         return (machine.text(self.path) or "").startswith(SIGNATURE)
 
-    def _tell(self, machine: Machine) -> None:
+    def _run_commands(self, machine: Machine) -> None:
         for command in self.then:
             machine.run(command)
 
 
 @dataclass(frozen=True)
-class Block:
-    """A block in a file of others at ``path``: ``fill`` puts it into the text of the file.
+class BlockStep:
+    """A block in somebody else's file at ``path``: ``fill`` puts it into the text of the file.
 
-    The file as it was is kept beside it for as long as the block is in.
+    A copy of the file as it was stays beside it as long as the block is in.
     """
 
     name: str
@@ -153,12 +153,12 @@ class Block:
 
     @property
     def doing(self) -> Sequence[str]:
-        kept = f"copy {self.path} to {self.path}{ASIDE}"
-        return [kept, *(f"add to {self.path}: {line}" for line in self.lines)]
+        copy = f"copy {self.path} to {self.path}{BACKUP}"
+        return [copy, *(f"add to {self.path}: {line}" for line in self.lines)]
 
     @property
     def undoing(self) -> Sequence[str]:
-        return [f"take these lines out of {self.path}, remove {self.path}{ASIDE}"]
+        return [f"remove these lines from {self.path}, remove {self.path}{BACKUP}"]
 
     def is_done(self, machine: Machine) -> bool:
         text = machine.text(self.path) or ""
@@ -167,11 +167,11 @@ class Block:
     def do(self, machine: Machine) -> None:
         text = machine.text(self.path) or ""
         if without_block(text) == text:
-            machine.write(self.path + ASIDE, text)
+            machine.write(self.path + BACKUP, text)
         machine.write(self.path, self.fill(text))
 
     def undo(self, machine: Machine) -> None:
         text = machine.text(self.path)
         if text is not None and without_block(text) != text:
             machine.write(self.path, without_block(text))
-        machine.remove(self.path + ASIDE)
+        machine.remove(self.path + BACKUP)

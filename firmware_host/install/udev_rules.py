@@ -1,4 +1,4 @@
-"""Rules for udev, where those of the system do not say enough."""
+"""Rules for devices (udev), where those of the system are not enough."""
 
 import re
 from collections.abc import Iterator
@@ -9,34 +9,34 @@ from hardware.wiring.link import LinkWiring
 from hardware.wiring.wiring import Wiring
 
 FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
-"""Where udev(7) reads rules; serial ports belong to dialout by a rule of systemd itself."""
+"""The folders that udev(7) reads. A rule of systemd itself gives serial ports to dialout."""
 
-OWNERS = {"gpio": "gpio", "i2c-dev": "i2c", "spidev": "spi"}
-"""The group of every subsystem whose devices are opened."""
+GROUP_OF = {"gpio": "gpio", "i2c-dev": "i2c", "spidev": "spi"}
+"""The group for the devices of each subsystem that the program uses."""
 
 
 def rules(machine: Machine, wiring: Wiring) -> str | None:
-    """Return the rules that ``machine`` lacks for ``wiring``, None if it lacks none."""
-    lines = [*_owners(_known(machine)), *_peers(wiring.link)]
+    """Return the rules that ``machine`` lacks for ``wiring``; None if it lacks none."""
+    lines = [*_groups(_other_rules(machine)), *_serial_devices(wiring.link)]
     return "\n".join([SIGNATURE, *lines, ""]) if lines else None
 
 
-def _known(machine: Machine) -> str:
-    """Every rule that others have written."""
+def _other_rules(machine: Machine) -> str:
+    """Return all rules that are not ours."""
     files = [file for folder in FOLDERS for file in sorted(machine.at(folder).glob("*.rules"))]
     return "\n".join(
         file.read_text("utf-8", errors="replace") for file in files if file != machine.at(RULES)
     )
 
 
-def _owners(known: str) -> Iterator[str]:
-    for subsystem, group in OWNERS.items():
-        if not re.search(rf'SUBSYSTEM=="{subsystem}"[^\n]*GROUP:?="{group}"', known):
+def _groups(others: str) -> Iterator[str]:
+    for subsystem, group in GROUP_OF.items():
+        if not re.search(rf'SUBSYSTEM=="{subsystem}"[^\n]*GROUP:?="{group}"', others):
             yield f'SUBSYSTEM=="{subsystem}", GROUP="{group}", MODE="0660"'
 
 
-def _peers(link: LinkWiring | None) -> Iterator[str]:
-    """ModemManager would open the port of every new device for some seconds."""
+def _serial_devices(link: LinkWiring | None) -> Iterator[str]:
+    """Yield rules that keep ModemManager away: it would open each new port for some seconds."""
     for usb_id in link.usb_ids if link else ():
         vendor, _, product = usb_id.partition(":")
         yield (

@@ -1,4 +1,4 @@
-"""A Raspberry Pi for installations: a folder for its files, and a table of what its commands do."""
+"""A simulated Raspberry Pi for installations: a folder with files, and commands that change it."""
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -29,18 +29,18 @@ FILES = {
     CONFIG: CONFIG_TEXT,
 }
 UNDONE_BY_OTHERS = ("var/lib",)
-"""What the system's own tools keep for themselves."""
+"""Files of the system's own tools, which an installation changes for good."""
 
 
-class PulledError(Exception):
-    """The plug was pulled."""
+class PowerCutError(Exception):
+    """The power failed."""
 
 
 class FakePi(Machine):
-    """A Pi whose files are in ``folder``; ``files`` are there at first.
+    """A Pi with its files in ``folder``, which begins with ``files``.
 
-    :attr:`commands` are those that were run. With :attr:`lives` set, that many changes happen, and
-    then the plug is pulled: between two changes, or in the middle of a command.
+    :attr:`commands` are the commands that were run. After :attr:`lives` changes the power fails:
+    between two changes, or in the middle of a command.
     """
 
     def __init__(self, folder: Path, files: Mapping[str, str] = FILES) -> None:
@@ -66,7 +66,7 @@ class FakePi(Machine):
         super().remove(path)
 
     def files(self) -> dict[str, bytes | str]:
-        """Every file and link by its path, without what belongs to the system's own tools."""
+        """Return every file and link by its path, without those of the system's own tools."""
         found: dict[str, bytes | str] = {}
         for path in sorted(self.folder.rglob("*")):
             name = str(path.relative_to(self.folder))
@@ -78,7 +78,7 @@ class FakePi(Machine):
 
     def _change(self) -> None:
         if self.changes >= self.lives:
-            raise PulledError
+            raise PowerCutError
         self.changes += 1
 
     def _carry_out(self, command: Sequence[str]) -> int:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from firmware_host.errors import InstallError
 from firmware_host.install.boot_config import BEGIN, END, missing, with_block, without_block
-from firmware_host.install.errors import InstallError
 from hardware.doctor.bootconfig import parse
 from hardware.wiring.wiring import Wiring, load
 
@@ -26,7 +26,7 @@ TEXTS = st.builds(
 
 
 @given(TEXTS, st.sampled_from([OLED_HAT, BONNET]))
-def test_the_buses_are_on_and_what_others_wrote_is_untouched(text: str, wiring: Wiring) -> None:
+def test_the_buses_are_enabled_and_other_lines_do_not_change(text: str, wiring: Wiring) -> None:
     filled = with_block(text, wiring, PI)
     assert filled.startswith(text)
     assert missing(filled, wiring, PI) == missing(text, wiring, PI)
@@ -38,13 +38,13 @@ def test_the_buses_are_on_and_what_others_wrote_is_untouched(text: str, wiring: 
 
 
 @given(TEXTS, TEXTS)
-def test_what_others_wrote_behind_the_block_stays_on_lines_of_its_own(text: str, more: str) -> None:
+def test_lines_after_the_block_stay_separate_lines(text: str, more: str) -> None:
     assume(missing(text, OLED_HAT, PI))
     filled = with_block(text, OLED_HAT, PI) + more
     assert without_block(filled).splitlines() == [*text.splitlines(), *more.splitlines()]
 
 
-def test_what_is_on_already_is_not_set_again() -> None:
+def test_what_is_enabled_already_is_not_set_again() -> None:
     text = "dtparam=i2c_arm=on,i2c_arm_baudrate=100000\n"
     assert with_block(text, BONNET, PI) == text
 
@@ -53,7 +53,7 @@ def test_a_setting_for_another_model_does_not_count() -> None:
     assert missing("[pi5]\ndtparam=spi=on\n", OLED_HAT, PI) == ("dtparam=spi=on",)
 
 
-def test_a_block_turned_into_lines_of_another_system_is_still_found() -> None:
+def test_a_block_with_converted_line_ends_is_still_found() -> None:
     filled = with_block("a=1\n", OLED_HAT, PI).replace("\n", "\r\n")
     assert without_block(filled) == "a=1\r\n"
 
@@ -65,6 +65,6 @@ def test_a_pin_that_spi_would_take_is_freed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mark", [BEGIN, END])
-def test_a_damaged_block_is_not_guessed_at(mark: str) -> None:
-    with pytest.raises(InstallError, match="has only one of the lines"):
+def test_a_damaged_block_is_an_error(mark: str) -> None:
+    with pytest.raises(InstallError, match="has both or none of the lines"):
         without_block(f"a=1\n{mark}\n")

@@ -1,4 +1,4 @@
-"""The service put on and taken off a Pi whose plug may be pulled at any change."""
+"""Install and remove the service, on a Pi that may lose power at any change."""
 
 import os
 import random
@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli.service import ServiceRequest, install, uninstall
-from firmware_host.errors import UsageError
-from firmware_host.install.errors import InstallError
+from firmware_host.errors import InstallError, UsageError
 from firmware_host.install.paths import (
     COMMAND,
     OPTIONS,
@@ -21,7 +20,7 @@ from firmware_host.install.paths import (
     WIRING,
 )
 from hardware.errors import WiringError
-from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PulledError
+from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PowerCutError
 
 HERE = Path(__file__).parents[3]
 ASKED = ServiceRequest(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
@@ -36,7 +35,7 @@ def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lives(begin: int, end: int, count: int | None) -> Sequence[int]:
-    """After how many changes the plug is pulled: each time, or at a seeded ``count`` of them."""
+    """Return after how many changes the power fails: all numbers, or a sample of ``count``."""
     every = range(begin, end)
     return every if count is None else sorted(random.Random(7).sample(every, count))
 
@@ -58,7 +57,9 @@ def text(pi: FakePi, path: str) -> str:
     return pi.at(path).read_text()
 
 
-def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_installation_writes_every_file_and_starts_the_service(
+    pi: FakePi, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert put_on(pi) == 0
     assert "TABLESIDE_WIRING=waveshare-oled-hat\nLANGUAGE=ru\n" in text(pi, OPTIONS)
     assert "dtparam=spi=on" in text(pi, "/" + CONFIG)
@@ -72,7 +73,7 @@ def test_everything_is_put_in_its_place(pi: FakePi, capsys: pytest.CaptureFixtur
     assert "sudo reboot" in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
+def test_installing_twice_changes_nothing(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
     put_on(pi)
     once = pi.files()
     pi.commands.clear()
@@ -82,7 +83,7 @@ def test_twice_is_once(pi: FakePi, capsys: pytest.CaptureFixture[str]) -> None:
     assert "reboot" not in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
+def test_uninstalling_restores_what_was_there_before(pi: FakePi) -> None:
     pi.at(UNIT).write_text("[Service]\nExecStart=/home/ann/play\n")
     before = pi.files()
     put_on(pi)
@@ -94,14 +95,14 @@ def test_what_was_there_is_there_again_after_uninstalling(pi: FakePi) -> None:
     assert not pi.exists(USB_FOLDER)
 
 
-def test_a_package_that_was_there_is_left_alone_and_a_new_one_may_go(pi: FakePi) -> None:
+def test_only_packages_that_were_installed_may_be_removed_automatically(pi: FakePi) -> None:
     put_on(pi)
     take_off(pi)
     assert "apt-mark auto python3-lgpio" in pi.commands
     assert "apt-mark auto python3-pil" not in pi.commands
 
 
-def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
+def test_a_user_and_a_command_of_somebody_else_are_not_changed(pi: FakePi) -> None:
     pi.at("/etc/passwd").write_text("tableside:x:1001:1001::/home/t:/bin/bash\n")
     pi.at("/etc/group").write_text("gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\n")
     pi.at(COMMAND).write_text("somebody else's")
@@ -112,7 +113,7 @@ def test_a_user_and_a_command_of_others_are_left_alone(pi: FakePi) -> None:
 
 
 @pytest.mark.parametrize("is_dry", [False, True])
-def test_nothing_to_take_away_is_said(
+def test_uninstalling_without_an_installation_says_so(
     pi: FakePi, capsys: pytest.CaptureFixture[str], is_dry: bool
 ) -> None:
     before = pi.files()
@@ -121,7 +122,7 @@ def test_nothing_to_take_away_is_said(
     assert pi.files() == before
 
 
-def test_an_edit_by_others_survives(pi: FakePi) -> None:
+def test_other_changes_to_config_txt_stay(pi: FakePi) -> None:
     put_on(pi)
     config = pi.at("/" + CONFIG)
     config.write_text("# first\n" + config.read_text() + "gpu_mem=16\n")
@@ -130,14 +131,14 @@ def test_an_edit_by_others_survives(pi: FakePi) -> None:
 
 
 @pytest.mark.parametrize("count", HOW_MANY)
-def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it_again(
+def test_after_a_power_cut_at_any_change_installing_again_completes_it(
     tmp_path: Path, count: int | None
 ) -> None:
     whole = FakePi(tmp_path / "whole")
     before = whole.files()
     put_on(whole)
     for life in lives(0, whole.changes, count):
-        pi = pulled(tmp_path / f"{life}", put_on, life)
+        pi = interrupted(tmp_path / f"{life}", put_on, life)
         assert put_on(pi) == 0
         assert pi.files() == whole.files(), life
         take_off(pi)
@@ -145,19 +146,19 @@ def test_a_plug_pulled_at_any_change_of_the_installation_is_healed_by_running_it
 
 
 @pytest.mark.parametrize("count", HOW_MANY)
-def test_half_an_installation_can_be_taken_away(tmp_path: Path, count: int | None) -> None:
+def test_half_an_installation_can_be_removed(tmp_path: Path, count: int | None) -> None:
     whole = FakePi(tmp_path / "whole")
     before = whole.files()
     put_on(whole)
     for life in lives(0, whole.changes, count):
-        pi = pulled(tmp_path / f"{life}", put_on, life)
+        pi = interrupted(tmp_path / f"{life}", put_on, life)
         take_off(pi)
         left = {name: kept for name, kept in pi.files().items() if not name.endswith(".new")}
         assert left == before, life
 
 
 @pytest.mark.parametrize("count", HOW_MANY)
-def test_a_plug_pulled_while_uninstalling_is_healed_by_running_it_again(
+def test_after_a_power_cut_while_uninstalling_running_it_again_completes_it(
     tmp_path: Path, count: int | None
 ) -> None:
     whole = FakePi(tmp_path / "whole")
@@ -166,7 +167,7 @@ def test_a_plug_pulled_while_uninstalling_is_healed_by_running_it_again(
     installed = whole.changes
     take_off(whole)
     for life in lives(installed, whole.changes, count):
-        pi = pulled(tmp_path / f"{life}", both, life)
+        pi = interrupted(tmp_path / f"{life}", both, life)
         take_off(pi)
         assert pi.files() == before, life
 
@@ -175,17 +176,17 @@ def both(pi: FakePi) -> int:
     return put_on(pi) or take_off(pi)
 
 
-def pulled(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
-    """A Pi on which ``work`` was done until the plug was pulled after ``lives`` changes."""
+def interrupted(folder: Path, work: Callable[[FakePi], int], lives: int) -> FakePi:
+    """Return a Pi on which ``work`` was done until the power failed after ``lives`` changes."""
     pi = FakePi(folder)
     pi.lives = lives
-    with pytest.raises(PulledError):
+    with pytest.raises(PowerCutError):
         work(pi)
     pi.lives = 1_000_000
     return pi
 
 
-def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
+def test_a_new_choice_changes_nothing_else(pi: FakePi) -> None:
     put_on(pi)
     put_on(pi, ServiceRequest(wiring="generic", source=HERE))
     assert "WIRING=generic\nLANGUAGE=ru\nTABLESIDE_MORE=thaayam\n" in text(pi, OPTIONS)
@@ -194,7 +195,7 @@ def test_a_new_choice_changes_only_what_it_says(pi: FakePi) -> None:
     assert text(pi, "/" + CONFIG + ".before-tableside") == CONFIG_TEXT
 
 
-def test_options_changed_by_hand_stay_when_nothing_else_is_asked_for(pi: FakePi) -> None:
+def test_options_edited_by_hand_stay_when_no_choice_is_given(pi: FakePi) -> None:
     put_on(pi)
     mine = text(pi, OPTIONS).replace("=thaayam", '="squadro --first east"') + "# mine\n"
     pi.at(OPTIONS).write_text(mine)
@@ -217,7 +218,7 @@ def test_a_wiring_file_is_copied_to_where_the_service_may_read_it(
     assert 'ATTR{idProduct}=="0003"' in text(pi, RULES)
 
 
-def test_devices_that_nobody_gives_to_their_group_get_a_rule(pi: FakePi) -> None:
+def test_devices_that_no_rule_gives_to_their_group_get_a_rule(pi: FakePi) -> None:
     pi.at("/etc/udev/rules.d/99-com.rules").write_text('SUBSYSTEM=="gpio", GROUP="gpio"\n')
     put_on(pi)
     assert [line for line in text(pi, RULES).splitlines() if line.startswith("SUB")] == [
@@ -252,16 +253,16 @@ def test_a_dry_run_shows_every_command_and_changes_nothing(
         (
             "proc/device-tree/model",
             "Rock 5B",
-            "this is Rock 5B: to play on this one: tableside",
+            "this is Rock 5B: play on this one with: tableside",
         ),
         ("etc/os-release", "VERSION_CODENAME=bullseye\n", "but this is bullseye: write a newer"),
         ("proc/mounts", "overlayroot / overlay rw 0 0\n", "disable_overlayfs, sudo reboot"),
         ("opt/tableside/mine", "", "there is a /opt/tableside already"),
-        (CONFIG, "# begin tableside\ndtparam=spi=on\n", "has only one of the lines"),
+        (CONFIG, "# begin tableside\ndtparam=spi=on\n", "in config.txt, found one"),
         ("etc/tableside/service.conf", "LANGUAGE=tlh\n", "expected one of en, ru"),
     ],
 )
-def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
+def test_a_problem_is_reported_in_one_line_and_nothing_is_changed(
     tmp_path: Path, file: str, content: str, expected: str
 ) -> None:
     pi = FakePi(tmp_path / "pi", {**FILES, file: content})
@@ -273,7 +274,7 @@ def test_what_stands_in_the_way_is_one_line_and_nothing_is_changed(
     assert pi.files() == before
 
 
-def test_trixie_is_as_good(tmp_path: Path) -> None:
+def test_trixie_is_supported_too(tmp_path: Path) -> None:
     files = {**FILES, "etc/os-release": "VERSION_CODENAME=trixie\n"}
     assert put_on(FakePi(tmp_path, files)) == 0
 
@@ -290,7 +291,7 @@ def test_without_root_nothing_is_done(pi: FakePi) -> None:
 @pytest.mark.parametrize(
     "asked", [ServiceRequest(wiring="nowhere"), ServiceRequest(more=("--seat", "a b"))]
 )
-def test_what_cannot_be_meant_is_refused_before_anything_is_done(
+def test_wrong_arguments_are_refused_before_anything_is_done(
     pi: FakePi, asked: ServiceRequest
 ) -> None:
     before = pi.files()
@@ -304,12 +305,12 @@ def test_a_folder_without_the_program_is_refused(pi: FakePi, tmp_path: Path) -> 
         put_on(pi, ServiceRequest(source=tmp_path))
 
 
-def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
+def test_a_command_that_fails_is_named_and_the_next_run_continues_there(
     pi: FakePi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works = pi._run
     monkeypatch.setattr(pi, "_run", lambda command: 1 if "pip" in command else works(command))
-    with pytest.raises(InstallError, match="pip install .* ended with 1 .*goes on where it stop"):
+    with pytest.raises(InstallError, match="pip install .* ended with 1 .*continues where it stop"):
         put_on(pi)
     monkeypatch.setattr(pi, "_run", works)
     pi.commands.clear()
@@ -317,7 +318,7 @@ def test_a_command_that_fails_is_named_and_the_next_run_goes_on_there(
     assert not any(line.startswith("apt-get") for line in pi.commands)
 
 
-def test_a_command_that_changes_nothing_is_not_believed(
+def test_a_command_that_succeeds_without_an_effect_is_an_error(
     pi: FakePi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pi, "_run", lambda command: 0)
@@ -325,7 +326,7 @@ def test_a_command_that_changes_nothing_is_not_believed(
         put_on(pi)
 
 
-def test_ctrl_c_is_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_reported_in_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(command: object) -> int:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Files of the system that lie: the installation reads them, or says in one line what is wrong."""
+"""Malformed system files: the installation reads them, or reports the error in one line."""
 
 from pathlib import Path
 
@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.errors import UsageError
+from firmware_host.errors import InstallError, UsageError
 from firmware_host.install.boot_config import BEGIN, END, with_block, without_block
 from firmware_host.install.choices import Choices
-from firmware_host.install.errors import InstallError
 from firmware_host.install.machine import Machine
-from firmware_host.install.preconditions import model, obstacles, release
+from firmware_host.install.preconditions import model, problems, release
 from hardware.untrusted_text import harmless
 from hardware.wiring.wiring import load
 from tests.damage import check_line, lying
@@ -58,7 +57,7 @@ def check_machine(folder: Path, name: str, about: str) -> None:
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
     machine = Machine(folder, lambda command: 0, is_root=False)
     assert isinstance(model(machine) + release(machine), str)
-    assert all(harmless(obstacle).isprintable() for obstacle in obstacles(machine))
+    assert all(harmless(obstacle).isprintable() for obstacle in problems(machine))
 
 
 @pytest.fixture(scope="module")
@@ -68,40 +67,42 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @settings(max_examples=EXAMPLES)
 @given(CONFIGS)
-def test_a_config_txt_that_lies_keeps_what_others_wrote(text: str) -> None:
+def test_other_lines_of_a_malformed_config_txt_do_not_change(text: str) -> None:
     check_config(text)
 
 
 @settings(max_examples=EXAMPLES)
 @given(FILES)
-def test_choices_that_lie_are_refused(text: str) -> None:
+def test_malformed_choices_are_refused(text: str) -> None:
     check_choices(text)
 
 
 @settings(max_examples=EXAMPLES)
 @given(name=MODELS, about=RELEASES)
-def test_a_machine_that_lies_is_named_without_harm(folder: Path, name: str, about: str) -> None:
+def test_the_model_of_a_malformed_machine_is_printed_safely(
+    folder: Path, name: str, about: str
+) -> None:
     check_machine(folder, name, about)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(CONFIGS)
-def test_a_config_txt_that_lies_keeps_what_others_wrote_at_length(text: str) -> None:
+def test_other_lines_of_a_malformed_config_txt_do_not_change_at_length(text: str) -> None:
     check_config(text)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(FILES)
-def test_choices_that_lie_are_refused_at_length(text: str) -> None:
+def test_malformed_choices_are_refused_at_length(text: str) -> None:
     check_choices(text)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(name=MODELS, about=RELEASES)
-def test_a_machine_that_lies_is_named_without_harm_at_length(
+def test_the_model_of_a_malformed_machine_is_printed_safely_at_length(
     folder: Path, name: str, about: str
 ) -> None:
     check_machine(folder, name, about)

@@ -1,25 +1,35 @@
-"""The unit of the service: what systemd starts, what it watches, and what it locks away.
+"""The units of systemd: the service with its restrictions, and the mount of a USB stick.
 
->>> print(text().splitlines()[0])
+>>> print(text(SERVICE_UNIT).splitlines()[0])
 # Written by 'tableside install', taken away by 'tableside uninstall'.
 """
 
 from collections.abc import Mapping
 
-from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, USB_FOLDER, USER, VENV
+from firmware_host.install.paths import (
+    OPTIONS,
+    SIGNATURE,
+    STATE,
+    USB_DEVICE,
+    USB_FOLDER,
+    USB_LABEL,
+    USER,
+    VENV,
+)
 
 MODULES = ("i2c_dev", "spidev", "cdc_acm", "usbserial")
-"""The drivers whose devices are opened; systemd looks up their names once, at the start."""
+"""The drivers of the devices; systemd looks up their names only once, at the start."""
 
 DEVICES = ("gpiochip", "i2c", "spi", "ttyACM", "ttyUSB")
-"""The groups of devices, as /proc/devices calls them."""
+"""The kinds of devices that the program opens, by their names in /proc/devices."""
 
 WATCHDOG = 30
-"""Seconds in which the loop has to go round."""
+"""Seconds: systemd restarts the program if its loop does not come round in this time."""
 
-NOTE = "# The next installation writes it anew. Your own changes: sudo systemctl edit tableside\n"
+NOTE = "# The next installation replaces this file. To change it: sudo systemctl edit tableside\n"
 
 Section = tuple[tuple[str, str], ...]
+Unit = Mapping[str, Section]
 
 _LOADED = " ".join(f"modprobe@{module}.service" for module in MODULES)
 
@@ -30,25 +40,25 @@ ABOUT: Section = (
     ("Documentation", "man:systemd.service(5)"),
     ("Wants", _LOADED),
     ("After", _LOADED),
-    # a table without anybody beside it is started again for ever
+    # nobody may be there to restart a table that failed often: never give up
     ("StartLimitIntervalSec", "0"),
 )
 
-LIFE: Section = (
+PROCESS: Section = (
     ("Type", "notify"),
     ("EnvironmentFile", OPTIONS),
-    # where it hung is written down when the watchdog ends it
+    # when the watchdog ends a hanging program, it logs where it hung
     ("Environment", "PYTHONFAULTHANDLER=1 PYTHONDONTWRITEBYTECODE=1"),
     ("ExecStart", _START),
     ("TimeoutStartSec", "120"),
     ("TimeoutStopSec", "10"),
     ("WatchdogSec", str(WATCHDOG)),
-    # an end by the staff is a good one, and lasts until the next start of the machine
+    # an end by the staff is a success, and lasts until the next start of the machine
     ("Restart", "on-failure"),
-    # systemd takes these for good ends too; a stop by systemctl is never undone by a restart
+    # systemd takes these signals for success too; after systemctl stop it never restarts
     ("RestartForceExitStatus", "SIGHUP SIGINT SIGPIPE SIGTERM"),
     ("RestartSec", "2"),
-    # options that cannot be meant do not get better by trying
+    # wrong options stay wrong: do not try again
     ("RestartPreventExitStatus", "2"),
     ("OOMScoreAdjust", "-500"),
     ("User", USER),
@@ -62,16 +72,16 @@ DEVICE_ACCESS: Section = (
     *(("DeviceAllow", f"char-{device} rw") for device in DEVICES),
 )
 
-LOCKS: Section = (
+RESTRICTIONS: Section = (
     ("AmbientCapabilities", ""),
     ("CapabilityBoundingSet", ""),
     ("NoNewPrivileges", "yes"),
     ("PrivateNetwork", "yes"),
     ("IPAddressDeny", "any"),
-    # the socket of systemd that the program reports to, and nothing else
+    # only the socket of systemd that the program reports to
     ("RestrictAddressFamilies", "AF_UNIX"),
     ("ProtectSystem", "strict"),
-    # a stick that is in when the program starts would be read-only too
+    # otherwise a stick that is in when the program starts would be read-only
     ("ReadWritePaths", f"-{USB_FOLDER}"),
     ("ProtectHome", "yes"),
     ("PrivateTmp", "yes"),
@@ -83,7 +93,7 @@ LOCKS: Section = (
     ("ProtectKernelLogs", "yes"),
     ("ProtectKernelModules", "yes"),
     ("ProtectKernelTunables", "yes"),
-    # ProcSubset=pid would hide /proc/device-tree, which names the machine and its revision
+    # no ProcSubset=pid: it would hide /proc/device-tree with the model and revision
     ("ProtectProc", "invisible"),
     ("KeyringMode", "private"),
     ("LockPersonality", "yes"),
@@ -100,16 +110,46 @@ LOCKS: Section = (
 
 INSTALL: Section = (("WantedBy", "multi-user.target"),)
 
-SECTIONS: Mapping[str, Section] = {
+SERVICE_UNIT: Unit = {
     "Unit": ABOUT,
-    "Service": (*LIFE, *DEVICE_ACCESS, *LOCKS),
+    "Service": (*PROCESS, *DEVICE_ACCESS, *RESTRICTIONS),
     "Install": INSTALL,
 }
 
 
-def text(sections: Mapping[str, Section] = SECTIONS) -> str:
-    """Return the unit file of ``sections``."""
+_USB_STICK = f"a USB stick named {USB_LABEL}, for the counters of tableside"
+
+USB_MOUNT: Unit = {
+    "Unit": (
+        ("Description", _USB_STICK),
+        # without this, systemd waits a minute and a half for a stick that is not there
+        ("JobTimeoutSec", "5"),
+        # after a stick that cannot be mounted, still accept the next one
+        ("StartLimitIntervalSec", "0"),
+    ),
+    "Mount": (
+        ("What", USB_DEVICE),
+        ("Where", USB_FOLDER),
+        # FAT and exFAT have no owners: all files belong to the user of the service
+        ("Options", f"rw,nosuid,nodev,noexec,noatime,uid={USER},gid={USER},umask=0077"),
+        ("TimeoutSec", "10"),
+    ),
+}
+
+USB_AUTOMOUNT: Unit = {
+    "Unit": (("Description", _USB_STICK),),
+    "Automount": (
+        ("Where", USB_FOLDER),
+        # unmount the stick this soon after the last use
+        ("TimeoutIdleSec", "2"),
+    ),
+    "Install": INSTALL,
+}
+
+
+def text(unit: Unit) -> str:
+    """Return the file of ``unit``."""
     parts = [SIGNATURE, NOTE]
-    for name, settings in sections.items():
+    for name, settings in unit.items():
         parts += [f"[{name}]", *(f"{key}={value}" for key, value in settings), ""]
     return "\n".join(parts)
