@@ -66,5 +66,5 @@ def test_a_pin_that_spi_would_take_is_freed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mark", [BEGIN, END])
 def test_a_damaged_block_is_an_error(mark: str) -> None:
-    with pytest.raises(InstallError, match="has both or none of the lines"):
+    with pytest.raises(InstallError, match="expected both or none of the lines"):
         without_block(f"a=1\n{mark}\n")
