@@ -8,7 +8,7 @@ from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.screens.view import Problem
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.message import msg
+from games.message import Message, msg
 
 MISSING = msg("Missing: {points}")
 EXTRA = msg("Extra: {points}")
@@ -28,6 +28,10 @@ class BoardDiffersView(BoardView):
     surplus: tuple[str, ...]
     back: tuple[str, str] | None
     is_between: bool
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("Put the pieces right, or `ok` goes on as it is"))
 
     @property
     def problem(self) -> Problem:

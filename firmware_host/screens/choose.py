@@ -11,7 +11,7 @@ from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
-from games.message import msg
+from games.message import Message, msg
 
 LEFT = msg("left: {throws}")
 THINKING = msg("Thinking…")
@@ -40,6 +40,10 @@ class ChooseView(TurnView):
     @property
     def awaited(self) -> Awaited:
         return "choice"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The arrows choose, `ok` takes, `back` goes a step back"))
 
     def sheet(self, say: Language) -> Sheet:
         return Sheet(
@@ -119,6 +123,10 @@ class ThinkingView(TurnView):
     @property
     def awaited(self) -> Awaited:
         return "machine"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The machine thinks: `back` makes it move at once"))
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))

@@ -16,6 +16,8 @@ from games.message import Message, msg
 HandStepCause = Literal["move", "machine", "undo", "repair"]
 """What a hand step belongs to: a person's move, a machine's, one taken back, or a repair."""
 
+PUT_PIECES = msg("Put these pieces on the real board, then `ok`; `back` skips the rest")
+
 
 @dataclass(frozen=True)
 class SetUpView(BoardView):
@@ -33,7 +35,13 @@ class SetUpView(BoardView):
 
     @property
     def awaited(self) -> Awaited:
-        return "hand step"
+        return "set-up"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(
+            msg("Put these pieces on the real board, then `ok`; `back` skips the rest")
+        )
 
     def sheet(self, say: Language) -> Sheet:
         is_named = has_kinds(self.layout.pieces)
@@ -71,10 +79,14 @@ class HandStepView(BoardView):
     def awaited(self) -> Awaited:
         return "hand step"
 
+    @property
+    def prompt(self) -> Message:
+        return sentence(self.step, self.layout.seats, has_kinds(self.layout.pieces))
+
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
-        what = sentence(self.step, self.layout.seats, has_kinds(self.layout.pieces))
-        lines = (TextLine(number if self.total > 1 else ""), TextLine(say.heading(what), MAIN))
+        what = TextLine(say.heading(self.prompt), MAIN)
+        lines = (TextLine(number if self.total > 1 else ""), what)
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         done = say(msg("OK: done"))
         return Sheet(self._head(say), lines, done, self.seat, self._lit(), optional=reason)

@@ -36,6 +36,10 @@ class ListView(View):
     keys: Message | None = None
 
     @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`up down` choose, `left right` change a value, `ok` takes"))
+
+    @property
     def row(self) -> Row:
         """The row under the cursor."""
         return self.rows[self.cursor]

@@ -27,6 +27,10 @@ class SuggestView(TurnView):
     def awaited(self) -> Awaited:
         return "choice"
 
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`ok` takes the suggestion, any other key goes back"))
+
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say.heading(self.reason)), *_move_lines(self.layout, self.move, say))
         feet = "\n".join((say(TAKE), say(msg("Back: no"))))
@@ -47,6 +51,10 @@ class LastMoveView(BoardView):
     @property
     def awaited(self) -> Awaited:
         return "key"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The last move once more: `ok` goes back"))
 
     def sheet(self, say: Language) -> Sheet:
         first = self.reason or names.seat(self.seat)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import APART
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.view import Awaited, View
+from firmware_host.screens.view import Awaited, Problem, View
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -21,7 +21,7 @@ class NoteView(View):
     """A ``text`` below a ``title``. A key closes it; without ``closes`` it stays.
 
     ``page`` may be any number: pages are counted around. ``keys`` say how it is answered, if
-    closing it is not enough.
+    closing it is not enough, ``problem`` is what the text explains, if something is wrong.
     """
 
     title: Message
@@ -29,12 +29,17 @@ class NoteView(View):
     closes: bool = True
     page: int = 0
     keys: Message | None = None
+    problem: Problem | None = None
 
     @property
     def awaited(self) -> Awaited:
         if not self.closes:
             return "nothing"
         return "key" if self.keys is None else "answer"
+
+    @property
+    def prompt(self) -> Message | None:
+        return Message.of(msg("`ok` goes on")) if self.closes else None
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, one page of the text, and how to go on."""

@@ -31,6 +31,10 @@ class PosterView(View):
     def awaited(self) -> Awaited:
         return "anybody"
 
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("Nobody is there: any key begins"))
+
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the text, and the title if there is room for both."""
         title, words = say.heading(self.title), say(self.text)
@@ -52,6 +56,10 @@ class CountdownView(View):
     @property
     def awaited(self) -> Awaited:
         return "key"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("Any key goes on with what was shown"))
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw how many seconds are left, as a number and as a bar, and what to do."""

@@ -9,7 +9,7 @@ from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
-from games.message import msg
+from games.message import Message, msg
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,10 @@ class CompareView(BoardView):
     points: tuple[str, ...]
     number: int
     total: int
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("Is the board so? `ok`: yes; the arrows: something differs"))
 
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
@@ -54,6 +58,10 @@ class FindingView(BoardView):
     point: str | None
     pieces: tuple[Piece, ...]
     is_changing: bool
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The arrows show what stands there, `ok` takes it"))
 
     def sheet(self, say: Language) -> Sheet:
         head = self.point or say.heading(msg("beside"))

@@ -27,6 +27,10 @@ class ReplayView(BoardView):
     last: Message | None
     is_on_table = False
 
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`left right` one step, `up down` ten, `back` leads back"))
+
     def sheet(self, say: Language) -> Sheet:
         head = seat_name(self.seat, say) if self.seat else say(msg("Beginning"))
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
@@ -48,6 +52,10 @@ class DemonstrationView(BoardView):
     @property
     def awaited(self) -> Awaited:
         return "anybody"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The machine plays by itself: any key begins"))
 
     def sheet(self, say: Language) -> Sheet:
         head = seat_name(self.seat, say) if self.seat else ""

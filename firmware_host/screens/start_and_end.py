@@ -19,6 +19,10 @@ class ResumeView(BoardView):
     title: Message
     seat: Seat | None
 
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`ok` goes on with this game, `back` leaves it"))
+
     def sheet(self, say: Language) -> Sheet:
         lines = [TextLine(say.heading(self.title), MAIN)]
         if self.seat is not None:
@@ -36,6 +40,10 @@ class GameOverView(BoardView):
     @property
     def awaited(self) -> Awaited:
         return "next game"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The game is over: `ok` leads to the games"))
 
     def sheet(self, say: Language) -> Sheet:
         won = say.heading(names.result(self.outcome, self.layout.seats))

@@ -8,7 +8,7 @@ from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throw_
 from firmware_host.screens.view import Awaited, Problem
 from firmware_host.text.translator import Language
 from games.actions import Throw
-from games.message import msg
+from games.message import Message, msg
 
 DiceState = Literal[
     "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
@@ -25,6 +25,7 @@ STATES = {
     "unreadable": msg("Not readable. Throw again"),
     "knocked": msg("Only a knock. Throw again"),
 }
+LET_THROW = msg("`ok` lets the machine throw; `up down` set a throw of your own")
 WAYS = "◀▶"
 
 
@@ -49,6 +50,10 @@ class ThrowView(TurnView):
     @property
     def awaited(self) -> Awaited:
         return "throw"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(STATES[self.dice] if self.by_tray else LET_THROW)
 
     @property
     def problem(self) -> Problem | None:
@@ -84,6 +89,10 @@ class ThrownView(TurnView):
     def awaited(self) -> Awaited:
         return "nothing"
 
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The throw counts"))
+
     def sheet(self, say: Language) -> Sheet:
         lines = (throw_line(self.throw), throws_line(msg("counts: {throws}"), self.series, say))
         return Sheet(seat_name(self.seat, say), lines, whose=self.seat)
@@ -96,6 +105,10 @@ class CorrectThrowView(TurnView):
     series: tuple[Throw, ...]
     at: int
     typed: Throw
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("`up down` set the throw, `left right` choose which, `ok` counts it"))
 
     def sheet(self, say: Language) -> Sheet:
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")

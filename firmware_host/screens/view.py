@@ -16,6 +16,7 @@ from games.message import Message
 Awaited = Literal[
     "throw",
     "choice",
+    "set-up",
     "hand step",
     "machine",
     "answer",
@@ -28,7 +29,8 @@ Awaited = Literal[
 
 - ``throw``: dice or a lot
 - ``choice``: a move, or a key that says that there is none
-- ``hand step``: pieces that people put on the real board, and then OK
+- ``set-up``: people put the pieces on the real board before the first turn
+- ``hand step``: people move a piece on the real board
 - ``machine``: the machine chooses a move
 - ``answer``: a key that chooses or answers something else
 - ``key``: a key that closes what was read
@@ -62,6 +64,15 @@ class View(ABC):
     def awaited(self) -> Awaited:
         """What the table waits for."""
         return "answer"
+
+    @property
+    def prompt(self) -> Message | None:
+        """The sentence that tells people what to do now; None if there is nothing to do.
+
+        Keys stand in backquotes by their names, for example `ok` or `up down`. Whoever shows or
+        speaks the sentence writes there what people press.
+        """
+        return None
 
     @property
     def problem(self) -> Problem | None:

@@ -10,7 +10,7 @@ from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import has_kinds
-from games.message import msg
+from games.message import Message, msg
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,10 @@ class PassView(TurnView):
     @property
     def awaited(self) -> Awaited:
         return "choice"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("Nothing can be moved: `ok` goes on"))
 
     def sheet(self, say: Language) -> Sheet:
         stuck = throws_line(msg("No piece can play {throws}"), self.pending, say)
@@ -45,6 +49,10 @@ class WhyNotView(TurnView):
 
     place: str
     origin: str | None
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("The arrows go to a piece, then to a place; `ok` takes it"))
 
     def sheet(self, say: Language) -> Sheet:
         place = say(names.place(self.place))

@@ -42,7 +42,7 @@ class Astray(Question):
     def view(self, table: "Table") -> View:
         trouble = self.trouble_seen
         if trouble.reason is not None and trouble.back is not None and self._is_telling_why:
-            return NoteView(names.way_back(trouble.back), trouble.reason)
+            return NoteView(names.way_back(trouble.back), trouble.reason, problem="board")
         return BoardDiffersView(
             table.layout(), trouble.missing, trouble.surplus, trouble.back, trouble.is_between
         )

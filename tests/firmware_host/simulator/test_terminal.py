@@ -38,7 +38,7 @@ from firmware_host.simulator.terminal.pieces import INKS, beside
 from firmware_host.simulator.terminal.plan import Pitch, Plan, fit
 from firmware_host.simulator.terminal.thread import AppThread
 from firmware_host.simulator.terminal.tray import heights, tray_text
-from firmware_host.simulator.terminal.words import PROMPTS, prompt
+from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import Game
@@ -49,7 +49,7 @@ from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.recorded import whole_game
-from tests.firmware_host.screens.gallery import kinds_of_view
+from tests.firmware_host.screens.gallery import gallery
 from tests.table import way_to
 
 TWO = Setup("thaayam", {"seats": 2})
@@ -530,8 +530,13 @@ def test_a_window_that_is_too_small_says_so(at: At) -> None:
     at(play)
 
 
-def test_every_view_tells_what_to_do() -> None:
-    assert {*PROMPTS, ThrowView} == set(kinds_of_view())
+def test_every_view_that_waits_for_people_tells_what_to_do() -> None:
+    for screen, frame in gallery("tshupu").items():
+        told = prompt(frame.view, LARGE, board_differs=False).text
+        assert bool(told) == (screen != "last-words"), screen
+        for code in LANGUAGES:
+            keys = {*Language(code)(told).split("`")[1::2]}
+            assert keys <= {"t", *KEYBOARD}
 
 
 def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None:
@@ -539,7 +544,7 @@ def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None
     assert heights(seen) == (1,)
     assert tray_text(seen, 1, Language("en")).plain == "The pins do not read these dice"
     view = ThrowView(Layout(Board(()), SEATS, ()), SEATS[0], (), "waiting", by_tray=False)
-    assert "Enter" in prompt(view, SMALL, board_differs=False).text
+    assert "`ok`" in prompt(view, SMALL, board_differs=False).text
 
 
 # The board in characters
