@@ -1,4 +1,4 @@
-"""What people find on the real board, told point by point until all of it is known."""
+"""Record what people find on the real board, point by point, until all of it is known."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +12,15 @@ from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.errors import WrongPieces
 
 CheckPlace = str | Kind
-"""What is told at once: a point of the board, or what lies beside it of a kind."""
+"""What is checked at once: a point of the board, or all pieces of one kind beside the board."""
 
 
 @dataclass(frozen=True)
 class BoardCheck:
-    """All ``pieces`` of ``game`` as people tell them; ``expected`` are those that should stand.
+    """All ``pieces`` of ``game`` as people found them; ``expected`` is how they should stand.
 
-    Pieces taken from a point lie beside the board until they are found elsewhere.
+    A piece that is not on its point counts as lying beside the board until people find it on
+    another point.
     """
 
     game: Game
@@ -28,25 +29,25 @@ class BoardCheck:
 
     @classmethod
     def begin(cls, game: Game, expected: tuple[Piece, ...]) -> "BoardCheck":
-        """Begin with what should stand there."""
+        """Begin a check in which all pieces stand as they should."""
         return cls(game, expected, expected)
 
     def at(self, spot: CheckPlace) -> tuple[Piece, ...]:
-        """What is there."""
+        """Return the pieces at ``spot``."""
         return tuple(piece for piece in self.pieces if self._spot(piece) == spot)
 
     def emptied(self, point: str) -> "BoardCheck":
-        """The same with nothing on ``point``."""
+        """Return the check with nothing on ``point``."""
         return self.with_content(point, ())
 
     def filled(self, point: str) -> "BoardCheck":
-        """The same with one of the pieces on ``point`` that lie beside it and should not."""
+        """Return the check with one piece on ``point`` of those missing from their own points."""
         surplus = self._surplus()
-        ways = [way for way in self._ways(point) if surplus[self._kind(way)]]
-        return self.with_content(point, ways[:1]) if ways else self
+        placed = [piece for piece in self._placings(point) if surplus[self._kind(piece)]]
+        return self.with_content(point, placed[:1]) if placed else self
 
     def with_content(self, point: str, content: Iterable[Piece]) -> "BoardCheck":
-        """The same with ``content`` on ``point``, taken from what lies beside as far as it does."""
+        """Return the check with ``content`` on ``point``, if possible from beside the board."""
         counts, wanted = units(self.pieces), units(content)
         present = units(self.at(point))
         for piece in (present - wanted).elements():
@@ -56,78 +57,89 @@ class BoardCheck:
         return replace(self, pieces=_gathered(counts))
 
     def options(self, spot: CheckPlace) -> tuple["BoardCheck", ...]:
-        """What may be found at ``spot``: what is told already, then the likeliest first."""
+        """Return what people may find at ``spot``: first this check, then the most likely."""
         if not isinstance(spot, str):
             return (self, *self._moved_beside(spot))
         return (self, *(self.with_content(spot, content) for content in self._contents(spot)))
 
     def excess(self) -> tuple[Piece, int, int] | None:
-        """A piece of a kind that was told too often, how often, and how many there are."""
+        """Return a piece that was found too often, how often, and how many there are; else None."""
         expected, found = units(self.expected), units(self.pieces)
         for piece in self.pieces:
             kind = self._kind(piece)
-            told, count = self._total(found, kind), self._total(expected, kind)
-            if told > count:
-                return piece, told, count
+            total, count = self._total(found, kind), self._total(expected, kind)
+            if total > count:
+                return piece, total, count
         return None
 
     def kinds_beside(self) -> tuple[Kind, ...]:
-        """The kinds of which some lie beside the board, where there are several ways to do so."""
+        """Return the kinds beside the board that may lie in several places there."""
         kinds = {self._kind(piece): piece for piece in self.pieces if piece.place in PLACES_BESIDE}
-        return tuple(kind for kind in sorted(kinds) if len(self._ways_beside(kinds[kind])) > 1)
+        return tuple(kind for kind in sorted(kinds) if len(self._placings_beside(kinds[kind])) > 1)
 
     def _contents(self, point: str) -> Iterator[tuple[Piece, ...]]:
+        """Yield what people may find on ``point``, the most likely first."""
         here = self.at(point)
         if here:
             yield ()
-        ways = [(way,) for way in sorted(self._ways(point), key=self._likelihood(here))]
+        singles = [(piece,) for piece in self._by_likelihood(self._placings(point), here)]
         if not shares_points(self.game):
-            yield from (way for way in ways if way != here)
+            yield from (single for single in singles if single != here)
             return
-        if _count(here) > 1:
-            yield from (_without(here, piece) for piece in here)
-        yield from (gathered((*here, *way)) for way in ways)
+        if sum(piece.count for piece in here) > 1:
+            for piece in here:
+                yield _gathered(units(here) - Counter([replace(piece, count=1)]))
+        yield from (gathered((*here, *single)) for single in singles)
 
-    def _ways(self, point: str) -> tuple[Piece, ...]:
-        """How one piece may be found on ``point``: people do what the rules do not know, too."""
-        ones = {self._kind(piece): piece for piece in reversed((*self.expected, *self.pieces))}
-        ways = (way for kind in sorted(ones) for way in self._ways_of(ones[kind], point))
-        return tuple(dict.fromkeys(ways))
+    def _placings(self, point: str) -> tuple[Piece, ...]:
+        """Return how one piece may stand on ``point``, even where no rule lets it stand so."""
+        samples = {self._kind(piece): piece for piece in reversed((*self.expected, *self.pieces))}
+        placings: list[Piece] = []
+        for kind in sorted(samples):
+            legal = self.game.standings(samples[kind], point)
+            facings = {piece.facing for piece in legal}
+            placings += legal
+            placings += (
+                replace(shape, place=point)
+                for shape in _shapes(self.game, samples[kind])
+                if shape.facing not in facings
+            )
+        return tuple(dict.fromkeys(placings))
 
-    def _ways_of(self, piece: Piece, point: str) -> Iterator[Piece]:
-        known = self.game.standings(piece, point)
-        yield from known
-        facings = {way.facing for way in known}
-        for shape in _shapes(self.game, piece):
-            if shape.facing not in facings:
-                yield replace(shape, place=point)
+    def _by_likelihood(self, placings: Iterable[Piece], here: tuple[Piece, ...]) -> list[Piece]:
+        """Sort ``placings`` on a point with the pieces ``here``, the most likely first.
 
-    def _likelihood(self, here: tuple[Piece, ...]) -> "_Likelihood":
-        """First what stands there and was turned, then what was taken up, then what is off."""
-        beside = Counter(
-            {
-                self._kind(piece): piece.count
-                for piece in self.pieces
-                if piece.place in PLACES_BESIDE
-            }
-        )
-        return _Likelihood(self, {self._kind(piece) for piece in here}, self._surplus(), beside)
+        Most likely is a piece that stands there and was turned, then one that was taken up, then
+        one that lies beside the board; of alike pieces first those that stand as a rule allows.
+        """
+        kinds_here = {self._kind(piece) for piece in here}
+        surplus = self._surplus()
+        beside = {self._kind(piece) for piece in self.pieces if piece.place in PLACES_BESIDE}
+
+        def unlikelihood(piece: Piece) -> tuple[bool, bool, bool, bool]:
+            kind = self._kind(piece)
+            is_irregular = piece not in self.game.standings(piece, piece.place)
+            return kind not in kinds_here, not surplus[kind], kind not in beside, is_irregular
+
+        return sorted(placings, key=unlikelihood)
 
     def _moved_beside(self, kind: Kind) -> Iterator["BoardCheck"]:
+        """Yield the check with one piece of ``kind`` in another place beside the board."""
         for piece in self.at(kind):
-            for way in self._ways_beside(piece):
-                if way != replace(piece, count=1):
+            one = replace(piece, count=1)
+            for placing in self._placings_beside(piece):
+                if placing != one:
                     counts = units(self.pieces)
-                    counts[replace(piece, count=1)] -= 1
-                    counts[way] += 1
+                    counts[one] -= 1
+                    counts[placing] += 1
                     yield replace(self, pieces=_gathered(counts))
 
-    def _ways_beside(self, piece: Piece) -> tuple[Piece, ...]:
-        ways = (way for place in PLACES_BESIDE for way in self.game.standings(piece, place))
-        return tuple(dict.fromkeys(ways))
+    def _placings_beside(self, piece: Piece) -> tuple[Piece, ...]:
+        placings = (each for place in PLACES_BESIDE for each in self.game.standings(piece, place))
+        return tuple(dict.fromkeys(placings))
 
     def _surplus(self) -> Counter[Kind]:
-        """How many of each kind lie beside the board and should not."""
+        """Count the pieces of each kind that lie beside the board but should not."""
         surplus: Counter[Kind] = Counter()
         for piece, count in (units(self.pieces) - units(self.expected)).items():
             if piece.place in PLACES_BESIDE:
@@ -138,7 +150,7 @@ class BoardCheck:
         counts[piece] -= 1
         kind = self._kind(piece)
         if self._total(counts, kind) < self._total(units(self.expected), kind):
-            beside = next(iter(self._ways_beside(piece)), replace(piece, place=OFF))
+            beside = next(iter(self._placings_beside(piece)), replace(piece, place=OFF))
             counts[beside] += 1
 
     def _bring(self, piece: Piece, counts: Counter[Piece]) -> None:
@@ -162,47 +174,32 @@ class BoardCheck:
         return self._kind(piece) if piece.place in PLACES_BESIDE else piece.place
 
 
-@dataclass(frozen=True)
-class _Likelihood:
-    """How likely a piece is found on a point, as a key to sort by: the likeliest first."""
-
-    found: BoardCheck
-    here: set[Kind]
-    surplus: Mapping[Kind, int]
-    beside: Mapping[Kind, int]
-
-    def __call__(self, way: Piece) -> tuple[bool, bool, bool, bool]:
-        game = self.found.game
-        kind = (game.owner(way), way.kind)
-        is_strange = way not in game.standings(way, way.place)
-        unseen = kind not in self.here, not self.surplus.get(kind), not self.beside.get(kind)
-        return (*unseen, is_strange)
-
-
 @lru_cache(maxsize=128)
 def _shapes(game: Game, piece: Piece) -> tuple[Piece, ...]:
-    """How a piece like ``piece`` may look somewhere on the board."""
+    """Return how a piece like ``piece`` may look somewhere on the board, without a place."""
     names = (point.name for point in game.board.points)
-    ways = (way for name in names for way in game.standings(piece, name))
-    return tuple(dict.fromkeys(replace(way, place="") for way in ways))
+    placings = (placing for name in names for placing in game.standings(piece, name))
+    return tuple(dict.fromkeys(replace(placing, place="") for placing in placings))
 
 
 @lru_cache(maxsize=8)
 def shares_points(game: Game) -> bool:
-    """Whether several pieces may stand on a point of ``game``: its own rules are asked.
+    """Return whether the rules of ``game`` let several pieces stand on one point.
 
     >>> import games
     >>> [shares_points(games.load(name)) for name in ("squadro", "thaayam")]
     [False, True]
     """
     state = game.start()
-    found = BoardCheck.begin(game, state.pieces())
-    for piece in found.expected:
-        found = found.emptied(piece.place) if piece.place in game.board else found
-    two = next(piece for piece in found.pieces if piece.count > 1)
-    crowd = next(way for point in game.board.points for way in game.standings(two, point.name))
+    check = BoardCheck.begin(game, state.pieces())
+    for piece in check.expected:
+        check = check.emptied(piece.place) if piece.place in game.board else check
+    several = next(piece for piece in check.pieces if piece.count > 1)
+    one = next(
+        placing for point in game.board.points for placing in game.standings(several, point.name)
+    )
     try:
-        state.rearranged(found.with_content(crowd.place, (replace(crowd, count=2),)).pieces)
+        state.rearranged(check.with_content(one.place, (replace(one, count=2),)).pieces)
     except WrongPieces as refused:
         return refused.reason != CROWDED
     return True
@@ -210,11 +207,3 @@ def shares_points(game: Game) -> bool:
 
 def _gathered(counts: Mapping[Piece, int]) -> tuple[Piece, ...]:
     return gathered(replace(piece, count=count) for piece, count in counts.items() if count > 0)
-
-
-def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
-    return _gathered(units(pieces) - Counter([replace(piece, count=1)]))
-
-
-def _count(pieces: Iterable[Piece]) -> int:
-    return sum(piece.count for piece in pieces)

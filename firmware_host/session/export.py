@@ -1,4 +1,4 @@
-"""Turn the games that a table has saved into records that other programs can read."""
+"""Turn saved games into records that other programs can read."""
 
 from collections.abc import Iterator
 from pathlib import Path

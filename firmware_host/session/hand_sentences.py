@@ -1,4 +1,4 @@
-"""What the hands must do now, as one sentence an act."""
+"""Say in one short sentence what people have to do with the pieces, for each hand step."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,13 +29,13 @@ SEVERAL: Mapping[str, str] = {
     "turn": msg("Turn {count} {piece} round on {target}"),
 }
 POINTING = msg("Put {piece} on {target}, pointing {side}")
-"""How a piece is put on that has to point somewhere."""
+"""For a piece that has to point in a direction."""
 
 
 def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
-    """Say ``step`` as one short sentence, with the colour of the piece that is handled.
+    """Return the sentence for ``step``, with the colour of the piece.
 
-    ``named`` adds its kind, in a game with several.
+    ``named`` adds the kind of the piece, for games with several kinds.
 
     >>> from games.equipment import Piece
     >>> red = Seat(0, "red", "south", 0, "red")
@@ -43,26 +43,26 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
     >>> sentence(step, [red]).text
     '{piece}: {origin} to {target}'
     """
-    act, after = _act(step), step.result
+    verb, after = _verb(step), step.result
+    if verb == "put_on" and after.facing:
+        template = POINTING
+    else:
+        template = (ONE if step.piece.count == 1 else SEVERAL)[verb]
     return Message.of(
-        POINTING if act == "put_on" and after.facing else _template(act, step.piece.count),
-        piece=names.piece(_own(step), seats, named),
+        template,
+        piece=names.piece(_in_own_colour(step), seats, named),
         count=step.piece.count,
         origin=names.place(step.origin),
         target=names.place(step.target),
         side=names.direction(after.facing),
-        holder=names.seat(seats[after.seat if act == "to_reserve" else step.piece.seat]),
+        holder=names.seat(seats[after.seat if verb == "to_reserve" else step.piece.seat]),
     )
 
 
-def _template(act: str, count: int) -> str:
-    return (ONE if count == 1 else SEVERAL)[act]
+def _verb(step: Step) -> str:
+    """Return the key of the sentence: the verb of ``step``, or a key for a place beside the board.
 
-
-def _act(step: Step) -> str:
-    """The act by its verb; where it has to be told to or from which place beside the board, more.
-
-    What lies in reserve with a badge is held by a seat, what has none lies there for all.
+    A piece in reserve that has a badge is held by a seat; one without a badge is held by nobody.
     """
     if step.target == RESERVE:
         return "to_reserve" if step.result.badge else "aside"
@@ -73,7 +73,7 @@ def _act(step: Step) -> str:
     return "to_hand" if (step.verb, step.target) == ("take_off", HAND) else step.verb
 
 
-def _own(step: Step) -> Piece:
-    """The piece in its own colour, which in reserve is not that of the seat that holds it."""
+def _in_own_colour(step: Step) -> Piece:
+    """Return the piece of ``step`` in its own colour, although another seat may hold it."""
     is_held = step.origin == RESERVE and step.target != RESERVE
     return replace(step.piece, seat=step.result.seat) if is_held else step.piece

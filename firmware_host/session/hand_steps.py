@@ -1,6 +1,6 @@
-"""What the hands have to do, and what stands on the board meanwhile."""
+"""The steps that people do with the pieces, and what stands on the real board meanwhile."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -11,20 +11,23 @@ from games.equipment import PLACES_BESIDE, Piece, Side
 from games.steps import carry_out, take_back
 
 StepsReason = Literal["move", "undo", "repair", "again"]
+"""What hand steps are for; see :class:`HandSteps`."""
 
 SIDES = get_args(Side)
 MOST_ALIKE = 100
-"""Alike pieces at one place at most: more than any game has in all."""
+"""The highest count of one piece: more than any game has."""
 
 LONGEST_BADGE = 2
+"""The longest badge of a piece, in characters."""
 
 
 @dataclass(frozen=True)
 class HandSteps:
-    """The acts of the hands, and how many of them they have confirmed.
+    """The ``steps`` that people have to do with the pieces; ``done`` of them are confirmed.
 
-    ``why`` tells whether they carry out the last action, take something back or put the board
-    right. Those that take a move back to choose ``again`` wait until the other move is known.
+    ``why`` says what the steps are for: they carry out the last ``move``, they ``undo`` something,
+    or they ``repair`` the real board. Steps that take a move back to choose ``again`` are due only
+    when the other move is known.
     """
 
     steps: tuple[Step, ...] = ()
@@ -33,22 +36,22 @@ class HandSteps:
 
     @property
     def remaining(self) -> tuple[Step, ...]:
-        """The steps still to be done."""
+        """The steps that are not done yet."""
         return self.steps[self.done :]
 
     @property
     def due(self) -> tuple[Step, ...]:
-        """The steps that are to be done now."""
+        """The steps that people have to do now."""
         return () if self.why == "again" else self.remaining
 
     def standing(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-        """What stands where while ``pieces`` are what will stand when all is done."""
+        """Return the pieces on the real board now; ``pieces`` will stand there after all steps."""
         return carry_out(pieces, take_back(self.remaining))
 
 
 @dataclass(frozen=True)
 class Correction:
-    """The board was right, not the program: ``pieces`` were found to stand on it."""
+    """People said that their board is right: the position was set to its ``pieces``."""
 
     pieces: tuple[Piece, ...]
     captures: tuple[Piece, ...] = ()
@@ -58,11 +61,11 @@ class Correction:
 
 
 SessionAction = Action | Correction
-"""What leads from one position to the next."""
+"""What leads from one state of a session to the next."""
 
 
 def pieces_text(pieces: Iterable[Piece]) -> str:
-    """``pieces`` as one line of text, as a record of the journal keeps them.
+    """Return ``pieces`` as one line of text for a record of the journal.
 
     >>> pieces_text([Piece(0, "stone", "a1"), Piece(1, "stone", "hand", count=3)])
     '0 stone a1   1;1 stone hand   3'
@@ -74,7 +77,7 @@ def pieces_text(pieces: Iterable[Piece]) -> str:
 
 
 def parse_pieces(text: str) -> tuple[Piece, ...]:
-    """The pieces that :func:`pieces_text` wrote; ValueError if ``text`` is none of its.
+    """Return the pieces that :func:`pieces_text` wrote; raise ValueError for any other ``text``.
 
     >>> parse_pieces("0 stone a1   1;1 stone hand   3")[1].count
     3
@@ -97,18 +100,18 @@ def _read_one(text: str) -> Piece:
     raise ValueError(f"expected {expected}: '{texts.told(text)}'")
 
 
-def check_on_table(pieces: Iterable[Piece], game: Game) -> Iterator[Piece]:
-    """Yield ``pieces``; ValueError names one that cannot be seen on the table of ``game`` at all.
+def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
+    """Return ``pieces``; raise ValueError for one that cannot be on the table of ``game``.
 
     >>> import games
-    >>> list(check_on_table(parse_pieces("0 piece z9   1"), games.load("thaayam")))
+    >>> check_on_table(parse_pieces("0 piece z9   1"), games.load("thaayam"))
     Traceback (most recent call last):
     ValueError: expected a piece that can be on the table: '0 piece z9   1'
     """
     for piece in pieces:
-        is_somewhere = piece.place in PLACES_BESIDE or piece.place in game.board
-        is_marked_so = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
-        if not (is_somewhere and is_marked_so and piece.seat < len(game.seats)):
+        has_place = piece.place in PLACES_BESIDE or piece.place in game.board
+        has_looks = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
+        if not (has_place and has_looks and piece.seat < len(game.seats)):
             found = texts.told(pieces_text([piece]))
             raise ValueError(f"expected a piece that can be on the table: '{found}'")
-        yield piece
+    return pieces

@@ -1,4 +1,4 @@
-"""What the standard words of the grammar are called at the table, in need of translation only."""
+"""Name seats, pieces, places, players and results in words that only need translation."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,8 +11,6 @@ from games.equipment import HAND, OFF, RESERVE, Piece, Seat
 from games.errors import Refusal
 from games.message import Message, msg
 from games.options import OptionValue
-
-Ways = list[list[Choice]]
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -63,12 +61,12 @@ KEYS: Mapping[str, str] = {
 
 
 def seat(which: Seat) -> Message:
-    """A seat by its colour."""
+    """Return the name of a seat: its colour."""
     return Message.of(COLOURS[which.colour])
 
 
 def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:
-    """A piece by its colour, and by its kind if it has to be ``named``."""
+    """Return the colour of a piece, and its kind too if it has to be ``named``."""
     colour = seat(seats[which.seat])
     if not named:
         return colour
@@ -76,37 +74,37 @@ def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:
 
 
 def choice(which: Choice) -> Message:
-    """What a step of choosing picks: a place, or the kind of a piece to drop."""
+    """Return what a choice picks: a place, or the kind of a piece to drop."""
     return Message.of(which.value) if which.kind == "drop" else place(which.value)
 
 
 def place(name: str) -> Message:
-    """A point of the board by its name, a place beside the board in words."""
+    """Return the name of a point, or of a place beside the board."""
     return Message.of(PLACES.get(name, "{point}"), point=name)
 
 
 def key(name: str) -> Message:
-    """A key of the device."""
+    """Return the name of a key of the device."""
     return Message.of(KEYS[name])
 
 
 def player(who: Player) -> Message:
-    """Who sits at a seat."""
+    """Return the name of the kind of player at a seat."""
     return Message.of(PLAYERS[who])
 
 
 def option_value(chosen: OptionValue) -> Message:
-    """The value of an option; the texts among them come with the game's own translations."""
+    """Return the name of an option's value; games translate their own texts."""
     return Message.of(ANSWERS[chosen]) if isinstance(chosen, bool) else Message.of(str(chosen))
 
 
 def end_reason(outcome: Outcome) -> Message:
-    """Why the game ended; nothing where the screen's other words say it all."""
+    """Return why the game ended; empty where the screen says enough without it."""
     return Message.of(REASONS.get(outcome.reason, ""))
 
 
 def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
-    """Who has won, or that it is a draw."""
+    """Return who has won, or that the game is a draw."""
     if outcome.is_draw:
         return Message.of(msg("Draw"))
     several = len(outcome.winners) > 1
@@ -114,11 +112,11 @@ def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
     return Message.of(msg("{seats} win") if several else msg("{seats} wins"), seats=winners)
 
 
-def join(labels: Sequence[Message], between: str = ", ") -> Message:
-    """All of ``labels``, with commas or something else ``between`` them."""
-    if not labels:
+def join(messages: Sequence[Message], between: str = ", ") -> Message:
+    """Return ``messages`` as one, with ``between`` between them."""
+    if not messages:
         return Message.of("")
-    first, *others = labels
+    first, *others = messages
     if not others:
         return first
     rest = join(others, between)
@@ -126,7 +124,7 @@ def join(labels: Sequence[Message], between: str = ", ") -> Message:
 
 
 def refusal(error: Refusal) -> Message:
-    """Why the rules refuse it, as the game says it; the words among the facts are its own."""
+    """Return why the rules refuse something, in the words of the game."""
     facts = {
         name: fact if isinstance(fact, int) else Message.of(str(fact))
         for name, fact in error.facts.items()
@@ -134,36 +132,36 @@ def refusal(error: Refusal) -> Message:
     return Message.of(error.reason, **facts)
 
 
-def split_by_piece(choices: Sequence[Choice]) -> Ways:
-    """Split ``choices`` at every piece that is taken up: one way a piece.
+def split_by_piece(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """Split ``choices`` into one list for each piece that is picked up.
 
     >>> one, two = Choice("piece", "a1"), Choice("target", "a2")
-    >>> [len(way) for way in split_by_piece((one, two, one, two))]
+    >>> [len(part) for part in split_by_piece((one, two, one, two))]
     [2, 2]
     """
-    ways: Ways = []
+    parts: list[list[Choice]] = []
     for each in choices:
-        if not ways or each.kind in ("piece", "drop"):
-            ways.append([])
-        ways[-1].append(each)
-    return ways
+        if not parts or each.kind in ("piece", "drop"):
+            parts.append([])
+        parts[-1].append(each)
+    return parts
 
 
 def path(choices: Sequence[Choice]) -> Message:
-    """Where each piece goes that ``choices`` take up, and by which throw if that was chosen."""
-    return join([_way(way) for way in split_by_piece(choices)])
+    """Return where each piece of ``choices`` goes, and by which throw if that was chosen."""
+    return join([_path_of_piece(part) for part in split_by_piece(choices)])
 
 
-def _way(choices: Sequence[Choice]) -> Message:
+def _path_of_piece(choices: Sequence[Choice]) -> Message:
     places = [choice(each) for each in choices if each.kind != "die"]
     dice = "".join(f" ({each.value})" for each in choices if each.kind == "die")
     return Message.of("{places}{dice}", places=join(places, " → "), dice=dice)
 
 
 def action(which: SessionAction | None) -> Message:
-    """What was done: a move as it was chosen, a throw by its text, a correction in words.
+    """Return what was done: the path of a move, the text of a throw, or that it was a correction.
 
-    None is a correction too, as records tell it.
+    None means a correction too, as in game records.
     """
     match which:
         case Correction() | None:
@@ -174,12 +172,12 @@ def action(which: SessionAction | None) -> Message:
 
 
 def direction(facing: str) -> Message:
-    """Where a piece points, as the picture of the board shows it; nothing if it points nowhere."""
+    """Return where a piece points in the picture of the board; empty if it points nowhere."""
     return Message.of(SIDES.get(facing, ""))
 
 
 def way_back(back: tuple[str, str]) -> Message:
-    """Where a piece that stands wrong is, and where it belongs."""
+    """Return where a misplaced piece is, and where it belongs."""
     seen, belongs = back
     return Message.of(
         msg("Back from {seen} to {belongs}"), seen=place(seen), belongs=place(belongs)
@@ -187,7 +185,7 @@ def way_back(back: tuple[str, str]) -> Message:
 
 
 def short_date(date: str) -> str:
-    """The day and month of an ISO date.
+    """Return the day and month of an ISO date.
 
     >>> short_date("2026-03-09")
     '09.03.'

@@ -1,7 +1,7 @@
-"""The shortest way for the hands from what stands on the real board to what should stand there.
+"""Find the fewest hand steps from the pieces on the real board to the pieces that should be there.
 
-A piece is put on a point only when everything has left that is to leave it; where pieces would go
-in a circle, one of them is taken off for a while.
+A piece is put on a point only after all pieces that have to leave the point have left it. Where
+pieces wait for each other in a circle, one of them is taken off the board for a while.
 """
 
 from collections import Counter, defaultdict, deque
@@ -13,7 +13,7 @@ from games.actions import Step, Verb
 from games.equipment import OFF, PLACES_BESIDE, Piece, identity, sorted_pieces
 
 TRIES = 200
-"""So many ways of pairing alike pieces are looked into at most."""
+"""How many ways to pair alike pieces are tried at most."""
 
 Owner = Callable[[Piece], int]
 Kind = tuple[int, str]
@@ -21,35 +21,31 @@ Kind = tuple[int, str]
 
 
 def seat_of(piece: Piece) -> int:
-    """The owner of ``piece`` in a game where nobody holds pieces of others."""
+    """Return the owner of ``piece`` in a game in which seats hold only their own pieces."""
     return piece.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """One piece as it stands ``before`` and as it should stand ``after``."""
+    """One piece as it stands ``before``, and as it should stand ``after``."""
 
     before: Piece
     after: Piece
 
     @property
     def leaves(self) -> bool:
-        """Whether it goes to another place."""
+        """Whether the piece goes to another place."""
         return self.before.place != self.after.place
 
     @property
     def turns(self) -> bool:
-        """Whether it is turned round on the board, apart from being moved."""
-        return _on_board(self.before) and self.turned and _on_board(self.after)
-
-    @property
-    def turned(self) -> bool:
-        """Whether it points elsewhere afterwards."""
-        return self.before.facing != self.after.facing
+        """Whether the piece is turned on the board, in a step of its own."""
+        stays_on_board = _on_board(self.before) and _on_board(self.after)
+        return stays_on_board and self.before.facing != self.after.facing
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The acts of the hands."""
+        """The hand steps."""
         if self.leaves and self.turns:
             moved = replace(self.after, facing=self.before.facing)
             return (_step(self.before, moved), _step(moved, self.after))
@@ -62,11 +58,11 @@ Carries = tuple[Carry, ...]
 def shortest_way(
     actual: Iterable[Piece], wanted: Iterable[Piece], owner: Owner = seat_of
 ) -> tuple[Step, ...]:
-    """Return the fewest acts that lead from ``actual`` to ``wanted``, in an order hands can do.
+    """Return the fewest steps that lead from ``actual`` to ``wanted``, in an order that works.
 
-    Both are all pieces, those beside the board too. ``owner`` tells to whose set a piece belongs,
-    as :meth:`games.core.Game.owner` does. Alike pieces that go the same way one after the other go
-    together in one act. ValueError unless both are of one and the same set.
+    Both are all pieces, including those beside the board. ``owner`` returns the seat whose set a
+    piece belongs to, as :meth:`games.core.Game.owner` does. Alike pieces that go the same way one
+    after the other go together in one step. Raise ValueError if the two sets of pieces differ.
 
     >>> stone, other = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
     >>> wanted = [replace(stone, place="b1"), replace(other, place="off")]
@@ -75,11 +71,11 @@ def shortest_way(
     ['take_off b1 off', 'move a1 b1']
     """
     carries = _improved(tuple(_matched(units(actual), units(wanted), owner)), owner)
-    return tuple(_together(_in_order(carries)))
+    return tuple(_grouped(_in_order(carries)))
 
 
 def units(pieces: Iterable[Piece]) -> Counter[Piece]:
-    """``pieces`` one by one: how many there are of each, whose own ``count`` is 1."""
+    """Count ``pieces`` one by one: each key is a piece whose own ``count`` is 1."""
     counts: Counter[Piece] = Counter()
     for piece in pieces:
         counts[replace(piece, count=1)] += piece.count
@@ -87,12 +83,12 @@ def units(pieces: Iterable[Piece]) -> Counter[Piece]:
 
 
 def _matched(actual: Counter[Piece], wanted: Counter[Piece], owner: Owner) -> Iterator[Carry]:
-    """Which piece goes where: one that only turns stays, the others go in order."""
+    """Yield which piece goes where: one that only turns stays, the others are paired in order."""
     surplus, missing = _by_kind(actual - wanted, owner), _by_kind(wanted - actual, owner)
     for kind in surplus.keys() | missing.keys():
         if len(surplus[kind]) != len(missing[kind]):
             raise ValueError(
-                f"expected one set of pieces before and after: seat {kind[0]} has "
+                f"expected the same pieces before and after: seat {kind[0]} has "
                 f"{len(surplus[kind])} of {kind[1]} too many and {len(missing[kind])} too few"
             )
     for kind in sorted(surplus):
@@ -117,46 +113,40 @@ def _paired(surplus: list[Piece], missing: list[Piece]) -> Iterator[Carry]:
 
 
 def _improved(carries: Carries, owner: Owner) -> Carries:
-    """``carries`` with the ends of alike pieces exchanged as long as that saves an act.
+    """Return ``carries`` after exchanging the ends of alike pieces as long as that saves a step.
 
-    Exchanges that save nothing by themselves are tried too, for they may open the way to one that
-    does, but not without end.
+    An exchange that saves nothing may lead to one that does, so such exchanges are tried too, up
+    to :data:`TRIES`.
     """
     best, least = carries, len(_in_order(carries))
     waiting, known = deque([carries]), {frozenset(carries)}
-    # every piece that stands wrong takes one act at least
+    # every misplaced piece needs at least one step
     while waiting and least > len(carries) and len(known) < TRIES:
         for other in _exchanges(waiting.popleft(), owner):
-            acts = len(_in_order(other))
-            if acts > least or frozenset(other) in known:
+            count = len(_in_order(other))
+            if count > least or frozenset(other) in known:
                 continue
             known.add(frozenset(other))
-            if acts < least:
-                best, least = other, acts
+            if count < least:
+                best, least = other, count
                 waiting.clear()
             waiting.append(other)
     return best
 
 
 def _exchanges(carries: Carries, owner: Owner) -> Iterator[Carries]:
-    """``carries`` with the ends of any two alike pieces exchanged."""
+    """Yield ``carries`` with the ends of two alike pieces exchanged, for every such pair."""
+    kinds = [(owner(carry.before), carry.before.kind) for carry in carries]
     for one, other in combinations(range(len(carries)), 2):
-        if _kind(carries[one], owner) == _kind(carries[other], owner):
-            yield _exchanged(carries, one, other)
-
-
-def _kind(carry: Carry, owner: Owner) -> Kind:
-    return owner(carry.before), carry.before.kind
-
-
-def _exchanged(carries: Carries, one: int, other: int) -> Carries:
-    again = list(carries)
-    again[one] = Carry(carries[one].before, carries[other].after)
-    again[other] = Carry(carries[other].before, carries[one].after)
-    return tuple(again)
+        if kinds[one] == kinds[other]:
+            exchanged = list(carries)
+            exchanged[one] = Carry(carries[one].before, carries[other].after)
+            exchanged[other] = Carry(carries[other].before, carries[one].after)
+            yield tuple(exchanged)
 
 
 def _in_order(carries: Carries) -> list[Step]:
+    """Return the steps of ``carries`` in an order in which no piece is in the way of another."""
     waiting = sorted(carries, key=_rank)
     steps: list[Step] = []
     while waiting:
@@ -174,7 +164,7 @@ def _in_order(carries: Carries) -> list[Step]:
 
 
 def _rank(carry: Carry) -> tuple[int, tuple[int, str, str, str, str]]:
-    """First what is taken off the board, then what is moved on it, at last what is put on it."""
+    """Return a sort key: first what leaves the board, then what moves, then what is put on it."""
     if not _on_board(carry.after):
         return 0, identity(carry.before)
     return (1 if _on_board(carry.before) else 2), identity(carry.before)
@@ -186,7 +176,7 @@ def _blocked(carry: Carry, leaving: Counter[str]) -> bool:
 
 
 def _first_off(waiting: Sequence[Carry]) -> Carry:
-    """The piece to take off of those that go in a circle: one that turns, if there is one."""
+    """Return which piece of a circle to take off first: one that turns, if there is one."""
     circle: list[Carry] = []
     carry = next(carry for carry in waiting if carry.leaves)
     while carry not in circle:
@@ -210,7 +200,7 @@ def _verb(before: Piece, after: Piece) -> Verb:
     return "put_on" if _on_board(after) and not _on_board(before) else "move"
 
 
-def _together(steps: Iterable[Step]) -> Iterator[Step]:
+def _grouped(steps: Iterable[Step]) -> Iterator[Step]:
     for step, alike in groupby(steps):
         count = len(list(alike))
         becomes = step.becomes and replace(step.becomes, count=count)

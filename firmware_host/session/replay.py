@@ -1,4 +1,4 @@
-"""A game once more, moment by moment: one that this table has kept, or the record of any."""
+"""Replay a game moment by moment: a game that was saved at this table, or any game record."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ UNFINISHED = Message.of(msg("not finished"))
 
 
 def outcome_text(outcome: Outcome | None, game: Game) -> Message:
-    """How ``game`` ended, in words."""
+    """Return how ``game`` ended, in words."""
     return UNFINISHED if outcome is None else names.result(outcome, game.seats)
 
 
 @dataclass(frozen=True)
 class GameReplay:
-    """The ``moments`` of a ``game`` from its beginning on, and its ``result`` in words."""
+    """The ``moments`` of a ``game`` from its beginning to its end, and its ``result`` in words."""
 
     game: Game
     moments: tuple[Moment, ...]
@@ -33,22 +33,22 @@ class GameReplay:
 
     @classmethod
     def of_session(cls, session: Session) -> Self:
-        """Show what was played at this table."""
+        """Replay what was played in ``session``."""
         moments = (Moment(0, None, None, session.states[0]), *_played(session))
         return cls(session.game, moments, outcome_text(session.outcome, session.game))
 
     @classmethod
     def of_record(cls, record: Record, catalogue: Catalogue) -> Self:
-        """Show what ``record`` tells; RecordError if it cannot have been played so."""
-        moments = tuple(_with_passed(replay(record, catalogue)))
+        """Replay ``record``; raise RecordError if it cannot have been played."""
+        moments = tuple(_join_skipped(replay(record, catalogue)))
         game = moments[0].state.game
         return cls(game, moments, outcome_text(ended(record, moments[-1].state), game))
 
 
 def load_replay(path: Path, catalogue: Catalogue) -> GameReplay:
-    """Return the game of the record in the file at ``path``, to be shown.
+    """Return the replay of the game record in the file at ``path``.
 
-    Raise errors as :func:`~firmware_host.storage.record_files.load` does; ReplayError also if the
+    Raise the errors of :func:`~firmware_host.storage.record_files.load`, and ReplayError if the
     record cannot have been played.
     """
     record = load(path)
@@ -65,16 +65,16 @@ def _played(session: Session) -> Iterator[Moment]:
             yield Moment(0, None if before.turn is None else sides[before.turn], action, after)
 
 
-def _with_passed(moments: Iterable[Moment]) -> Iterator[Moment]:
-    """Yield ``moments``, each with the seats passed over after it: nobody did anything there."""
-    waiting: Moment | None = None
+def _join_skipped(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """Yield ``moments``, but join each skipped turn to the moment before it."""
+    last: Moment | None = None
     for moment in moments:
-        is_passed = moment.side is not None and moment.action is None
-        if waiting is not None and is_passed:
-            waiting = replace(waiting, state=moment.state)
+        is_skipped = moment.side is not None and moment.action is None
+        if last is not None and is_skipped:
+            last = replace(last, state=moment.state)
             continue
-        if waiting is not None:
-            yield waiting
-        waiting = moment
-    if waiting is not None:
-        yield waiting
+        if last is not None:
+            yield last
+        last = moment
+    if last is not None:
+        yield last

@@ -13,30 +13,30 @@ Player = str
 """Who plays at a seat, by name: one of :data:`PLAYERS`."""
 
 LEVELS: Final = tuple(level.name for level in players.LEVELS)
-"""The machine, the weakest first."""
+"""The levels of the machine, the weakest first."""
 
 PLAYERS: Final[tuple[Player, ...]] = ("person", *LEVELS, "nobody")
 OTHER_PLAYERS: Final[tuple[Player, ...]] = (*LEVELS, "nobody", "person")
-"""Who may take a seat over, the likeliest first."""
+"""Who may take over a seat, the most likely first."""
 
 SHORT_FOR: Final = {"machine": LEVELS[len(LEVELS) // 2]}
-"""What may be said of the machine if its level does not matter; older records say it."""
+"""Names that stand for a level; older records have them too."""
 
 
 def parse_player(name: str) -> Player:
-    """Return the player called ``name``; ValueError names the choices if there is none.
+    """Return the player called ``name``; raise ValueError with the choices if there is none.
 
     >>> parse_player("champion"), parse_player("machine")
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
     if player not in PLAYERS:
-        raise ValueError(f"expected one of {', '.join(PLAYERS)}, not {written(name)}")
+        raise ValueError(f"expected one of {', '.join(PLAYERS)}, got {written(name)}")
     return player
 
 
 def allows_empty_seats(game: Game) -> bool:
-    """Whether ``game`` goes on when nobody plays for a seat.
+    """Return whether ``game`` can be played with empty seats.
 
     >>> import games
     >>> allows_empty_seats(games.load("thaayam")), allows_empty_seats(games.load("squadro"))
@@ -47,7 +47,7 @@ def allows_empty_seats(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class Seats:
-    """The ``players`` of a ``game`` by seat, and the end that they have ``agreed`` upon."""
+    """The ``players`` of a ``game``, one for each seat, and the end that they ``agreed`` on."""
 
     game: Game
     players: tuple[Player, ...]
@@ -55,23 +55,26 @@ class Seats:
 
     @classmethod
     def of(cls, game: Game, players: Sequence[Player]) -> Self:
-        """Let ``players`` sit down, persons where none is named; ValueError if they cannot play."""
+        """Seat ``players`` in order, and persons at the remaining seats.
+
+        Raise ValueError if the game cannot be played so.
+        """
         if len(players) > len(game.seats):
-            raise ValueError(f"{len(players)} players for {len(game.seats)} seats")
+            raise ValueError(f"expected at most {len(game.seats)} players, got {len(players)}")
         missing = len(game.seats) - len(players)
         seats = cls(game, (*players, *PLAYERS[:1] * missing))
         if "nobody" in players and not (allows_empty_seats(game) and len(seats._teams) > 1):
-            raise ValueError(f"{game.name} is not played with nobody at that many seats")
+            raise ValueError(f"{game.name} cannot be played with that many empty seats")
         return seats
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats of persons."""
+        """The seats that persons play for."""
         return tuple(seat for seat, player in enumerate(self.players) if player == "person")
 
     @property
     def machines(self) -> tuple[int, ...]:
-        """The seats that a machine chooses for."""
+        """The seats that a machine plays for."""
         return tuple(seat for seat, player in enumerate(self.players) if player in LEVELS)
 
     @property
@@ -80,24 +83,25 @@ class Seats:
         return tuple(seat for seat, player in enumerate(self.players) if player != "nobody")
 
     def can_leave(self, seat: int) -> bool:
-        """Whether the game goes on when nobody plays for ``seat`` any more."""
+        """Return whether the game can continue with ``seat`` empty."""
         others = self._with(seat, "nobody")._teams
         return allows_empty_seats(self.game) and len(others) > 1
 
     def skip_empty(self, state: State) -> State:
-        """``state``, or the next after it in which a seat acts that somebody plays for."""
+        """Return the first state from ``state`` on in which a seat with a player has its turn."""
         for _ in self.game.seats:
-            following = state.skipped() if self._is_left_out(state) else None
+            following = state.skipped() if self._is_turn_of_nobody(state) else None
             if following is None:
                 return state
             state = following
         return state
 
     def after(self, record: JournalRecord) -> Self:
-        """The seats after ``record``; ValueError if it is about something else or does not fit.
+        """Return the seats after ``record``; raise ValueError if it does not fit.
 
-        ``seat`` gets another ``player``, a seat ``resigned``, the game was ``drawn`` by agreement,
-        or ``reopened`` after it was ended so.
+        The record gives a ``seat`` another ``player``, says that a seat ``resigned``, that the
+        players agreed on a draw (``drawn``), or that they ``reopened`` a game that ended by
+        agreement.
         """
         match dict(record):
             case {"reopened": True} if self.agreed:
@@ -114,9 +118,10 @@ class Seats:
     def _teams(self) -> set[int]:
         return {self.game.seats[seat].team for seat in self.present}
 
-    def _is_left_out(self, state: State) -> bool:
-        is_going_on = state.turn is not None and self.agreed is None
-        return is_going_on and self.players[state.turn or 0] == "nobody"
+    def _is_turn_of_nobody(self, state: State) -> bool:
+        if state.turn is None or self.agreed is not None:
+            return False
+        return self.players[state.turn] == "nobody"
 
     def _with(self, seat: int, player: Player) -> Self:
         players = (*self.players[:seat], player, *self.players[seat + 1 :])
@@ -127,7 +132,7 @@ class Seats:
         return is_seat and (name != "nobody" or self.can_leave(seat))
 
     def _resigned(self, seat: int) -> Self:
-        """The rest play on; where they cannot, the other teams have won."""
+        """Return the seats after ``seat`` resigned: the others play on, or the other teams win."""
         if self.can_leave(seat):
             return self._with(seat, "nobody")
         seats = self.game.seats

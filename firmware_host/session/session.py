@@ -1,7 +1,8 @@
-"""A game being played at this table, as the records of its journal tell it.
+"""One game that is being played at this table, built from the records of its journal.
 
-What people do becomes a record first (a mapping of plain values); the record is written down and
-then taken. So a session that was cut off is the same session once its records are taken again.
+Whatever people do becomes a record (a mapping of plain values). The record is first written to the
+journal and then applied here. So after a power cut, applying the same records again gives the same
+session.
 """
 
 from collections.abc import Sequence
@@ -29,18 +30,19 @@ from hardware.untrusted_text import written
 AFTER_AGREEMENT = {"over", "reopened"}
 
 LeaveReason = Literal["idle", "anew"]
-"""Why a game was left for good before its end: nobody was there any more, or began another one."""
+"""Why a game was left before its end: nobody was there any more, or another game was begun."""
 
 
 class Session:
     """The ``states`` and ``actions`` of one game, from its beginning to now.
 
-    ``company`` are those who play it, ``acts`` what the hands have to do. ``is_told`` tells that
-    the last record was its end, ``is_left`` that it was left for good.
+    ``actions[i]`` leads from ``states[i]`` to ``states[i + 1]``. ``seats`` says who plays,
+    ``hand_steps`` what people still have to do with the pieces. ``is_end_recorded`` is true when
+    the last record said how the game ended, ``is_abandoned`` when the game was left before its end.
     """
 
     def __init__(self, game: Game, setup: Setup) -> None:
-        """Begin ``game``; ValueError if the setup's first seat or its players are wrong."""
+        """Begin ``game``; raise ValueError if the first seat or the players are wrong."""
         self.game = game
         self.setup = setup
         self.seats = Seats.of(game, setup.players)
@@ -51,13 +53,13 @@ class Session:
 
     @classmethod
     def begin(cls, record: JournalRecord, catalogue: Catalogue) -> Self:
-        """Begin the session that ``record`` describes; ValueError if it cannot be played."""
+        """Begin the session that ``record`` describes; raise ValueError if it cannot be played."""
         setup = Setup.read(record)
         return cls(catalogue.load(setup.game, **setup.options), setup)
 
     @classmethod
     def resume(cls, records: Sequence[JournalRecord], catalogue: Catalogue) -> Self:
-        """Take a session's records again from the first; ValueError names the one that is wrong."""
+        """Apply all records of a session again; raise ValueError that names the wrong one."""
         session = cls.begin(records[0], catalogue)
         for number, record in enumerate(records[1:], start=2):
             try:
@@ -68,53 +70,53 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The present position."""
+        """The current position."""
         return self.states[-1]
 
     @property
     def is_over(self) -> bool:
-        """True when the game has ended and the hands are done."""
+        """Whether the game has ended and all hand steps are done."""
         is_ended = self.state.is_terminal and not self.hand_steps.remaining
         return is_ended or self.seats.agreed is not None
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or by agreement; None while it goes on."""
+        """How the game ended, by its rules or by agreement; None while it is being played."""
         return self.seats.agreed or self.state.outcome()
 
     def player(self, seat: int) -> Player:
-        """Who sits at ``seat``."""
+        """Return who plays at ``seat``."""
         return self.seats.players[seat]
 
     def is_machines_choice(self, state: State) -> bool:
-        """True when a machine seat has to decide in ``state`` (throws are made by people)."""
+        """Return whether a machine has to choose in ``state`` (people make all the throws)."""
         if state.turn is None or state.is_chance:
             return False
         return state.turn in self.seats.machines
 
     def standing(self) -> tuple[Piece, ...]:
-        """What stands where on the real board, as far as the hands have confirmed."""
+        """Return the pieces on the real board, after the hand steps that were confirmed."""
         return _standing(self.hand_steps, self.state)
 
     def pieces_to_show(self) -> tuple[Piece, ...]:
-        """What a picture shows: what stands, or the position while a move is chosen again."""
+        """Return the pieces to draw: those on the real board while hand steps are due."""
         return self.standing() if self.hand_steps.due else _pieces(self.state)
 
     def undo_size(self) -> int:
-        """How many actions one undo takes back: the last, and what a machine would do again."""
+        """Return how many actions one undo takes back: up to the last that no machine chose."""
         for size in range(1, len(self.actions) + 1):
             if not self.is_machines_choice(self.states[-1 - size]):
                 return size
         return 0
 
     def replace_size(self) -> int:
-        """How many actions lead back to before the last move that people chose; 0 if none does."""
+        """Return how many actions to undo to replace the last move of a person; 0 if impossible."""
         size = self.undo_size()
         is_move = size > 0 and isinstance(self.actions[-size], Move)
         return size if is_move and self.actions[-size] != PASS else 0
 
     def unplayed_throws(self) -> tuple[Throw, ...]:
-        """The throws of the last turn of which no move has been made yet."""
+        """Return the throws of the current turn that no move has used yet."""
         throws: list[Throw] = []
         for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
             if not isinstance(action, Throw) or before.turn != self.states[-2].turn:
@@ -123,14 +125,21 @@ class Session:
         return tuple(reversed(throws))
 
     def apply(self, record: JournalRecord) -> None:
-        """Carry out one record; ValueError if it does not fit the present position.
+        """Carry out one record; raise ValueError if it does not fit the current position.
 
-        ``do`` is an action, ``act`` how many steps the hands have done. ``undo`` takes so many
-        actions back, ``again`` does so until another one is chosen, ``throw`` replaces the throw
-        that many actions ``back``. ``set`` are the pieces that were found and are right, ``repair``
-        those that were found and are to be put right. ``over`` tells how the game has ended, and
-        ``left`` why it was left for good. What else :class:`Seats` understands is about who
-        plays.
+        The key of the record says what happened:
+
+        - ``do``: an action, as text;
+        - ``act``: the number of hand steps that are done;
+        - ``undo``: the number of actions to take back;
+        - ``again``: the same, and another move will be chosen instead;
+        - ``throw``: a throw that replaces the one ``back`` actions ago;
+        - ``set``: the pieces on the real board, which the position takes over;
+        - ``repair``: the pieces on the real board, which people will move to fit the position;
+        - ``over``: how the game ended;
+        - ``left``: why the game was left before its end.
+
+        :meth:`Seats.after` describes the other records.
         """
         if self.is_abandoned:
             raise ValueError(f"expected nothing after the game was left: {written(dict(record))}")
@@ -149,11 +158,11 @@ class Session:
                 self.is_abandoned = True
             case other:
                 self._amend(other)
-        self._settle()
+        self._skip_empty_seats()
         self.is_end_recorded = "over" in record
 
     def _amend(self, record: JournalRecord) -> None:
-        """Let something else be in place of what was done, found or agreed."""
+        """Apply a record that corrects or replaces something, or changes who plays."""
         match dict(record):
             case {"again": int(size)} if 0 < size <= len(self.actions):
                 self._undo(size, "again")
@@ -162,7 +171,7 @@ class Session:
             case {"set": str(text)}:
                 self._correct(parse_pieces(text))
             case {"repair": str(text)}:
-                self._lead(tuple(check_on_table(parse_pieces(text), self.game)), "repair")
+                self._guide(check_on_table(parse_pieces(text), self.game), "repair")
             case other:
                 self.seats = self.seats.after(other)
 
@@ -172,15 +181,15 @@ class Session:
         if stood is None:
             self.hand_steps = HandSteps(action.steps)
         else:
-            self._lead(stood, "move")
+            self._guide(stood, "move")
 
     def _undo(self, size: int, why: StepsReason) -> None:
         stood = self.standing()
         del self.states[-size:], self.actions[-size:]
-        self._lead(stood, why)
+        self._guide(stood, why)
 
     def _throw_instead(self, text: str, back: int) -> None:
-        """Replace a throw; those after it stay as long as they can follow it."""
+        """Replace a throw; keep the later throws that can still follow it."""
         stood = self.standing()
         action, later = self.states[-1 - back].parse(text), self.unplayed_throws()[::-1][: back - 1]
         del self.states[-back:], self.actions[-back:]
@@ -189,39 +198,39 @@ class Session:
             if throw not in self.state.actions() or self.state.turn != self.states[-2].turn:
                 break
             self._add(self.state.apply(throw), throw)
-        self._lead(stood, "repair")
+        self._guide(stood, "repair")
 
     def _correct(self, found: tuple[Piece, ...]) -> None:
         self._add(self.state.rearranged(found), Correction(found))
-        self._lead(found, "repair")
+        self._guide(found, "repair")
 
-    def _settle(self) -> None:
-        """Pass over seats that nobody plays for; that may change what should stand."""
+    def _skip_empty_seats(self) -> None:
+        """Skip the seats that nobody plays for; that may change where pieces should stand."""
         settled = self.seats.skip_empty(self.state)
         if settled is self.state:
             return
         stood, moves = self.standing(), settled.pieces() != self.state.pieces()
         self.states[-1] = settled
         if moves:
-            self._lead(stood, self.hand_steps.why if self.hand_steps.remaining else "repair")
+            self._guide(stood, self.hand_steps.why if self.hand_steps.remaining else "repair")
 
     def _add(self, state: State, action: SessionAction) -> None:
         self.states.append(state)
         self.actions.append(action)
 
-    def _lead(self, stood: tuple[Piece, ...], why: StepsReason) -> None:
-        """Let the acts be the shortest way from what ``stood`` to the position."""
+    def _guide(self, stood: tuple[Piece, ...], why: StepsReason) -> None:
+        """Set the hand steps to the shortest way from the pieces that ``stood`` to the position."""
         self.hand_steps = HandSteps(
             shortest_way(stood, self.state.pieces(), self.game.owner), why=why
         )
 
 
-# every key and every look at a sensing board asks for these, which rarely change
+# the pieces change rarely, and each key press and each touch of a sensing board asks for them
 @lru_cache(maxsize=8)
 def _pieces(state: State) -> tuple[Piece, ...]:
     return state.pieces()
 
 
 @lru_cache(maxsize=8)
-def _standing(acts: HandSteps, state: State) -> tuple[Piece, ...]:
-    return acts.standing(_pieces(state))
+def _standing(hand_steps: HandSteps, state: State) -> tuple[Piece, ...]:
+    return hand_steps.standing(_pieces(state))

@@ -1,4 +1,4 @@
-"""How a game begins: which of them, under which options, who begins and who sits where."""
+"""The setup of a game: which game, its options, who begins and who plays at which seat."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ OPTION_PREFIX = "option."
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is to be played: its options, who begins and who sits where (in seat order).
+    """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
 
-    Seats that ``players`` does not name are persons; ``first`` is None when it is still to be
-    drawn.
+    Seats without a named player are played by persons. ``first`` is None until it has been drawn
+    by lot.
     """
 
     game: str
@@ -26,7 +26,7 @@ class Setup:
     players: tuple[Player, ...] = ()
 
     def record(self) -> JournalRecord:
-        """The flat record that begins a session so set up."""
+        """Return the record that begins a session with this setup."""
         options = {OPTION_PREFIX + name: value for name, value in self.options.items()}
         return {
             "begin": self.game,
@@ -37,18 +37,18 @@ class Setup:
 
     @classmethod
     def read(cls, record: JournalRecord) -> Self:
-        """The setup that :meth:`record` wrote; ValueError if it is none."""
+        """Return the setup that :meth:`record` wrote; raise ValueError for any other record."""
         match dict(record):
             case {"begin": str(game), "first": int(first), "players": str(text), **rest} if (
                 type(first) is int
             ):
                 players = tuple(parse_player(name) for name in text.split())
                 return cls(game, dict(_read_options(rest)), first, players)
-        raise ValueError(f"expected the record of a beginning: {written(dict(record))}")
+        raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 
 def _read_options(fields: JournalRecord) -> Iterator[tuple[str, OptionValue]]:
     for name, value in fields.items():
         if not name.startswith(OPTION_PREFIX) or not isinstance(value, bool | int | str):
-            raise ValueError(f"expected options of a game: {written(name)}: {written(value)}")
+            raise ValueError(f"expected an option of a game, got {written(name)}: {written(value)}")
         yield name.removeprefix(OPTION_PREFIX), value

@@ -163,7 +163,7 @@ class Hands:
 def keys_for(view: ChooseView, move: Move) -> tuple[str, ...]:
     """The fewest keys by which ``move`` is chosen from what ``view`` shows."""
     cursor = view.options.index(view.option)
-    start = Chooser(view.all_moves, view.layout.board, view.picked, cursor)
+    start = Chooser.at(view.all_moves, view.layout.board, view.picked, cursor)
     seen = {(start.picked, start.cursor)}
     ways: deque[tuple[Chooser, tuple[str, ...]]] = deque([(start, ())])
     while ways:

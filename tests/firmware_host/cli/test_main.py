@@ -58,7 +58,10 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["simulate", "chess"], "no game is called 'chess'"),
         (["simulate", "thaayam", "--seat", "south=robot"], "one of person, beginner, friend"),
         (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
-        (["simulate", "squadro", "--seat", "west=nobody"], "squadro is not played with nobody"),
+        (
+            ["simulate", "squadro", "--seat", "west=nobody"],
+            "played with that many empty seats",
+        ),
         (["simulate", "--first", "south"], "need a GAME"),
         (["simulate", "--script", "x.txt"], "--script needs a GAME"),
         (["simulate", "thaayam", "--script", "missing.txt"], "cannot be read as a script"),
