@@ -1,7 +1,7 @@
-"""Which fields of a sensing board lie under which points of a game's board.
+"""Map the points of a game's board to the fields of a sensing board under it, and back.
 
-The lower left corner of the game's board lies on the lower left field. Places beside the board
-have no field.
+The lower left point of the game's board lies on the lower left field. Places beside the board have
+no field.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,7 +12,7 @@ from hardware.link.hello import Field, Size
 
 
 class Fields:
-    """The fields of ``board`` on a sensing board that is large enough.
+    """The fields under ``board`` on a sensing board that is large enough.
 
     >>> from games.equipment import Point
     >>> fields = Fields(Board((Point("a1", 1, 1), Point("b2", 2, 2))))
@@ -31,36 +31,36 @@ class Fields:
 
     @property
     def size(self) -> Size:
-        """How many columns and rows the game needs."""
+        """How many columns and rows of fields the game needs."""
         columns, rows = zip(*self._middles.values(), strict=True)
         return max(columns) + 1, max(rows) + 1
 
     @property
     def points(self) -> frozenset[str]:
-        """Every point that is sensed."""
+        """All points of the board."""
         return frozenset(self._middles)
 
     @classmethod
     def within(cls, board: Board, size: Size) -> Self | None:
-        """The fields of ``board`` if a sensing board of ``size`` has them all."""
+        """Return the fields under ``board``; None if a sensing board of ``size`` is too small."""
         fields = cls(board)
         fits = all(has >= needs for has, needs in zip(size, fields.size, strict=True))
         return fields if fits else None
 
     def point(self, field: Field) -> str | None:
-        """The point that ``field`` lies under; None between points."""
+        """Return the point above ``field``; None if there is none."""
         return self._points.get(field)
 
     def middle(self, point: str) -> Field:
-        """The field under the middle of ``point``."""
+        """Return the field under the middle of ``point``."""
         return self._middles[point]
 
     def occupied(self, fields: Collection[Field]) -> frozenset[str]:
-        """The points that have a piece on them while those of ``fields`` are occupied."""
+        """Return the points that have a piece on them if ``fields`` are occupied."""
         return frozenset(self._points[field] for field in fields if field in self._points)
 
     def are_neighbours(self, one: str, other: str) -> bool:
-        """Whether a piece between ``one`` and ``other`` could be seen by the fields of both."""
+        """Return whether a piece between ``one`` and ``other`` could occupy the fields of both."""
         (column, row), (its_column, its_row) = self._middles[one], self._middles[other]
         return max(abs(column - its_column), abs(row - its_row)) == 1
 
@@ -68,7 +68,7 @@ class Fields:
         return point.x - self._left, point.y - self._bottom
 
     def _under(self, point: Point) -> Iterator[Field]:
-        """Its own field; of a large point every one that its square covers."""
+        """Return the fields under ``point``: one, or for a large point all under its square."""
         column, row = self._middle(point)
         reach = range(-((point.size - 1) // 2), (point.size - 1) // 2 + 1)
         return ((column + right, row + up) for right in reach for up in reach)

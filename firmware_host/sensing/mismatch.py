@@ -1,4 +1,4 @@
-"""What is wrong on a sensing board: points that should be occupied, points that should be empty."""
+"""Find out how the occupied points of a sensing board differ from those that should be occupied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +10,11 @@ from games.message import Message
 
 @dataclass(frozen=True)
 class Mismatch:
-    """``missing`` points are empty and should not be, ``surplus`` ones should be empty.
+    """The points ``missing`` should be occupied, the points ``surplus`` should be empty.
 
-    ``back`` is the way back of the one piece that stands wrong, from where it is seen to where it
-    belongs; None where that is not certain. ``is_between`` tells of one piece seen by two fields,
-    ``reason`` why a piece may not be brought there.
+    ``back`` says of the one misplaced piece where it is seen and where it belongs; it is None if
+    that is not certain. ``is_between`` is true for a piece that two fields see at once. ``reason``
+    says why a piece may not be put where it is.
     """
 
     missing: tuple[str, ...]
@@ -25,43 +25,45 @@ class Mismatch:
 
 
 def find_mismatch(standing: Points, occupied: Points, fields: Fields) -> Mismatch | None:
-    """How ``occupied`` differs from ``standing``; None if it does not."""
+    """Return how ``occupied`` differs from ``standing``; None if they are the same."""
     if occupied == standing:
         return None
     missing, surplus = standing - occupied, occupied - standing
     is_between = _is_between(surplus, standing, occupied, fields)
-    return replace(_trouble(missing, surplus, NO_POINTS), is_between=is_between)
+    return replace(_mismatch(missing, surplus, NO_POINTS), is_between=is_between)
 
 
 def find_nearest_mismatch(
-    ways: Sequence[TouchPattern], standing: Points, occupied: Points, own: Points, fields: Fields
+    patterns: Sequence[TouchPattern],
+    standing: Points,
+    occupied: Points,
+    own: Points,
+    fields: Fields,
 ) -> Mismatch | None:
-    """How ``occupied`` differs from the nearest of ``ways``, all of which begin at ``standing``.
+    """Return how ``occupied`` differs from the nearest of ``patterns``; None if it fits.
 
-    A way that explains more is nearer. Where a piece was put wrong, it is one of those lifted that
-    nothing explains; if there are several, one of the points ``own`` of the seat that acts.
+    All patterns begin at ``standing``; the nearest is the one that explains most. A misplaced
+    piece comes from a point that was emptied and that the pattern does not explain; if there are
+    several, it comes from one of the points ``own`` of the seat whose turn it is.
     """
-    if not ways:
+    if not patterns:
         return find_mismatch(standing, occupied, fields)
-    nearest = min(ways, key=lambda way: _strangeness(way, occupied))
+    nearest = min(
+        patterns,
+        key=lambda pattern: (len(pattern.misplaced(occupied)), len(pattern.missing(occupied))),
+    )
     surplus, missing = nearest.misplaced(occupied), nearest.missing(occupied)
     if not surplus:
-        return _trouble(missing, surplus, NO_POINTS) if missing else None
-    lifted = standing - occupied - _used(nearest, occupied - standing - surplus)
+        return _mismatch(missing, surplus, NO_POINTS) if missing else None
+    explained = occupied - standing - surplus
+    used = NO_POINTS.union(*(nearest.sources.get(point, NO_POINTS) for point in explained))
+    lifted = standing - occupied - used
     is_between = _is_between(surplus, standing, occupied, fields)
-    return replace(_trouble(missing or lifted, surplus, lifted & own), is_between=is_between)
+    return replace(_mismatch(missing or lifted, surplus, lifted & own), is_between=is_between)
 
 
-def _strangeness(way: TouchPattern, occupied: Points) -> tuple[int, int]:
-    return len(way.misplaced(occupied)), len(way.missing(occupied))
-
-
-def _used(way: TouchPattern, put: Points) -> Points:
-    """Where the pieces come from that were rightly ``put``."""
-    return NO_POINTS.union(*(way.sources.get(point, NO_POINTS) for point in put))
-
-
-def _trouble(missing: Points, surplus: Points, likely: Points) -> Mismatch:
+def _mismatch(missing: Points, surplus: Points, likely: Points) -> Mismatch:
+    """Return the mismatch; its one surplus piece comes from the one point missing or ``likely``."""
     origins = missing if len(missing) == 1 else likely
     is_certain = len(surplus) == 1 and len(origins) == 1
     back = (min(surplus), min(origins)) if is_certain else None
@@ -69,7 +71,7 @@ def _trouble(missing: Points, surplus: Points, likely: Points) -> Mismatch:
 
 
 def _is_between(surplus: Points, standing: Points, occupied: Points, fields: Fields) -> bool:
-    """Whether more was put than lifted, and something of it beside a point of ``surplus``."""
+    """Return whether more was put than lifted, and some of it next to a point of ``surplus``."""
     put, lifted = occupied - standing, standing - occupied
-    beside = any(fields.are_neighbours(one, other) for one in surplus for other in put)
-    return beside and len(put) > len(lifted)
+    is_beside = any(fields.are_neighbours(one, other) for one in surplus for other in put)
+    return is_beside and len(put) > len(lifted)

@@ -22,16 +22,17 @@ from hardware.board import BoardEvent
 from hardware.link.hello import Field, Size
 
 SECOND_FIELD_SECONDS = 0.4
-"""A put so soon after another may be the same piece, seen by a second field."""
+"""A put this soon after another may be the same piece, seen by a second field."""
 FORGOTTEN_SECONDS = 1.0
-"""After so long an agreement, what was touched before it belongs to no act any more."""
+"""When board and position have agreed for this long, earlier touches no longer count."""
 
 
 class ObservedBoard:
     """A sensing board under the board of the game, and what was seen on it.
 
-    ``since`` is when it or what it should show changed last, in seconds; ``last`` is the last
-    touch, None if nothing was touched since then. ``version`` counts the changes.
+    ``changed_at`` is the time in seconds of the last change, of the board or of the pieces that
+    should stand on it. ``last_touch`` is the touch that made this change, None if it was no touch.
+    ``version`` counts the changes.
     """
 
     def __init__(self) -> None:
@@ -42,95 +43,98 @@ class ObservedBoard:
         self.version = 0
         self._board: Board | None = None
         self._occupied: set[Field] = set()
-        self._seen = Observation()
+        self._observed = Observation()
         self._ignored = NO_POINTS
 
     @property
     def is_working(self) -> bool:
-        """True while a sensing board lies under the game and is large enough."""
+        """Whether a sensing board is connected that is large enough for the game."""
         return self.fields is not None
 
     @property
     def needed_size(self) -> Size | None:
-        """The size that the game needs of a board that is there but too small; else None."""
+        """The size that the game needs if the connected board is too small; else None."""
         if self.size is None or self._board is None or self.fields is not None:
             return None
         return Fields(self._board).size
 
     @property
     def sensed(self) -> Points:
-        """The points that are looked at."""
+        """The points that count: all that are not ignored."""
         return self.fields.points - self._ignored if self.fields else NO_POINTS
 
     @property
     def observation(self) -> Observation:
-        """What was seen on these points."""
-        return self._seen.within(self.sensed)
+        """What was seen on the sensed points."""
+        return self._observed.within(self.sensed)
 
     def connect(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
-        """A sensing board of ``size`` has come, with these fields occupied; None: it has gone."""
+        """Connect a sensing board of ``size`` with ``occupied`` fields; disconnect it if None."""
         self.size, self._occupied = size, set(occupied)
         self.set_game_board(self._board, now)
 
     def set_game_board(self, board: Board | None, now: float) -> None:
-        """The game is now played on ``board``."""
+        """Play on ``board`` from now on."""
         self._board, self._ignored = board, NO_POINTS
         self.fields = Fields.within(board, self.size) if board and self.size else None
         occupied = self.fields.occupied(self._occupied) if self.fields else NO_POINTS
-        self._seen = Observation(occupied)
+        self._observed = Observation(occupied)
         self._changed(now, None)
 
     def may_start_action(self, touch: Touch, now: float) -> bool:
-        """Whether ``touch`` may be the beginning of another act, by its kind or its time."""
+        """Return whether ``touch`` may start another action, by its kind or its time."""
         return touch.kind == "lift" or now - self.changed_at >= SECOND_FIELD_SECONDS
 
     def read(self, event: BoardEvent) -> Touch | None:
-        """What ``event`` means on the game's board: None where no point becomes another."""
+        """Return the touch that ``event`` means on the game's board; None if no point changes."""
         field = (event.column, event.row)
-        (self._occupied.add if event.kind == "put" else self._occupied.discard)(field)
+        if event.kind == "put":
+            self._occupied.add(field)
+        else:
+            self._occupied.discard(field)
         point = self.fields.point(field) if self.fields else None
         if self.fields is None or point is None:
             return None
         is_occupied = point in self.fields.occupied(self._occupied)
-        if is_occupied == (point in self._seen.occupied):
+        if is_occupied == (point in self._observed.occupied):
             return None
         return Touch("put" if is_occupied else "lift", point)
 
     def update(self, touch: Touch, standing: Iterable[Piece], now: float) -> None:
-        """Take in ``touch``; touches before a long agreement with ``standing`` are forgotten."""
+        """Add ``touch``; forget earlier touches if the board has long agreed with ``standing``."""
         is_long = now - self.changed_at >= FORGOTTEN_SECONDS
         if is_long and self.observation.occupied == SensedPieces(standing, self.sensed).occupied:
-            self._seen = Observation(self._seen.occupied)
+            self._observed = Observation(self._observed.occupied)
         self._ignored -= {touch.point}
-        self._seen = self._seen.after(touch)
+        self._observed = self._observed.after(touch)
         self._changed(now, touch)
 
     def reset(self, standing: Iterable[Piece], now: float) -> None:
-        """The pieces should be ``standing`` from now on; what was touched counts no more."""
-        self._ignored &= self._seen.occupied ^ SensedPieces(standing, self._ignored).occupied
-        self._seen = Observation(self._seen.occupied)
+        """Expect the pieces ``standing`` from now on, and forget all touches."""
+        self._ignored &= self._observed.occupied ^ SensedPieces(standing, self._ignored).occupied
+        self._observed = Observation(self._observed.occupied)
         self._changed(now, None)
 
     def ignore_differences(self, standing: Iterable[Piece]) -> None:
-        """Look no more at points that differ from ``standing``, until they change."""
+        """Ignore the points that differ from ``standing`` until they change."""
         self._ignored |= self.observation.occupied ^ SensedPieces(standing, self.sensed).occupied
         self.version += 1
 
     def sensed_pieces(self, session: Session) -> SensedPieces:
-        """The pieces as they should stand on the points that are looked at."""
+        """Return the pieces that should stand on the sensed points."""
         return SensedPieces(session.standing(), self.sensed)
 
     def patterns(self, session: Session) -> tuple[TouchPattern, ...]:
-        """What the legal moves look like, in their order."""
-        return _ways(session.state, self.sensed)
+        """Return the patterns of the legal moves, in their order."""
+        return _patterns(session.state, self.sensed)
 
     def match(self, session: Session, touch: Touch | None = None) -> PatternMatch:
-        """What was seen, and then ``touch``, against the legal moves."""
+        """Match what was seen, and then ``touch``, with the patterns of the legal moves."""
         seen = self.observation.after(touch).within(self.sensed) if touch else self.observation
         return match_patterns(self.patterns(session), self.sensed_pieces(session).occupied, seen)
 
     def mismatch(self, session: Session) -> Mismatch | None:
-        """How the board differs from what should stand on it; None if it does not."""
+        """Return how the board differs from the pieces that should be there; None if it agrees."""
         if self.fields is None:
             return None
         return find_mismatch(
@@ -138,15 +142,18 @@ class ObservedBoard:
         )
 
     def nearest_mismatch(
-        self, session: Session, ways: Sequence[TouchPattern], seat: int | None
+        self, session: Session, patterns: Sequence[TouchPattern], seat: int | None
     ) -> Mismatch | None:
-        """How the board differs from what ``seat`` may do in one of ``ways``; None if it fits."""
+        """Return how the board differs from the nearest of ``patterns``; None if it fits one.
+
+        ``seat`` is the seat whose pieces people move.
+        """
         if self.fields is None:
             return None
-        ground = self.sensed_pieces(session)
-        own = frozenset(point for point in ground.occupied if ground.has(point, seat))
+        pieces = self.sensed_pieces(session)
+        own = frozenset(point for point in pieces.occupied if pieces.has(point, seat))
         return find_nearest_mismatch(
-            ways, ground.occupied, self.observation.occupied, own, self.fields
+            patterns, pieces.occupied, self.observation.occupied, own, self.fields
         )
 
     def _changed(self, now: float, touch: Touch | None) -> None:
@@ -155,6 +162,6 @@ class ObservedBoard:
 
 
 @lru_cache(maxsize=4)
-def _ways(state: State, sensed: Points) -> tuple[TouchPattern, ...]:
-    ground = SensedPieces(state.pieces(), sensed)
-    return tuple(TouchPattern.of(ground, move.steps, state.turn) for move in state.legal_moves())
+def _patterns(state: State, sensed: Points) -> tuple[TouchPattern, ...]:
+    pieces = SensedPieces(state.pieces(), sensed)
+    return tuple(TouchPattern.of(pieces, move.steps, state.turn) for move in state.legal_moves())

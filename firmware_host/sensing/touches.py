@@ -1,8 +1,8 @@
-"""What lifts and puts on a sensing board say: which hand steps fit what was sensed.
+"""Find out from lifts and puts on a sensing board which hand steps people may have done.
 
-A sensing board tells only which points are occupied. A :class:`TouchPattern` says what some hand
-steps look like to it, whatever the order of the hands; an :class:`Observation` says what was
-sensed; :func:`match_patterns` compares the two. Everything here is a plain value over the names
+A sensing board reports only which points are occupied. An :class:`Observation` is what it has
+reported. A :class:`TouchPattern` is what some hand steps look like to it, in whatever order people
+do them. :func:`match_patterns` compares the two. Everything here is a plain value over the names
 of points.
 """
 
@@ -21,7 +21,7 @@ Kinds = Counter[tuple[int, str]]
 
 
 class Touch(NamedTuple):
-    """A point became empty, or occupied."""
+    """A point became empty (``lift``) or occupied (``put``)."""
 
     kind: Literal["lift", "put"]
     point: str
@@ -29,21 +29,24 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True)
 class Observation:
-    """The points that are ``occupied``, and those ``lifted`` and ``put`` on since all agreed."""
+    """The points that are ``occupied``, and those touched since board and position agreed.
+
+    Pieces were ``lifted`` from some of the points and ``put`` on some of them.
+    """
 
     occupied: Points = NO_POINTS
     lifted: Points = NO_POINTS
     put: Points = NO_POINTS
 
     def after(self, touch: Touch) -> Self:
-        """What is seen after ``touch``."""
+        """Return the observation after ``touch``."""
         point = {touch.point}
         if touch.kind == "lift":
             return replace(self, occupied=self.occupied - point, lifted=self.lifted | point)
         return replace(self, occupied=self.occupied | point, put=self.put | point)
 
     def within(self, points: Points) -> Self:
-        """The same of ``points`` alone."""
+        """Return the observation of ``points`` only."""
         return replace(
             self,
             occupied=self.occupied & points,
@@ -53,7 +56,10 @@ class Observation:
 
 
 class SensedPieces:
-    """The pieces ``standing``, as far as they are on ``sensed`` points."""
+    """The pieces ``standing`` on the ``sensed`` points.
+
+    ``kinds`` counts the pieces on each point by seat and kind.
+    """
 
     def __init__(self, standing: Iterable[Piece], sensed: Points) -> None:
         self.sensed = sensed
@@ -65,22 +71,42 @@ class SensedPieces:
         self.occupied = frozenset(self.kinds)
 
     def count(self, point: str) -> int:
-        """How many pieces stand on ``point``."""
+        """Return how many pieces stand on ``point``."""
         return self.kinds[point].total() if point in self.kinds else 0
 
     def has(self, point: str, seat: int | None) -> bool:
-        """Whether a piece of ``seat`` stands on ``point``."""
+        """Return whether a piece of ``seat`` stands on ``point``."""
         return any(each == seat for each, _ in self.kinds.get(point, ()))
+
+    def kinds_after(self, steps: Sequence[Step]) -> dict[str, Kinds]:
+        """Count the pieces after ``steps`` on each sensed point that they touch."""
+        touched = {place for step in steps for place in (step.origin, step.target)} & self.sensed
+        kinds = {point: Counter(self.kinds.get(point, ())) for point in touched}
+        for step in steps:
+            before, after = step.piece, step.result
+            if step.origin in touched:
+                kinds[step.origin][before.seat, before.kind] -= before.count
+            if step.target in touched:
+                kinds[step.target][after.seat, after.kind] += after.count
+        return {point: +counts for point, counts in kinds.items()}
+
+    def emptied_by(self, steps: Sequence[Step]) -> Points:
+        """Return the points from which ``steps`` take all pieces that stood there."""
+        taken: Counter[str] = Counter()
+        for step in steps:
+            taken[step.origin] += step.piece.count
+        return frozenset(point for point, count in taken.items() if 0 < self.count(point) <= count)
 
 
 @dataclass(frozen=True)
 class TouchPattern:
-    """What a sensing board sees of ``steps`` done to pieces: occupied ``before`` and ``after``.
+    """What a sensing board sees of ``steps``: the points occupied ``before`` and ``after`` them.
 
-    ``emptied`` are points that may be empty on the way, ``filled`` those that may be put on;
-    ``replaced`` stay occupied by other pieces, so that they must have been lifted.
-    ``sources`` tells of a put that shows where its piece comes from: one of these is empty then.
-    ``is_closed`` is false where the end looks as if a piece were still in the hand.
+    In between, the points ``emptied`` may be empty and pieces may be put on the points ``filled``.
+    The points ``replaced`` are occupied by other pieces afterwards, so their pieces must be lifted.
+    ``sources`` says for some points where the piece put there comes from: at least one of its
+    sources is empty by then. ``has_clear_end`` is false if, after all steps, a piece might as well
+    still be in the hand.
     """
 
     steps: tuple[Step, ...]
@@ -93,50 +119,71 @@ class TouchPattern:
     has_clear_end: bool
 
     @classmethod
-    def of(cls, ground: SensedPieces, steps: Sequence[Step], seat: int | None = None) -> Self:
-        """What ``steps`` look like when they are done on ``ground``.
+    def of(cls, pieces: SensedPieces, steps: Sequence[Step], seat: int | None = None) -> Self:
+        """Return the pattern of ``steps`` done with ``pieces``.
 
-        ``seat`` decides: a piece of its own that it takes off for good could still be in its hand.
+        ``seat`` is whose move it is: an own piece that it takes off could still be in its hand.
         """
-        last = _carried_out(ground, steps)
-        first, before = ground.kinds, ground.occupied
+        first, last = pieces.kinds, pieces.kinds_after(steps)
+        before = pieces.occupied
         after = before.difference(last).union(point for point, kinds in last.items() if kinds)
-        emptied = _emptied(ground, steps)
+        emptied = pieces.emptied_by(steps)
         stays = (before & after).intersection(last)
         changed = frozenset(point for point in stays if first[point] != last[point])
         replaced = emptied & changed
-        hidden = any(last[point] - first[point] for point in changed - replaced)
-        in_hand = any(_leaves(step, ground.sensed, seat) for step in steps)
+        is_hidden = any(last[point] - first[point] for point in changed - replaced)
+        may_be_in_hand = any(
+            step.verb == "take_off" and step.origin in pieces.sensed and step.piece.seat == seat
+            for step in steps
+        )
+        has_visible_end = before != after and bool(after - before or replaced)
         return cls(
             tuple(steps),
             before=before,
             after=after,
             emptied=emptied,
-            filled=frozenset(step.target for step in steps) & ground.sensed,
+            filled=frozenset(step.target for step in steps) & pieces.sensed,
             replaced=replaced,
-            sources=_sources(steps, ground, emptied),
-            has_clear_end=bool(after - before or replaced)
-            and before != after
-            and not (hidden or in_hand),
+            sources=_sources(steps, pieces, emptied),
+            has_clear_end=has_visible_end and not (is_hidden or may_be_in_hand),
         )
 
     @cached_property
     def handled(self) -> Points:
-        """Every point that the hands touch on the way."""
+        """Every point that people touch during the steps."""
         return self.emptied & frozenset(step.origin for step in self.steps) | self.filled
 
     def misplaced(self, occupied: Points) -> Points:
-        """The points put on that this way does not explain."""
+        """Return the ``occupied`` points on which this pattern puts no piece."""
         put = occupied - self.before
         return frozenset(point for point in put if not self._explains(point, occupied))
 
     def missing(self, occupied: Points) -> Points:
-        """The empty points that this way does not explain."""
+        """Return the points that are empty although this pattern lifts no piece there."""
         return self.before - occupied - self.emptied
 
     def fits(self, occupied: Points) -> bool:
-        """Whether ``occupied`` may be seen somewhere on this way."""
+        """Return whether ``occupied`` may be seen before, during or after the steps."""
         return not self.missing(occupied) and not self.misplaced(occupied)
+
+    def is_complete(self, seen: Observation) -> bool:
+        """Return whether all steps are certainly done."""
+        return self.has_clear_end and self._is_at_end(seen)
+
+    def may_be_complete(self, seen: Observation) -> bool:
+        """Return whether all steps may be done, but it is not certain."""
+        if seen.occupied != self.after or self.is_complete(seen):
+            return False
+        if self.after != self.before:
+            return True
+        return bool(self.replaced) and self.replaced <= seen.lifted
+
+    def is_carried_out(self, seen: Observation) -> bool:
+        """Return whether each of the steps, which the screen asked for, was seen."""
+        return self._is_at_end(seen) and all(self._is_seen(step, seen) for step in self.steps)
+
+    def _is_at_end(self, seen: Observation) -> bool:
+        return seen.occupied == self.after and self.replaced <= seen.lifted
 
     def _explains(self, point: str, occupied: Points) -> bool:
         if point not in self.filled:
@@ -144,72 +191,38 @@ class TouchPattern:
         sources = self.sources.get(point)
         return sources is None or not sources <= occupied
 
-
-def _carried_out(ground: SensedPieces, steps: Sequence[Step]) -> dict[str, Kinds]:
-    """What stands, after ``steps``, on the sensed points that they touch."""
-    touched = {place for step in steps for place in (step.origin, step.target)} & ground.sensed
-    last = {point: Counter(ground.kinds.get(point, ())) for point in touched}
-    for step in steps:
-        for place, piece, sign in ((step.origin, step.piece, -1), (step.target, step.result, 1)):
-            if place in touched:
-                last[place][piece.seat, piece.kind] += sign * piece.count
-    return {point: +kinds for point, kinds in last.items()}
+    def _is_seen(self, step: Step, seen: Observation) -> bool:
+        if step.origin == step.target:
+            return step.origin in seen.lifted
+        is_lifted = step.origin in (self.before - self.after) | seen.lifted
+        is_put = step.target in (self.after - self.before) | (self.replaced & seen.lifted)
+        looks_the_same = step.target in self.before & self.after - self.replaced
+        return is_put or (is_lifted and not looks_the_same)
 
 
-def _emptied(ground: SensedPieces, steps: Sequence[Step]) -> Points:
-    """The points from which ``steps`` take all that stood there."""
-    taken: Counter[str] = Counter()
-    for step in steps:
-        taken[step.origin] += step.piece.count
-    return frozenset(point for point, count in taken.items() if 0 < ground.count(point) <= count)
-
-
-def _leaves(step: Step, sensed: Points, seat: int | None) -> bool:
-    return step.verb == "take_off" and step.origin in sensed and step.piece.seat == seat
-
-
-def _sources(steps: Sequence[Step], ground: SensedPieces, emptied: Points) -> Mapping[str, Points]:
-    """For each point put on: where its piece may come from, if every such lift is seen."""
+def _sources(steps: Sequence[Step], pieces: SensedPieces, emptied: Points) -> Mapping[str, Points]:
+    """Return where the piece put on a point may come from, if every such lift is seen."""
     sources = {}
     for step in steps:
         origins = _origins(step.target, steps, NO_POINTS)
-        if origins <= ground.sensed and origins & ground.occupied <= emptied:
-            sources[step.target] = origins & ground.occupied
+        if origins <= pieces.sensed and origins & pieces.occupied <= emptied:
+            sources[step.target] = origins & pieces.occupied
     return sources
 
 
 def _origins(target: str, steps: Sequence[Step], known: Points) -> Points:
-    """Where pieces come from that reach ``target``, by other points too."""
+    """Return where the pieces come from that reach ``target``, also by way of other points."""
     origins = frozenset(step.origin for step in steps if step.target == target) - known
     return origins.union(*(_origins(origin, steps, known | origins) for origin in origins))
 
 
-def is_complete(way: TouchPattern, seen: Observation) -> bool:
-    """Whether ``seen`` is the end of ``way`` and can be nothing less."""
-    return way.has_clear_end and seen.occupied == way.after and way.replaced <= seen.lifted
-
-
-def may_be_complete(way: TouchPattern, seen: Observation) -> bool:
-    """Whether ``seen`` may be the end of ``way``, though something of it was not seen."""
-    if seen.occupied != way.after or is_complete(way, seen):
-        return False
-    if way.after != way.before:
-        return True
-    return bool(way.replaced) and way.replaced <= seen.lifted
-
-
-def is_carried_out(way: TouchPattern, seen: Observation) -> bool:
-    """Whether each act of ``way``, which the hands were asked for, has been seen done."""
-    is_end = seen.occupied == way.after and way.replaced <= seen.lifted
-    return is_end and all(_shows(step, way, seen) for step in way.steps)
-
-
 @dataclass(frozen=True)
 class PatternMatch:
-    """What was seen against several ways, which are told by their index.
+    """Which of several patterns fit an observation, by their index.
 
-    ``possible`` may still be gone to their end, ``done`` have been, ``unsure`` may have been; at
-    ``is_rest`` all agrees and nothing is possible in particular.
+    The steps of ``possible`` patterns may still be in progress, those of ``complete`` ones are
+    done, those of ``unsure`` ones may be done. If ``is_unchanged``, the board looks as it did
+    before, and ``possible`` is empty.
     """
 
     is_unchanged: bool
@@ -219,44 +232,35 @@ class PatternMatch:
 
     @property
     def is_impossible(self) -> bool:
-        """Whether no way leads through what is seen."""
+        """Whether the board has changed and no pattern fits."""
         return not self.is_unchanged and not self.possible
 
 
 def match_patterns(
-    ways: Sequence[TouchPattern], standing: Points, seen: Observation
+    patterns: Sequence[TouchPattern], standing: Points, seen: Observation
 ) -> PatternMatch:
-    """Say which of ``ways``, all from the points ``standing``, fit what is ``seen``.
+    """Return which of ``patterns``, all from the occupied points ``standing``, fit ``seen``.
 
-    Of those that fit the ones count that leave the fewest touches unexplained: a piece knocked
-    over and put back does not hide the move.
+    Of the patterns that fit, those count that leave the fewest touches unexplained: a piece that
+    was knocked over and put back does not hide the move.
     """
-    is_rest = seen.occupied == standing
-    fitting = [index for index, way in enumerate(ways) if way.fits(seen.occupied)]
+    is_unchanged = seen.occupied == standing
+    fitting = [index for index, pattern in enumerate(patterns) if pattern.fits(seen.occupied)]
     touched = seen.lifted | seen.put
-    strange = {index: len(touched - ways[index].handled) for index in fitting}
-    least = min(strange.values(), default=0)
-    possible = tuple(index for index in fitting if strange[index] == least)
+    unexplained = {index: len(touched - patterns[index].handled) for index in fitting}
+    least = min(unexplained.values(), default=0)
+    possible = tuple(index for index in fitting if unexplained[index] == least)
     return PatternMatch(
-        is_rest,
-        () if is_rest else possible,
-        tuple(index for index in possible if is_complete(ways[index], seen)),
-        tuple(index for index in possible if may_be_complete(ways[index], seen)),
+        is_unchanged,
+        () if is_unchanged else possible,
+        tuple(index for index in possible if patterns[index].is_complete(seen)),
+        tuple(index for index in possible if patterns[index].may_be_complete(seen)),
     )
 
 
-def count_carried_out(ground: SensedPieces, steps: Sequence[Step], seen: Observation) -> int:
-    """How many of ``steps``, from the first on, the hands have been seen doing."""
+def count_carried_out(pieces: SensedPieces, steps: Sequence[Step], seen: Observation) -> int:
+    """Return how many of ``steps``, from the first on, people were seen doing."""
     for count in range(len(steps), 0, -1):
-        if is_carried_out(TouchPattern.of(ground, steps[:count]), seen):
+        if TouchPattern.of(pieces, steps[:count]).is_carried_out(seen):
             return count
     return 0
-
-
-def _shows(step: Step, way: TouchPattern, seen: Observation) -> bool:
-    if step.origin == step.target:
-        return step.origin in seen.lifted
-    gone = step.origin in (way.before - way.after) | seen.lifted
-    come = step.target in (way.after - way.before) | (way.replaced & seen.lifted)
-    stays = step.target in way.before & way.after - way.replaced
-    return come or (gone and not stays)
