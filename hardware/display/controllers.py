@@ -5,6 +5,7 @@ a display is opened.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -15,17 +16,26 @@ from hardware.errors import DisplayError
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 
-SIZES = ((128, 64), (128, 32))
-"""Widths and heights in pixels of the panels that are sent only what changed."""
 
-WAYS: Mapping[str, type] = {
-    **dict.fromkeys(LIKE_SSD1306, Windows),
-    "sh1106": PageRuns,
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """A controller that is sent only what changed, by a ``way`` of the module ``sending``.
+
+    ``sizes`` are the widths and heights of its panels in pixels. Its memory has so many ``columns``
+    (datasheet, display data RAM); the panel usually shows those from ``first_column`` on.
+    """
+
+    way: type
+    sizes: tuple[tuple[int, int], ...] = ((128, 64), (128, 32))
+    columns: int = 128
+    first_column: int = 0
+
+
+CONTROLLERS: Mapping[str, Controller] = {
+    **dict.fromkeys(LIKE_SSD1306, Controller(Windows)),
+    "sh1106": Controller(PageRuns, columns=132, first_column=2),
 }
-"""How a controller is sent only what changed; the others get whole pictures."""
-
-COLUMNS: Mapping[str, int] = {"sh1106": 132}
-"""Columns of a controller's memory where there are not 128 (datasheets, display data RAM)."""
+"""The controllers by luma's names; the other displays get whole pictures."""
 
 SOURCES = ("luma.oled.device", "luma.emulator.device", "luma.core.device")
 
@@ -40,10 +50,19 @@ def device_class(display: DisplayWiring) -> type:
     if luma_class is None:
         hint = did_you_mean(display.display, _luma_classes())
         raise DisplayError(f"luma has no display called {display.display!r}: {hint}")
-    if display.display in WAYS:
-        _check_size(display)
-    way = WAYS.get(display.display, WholePictures)
+    controller = CONTROLLERS.get(display.display)
+    if controller is not None:
+        _check_size(display, controller)
+    way = WholePictures if controller is None else controller.way
     return type(luma_class.__name__, (way, luma_class, NoExitHook), {})
+
+
+def first_column(display: DisplayWiring) -> int:
+    """Return the first column of the controller that the panel of ``display`` shows."""
+    if display.column_offset is not None:
+        return display.column_offset
+    controller = CONTROLLERS.get(display.display)
+    return 0 if controller is None else controller.first_column
 
 
 def _luma_classes() -> Mapping[str, type]:
@@ -63,15 +82,15 @@ def _devices_of(source: str) -> Iterator[tuple[str, Any]]:
             yield name, found
 
 
-def _check_size(display: DisplayWiring) -> None:
+def _check_size(display: DisplayWiring, controller: Controller) -> None:
     size = display.width, display.height
-    if size not in SIZES:
-        sizes = " or ".join(f"{width}x{height}" for width, height in SIZES)
+    if size not in controller.sizes:
+        sizes = " or ".join(f"{width}x{height}" for width, height in controller.sizes)
         raise DisplayError(
             f"a display {display.display} has {sizes} pixels, not {size[0]}x{size[1]}: "
             "put its width and height into the wiring"
         )
-    most = COLUMNS.get(display.display, 128) - display.width
+    most = controller.columns - display.width
     if display.column_offset is not None and display.column_offset > most:
         raise DisplayError(
             f"column_offset: expected 0 to {most} on a display {display.display}, "

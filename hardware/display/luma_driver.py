@@ -13,7 +13,7 @@ from luma.core.const import common
 from luma.core.interface.serial import noop
 from PIL import Image
 
-from hardware.display.controllers import device_class
+from hardware.display.controllers import device_class, first_column
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
 
@@ -67,7 +67,7 @@ class LumaDriver:
         self._device = self._device_class(
             image,
             brightness,
-            self._display.column_offset,
+            first_column(self._display),
             serial_interface=self._bus,
             width=self._display.width,
             height=self._display.height,

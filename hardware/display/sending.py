@@ -22,15 +22,15 @@ SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without types
     """Starts the panel with the picture ``first`` at ``brightness`` (0 to 255).
 
-    ``column_offset`` is the controller's first column that the panel shows, None for luma's usual
-    one. ``options`` are those of luma's class.
+    ``first_column`` is the first column of the controller that the panel shows. ``options`` are
+    those of luma's class.
     """
 
     def __init__(
-        self, first: Image.Image, brightness: int, column_offset: int | None, **options: Any
+        self, first: Image.Image, brightness: int, first_column: int, **options: Any
     ) -> None:
         self._first, self._brightness = first, brightness
-        self._column_offset = column_offset
+        self._first_column = first_column
         self._shown: bytes | None = None
         super().__init__(**options)
 
@@ -59,7 +59,7 @@ class Windows(SendsChanges):
     """Sends windows of columns and pages, as the SSD1306 and its relatives take them."""
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        start = self._colstart if self._column_offset is None else self._column_offset
+        start = self._first_column
         for window in changed_windows(before, frame, self._w):
             self.command(
                 self._const.COLUMNADDR, start + window.left, start + window.right,
@@ -72,9 +72,8 @@ class PageRuns(SendsChanges):
     """Sends runs of columns page by page, as the SH1106 takes them."""
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        start = self._page_address_offset if self._column_offset is None else self._column_offset
         for run in changed_runs(before, frame, self._w):
-            column = start + run.left
+            column = self._first_column + run.left
             self.command(
                 SET_PAGE | run.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
             )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hardware.errors import SimulationError
-from hardware.simulated.panel_model import COMMANDS, DATA, PanelModel
+from hardware.simulated.panel_model import CONTROL_COMMANDS, CONTROL_DATA, PanelModel
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.ssd1306 import SSD1306Model
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
@@ -112,7 +112,7 @@ class SimulatedSpi:
         if len(data) > TRANSFER:
             raise SimulationError(f"expected at most {TRANSFER} bytes, not {len(data)}")
         self.bytes_sent += len(data)
-        control = DATA if self._level(self._data_command) else COMMANDS
+        control = CONTROL_DATA if self._level(self._data_command) else CONTROL_COMMANDS
         if self.plugged and self._is_released():
             self._panel.write(bytes([control, *data]))
 

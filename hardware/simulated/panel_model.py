@@ -11,13 +11,13 @@ from PIL import Image
 from hardware.errors import SimulationError
 
 PAGES, ROWS_A_PAGE = 8, 8
-COMMANDS, DATA = 0x00, 0x40
+CONTROL_COMMANDS, CONTROL_DATA = 0x00, 0x40
 NOISE = 0xA5
 IS_OFF = 0x40
 
 TURNS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
 
-Act = tuple[int, Callable[..., object]]
+Command = tuple[int, Callable[..., object]]
 """How many arguments a command has, and what it does with the panel and them."""
 
 
@@ -37,7 +37,7 @@ class PanelModel(ABC):
     """The contrast at power-up."""
     IDENTITY: ClassVar[int]
     """The low bits of the status byte."""
-    ACTS: ClassVar[Mapping[int, Act]]
+    COMMANDS: ClassVar[Mapping[int, Command]]
     """What it knows of commands."""
 
     def __init__(
@@ -67,9 +67,9 @@ class PanelModel(ABC):
         SimulationError for a control byte or command that it does not know, or one cut short.
         """
         control, body = message[0], message[1:]
-        if control == DATA:
+        if control == CONTROL_DATA:
             self._store(body)
-        elif control == COMMANDS:
+        elif control == CONTROL_COMMANDS:
             self._obey(iter(body))
         else:
             raise SimulationError(f"expected control byte 0x00 or 0x40, not 0x{control:02X}")
@@ -99,9 +99,9 @@ class PanelModel(ABC):
 
     def _obey(self, body: Iterator[int]) -> None:
         for command in body:
-            if command not in self.ACTS:
+            if command not in self.COMMANDS:
                 raise SimulationError(f"command 0x{command:02X} is not one that this panel knows")
-            count, act = self.ACTS[command]
+            count, act = self.COMMANDS[command]
             arguments = tuple(islice(body, count))
             if len(arguments) < count:
                 raise SimulationError(
@@ -119,12 +119,12 @@ class PanelModel(ABC):
         self.is_on = False
 
 
-def ignoring(arguments: Mapping[int, int]) -> dict[int, Act]:
+def ignoring(arguments: Mapping[int, int]) -> dict[int, Command]:
     """Return commands, by their number of ``arguments``, that set up what is not modelled."""
     return {command: (count, _ignore) for command, count in arguments.items()}
 
 
-def with_argument(first: int, count: int, act: Callable[[Any, int], object]) -> dict[int, Act]:
+def with_argument(first: int, count: int, act: Callable[[Any, int], object]) -> dict[int, Command]:
     """Return the ``count`` commands from ``first`` on that carry an argument in their low bits."""
     return {first + argument: (0, partial(_with, act, argument)) for argument in range(count)}
 
@@ -137,7 +137,7 @@ def _ignore(*_: Any) -> None:
     """Do nothing."""
 
 
-COMMON: Mapping[int, Act] = {
+COMMON: Mapping[int, Command] = {
     0x81: (1, PanelModel._set_contrast),
     0xAE: (0, PanelModel._switch_off),
     0xAF: (0, PanelModel._switch_on),

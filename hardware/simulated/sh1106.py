@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from hardware.errors import SimulationError
-from hardware.simulated.panel_model import COMMON, PAGES, Act, PanelModel, ignoring, with_argument
+from hardware.simulated.panel_model import (
+    COMMON,
+    PAGES,
+    Command,
+    PanelModel,
+    ignoring,
+    with_argument,
+)
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments: start
 # line 0, segment remap, picture from memory, not inverted, multiplex, scan direction, offset,
@@ -51,7 +58,7 @@ class SH1106Model(PanelModel):
         self._column = high << 4 | self._column & 0x0F
 
     # the argument of these commands is in their low bits
-    ACTS: ClassVar[Mapping[int, Act]] = {
+    COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
         **ignoring(SET_UP | STRANGE),
         **with_argument(0x00, 16, _set_low_column),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from hardware.errors import SimulationError
-from hardware.simulated.panel_model import COMMON, PAGES, Act, PanelModel, ignoring
+from hardware.simulated.panel_model import COMMON, PAGES, Command, PanelModel, ignoring
 
 PAGE_MODE = 2
 
@@ -61,7 +61,7 @@ class SSD1306Model(PanelModel):
     def _within_the_page(self) -> None:
         self._column, _ = _next(self._column, (0, self.COLUMNS - 1))
 
-    ACTS: ClassVar[Mapping[int, Act]] = {
+    COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
         **ignoring(SET_UP),
         0x20: (1, _set_mode),

@@ -119,10 +119,10 @@ class Wiring:
 
 
 def names() -> tuple[str, ...]:
-    """The names of the profiles that come with the program, sorted.
+    """Return the names of the profiles that come with the program, sorted.
 
-    >>> names()
-    ('adafruit-oled-bonnet', 'generic', 'waveshare-oled-hat')
+    >>> "waveshare-oled-hat" in names()
+    True
     """
     return tuple(sorted(file.stem for file in PROFILES.iterdir()))
 

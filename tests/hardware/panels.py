@@ -7,15 +7,20 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from hardware.display.controllers import CONTROLLERS
 from hardware.display.oled import open_display
 from hardware.simulated import VirtualClock
-from hardware.simulated.display import bus_of, panel_of
+from hardware.simulated.display import MODELS, bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
-from hardware.wiring.display import DisplayWiring
+from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
+
+DISPLAYS = tuple(display for display in MODELS if display not in LIKE_SSD1306[1:])
+"""One display for each model of a panel."""
 
 KINDS = [
-    DisplayWiring(display, interface, height=height, gpio_data_command=24, gpio_reset=25)
-    for display, interface, height in product(("ssd1306", "sh1106"), ("i2c", "spi"), (64, 32))
+    DisplayWiring(display, interface, width, height, gpio_data_command=24, gpio_reset=25)
+    for display, interface in product(DISPLAYS, ("i2c", "spi"))
+    for width, height in CONTROLLERS[display].sizes
 ]
 TALL = [kind for kind in KINDS if kind.height == 64]
 ON_I2C = [kind for kind in TALL if kind.interface == "i2c"]

@@ -1,0 +1,45 @@
+"""Wiring files written for release 0.1.0, and its profiles, load with the same values as then.
+
+``values.json`` holds every value as 0.1.0 loaded it. It is data: never make it anew with a later
+release.
+"""
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from hardware.wiring import wiring
+
+FOLDER = Path(__file__).parent / "written_for_0_1_0"
+VALUES: Mapping[str, object] = json.loads((FOLDER / "values.json").read_text("utf-8"))
+PROFILES = ("adafruit-oled-bonnet", "generic", "waveshare-oled-hat")
+FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.toml"))
+
+
+def plain(value: object) -> object:
+    """Return ``value`` as JSON holds it: dataclasses as objects, tuples as lists."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = dataclasses.fields(value)
+        return {field.name: plain(getattr(value, field.name)) for field in fields}
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(each) for each in value]
+    return value
+
+
+def test_values_are_kept_for_every_file_and_profile() -> None:
+    assert sorted(VALUES) == sorted([*FILES, *PROFILES])
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_loads_with_the_values_that_0_1_0_gave_it(file: str) -> None:
+    assert plain(wiring.load(str(FOLDER / file))) == VALUES[file]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_profile_loads_with_the_values_that_0_1_0_gave_it(profile: str) -> None:
+    assert plain(wiring.load(profile)) == VALUES[profile]
