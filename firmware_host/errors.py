@@ -17,6 +17,14 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """
 
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+log = logging.getLogger(__name__)
+
 
 class HostError(Exception):
     """The base of all errors of the companion; its text is one line for the user."""
@@ -36,6 +44,19 @@ class UsageError(HostError, ValueError):
 
 class InstallError(HostError, OSError):
     """An installation that cannot continue: why, and what to do."""
+
+
+def try_or_log(what: str, act: Callable[[], Result]) -> Result | None:
+    """Return what ``act`` returns; if it raises, log that ``what`` failed and return None.
+
+    >>> try_or_log("adding", lambda: 1 + 1)
+    2
+    """
+    try:
+        return act()
+    except Exception:
+        log.exception("%s failed", what)
+        return None
 
 
 def reason(error: OSError) -> str:

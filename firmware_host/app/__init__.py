@@ -1,1 +1,15 @@
-"""The running program: the loop, how it is built, and what happens when a part fails."""
+"""The running program: the loop, how it is built, and what happens when a part fails.
+
+``request``         what a table should be
+``build``           open everything that a request asks for, and return an App
+``loop``            the App: take in events, ask the table, write down, draw, send
+``inputs``          keys, dice and pieces, from pins and from the link, as events
+``sounds``          which sound and light belongs to what the table shows
+``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
+``splash``          the first picture, before most of the program is loaded
+``systemd_notify``  tell systemd that the program is ready, alive or about to stop
+``failsafe``        resume the game after a failure, without the part that failed
+``blame``           find the part that a failure comes from
+``fault_screen``    the screen after a failure
+``null_display``    what the loop expects of a display, and one that shows nothing
+"""

@@ -1,11 +1,11 @@
-"""Which part of the machine a failure comes from, and what to leave out when failures go on.
+"""Find the part of the machine that a failure comes from, and what to leave out if it repeats.
 
-Pure: the time is told, nothing is opened and nothing is closed.
+Pure: the caller gives the time; nothing is opened and nothing is closed.
 """
 
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal
@@ -13,38 +13,38 @@ from typing import Final, Literal
 from hardware.wiring.wiring import Wiring
 
 Part = Literal["display", "sound", "link", "dice"]
-"""What a table can do without; ``sound`` is the buzzer and the lights."""
+"""A part that a table can do without; ``sound`` is the buzzer and the lights."""
 
 Suspects = tuple[Part, ...]
-"""The parts to leave out, one after the other; none when it is no part that has failed."""
+"""The parts that may have failed, the most likely first; empty if none is suspected."""
 
 Remedy = Part | Literal["game", "rest"]
-"""What to leave out, the game that goes on being one; or nothing, and to wait for longer."""
+"""What to leave out: a part, the current game ("game"), or nothing but wait longer ("rest")."""
 
 LIMIT: Final = 3
 PERIOD: Final = 60.0
-"""So many failures within so many seconds are no chance any more."""
+"""After LIMIT failures within PERIOD seconds something is left out."""
 
-ROOMS: Final[Mapping[str, Suspects]] = {
-    "hardware.display.oled": ("display",),
-    "hardware.output.sound": ("sound",),
-    "hardware.output.lights": ("sound",),
-    "hardware.link.link": ("link",),
-    "hardware.link.thread": ("link",),
+SUSPECTS: Final[Mapping[str, Suspects]] = {
+    "hardware.display": ("display",),
+    "hardware.output": ("sound",),
+    "hardware.link": ("link",),
     "hardware.board": ("link",),
+    "hardware.dice": ("dice", "link"),
     "firmware_host.table.board_watch": ("link",),
-    "hardware.dice.tray": ("dice", "link"),
 }
-"""The modules through which the loop reaches each part.
+"""The parts to suspect for a module or a folder of modules.
 
-What is seen of a sensing board comes by the link, and a dice tray may.
+A sensing board is connected by the link; a dice tray may be.
 """
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def suspects(error: BaseException) -> Suspects:
-    """The parts that ``error`` may come from: by the innermost of its frames in one of ROOMS.
+    """Return the parts that ``error`` may come from.
+
+    The innermost frame in a module of SUSPECTS decides.
 
     >>> from hardware.output.sound import Buzzer
     >>> try:
@@ -53,18 +53,17 @@ def suspects(error: BaseException) -> Suspects:
     ...     suspects(error)
     ('sound',)
     """
-    named = (ROOMS[room] for room in _rooms(error) if room in ROOMS)
-    return next(named, ())
-
-
-def _rooms(error: BaseException) -> Iterator[str]:
-    """The modules that ``error`` has come through, the innermost first."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return (str(frame.f_globals.get("__name__")) for frame in reversed(frames))
+    for frame in reversed(frames):
+        module = f"{frame.f_globals.get('__name__')}."
+        for name, parts in SUSPECTS.items():
+            if module.startswith(f"{name}."):
+                return parts
+    return ()
 
 
 class Failures:
-    """The failures of the last minute.
+    """Count the failures of the last minute.
 
     >>> failures = Failures()
     >>> [failures.count(("link",), now) for now in (0.0, 50.0, 70.0, 90.0)]
@@ -75,10 +74,11 @@ class Failures:
         self._recent: deque[tuple[float, Suspects]] = deque()
 
     def count(self, suspects: Suspects, now: float) -> Suspects | None:
-        """Take in a failure of ``suspects`` at ``now`` (seconds).
+        """Count a failure at ``now`` (seconds) that ``suspects`` may have caused.
 
-        Returns None while it may be chance. After three within a minute: those that were
-        suspected most, the newest of several; then it begins to count anew.
+        Return None as long as it may be a coincidence. After three failures within a minute,
+        return the suspects that were named most often, the newest if several were, and start
+        counting from zero.
         """
         self._recent.append((now, suspects))
         while now - self._recent[0][0] > PERIOD:
@@ -91,10 +91,10 @@ class Failures:
 
 
 def remedy(suspects: Suspects, wiring: Wiring, without: Set[Part]) -> Remedy:
-    """What to do about ``suspects`` at a table of ``wiring`` that is ``without`` some parts.
+    """Return what to do about ``suspects`` at a table with ``wiring`` and ``without`` some parts.
 
-    When no part can be named, it is the game that goes on that leads there again and again. A link
-    that alone brings the keys is not left out: nothing could be done at the table any more.
+    If no part is suspected, the current game is what leads to the failure again and again. A link
+    that is the only way to the keys is not left out: nobody could use the table any more.
     """
     here = wired(wiring) - without
     part = next((part for part in suspects if part in here), None)
@@ -104,7 +104,7 @@ def remedy(suspects: Suspects, wiring: Wiring, without: Set[Part]) -> Remedy:
 
 
 def wired(wiring: Wiring) -> frozenset[Part]:
-    """The parts that there are.
+    """Return the parts that ``wiring`` has.
 
     >>> from hardware.wiring import wiring
     >>> sorted(wired(wiring.load("generic")))
@@ -120,9 +120,9 @@ def wired(wiring: Wiring) -> frozenset[Part]:
 
 
 def reduced(wiring: Wiring, without: Set[Part]) -> Wiring:
-    """The ``wiring`` of a table that is ``without`` some parts.
+    """Return ``wiring`` without some parts.
 
-    Every wiring has a display: one that is left out is not opened, and stays described.
+    The display stays in the wiring, since every wiring has one; it is not opened if left out.
     """
     if "sound" in without:
         wiring = replace(wiring, buzzer=None, lights=NOTHING)

@@ -1,4 +1,4 @@
-"""Putting a table together: what was asked for, the journal it goes on from, the hardware."""
+"""Build a table from a request: the journal that it resumes from, its hardware, its loop."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from typing import Any
 from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs, OpenLink
 from firmware_host.app.loop import App
-from firmware_host.app.null_display import Blank, Display
+from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.storage import history
@@ -39,13 +39,13 @@ def open_app(
     notifier: Notifier | None = None,
     open_thinker: OpenThinker | None = None,
 ) -> App:
-    """Return the table that ``request`` describes, going on with the game that was left there.
+    """Open the table that ``request`` describes, and resume the game that was left there.
 
-    ``factory`` is the gpiozero pin factory, ``rng`` the machine's chance, ``bus`` an open I2C bus
-    (None: that of the wiring), ``clock`` tells the seconds, ``open_link`` makes the serial link
-    (None: there is none), ``notifier`` tells systemd how the table is, ``open_thinker`` makes what
-    thinks for machine seats (None: it is done while everything else waits). HardwareError if a
-    part is missing. Whatever is raised, all that was opened is closed again.
+    ``factory`` is the gpiozero pin factory, ``rng`` the source of randomness, ``bus`` an open I2C
+    bus (None: the one of the wiring), and ``clock`` returns seconds. ``open_link`` opens the serial
+    link (None: no link), ``notifier`` tells systemd how the table is, and ``open_thinker`` starts
+    the thinker for machine seats (None: everything waits while a machine thinks). HardwareError if
+    a part is missing. After any error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
@@ -56,23 +56,23 @@ def open_app(
         if request.is_at_home:
             records, setup = (), None
         store = PreferenceFile(request.folder)
-        preferences = preferences_of(request, store)
+        preferences = read_preferences(request, store)
         inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
-        display = open_display_of(request, factory, bus, clock)
+        display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
         device = _device(request, version, wiring, journal)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
-        _come_first(table, request, journal)
+        _show_first(table, request, journal)
         parts = (inputs, display, wiring, factory, journal, records, store)
         app = App(table, *parts, clock, notifier, thinker)
         opened.pop_all()
     return app
 
 
-def _come_first(table: Table, request: Request, journal: Journal) -> None:
-    """Let ``table`` show what comes before its games, if anything does."""
+def _show_first(table: Table, request: Request, journal: Journal) -> None:
+    """Show what comes before the games: a recorded game, or an explanation of lost data."""
     if request.showing is not None:
         table.show(ReplayOfRecord(request.showing))
     if journal.unreadable is not None:
@@ -80,7 +80,7 @@ def _come_first(table: Table, request: Request, journal: Journal) -> None:
 
 
 def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:
-    """What the table runs on, and what it remembers there."""
+    """Return what the table knows about its device."""
     counters = Counters(request.folder)
     return Device(
         version,
@@ -92,27 +92,27 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
     )
 
 
-def open_display_of(
+def open_display_or_null(
     request: Request, factory: Any, bus: Any, clock: Callable[[], float]
 ) -> Display:
-    """Open the display of ``request``, or return a blank one where it is left out.
+    """Open the display of ``request``, or return a null display if it is left out.
 
-    The other arguments and errors are those of :func:`~hardware.display.oled.open_display`.
+    The other arguments and errors are as in :func:`~hardware.display.oled.open_display`.
     """
     display = request.wiring.display
     if "display" in request.without:
-        return Blank(display.size)
+        return NullDisplay(display.size)
     return open_display(display, bus, clock, factory)
 
 
-def preferences_of(request: Request, store: PreferenceFile) -> Preferences:
-    """What people have chosen on the device, and over it what was asked for."""
+def read_preferences(request: Request, store: PreferenceFile) -> Preferences:
+    """Read what people have chosen on the device; the language of ``request`` overrides theirs."""
     kept = store.read(Preferences(language=request.usual_language))
     return kept if request.language is None else replace(kept, language=request.language)
 
 
 def _records(request: Request, journal: Journal) -> tuple[JournalRecord, ...]:
-    """The records of the last session, which goes on in ``journal``."""
+    """Open ``journal`` and return the records of the session that is resumed."""
     records, unsaved = journal.open(), request.unsaved
     if not unsaved:
         return records

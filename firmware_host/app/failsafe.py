@@ -1,10 +1,10 @@
-"""A table that outlives its own failures: each is told, and the game goes on from the journal.
+"""Keep the table running after a failure: show it, then resume the game from the journal.
 
-An exception anywhere in the loop closes what can be closed and shows a plain screen; then a new
-:class:`~firmware_host.app.loop.App` takes the game up. After three failures within a minute the
-part that they come from is left out. Where no part can be named the game itself may lead there
-again and again: then the table starts at home, with the game kept. When that does not help either,
-or nothing can be left out, it tries again once a minute.
+After an exception anywhere in the loop, everything is closed and a fault screen is shown; then a
+new :class:`~firmware_host.app.loop.App` resumes the game. After three failures within a minute, the
+part that they come from is left out. If no part is suspected, the game itself may be the cause:
+then the table starts with the list of games, and the game is kept. If that does not help either, or
+nothing can be left out, the table tries again once a minute.
 """
 
 import logging
@@ -13,20 +13,19 @@ from dataclasses import replace
 from typing import Final
 
 from firmware_host.app.blame import Failures, Part, Remedy, remedy, suspects
-from firmware_host.app.fault_screen import FAULT, Machine, Mishap
-from firmware_host.app.guard import attempt
+from firmware_host.app.fault_screen import FAULT, FaultScreen, TableHardware
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, try_or_log
 from firmware_host.table.ending import Farewell
 from games.message import Message, msg
 from hardware.errors import HardwareError
 
 PAUSE: Final = 8.0
-"""Seconds for which a failure is shown: enough to read it, and three of them are in a minute."""
+"""Seconds for which a failure is shown: long enough to read, and three fit into a minute."""
 
 LONG_PAUSE: Final = 60.0
-"""Seconds from one attempt to the next when nothing is left that could be left out."""
+"""Seconds between two attempts when there is nothing left to leave out."""
 
 LEFT_OUT = msg("It failed three times and stays off until the program is started again: {part}.")
 SET_ASIDE = msg("The game led to a fault three times and was set aside. It is kept.")
@@ -42,19 +41,18 @@ log = logging.getLogger(__name__)
 
 
 class Failsafe:
-    """Runs the table of ``request`` on ``machine``; ``open_app`` opens an App for a request.
+    """Run the table of ``request`` on ``hardware``; ``open_app`` opens an App for a request.
 
-    What ``open_app`` raises at the very beginning as HardwareError or HostError is for the person
-    at the keyboard, and raised here. No exception leaves afterwards; KeyboardInterrupt and
-    SystemExit are none.
+    The constructor raises HardwareError and HostError, which are for the person at the keyboard. No
+    method raises an Exception afterwards.
     """
 
     def __init__(
-        self, request: Request, machine: Machine, open_app: Callable[[Request], App]
+        self, request: Request, hardware: TableHardware, open_app: Callable[[Request], App]
     ) -> None:
         self.app: App | None = None
-        self._request, self._machine, self._open_app = request, machine, open_app
-        self._mishap: Mishap | None = None
+        self._request, self._hardware, self._open_app = request, hardware, open_app
+        self._fault_screen: FaultScreen | None = None
         self._failures = Failures()
         self._news: Message | None = None
         self._was_in_game = self._stopping = False
@@ -67,54 +65,54 @@ class Failsafe:
 
     @property
     def words(self) -> str:
-        """What a person reads on the display now."""
-        return self._present.words
+        """The words on the display."""
+        return self._current.words
 
     @property
     def farewell(self) -> Farewell | None:
-        """How people at the table have asked the program to end; None while they have not."""
+        """How people at the table have ended the program; None while they have not."""
         return self.app.farewell if self.app is not None else None
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
-        return self._present.deadline
+        """When to call :meth:`step` if no edge comes, in seconds; None if never."""
+        return self._current.deadline
 
     def run(self) -> None:
-        """Go on until :meth:`stop` is called, or people at the table say :attr:`farewell`."""
+        """Run until :meth:`stop` is called or people at the table end the program."""
         self.step()
         while not (self._stopping or self.farewell):
-            self._guard(self._present.wait)
+            self._guard(self._current.wait)
             self.step()
 
     def stop(self) -> None:
-        """Let :meth:`run` end after what it is doing; safe in signal handlers and other threads."""
+        """Let :meth:`run` end after the current step; safe in signal handlers and other threads."""
         self._stopping = True
-        for each in (self.app, self._mishap):
+        for each in (self.app, self._fault_screen):
             if each is not None:
                 each.stop()
 
     def step(self) -> None:
-        """Do what is due at the table, or on the plain screen after a failure."""
-        self._guard(self._present.step)
-        if self._mishap is not None and self._mishap.is_over and not self._stopping:
-            self._guard(self._go_on)
+        """Do what is due at the table, or on the fault screen."""
+        self._guard(self._current.step)
+        if self._fault_screen is not None and self._fault_screen.is_over and not self._stopping:
+            self._guard(self._reopen)
 
     def close(self) -> None:
-        """Leave last words on the display, give the pins back, close the journal."""
+        """Show the last words, release the pins and close the journal."""
         if self.farewell != "restart":
-            self._machine.notifier.stop()
+            self._hardware.notifier.stop()
         if self.app is not None:
-            attempt("closing the table", self.app.close)
+            try_or_log("closing the table", self.app.close)
             self.app.abandon()
-        if self._mishap is not None:
-            self._mishap.close()
+        if self._fault_screen is not None:
+            self._fault_screen.close()
 
     @property
-    def _present(self) -> App | Mishap:
-        present = self.app or self._mishap
-        assert present is not None, "one of them follows the other"
-        return present
+    def _current(self) -> App | FaultScreen:
+        current = self.app or self._fault_screen
+        assert current is not None, "one of them follows the other"
+        return current
 
     def _guard(self, act: Callable[[], None]) -> None:
         try:
@@ -122,12 +120,12 @@ class Failsafe:
         except Exception as error:  # noqa: BLE001 - it is logged and shown
             self._fail(error)
 
-    def _go_on(self) -> None:
-        """Take the game up again, where people were in it, and show it."""
-        if self._mishap is not None:
-            self._mishap.close()
+    def _reopen(self) -> None:
+        """Open the table again; if people were in a game, resume it."""
+        if self._fault_screen is not None:
+            self._fault_screen.close()
         app = self._open_app(self._request)
-        self.app, self._mishap = app, None
+        self.app, self._fault_screen = app, None
         if self._was_in_game and app.table.is_playing:
             app.table.go_on()
         if self._news is not None:
@@ -136,20 +134,20 @@ class Failsafe:
         self._news = None
 
     def _fail(self, error: Exception) -> None:
-        """Close the table and tell what happened; after three failures, leave something out."""
-        log.error("the table failed; it goes on from the journal", exc_info=error)
-        self._take_down()
-        suspected = self._failures.count(suspects(error), self._machine.clock())
+        """Close the table and show what happened; after three failures, leave something out."""
+        log.error("the table failed; it resumes from the journal", exc_info=error)
+        self._abandon_app()
+        suspected = self._failures.count(suspects(error), self._hardware.clock())
         seconds = PAUSE
         if suspected is not None:
             wiring, without = self._request.wiring, self._request.without
-            seconds = self._heed(remedy(suspected, wiring, without))
-        # an error holds all that was open where it was raised, pins among it
+            seconds = self._apply(remedy(suspected, wiring, without))
+        # the traceback refers to everything that was open when the error was raised, even pins
         error.__traceback__ = None
-        self._mishap = Mishap(error, self._request, self._machine, seconds)
+        self._fault_screen = FaultScreen(error, self._request, self._hardware, seconds)
 
-    def _take_down(self) -> None:
-        """Close the app and remember what the next one has to know."""
+    def _abandon_app(self) -> None:
+        """Close the app, and note what the next one needs to know."""
         app, self.app = self.app, None
         if app is None:
             return
@@ -159,10 +157,10 @@ class Failsafe:
         unsaved = () if app.is_saved else app.story
         self._request = replace(self._request, unsaved=unsaved, is_at_home=is_at_home)
 
-    def _heed(self, advised: Remedy) -> float:
-        """Leave out what is ``advised``; return for how many seconds to pause."""
+    def _apply(self, advised: Remedy) -> float:
+        """Leave out what is ``advised``; return how many seconds to pause."""
         if advised == "rest" or (advised == "game" and self._request.is_at_home):
-            log.error("nothing is left that could be left out: trying again once a minute")
+            log.error("nothing left to leave out: trying again once a minute")
             return LONG_PAUSE
         if advised == "game":
             self._request = replace(self._request, is_at_home=True)
@@ -171,5 +169,5 @@ class Failsafe:
             without = self._request.without | {advised}
             self._request = replace(self._request, without=without)
             self._news = Message.of(LEFT_OUT, part=Message.of(PARTS[advised]))
-        log.error("three failures within a minute: left out is the %s", advised)
+        log.error("three failures within a minute: leaving out the %s", advised)
         return PAUSE

@@ -1,6 +1,6 @@
-"""The plain screen after a failure: what happened, for some seconds or until OK is pressed.
+"""The screen after a failure: it says what happened, for some seconds or until OK is pressed.
 
-It has a display and keys of its own, and does without what of them fails as well.
+It opens the display and the keys itself. If one of them fails as well, it goes on without it.
 """
 
 import logging
@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from firmware_host.app.build import open_display_of, preferences_of
-from firmware_host.app.guard import attempt
+from firmware_host.app.build import open_display_or_null, read_preferences
 from firmware_host.app.inputs import Inputs
-from firmware_host.app.null_display import Blank, Display
+from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.errors import try_or_log
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
@@ -30,16 +30,19 @@ IT_GOES_ON = msg("The game is kept. It goes on soon.\n{what}")
 GO_ON = msg("OK: go on")
 
 LONGEST: Final = 56
-"""Letters of an error that are shown: with the sentences before it, they fit on 128x64 pixels."""
+"""Longest error text, in letters: together with the other sentences it fits on 128x64 pixels."""
 
 OK: Final = KeyEvent("ok", "press")
 
 log = logging.getLogger(__name__)
 
 
-class Machine(NamedTuple):
-    """What a table runs on: the pin ``factory``, an open ``bus`` (None: that of the wiring), the
-    ``clock`` in seconds, and the ``notifier`` that tells systemd how all of it is."""
+class TableHardware(NamedTuple):
+    """What a table runs on.
+
+    ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
+    ``clock`` returns seconds, and ``notifier`` tells systemd how the program is.
+    """
 
     factory: Any
     bus: Any
@@ -47,106 +50,108 @@ class Machine(NamedTuple):
     notifier: Notifier
 
 
-class Mishap:
-    """Shows that ``error`` happened at the table of ``request``, until ``seconds`` have passed.
+class FaultScreen:
+    """Show that ``error`` happened at the table of ``request``, for ``seconds`` at most.
 
-    Nothing here raises.
+    No method raises.
     """
 
     def __init__(
-        self, error: Exception, request: Request, machine: Machine, seconds: float
+        self, error: Exception, request: Request, hardware: TableHardware, seconds: float
     ) -> None:
         self.words = ""
-        self._machine = machine
-        self._until = machine.clock() + seconds
+        self._hardware = hardware
+        self._until = hardware.clock() + seconds
         self._is_read = False
-        self._inputs = _open_inputs(request.wiring, machine)
-        self._display = _open_display(request, machine)
-        self._picture = attempt("drawing", lambda: self._draw(error, request))
+        self._inputs = _open_inputs(request.wiring, hardware)
+        self._display = _open_display(request, hardware)
+        self._picture = try_or_log("drawing", lambda: self._draw(error, request))
         self._show()
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is to go on."""
-        return self._is_read or self._machine.clock() >= self._until
+        """True when the game should resume."""
+        return self._is_read or self._hardware.clock() >= self._until
 
     @property
     def deadline(self) -> float:
-        """When :meth:`step` has something to do if no key is pressed, in seconds."""
-        parts = (self._inputs, self._display, self._machine.notifier)
+        """When to call :meth:`step` if no key is pressed, in seconds."""
+        parts = (self._inputs, self._display, self._hardware.notifier)
         times = [part.deadline for part in parts]
         return min([self._until, *(time for time in times if time is not None)])
 
     def wait(self) -> None:
-        """Wait until :meth:`step` has something to do."""
-        attempt("waiting", lambda: self._inputs.wait(self.deadline))
+        """Wait until it is time to call :meth:`step`."""
+        try_or_log("waiting", lambda: self._inputs.wait(self.deadline))
 
     def stop(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
         self._inputs.wake()
 
     def step(self) -> None:
-        """Take in the keys, keep the picture up, and tell systemd that all lives."""
-        now = self._machine.clock()
-        self._is_read = self._is_read or bool(attempt("the keys", partial(self._hear, now)))
+        """Read the keys, refresh the display, and tell systemd that the program is alive."""
+        now = self._hardware.clock()
+        self._is_read = self._is_read or bool(
+            try_or_log("reading the keys", partial(self._is_ok_pressed, now))
+        )
         if has_come(self._display.deadline, now):
             self._show()
-        self._machine.notifier.cycle(now)
+        self._hardware.notifier.cycle(now)
 
     def close(self) -> None:
-        """Give the pins and the display back; its picture stays until the next one comes."""
+        """Release the pins and the display; the picture stays until the next one is shown."""
         image = self._picture.image if self._picture else None
-        attempt("the display", lambda: self._display.close(image))
-        attempt("the keys", self._inputs.close)
+        try_or_log("closing the display", lambda: self._display.close(image))
+        try_or_log("closing the keys", self._inputs.close)
 
-    def _hear(self, now: float) -> bool:
+    def _is_ok_pressed(self, now: float) -> bool:
         self._inputs.collect()
         return OK in self._inputs.take(now, None)
 
     def _draw(self, error: Exception, request: Request) -> Picture:
         store = PreferenceFile(request.folder)
-        say = Language(preferences_of(request, store).language)
-        text = Message.of(IT_GOES_ON, what=told(error))
+        say = Language(read_preferences(request, store).language)
+        text = Message.of(IT_GOES_ON, what=error_line(error))
         note = NoteView(Message.of(FAULT), text, keys=Message.of(GO_ON))
         return draw(Frame(note), self._display.size, say)
 
     def _show(self) -> None:
-        """Show the picture; a display that cannot is done without."""
+        """Show the picture; after an error, go on without a display."""
         if self._picture is None:
             return
         self.words = self._picture.words
         try:
             self._display.show(self._picture.image)
         except Exception:
-            log.exception("the display failed")
-            attempt("the display", self._display.close)
-            self._display = Blank(self._display.size)
+            log.exception("showing the fault failed")
+            try_or_log("closing the display", self._display.close)
+            self._display = NullDisplay(self._display.size)
 
 
-def told(error: Exception) -> str:
-    """What ``error`` is and says, in one line that is not too long for a display.
+def error_line(error: Exception) -> str:
+    """Return the type and text of ``error`` in one line that fits on the display.
 
-    >>> told(ZeroDivisionError("division by zero"))
+    >>> error_line(ZeroDivisionError("division by zero"))
     'ZeroDivisionError: division by zero'
     """
-    text = attempt("its text", lambda: str(error)) or ""
+    text = try_or_log("reading the text of an error", lambda: str(error)) or ""
     line = " ".join(f"{type(error).__name__}: {text}".split()).removesuffix(":")
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
 
 
-def _open_inputs(wiring: Wiring, machine: Machine) -> Inputs:
-    """The keys on pins; without any, when they cannot be opened, there is only the time."""
-    # a chord may be of keys that come by the link, and only OK means something here
+def _open_inputs(wiring: Wiring, hardware: TableHardware) -> Inputs:
+    """Open the keys on pins; if that fails, return inputs without any keys."""
+    # only OK means something here, and a chord may contain keys on the link
     keys = replace(wiring, dice=None, link=None, chords={})
-    opened = attempt("opening the keys", partial(Inputs, keys, machine.factory, machine.clock))
+    opened = try_or_log("opening the keys", partial(Inputs, keys, hardware.factory, hardware.clock))
     if opened is not None:
         return opened
-    return Inputs(replace(keys, keys={}, encoder=None), machine.factory, machine.clock)
+    return Inputs(replace(keys, keys={}, encoder=None), hardware.factory, hardware.clock)
 
 
-def _open_display(request: Request, machine: Machine) -> Display:
-    opened = attempt(
+def _open_display(request: Request, hardware: TableHardware) -> Display:
+    opened = try_or_log(
         "opening the display",
-        lambda: open_display_of(request, machine.factory, machine.bus, machine.clock),
+        lambda: open_display_or_null(request, hardware.factory, hardware.bus, hardware.clock),
     )
-    return opened or Blank(request.wiring.display.size)
+    return opened or NullDisplay(request.wiring.display.size)

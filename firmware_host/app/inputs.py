@@ -1,7 +1,6 @@
-"""What people touch: keys, dice and pieces, on pins or at the peers of a link, as events.
+"""Turn what people touch into events: keys, dice and pieces, on pins or at devices on the link.
 
-Pins and link only put edges into the inbox, from threads of their own; here they become what the
-table hears.
+Pins and link only put edges into an inbox, each from its own thread; the loop takes them out here.
 """
 
 import queue
@@ -36,10 +35,10 @@ Event = KeyEvent | DiceEvent | BoardEvent
 
 
 class Inputs:
-    """The inputs of a table wired as ``wiring`` says.
+    """The inputs of a table with ``wiring``.
 
-    ``factory`` is the gpiozero pin factory, ``clock`` tells the seconds, ``open_link`` makes the
-    link to the peers that bring more (None: there is none). PinsError if a pin cannot be claimed.
+    ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, and ``open_link`` opens the
+    serial link to further inputs (None: no link). PinsError if a pin cannot be claimed.
     """
 
     def __init__(
@@ -67,29 +66,30 @@ class Inputs:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`take` has something to do if no edge comes, in seconds; None if never."""
+        """When to call :meth:`take` if no edge comes, in seconds; None if never."""
         parts = (self._keys, self._tray, self._board, self.link)
         return earliest(part.deadline for part in parts if part is not None)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
-        """Whether there is a tray, on pins or at a peer, that reads ``dice``.
+        """Return whether a tray, on pins or on the link, can read ``dice``.
 
-        A tray that was there is waited for: a pulled cable does not hand the dice to the machine.
+        A tray that was there once counts as there: if its cable is pulled, the table waits for it
+        and does not throw the dice itself.
         """
         return self._has_tray and can_read([die.faces for die in dice])
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with the link, in one line, None while all is well."""
+        """What is wrong with the link, in one line; None while it works."""
         return "; ".join(self.link.faults) or None if self.link is not None else None
 
     @property
     def board(self) -> SensingBoard | None:
-        """The sensing board that is there now."""
+        """The sensing board on the link; None if there is none."""
         return self._board
 
     def light(self, side: Side | None, fields: Collection[Field]) -> None:
-        """Light the seat on ``side`` and ``fields`` (column, row) at the peers that have lights."""
+        """Light the seat on ``side`` and ``fields`` (column, row) at devices that have lights."""
         if self.link is not None:
             self.link.show(side, fields)
 
@@ -98,7 +98,7 @@ class Inputs:
         self._inbox.put(Edge(0.0, WAKE, level=True))
 
     def wait(self, until: float | None) -> None:
-        """Wait for an edge, up to the time ``until`` in seconds (None: for ever)."""
+        """Wait for an edge, at most until the time ``until`` in seconds (None: for ever)."""
         try:
             timeout = None if until is None else max(0.0, until - self._clock())
             self._feed(self._inbox.get(timeout=timeout))
@@ -106,7 +106,7 @@ class Inputs:
             pass
 
     def collect(self) -> None:
-        """Take in every edge that has come."""
+        """Read every edge from the inbox."""
         if self.link is not None:
             self.link.tick(self._clock())
             self._fit_board(self.link)
@@ -117,9 +117,9 @@ class Inputs:
                 return
 
     def take(self, now: float, game: Game | None) -> tuple[Event, ...]:
-        """Return what the edges up to ``now`` (seconds) mean to a table that plays ``game``.
+        """Return the events up to ``now`` (seconds) at a table that plays ``game``.
 
-        :meth:`collect` them first.
+        Call :meth:`collect` first.
         """
         self._fit_tray(game)
         dice = () if self._tray is None else self._tray.tick(now, self._levels())
@@ -127,7 +127,7 @@ class Inputs:
         return (*self._keys.tick(now), *dice, *pieces)
 
     def close(self) -> None:
-        """Give pins and ports back: all of them, also when one fails; that is raised at the end."""
+        """Release all pins and ports; an error of one is raised after all have been tried."""
         with ExitStack() as parts:
             if self.link is not None:
                 parts.callback(self.link.close)
@@ -140,7 +140,7 @@ class Inputs:
                 part.feed(edge)
 
     def _levels(self) -> dict[str, bool]:
-        """The level of every line: closed while its contact is, on a pin or at a peer."""
+        """Return the level of every line: closed if its contact on a pin or the link is."""
         levels = self._panel.levels()
         if self.link is not None:
             for line, level in self.link.levels().items():
@@ -148,7 +148,7 @@ class Inputs:
         return levels
 
     def _fit_board(self, link: Link | LinkThread) -> None:
-        """Read the sensing board that the link brings now."""
+        """Follow the sensing board that is on the link now."""
         size = link.board
         if self._board_size != size:
             self._board_size = size
@@ -157,7 +157,7 @@ class Inputs:
                 self._board.begin(link.levels())
 
     def _fit_tray(self, game: Game | None) -> None:
-        """Read the dice of the game on the table, and forget what the tray did for another."""
+        """Read the dice of ``game``; forget what the tray did for another game."""
         is_here = self._wiring.dice is not None
         if self.link is not None and self.link.reads_tray:
             is_here = self._has_tray = True
@@ -174,7 +174,7 @@ class Inputs:
 
 
 def _keys(wiring: Wiring, has_link: bool) -> Keys:
-    """The keys on pins; a link may bring any."""
+    """Return the keys on pins; with a link, all keys, since a device on it may have any."""
     quarters = wiring.encoder.quarters if wiring.encoder else QUARTERS[-1]
     keys = KEYS if has_link else tuple(wiring.keys)
     return Keys(

@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from firmware_host.app.guard import attempt
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Watch
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.errors import try_or_log
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
@@ -153,9 +153,9 @@ class App:
 
     def abandon(self) -> None:
         """Close what can be closed after a failure, or a close that failed; nothing is raised."""
-        attempt("ending the thinking", self._thinker.close)
+        try_or_log("ending the thinking", self._thinker.close)
         for name, part in self._parts.items():
-            attempt(f"closing the {name}", part.close)
+            try_or_log(f"closing the {name}", part.close)
 
     @property
     def farewell(self) -> Farewell | None:

@@ -1,44 +1,44 @@
-"""A display that is left out: it takes every picture and shows none."""
+"""What the loop expects of a display, and a display that shows nothing."""
 
 from typing import Protocol
 
 from PIL import Image
 
-LEFT_OUT = "the display failed again and again: it stays dark until the program is started anew"
+LEFT_OUT = "the display failed repeatedly: it stays dark until the program is restarted"
 
 
 class Display(Protocol):
-    """What the loop shows its pictures on; :class:`hardware.display.oled.Oled` is one."""
+    """What the loop shows its pictures on, for example :class:`hardware.display.oled.Oled`."""
 
     size: tuple[int, int]
     """Width and height in pixels."""
 
     fault: str | None
-    """Why nothing is seen on it, in one line; None while all is well."""
+    """Why it shows nothing, in one line; None while it works."""
 
     @property
     def deadline(self) -> float | None:
-        """When the same picture should be shown again, in seconds; None if never."""
+        """When to show the same picture again, in seconds; None if never."""
 
     def show(self, image: Image.Image) -> None:
         """Show ``image``, of mode "1" and :attr:`size`."""
 
     def set_brightness(self, brightness: int) -> None:
-        """Let it be so bright in use, from 0 to 255."""
+        """Set the brightness in use, from 0 to 255."""
 
     def touch(self) -> None:
-        """Somebody did something with the machine."""
+        """Wake the display: somebody is using the table."""
 
     def close(self, image: Image.Image | None = None) -> None:
-        """Leave ``image`` standing as last words, or else nothing."""
+        """Release the display; ``image`` stays on it, or else it goes dark."""
 
 
-class Blank:
+class NullDisplay:
     """A :class:`Display` of ``size`` (width, height) pixels that is always dark.
 
-    >>> blank = Blank((128, 64))
-    >>> blank.show(Image.new("1", blank.size))
-    >>> blank.deadline is None
+    >>> display = NullDisplay((128, 64))
+    >>> display.show(Image.new("1", display.size))
+    >>> display.deadline is None
     True
     """
 
@@ -49,13 +49,13 @@ class Blank:
         self.size = size
 
     def show(self, image: Image.Image) -> None:
-        """Do nothing with ``image``."""
+        """Ignore ``image``."""
 
     def set_brightness(self, brightness: int) -> None:
-        """Stay dark."""
+        """Do nothing."""
 
     def touch(self) -> None:
-        """Stay dark."""
+        """Do nothing."""
 
     def close(self, image: Image.Image | None = None) -> None:
-        """Stay dark."""
+        """Do nothing."""

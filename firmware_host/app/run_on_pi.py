@@ -1,4 +1,4 @@
-"""The table on a real Raspberry Pi."""
+"""Run the table on a real Raspberry Pi."""
 
 import gc
 import os
@@ -12,7 +12,7 @@ from types import FrameType
 
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
-from firmware_host.app.fault_screen import Machine
+from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
@@ -35,9 +35,9 @@ def play(request: Request) -> int:
 
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
-    machine = _machine(request, "simulate")
+    hardware = _open_hardware(request, "simulate")
     with hold(request.folder):
-        table = _table(request, machine)
+        table = _table(request, hardware)
         with counted_run(Counters(request.folder), request.today()):
             _run(table)
     return _ended(table)
@@ -45,57 +45,57 @@ def play(request: Request) -> int:
 
 def show(request: Request) -> int:
     """Show a recorded game on the real display, as :func:`play` does, without counting the run."""
-    machine = _machine(request, "replay --on simulator")
+    hardware = _open_hardware(request, "replay --on simulator")
     with hold(request.folder):
-        table = _table(request, machine)
+        table = _table(request, hardware)
         _run(table)
     return _ended(table)
 
 
-def _machine(request: Request, elsewhere: str) -> Machine:
+def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
     """Open the pins of this Raspberry Pi; ``elsewhere`` is the command that works without one."""
     try:
         factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
-    return Machine(factory, None, time.monotonic, Notifier(os.environ))
+    return TableHardware(factory, None, time.monotonic, Notifier(os.environ))
 
 
-def _table(request: Request, machine: Machine) -> Failsafe:
-    return Failsafe(request, machine, _opener(request, machine))
+def _table(request: Request, hardware: TableHardware) -> Failsafe:
+    return Failsafe(request, hardware, _opener(request, hardware))
 
 
 def _run(table: Failsafe) -> None:
-    """Run ``table`` up to its end, and close it."""
+    """Run ``table`` until it ends, then close it."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         table.stop()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    gc.freeze()  # what is there stays: between two presses the collector need not look at it
+    gc.freeze()  # these objects stay: the collector need not look at them between two presses
     with closing(table):
         table.run()
     gc.unfreeze()
 
 
 def _ended(table: Failsafe) -> int:
-    """The exit code after the end of ``table``; where that was a restart, this does not return."""
+    """Return the exit code after ``table`` has ended; after a restart this does not return."""
     if table.farewell == "restart":
         start_again()
     return 0
 
 
-def _opener(request: Request, machine: Machine) -> Callable[[Request], App]:
-    """What opens the table anew each time, on the same ``machine``."""
-    wired = request.wiring.link
+def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], App]:
+    """Return a function that opens a table for a request, each time on the same ``hardware``."""
+    link = request.wiring.link
     return partial(
         open_app,
-        factory=machine.factory,
+        factory=hardware.factory,
         rng=secrets.SystemRandom(),
-        bus=machine.bus,
-        clock=machine.clock,
-        open_link=partial(open_link, wired) if wired else None,
-        notifier=machine.notifier,
+        bus=hardware.bus,
+        clock=hardware.clock,
+        open_link=partial(open_link, link) if link else None,
+        notifier=hardware.notifier,
         open_thinker=ProcessThinker,
     )

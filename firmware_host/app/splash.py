@@ -1,7 +1,7 @@
-"""The first picture, shown before the greater part of the program is read from the card.
+"""The first picture, shown before most of the program is loaded.
 
-Nothing here needs games, screens or fonts, and the picture has no words: it is there before anybody
-knows in which language.
+This module imports no games, screens or fonts. The picture has no words, because the language is
+not known yet.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from hardware.input.pins import model_name, real_factory
 from hardware.wiring.wiring import Wiring
 
 FIELDS = 4
-"""Of the little board, along a side."""
+"""Fields along one side of the small board."""
 
 
 def show_splash(wiring: Wiring, environ: Mapping[str, str]) -> None:
-    """Leave the emblem standing on the display of ``wiring``, and let go of everything again.
+    """Show the emblem on the display of ``wiring``, and release the display again.
 
-    Only the service greets, as its ``environ`` tells: somebody who types the command may have a
-    table running, whose display this would spoil. What fails here is said when the table opens.
+    Only the service does this, which ``environ`` reveals: if somebody types the command while a
+    table is running, that table needs the display. An error here is reported when the table opens.
     """
     if SOCKET not in environ or "Raspberry Pi" not in model_name():
         return
@@ -36,7 +36,7 @@ def show_splash(wiring: Wiring, environ: Mapping[str, str]) -> None:
 
 
 def emblem(size: tuple[int, int]) -> Image.Image:
-    """Return a little chequered board in the middle of ``size`` (width, height) pixels, mode "1".
+    """Return a small chequered board in the centre of ``size`` (width, height) pixels, mode "1".
 
     >>> emblem((128, 64)).getbbox()
     (42, 10, 86, 54)

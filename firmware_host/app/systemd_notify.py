@@ -1,4 +1,4 @@
-"""What the program tells systemd about itself: it is ready, it lives, it stops.
+"""Tell systemd that the program is ready, alive or about to stop.
 
 The protocol is that of sd_notify(3): a datagram of lines to the socket in ``$NOTIFY_SOCKET``.
 
@@ -15,15 +15,15 @@ SOCKET, WATCHDOG, WATCHDOG_PID = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID
 READY, ALIVE, STOPPING = b"READY=1", b"WATCHDOG=1", b"STOPPING=1"
 
 SHARE = 0.5
-"""After what part of the time that systemd waits it is told again (sd_watchdog_enabled(3))."""
+"""Part of the watchdog time after which to send the next message (sd_watchdog_enabled(3))."""
 
 Send = Callable[[str, bytes], None]
 
 
 def send(address: str, words: bytes) -> None:
-    """Send ``words`` to the datagram socket at ``address``; one that begins with @ is abstract.
+    """Send ``words`` to the datagram socket at ``address``, an abstract one if it begins with @.
 
-    Never waits; OSError if nobody listens there or cannot take it now.
+    Do not wait; raise OSError if nobody listens there or the queue is full.
     """
     path = "\0" + address[1:] if address.startswith("@") else address
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
@@ -32,10 +32,10 @@ def send(address: str, words: bytes) -> None:
 
 
 class Notifier:
-    """Tells systemd what it wants to know; without ``$NOTIFY_SOCKET`` there is nothing to tell.
+    """Notify systemd, or do nothing if ``environ`` has no ``NOTIFY_SOCKET``.
 
-    ``environ`` is the environment that systemd gave. Nothing here raises: a table goes on without
-    anybody who listens.
+    ``environ`` is the environment of the process. No method raises: the table runs with and without
+    systemd.
     """
 
     def __init__(self, environ: Mapping[str, str], send: Send = send) -> None:
@@ -46,37 +46,37 @@ class Notifier:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`cycle` is to be called next, in seconds; None if nobody waits for it."""
+        """When to call :meth:`cycle` next, in seconds; None if there is no watchdog."""
         return self._due
 
     def cycle(self, now: float) -> None:
-        """The loop has gone round at ``now`` (seconds); the first time a picture is shown."""
+        """Report that the loop is alive at ``now`` (seconds); the first call reports readiness."""
         if not self._is_ready:
             self._is_ready = True
-            self._tell(READY)
+            self._notify(READY)
         if self._interval is not None and (self._due is None or now >= self._due):
             self._due = now + self._interval
-            self._tell(ALIVE)
+            self._notify(ALIVE)
 
     def stop(self) -> None:
-        """The program is about to end."""
-        self._tell(STOPPING)
+        """Report that the program is about to end."""
+        self._notify(STOPPING)
 
-    def _tell(self, words: bytes) -> None:
+    def _notify(self, words: bytes) -> None:
         if self._address:
-            # a path with a null byte in it, or too long a one, is as good as none
+            # a path that is too long or contains a null byte counts as none
             with suppress(OSError, ValueError):
                 self._send(self._address, words)
 
 
 def _interval(environ: Mapping[str, str]) -> float | None:
-    """Seconds from one sign of life to the next; None if systemd does not watch this process.
+    """Return the seconds between two watchdog messages; None if systemd does not expect any.
 
     >>> _interval({"WATCHDOG_USEC": "30000000"})
     15.0
     """
     text, pid = environ.get(WATCHDOG, ""), environ.get(WATCHDOG_PID, "")
-    is_meant = pid in ("", str(os.getpid()))
-    if not (is_meant and text.isascii() and text.isdigit() and len(text) < 19 and int(text)):
+    is_for_us = pid in ("", str(os.getpid()))
+    if not (is_for_us and text.isascii() and text.isdigit() and len(text) < 19 and int(text)):
         return None
     return int(text) / 1_000_000 * SHARE

@@ -12,7 +12,7 @@ from typing import cast
 import games
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App
-from firmware_host.app.null_display import Blank
+from firmware_host.app.null_display import NullDisplay
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -106,7 +106,7 @@ class LeanTable:
         liked, kept = store.read(preferences), lambda: history.saved_games(journal.sessions())
         device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
-        inputs, display = cast(Inputs, self.feed), Blank(silent.display.size)
+        inputs, display = cast(Inputs, self.feed), NullDisplay(silent.display.size)
         self.app = App(table, inputs, display, silent, None, journal, records, store, self.clock)
         self.step()
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from firmware_host.app import fault_screen as mishap_room
+from firmware_host.app import fault_screen
 from firmware_host.app import loop as app_room
-from firmware_host.app.blame import ROOMS, Failures, remedy
+from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
-from firmware_host.app.fault_screen import Machine
+from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
@@ -27,8 +27,9 @@ from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
+from hardware.dice.codes import levels_for
 from hardware.display.luma_driver import LumaDriver
-from hardware.errors import PinsError
+from hardware.errors import PinsError, WiringError
 from hardware.link.link import Link
 from hardware.output.sound import BuzzerPlayer
 from hardware.simulated import SimulatedPi, VirtualClock
@@ -54,7 +55,7 @@ class Bench:
         notifier = Notifier(
             {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, said: self.told.append(said)
         )
-        machine = Machine(self.pi.factory, self.pi.bus, self.clock, notifier)
+        machine = TableHardware(self.pi.factory, self.pi.bus, self.clock, notifier)
         peer = self.pi.peer
         link = None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock)
         opens = partial(
@@ -158,11 +159,11 @@ IN_THE_LOOP = {
 }
 ON_THE_WAY_BACK = {
     "closing the journal": (Journal, "close"),
-    "the plain screen": (mishap_room, "draw"),
+    "the plain screen": (fault_screen, "draw"),
     "the display of the plain screen": (LumaDriver, "start"),
     "the keys of the plain screen": (Inputs, "__init__"),
     "opening the journal": (Journal, "open"),
-    "the session": (Session, "take"),
+    "the session": (Session, "apply"),
     "going on": (Table, "go_on"),
 }
 
@@ -312,9 +313,23 @@ def test_a_pin_that_is_taken_at_the_beginning_is_for_the_person_at_the_keyboard(
         Bench(request_for_two)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_room_that_is_suspected_is_a_module(room: str) -> None:
-    assert find_spec(room) is not None
+@pytest.mark.parametrize("name", SUSPECTS)
+def test_every_suspected_module_exists(name: str) -> None:
+    assert find_spec(name) is not None
+
+
+def test_a_failure_anywhere_in_a_folder_is_blamed_on_its_part() -> None:
+    with pytest.raises(WiringError) as caught:
+        levels_for([(0, 1)], (1,))
+    assert suspects(caught.value) == ("dice", "link")
+
+
+def test_a_module_whose_name_only_begins_like_a_folder_is_not_suspected() -> None:
+    room: dict[str, Any] = {"__name__": "hardware.displayed"}
+    exec("def fail(): raise ValueError('no board')", room)
+    with pytest.raises(ValueError, match="no board") as caught:
+        room["fail"]()
+    assert suspects(caught.value) == ()
 
 
 def test_three_failures_in_more_than_a_minute_leave_nothing_out() -> None:

@@ -14,7 +14,7 @@ import pytest
 from firmware_host.app import run_on_pi
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
-from firmware_host.app.fault_screen import Machine
+from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.main import main
@@ -277,7 +277,7 @@ class Service:
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
         notifier = Notifier({"NOTIFY_SOCKET": "/run/x"}, lambda _, said: self.told.append(said))
-        machine = Machine(pi.factory, pi.bus, clock, notifier)
+        machine = TableHardware(pi.factory, pi.bus, clock, notifier)
         opens = partial(
             open_app,
             factory=pi.factory,
