@@ -11,7 +11,7 @@ from importlib import import_module
 
 from games.core import Game, perft
 from games.options import OptionValue
-from games.text import told
+from games.text import quoted
 
 __all__ = ["kind", "load", "names", "perft"]
 
@@ -36,6 +36,6 @@ def load(name: str, /, **options: OptionValue) -> Game:
 def kind(name: str) -> type[Game]:
     """Return the class of the game called ``name``, which tells its title and options unplayed."""
     if name not in _CLASSES:
-        raise ValueError(f"no game is called '{told(name)}'; the games are: {', '.join(names())}")
+        raise ValueError(f"no game is called '{quoted(name)}'; the games are: {', '.join(names())}")
     found: type[Game] = getattr(import_module(f"games.{name}"), _CLASSES[name])
     return found

@@ -1,13 +1,21 @@
-"""What may happen in a game, a throw or a move, with what people choose and their hands do."""
+"""What may happen in a game, a throw or a move, with what people choose and what their hands do."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.equipment import Piece
+from games.equipment import Piece, identity, listed
 
 Verb = Literal["move", "take_off", "put_on", "turn"]
-"""To another place, off the board, onto it, turned where it stands."""
+"""To another place, off the board, onto the board, turned where it stands."""
 ChoiceKind = Literal["die", "piece", "target", "drop", "pass"]
+
+REVERSED: Mapping[Verb, Verb] = {
+    "move": "move",
+    "take_off": "put_on",
+    "put_on": "take_off",
+    "turn": "turn",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +29,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One act of the hands: ``piece`` as it stands before, taken from ``origin`` to ``target``.
+    """One hand step: ``piece``, as it stands before, is taken from ``origin`` to ``target``.
 
-    ``becomes`` is the piece afterwards where more than its place changes (turned, promoted).
+    ``becomes`` is the piece afterwards if more than its place changes (turned, promoted).
     """
 
     verb: Verb
@@ -40,9 +48,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What chance brought, in the game's notation; ``faces`` is one picture of it on the dice.
+    """What chance brought, in the game's notation; ``faces`` shows one way it lies on the dice.
 
-    ``steps`` are what the hands do, where a lot moves pieces. Throws with equal text are one throw.
+    ``steps`` are what the hands do if a lot moves pieces. Throws with equal text are one throw.
     """
 
     text: str
@@ -58,7 +66,7 @@ class Move:
     """A decision of a seat, in the game's notation, with what a screen and a pair of hands need.
 
     ``choices`` are the steps by which it is picked, ``path`` the points passed and reached,
-    ``captures`` the pieces that leave or go back, ``steps`` the acts of the hands in order.
+    ``captures`` the pieces that leave the board or go back, ``steps`` the hand steps in order.
     Moves with equal text are one move.
     """
 
@@ -75,3 +83,27 @@ class Move:
 PASS = Move("pass", (Choice("pass", "pass"),))
 
 Action = Move | Throw
+
+
+def take_back(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Return the hand steps that undo ``steps``: in reverse order, each from target to origin."""
+    return tuple(
+        Step(REVERSED[step.verb], step.result, step.target, step.origin, step.piece)
+        for step in reversed(tuple(steps))
+    )
+
+
+def carry_out(pieces: Iterable[Piece], steps: Iterable[Step]) -> tuple[Piece, ...]:
+    """Return what stands where after ``steps`` have been done to ``pieces``.
+
+    ValueError when a step takes a piece that does not stand at its origin.
+    """
+    counts = {identity(piece): piece.count for piece in pieces}
+    for step in steps:
+        before, after = step.piece, step.result
+        origin = (before.seat, before.kind, step.origin, before.facing, before.badge)
+        if counts.get(origin, 0) < before.count:
+            raise ValueError(f"expected {before.count} of {origin}, found {counts.get(origin, 0)}")
+        counts[origin] -= before.count
+        counts[identity(after)] = counts.get(identity(after), 0) + after.count
+    return listed(counts)

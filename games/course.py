@@ -1,8 +1,7 @@
 """What race games for several sides share: one course, turned to every side of the board.
 
-A course is the list of squares that a piece of the south side visits, progress 1 first. The other
-sides' courses are the same figure turned by quarter turns about the middle of the board. How
-squares are named and turned, games without a course use too.
+A course is the list of squares that a piece of the south side visits, progress 1 first. The courses
+of the other sides are the same figure, turned by quarter turns about the middle of the board.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,34 +9,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import text as texts
-from games.equipment import Piece, Side
+from games.equipment import Piece, Side, rotated
 from games.message import msg
 
 ENEMIES_MEET = msg("{colour} and {other} cannot both stand there: {place}")
 
-FILES = "abcdefghijklmnopqrs"
 QUARTER_TURNS = MappingProxyType({"south": 0, "east": 1, "north": 2, "west": 3})
-
-
-def square_name(x: int, y: int) -> str:
-    """Name the square in column ``x`` and row ``y``, both counted from 0.
-
-    >>> square_name(2, 0)
-    'c1'
-    """
-    return f"{FILES[x]}{y + 1}"
-
-
-def turned(square: str, size: int, quarters: int) -> str:
-    """Turn ``square`` anti-clockwise about the middle of a board of ``size`` x ``size`` squares.
-
-    >>> turned("c1", 5, 1), turned("c1", 5, 3)
-    ('e3', 'a3')
-    """
-    x, y = FILES.index(square[0]), int(square[1:]) - 1
-    for _ in range(quarters):
-        x, y = size - 1 - y, x
-    return square_name(x, y)
 
 
 @dataclass(frozen=True)
@@ -48,12 +25,12 @@ class Course:
 
     @classmethod
     def of(cls, side: Side, south: Sequence[str], size: int) -> "Course":
-        """The course of ``side``, given the squares of ``south``'s from progress 1 on."""
+        """Return the course of ``side``, given the squares of the south side's from progress 1."""
         quarters = QUARTER_TURNS[side]
-        return cls(("", *(turned(square, size, quarters) for square in south)))
+        return cls(("", *(rotated(square, size, quarters) for square in south)))
 
     def progresses(self, square: str) -> tuple[int, ...]:
-        """Every progress at which the course visits ``square``."""
+        """Return every progress at which the course visits ``square``."""
         return tuple(p for p, each in enumerate(self.squares) if p and each == square)
 
 
@@ -83,7 +60,7 @@ def write_progress(groups: Sequence[Sequence[int]]) -> str:
 
 
 def counted(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
-    """Every seat, progress and number of pieces there.
+    """Yield every seat, progress and number of pieces there.
 
     >>> sorted(counted(((26, 1), (4, 4))))
     [(0, 1, 1), (0, 26, 1), (1, 4, 2)]
@@ -96,8 +73,9 @@ def counted(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int]]:
 def progresses_of(
     pieces: Iterable[Piece], seats: int, progress: Callable[[Piece], int]
 ) -> tuple[tuple[int, ...], ...]:
-    """How far each seat's ``pieces`` have come, furthest first, as ``progress`` tells it of one."""
+    """Return how far each seat's ``pieces`` have come, furthest first; ``progress`` reads one."""
     groups: list[list[int]] = [[] for _ in range(seats)]
     for piece in pieces:
-        groups[piece.seat] += [progress(piece)] * piece.count
+        if piece.seat is not None:
+            groups[piece.seat] += [progress(piece)] * piece.count
     return tuple(tuple(sorted(group, reverse=True)) for group in groups)

@@ -1,6 +1,6 @@
 """What a game is played with: the board and its points, the seats, the dice and the pieces."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,7 +10,13 @@ HAND, OFF, RESERVE = "hand", "off", "reserve"
 """Places beside the board: still to come in, out of the game, won and held."""
 PLACES_BESIDE = (HAND, OFF, RESERVE)
 
-Identity = tuple[int, str, str, str, str]
+FILES = "abcdefghijklmnopqrs"
+"""The names of the columns of a board, from the left."""
+
+LAST = 99
+"""More than any seat: neutral pieces are listed last."""
+
+Identity = tuple[int | None, str, str, str, str]
 """A piece's seat, kind, place, facing and badge."""
 
 
@@ -26,6 +32,15 @@ class Seat:
     side: Side
     team: int
     colour: str
+
+
+NEUTRAL = Seat(-1, "neutral", "south", -1, "neutral")
+"""Stands for the seat of neutral pieces where something has to be drawn or named."""
+
+
+def seat_of(piece: "Piece", seats: Sequence[Seat]) -> Seat:
+    """Return the seat among ``seats`` that ``piece`` belongs to, NEUTRAL if it has none."""
+    return NEUTRAL if piece.seat is None else seats[piece.seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +87,7 @@ class Board:
         object.__setattr__(self, "_hash", hash((self.points, self.lines)))
 
     def __hash__(self) -> int:
-        return self._hash  # every picture asks, and some boards have hundreds of points
+        return self._hash  # every picture asks for it, and some boards have hundreds of points
 
     def __getitem__(self, name: str) -> Point:
         """Return the point called ``name``; KeyError if the board has none."""
@@ -91,38 +106,73 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """``count`` alike pieces of a seat at one ``place``: a point, ``hand``, ``off`` or ``reserve``.
+    """``count`` equal pieces of a seat at one ``place``: a point, ``hand``, ``off`` or ``reserve``.
 
-    ``facing`` is the side it points to, if it points; ``badge`` a short mark beside it.
+    ``seat`` is None for a neutral piece, which belongs to nobody. ``facing`` is the side it points
+    to, if it points; ``badge`` a short mark beside it.
     """
 
-    seat: int
+    seat: int | None
     kind: str
     place: str
     facing: str = ""
     badge: str = ""
     count: int = 1
 
+    @property
+    def holder(self) -> int:
+        """The seat of a piece that is not neutral; ValueError if it is."""
+        if self.seat is None:
+            raise ValueError(f"expected a piece of a seat, not the neutral {self.kind}")
+        return self.seat
+
 
 def identity(piece: Piece) -> Identity:
-    """Everything but the count: pieces with one identity are alike and stand together."""
+    """Return everything but the count: pieces with one identity are equal and stand together."""
     return (piece.seat, piece.kind, piece.place, piece.facing, piece.badge)
 
 
 def has_kinds(pieces: Iterable[Piece]) -> bool:
-    """Tell whether ``pieces`` are of several kinds, which must then be told apart."""
+    """Return whether ``pieces`` are of several kinds, which must then be told apart."""
     return len({piece.kind for piece in pieces}) > 1
 
 
 def sorted_pieces(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The pieces in the order in which a state lists them: by seat, kind and place."""
-    return tuple(sorted(pieces, key=identity))
+    """Return the pieces in the order of a state: by seat, kind and place, neutral ones last."""
+    return tuple(sorted(pieces, key=order))
+
+
+def order(piece: Piece) -> tuple[int, str, str, str, str]:
+    """Return the key by which a state sorts its pieces."""
+    seat = LAST if piece.seat is None else piece.seat
+    return (seat, piece.kind, piece.place, piece.facing, piece.badge)
 
 
 def listed(counts: Mapping[Identity, int]) -> tuple[Piece, ...]:
-    """The pieces of which there are ``counts``, alike ones together, sorted; none of count 0.
+    """Return the pieces of which there are ``counts``, equal ones together, sorted; none of 0.
 
     >>> listed({(0, "stone", "e5", "", ""): 2, (0, "stone", "a1", "", ""): 0})
     (Piece(seat=0, kind='stone', place='e5', facing='', badge='', count=2),)
     """
     return sorted_pieces(Piece(*alike, count) for alike, count in counts.items() if count)
+
+
+def square_name(x: int, y: int) -> str:
+    """Return the name of the square in column ``x`` and row ``y``, both counted from 0.
+
+    >>> square_name(2, 0)
+    'c1'
+    """
+    return f"{FILES[x]}{y + 1}"
+
+
+def rotated(square: str, size: int, quarters: int) -> str:
+    """Turn ``square`` anti-clockwise about the middle of a board of ``size`` x ``size`` squares.
+
+    >>> rotated("c1", 5, 1), rotated("c1", 5, 3)
+    ('e3', 'a3')
+    """
+    x, y = FILES.index(square[0]), int(square[1:]) - 1
+    for _ in range(quarters):
+        x, y = size - 1 - y, x
+    return square_name(x, y)

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Self
+
+from games.message import Fact, Message
+
 
 class Refusal(ValueError):  # noqa: N818 - it names what was tried, as in the field
-    """Something that the rules do not allow, with the reason as one sentence.
+    """Something that the rules do not allow; ``message`` says why in one sentence.
 
-    Arguments: ``reason``, a sentence with ``{names}`` to fill in, and the facts that fill them.
-    A reader may translate :attr:`reason` and fill in :attr:`facts` again.
+    Arguments: ``text``, a sentence with ``{names}`` to fill in, and the facts that fill them.
 
-    >>> str(Refusal("no {throw} is left to play", throw=4))
+    >>> refused = Refusal("no {throw} is left to play", throw=4)
+    >>> str(refused)
     'no 4 is left to play'
+    >>> refused.message.text
+    'no {throw} is left to play'
     """
 
-    def __init__(self, reason: str, **facts: object) -> None:
-        super().__init__(reason.format(**facts))
-        self.reason = reason
-        self.facts = facts
+    def __init__(self, text: str, /, **facts: Fact) -> None:
+        self.message = Message.of(text, **facts)
+        super().__init__(str(self.message))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.reason, self.facts)
+        return type(self)._again, (self.message,)
+
+    @classmethod
+    def _again(cls, message: Message) -> Self:
+        return cls(message.text, **dict(message.facts))
 
 
 class IllegalMove(Refusal):
@@ -28,7 +37,3 @@ class IllegalMove(Refusal):
 
 class WrongPieces(Refusal):
     """Pieces that cannot stand so in this game, or not now."""
-
-
-def _again(kind: type[Refusal], reason: str, facts: dict[str, object]) -> Refusal:
-    return kind(reason, **facts)

@@ -1,12 +1,14 @@
 """What is said to people, before it is in their language: a text and the facts that fill it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 
 def msg(text: str) -> str:
     """Mark ``text`` as one that people read, so that it is collected for translation.
 
-    Returns ``text`` unchanged: the games speak English, and whoever shows the text translates it.
+    Return ``text`` unchanged: the games speak English, and whoever shows the text translates it.
     """
     return text
 
@@ -22,13 +24,17 @@ class Message:
     """
 
     text: str
-    facts: tuple[tuple[str, "str | int | Message"], ...] = ()
+    facts: tuple[tuple[str, Fact], ...] = ()
 
     @classmethod
-    def of(cls, text: str, **facts: "str | int | Message") -> "Message":
+    def of(cls, text: str, /, **facts: Fact) -> Message:
         """Return ``text`` as a message, with its facts as keywords."""
         return cls(text, tuple(facts.items()))
 
     def __str__(self) -> str:
         """Return the message in English."""
         return self.text.format(**dict(self.facts))
+
+
+Fact = str | int | Message
+"""What fills a name in a message."""

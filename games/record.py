@@ -111,7 +111,7 @@ def write(record: Record) -> str:
     text = "\n".join(lines) + "\n"
     if read(text) != record:
         raise RecordError(
-            f"expected texts on one line, without blanks around them: {texts.told(repr(record))}"
+            f"expected texts on one line, without blanks around them: {texts.quoted(repr(record))}"
         )
     return text
 
@@ -147,7 +147,9 @@ class _Line:
     text: str
 
     def fail(self, expected: str) -> NoReturn:
-        raise RecordError(f"line {self.number}: expected {expected}, not '{texts.told(self.text)}'")
+        raise RecordError(
+            f"line {self.number}: expected {expected}, not '{texts.quoted(self.text)}'"
+        )
 
 
 def read(text: str) -> Record:

@@ -101,5 +101,5 @@ def _texts(values: dict[str, Any]) -> Mapping[str, str]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{texts.told(repr(value))} is no text")
+        raise TypeError(f"{texts.quoted(repr(value))} is no text")
     return value

@@ -205,12 +205,12 @@ def _option(kind: type[Game], name: str, text: str) -> tuple[str, OptionValue]:
     known = {option.name: option for option in kind.OPTIONS}
     if name not in known:
         raise RecordError(
-            f"expected options of {kind.name} ({', '.join(known)}), not '{texts.told(name)}'"
+            f"expected options of {kind.name} ({', '.join(known)}), not '{texts.quoted(name)}'"
         )
     values = {str(value): value for value in known[name].values}
     if text not in values:
         expected = ", ".join(values)
-        raise RecordError(f"option {name}: expected one of {expected}, not '{texts.told(text)}'")
+        raise RecordError(f"option {name}: expected one of {expected}, not '{texts.quoted(text)}'")
     return name, values[text]
 
 
@@ -230,7 +230,7 @@ def _play(turn: Turn, before: Moment) -> Generator[Moment, None, Moment]:
             moment = _act(number, turn.side, text, moment.state)
         except ValueError as error:
             raise RecordError(
-                f"turn {number} ({turn.side}): {texts.told(text)}: {error}"
+                f"turn {number} ({turn.side}): {texts.quoted(text)}: {error}"
             ) from error
         yield moment
     return moment
@@ -266,7 +266,7 @@ def _is_agreed(result: str) -> bool:
 
 def _compare(what: str, told: str, found: str) -> None:
     if told != found:
-        expected = texts.told(told, texts.LONGEST)
+        expected = texts.quoted(told, texts.LONGEST)
         raise RecordError(f"{what} expected '{expected}', reached '{found}'")
 
 

@@ -1,21 +1,24 @@
-"""Reading position text: fields, plain numbers and lists, refused with what was expected."""
+"""Reading and writing position text: fields, plain numbers and lists.
+
+A text that does not fit raises a ValueError that says what was expected and what came.
+"""
 
 from collections.abc import Iterable, Sequence
 
 EMPTY = "-"
 
 LONGEST = 1000
-"""Characters of a position text at most; the longest of 14,000 that random play reached has 212."""
+"""How many characters a position text may have; the longest of 14,000 from random play has 212."""
 
 SHOWN = 60
-"""Characters of an action that a refusal repeats at most; the longest action has some 20."""
+"""How many characters of an action a refusal repeats; the longest action has some 20."""
 
 
 def fields(text: str, names: Sequence[str]) -> list[str]:
-    """Split ``text`` at single spaces into one field a name.
+    """Split ``text`` at single spaces into one field for each name.
 
-    ValueError names the fields when there are more or fewer; a text of more than 1000 characters
-    is refused unread.
+    ValueError names the fields when there are more or fewer. A text of more than 1000 characters
+    is refused without being read.
 
     >>> fields("0 throw", ("turn", "phase"))
     ['0', 'throw']
@@ -43,12 +46,12 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     return number
 
 
-def told(text: str, most: int = SHOWN) -> str:
-    r"""Return ``text`` as a refusal repeats it: in one line, an ellipsis after ``most`` characters.
+def quoted(text: str, most: int = SHOWN) -> str:
+    r"""Return ``text`` as an error message quotes it: in one line, cut after ``most`` characters.
 
     A character that is not printable, which a terminal might obey, is written as its escape.
 
-    >>> print(told("e3-e5"), told("\x1b[2J"), len(told("p" * 1000)))
+    >>> print(quoted("e3-e5"), quoted("\x1b[2J"), len(quoted("p" * 1000)))
     e3-e5 \x1b[2J 61
     """
     cut = text if len(text) <= most else f"{text[:most]}…"
@@ -56,12 +59,12 @@ def told(text: str, most: int = SHOWN) -> str:
 
 
 def items(text: str) -> list[str]:
-    """Split a comma list; ``-`` is the empty one."""
+    """Split a list at its commas; ``-`` is the empty list."""
     return [] if text == EMPTY else text.split(",")
 
 
 def joined(values: Sequence[object]) -> str:
-    """Write a comma list, ``-`` when it is empty.
+    """Write a list with commas, ``-`` when it is empty.
 
     >>> joined((1, 4)), joined(())
     ('1,4', '-')
@@ -70,14 +73,14 @@ def joined(values: Sequence[object]) -> str:
 
 
 def turn(text: str, seats: int) -> int | None:
-    """Read the turn field: a seat's index, or ``-`` for None when the game is over."""
+    """Read the turn field: the index of a seat, or ``-`` for None when the game is over."""
     return None if text == EMPTY else whole(text, "turn", 0, seats - 1)
 
 
 def check(disagreements: Iterable[tuple[bool, str]], text: str) -> None:
     """Raise ValueError for the first of ``disagreements`` between the fields of ``text``.
 
-    Each tells whether it is there, and what was expected; those after the first are not asked for.
+    Each says whether it is there, and what was expected. Those after the first are not looked at.
     """
     for is_wrong, expected in disagreements:
         if is_wrong:

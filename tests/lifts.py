@@ -13,7 +13,7 @@ from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.actions import Throw
-from games.players.budget import never
+from games.budget import never
 from games.replay import Catalogue
 from hardware.board import BoardEvent
 from hardware.input.keys import KeyEvent

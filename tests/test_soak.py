@@ -5,7 +5,7 @@ import random
 import pytest
 
 from firmware_host.simulator.hands import Hands
-from games.steps import carry_out
+from games.actions import carry_out
 from tests.table import Begin
 
 KEYS = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "hint")

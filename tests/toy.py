@@ -14,7 +14,7 @@ from typing import Self
 
 from games.actions import PASS, Action, Choice, Move, Step, Throw
 from games.arranging import check_alone
-from games.core import Game, Outcome, State
+from games.core import TOO_LONG, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
 from games.options import Option, OptionValue
@@ -103,7 +103,7 @@ class Stand(State):
         for seat in (0, 1):
             if self.taken[seat] >= int(self.game.options["goal"]):
                 return Outcome((seat,), "captured")
-        return Outcome((0, 1), "limit", is_draw=True)
+        return Outcome((0, 1), "limit", is_draw=True, message=TOO_LONG)
 
     def pieces(self) -> tuple[Piece, ...]:
         standing = [
@@ -189,7 +189,7 @@ class Stand(State):
             ply=self.ply + 1,
         )
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         check_alone(pieces)
         counts = {(piece.seat, piece.place): piece.count for piece in pieces}
         standing = {piece.place: str(piece.seat) for piece in pieces}
@@ -203,7 +203,7 @@ class Stand(State):
             taken=(lost[1], lost[0]),
         )
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return IllegalMove("{given} is not a drop or slide that is possible now", given=text)
 
 

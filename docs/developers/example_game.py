@@ -20,7 +20,7 @@ from games.arranging import check_alone
 from games.core import Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
-from games.message import msg
+from games.message import Message, msg
 from games.options import Option
 
 # Facts
@@ -33,6 +33,9 @@ HOME: Final = len(PLACES) - 1
 LOTS: Final = 4
 THROWS: Final = tuple(Throw(str(n), (1,) * n + (0,) * (LOTS - n)) for n in range(LOTS + 1))
 OUTCOMES: Final = tuple((throw, Fraction(comb(LOTS, n), 2**LOTS)) for n, throw in enumerate(THROWS))
+
+AT_HOME: Final = Message.of(msg("the runners are home"))
+"""Why a game ended, as the screen says it."""
 
 Runners = tuple[tuple[int, ...], ...]
 """The progress of every runner, seat by seat, ascending."""
@@ -121,7 +124,7 @@ class Position(State):
     def outcome(self) -> Outcome | None:
         for seat, group in enumerate(self.runners):
             if min(group) == HOME:
-                return Outcome((seat,), "home")
+                return Outcome((seat,), "home", message=AT_HOME)
         return None
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -165,15 +168,15 @@ class Position(State):
         assert self.turn is not None, "nobody moves once the game is over"
         runners = [list(group) for group in self.runners]
         for step in action.steps:
-            group = runners[step.piece.seat]
+            group = runners[step.piece.holder]
             group[group.index(PLACES.index(step.origin))] = PLACES.index(step.target)
         return self._standing(1 - self.turn, None, runners)
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         check_alone(pieces)
         runners: list[list[int]] = [[], []]
         for piece in pieces:
-            runners[piece.seat] += [PLACES.index(piece.place)] * piece.count
+            runners[piece.holder] += [PLACES.index(piece.place)] * piece.count
         return self._standing(self.turn, self.thrown, runners)
 
     def _standing(
@@ -183,7 +186,7 @@ class Position(State):
         found = replace(self, turn=turn, thrown=thrown, runners=tuple(map(_ascending, runners)))
         return found if found.outcome() is None else replace(found, turn=None, thrown=None)
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return IllegalMove(msg("{given} is no throw or move that is possible now"), given=text)
 
 

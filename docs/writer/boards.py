@@ -7,7 +7,7 @@ from typing import Final
 from docs.writer.svg import element, picture, text
 from firmware_host.screens.cells import kind_letter
 from games.core import State
-from games.equipment import Board, Piece, Point, Seat, has_kinds
+from games.equipment import Board, Piece, Point, Seat, has_kinds, seat_of
 
 SQUARE: Final = 44
 """Pixels from one point to the next."""
@@ -20,6 +20,7 @@ FILLS: Final[Mapping[str, str]] = {
     "blue": "#2563eb",
     "yellow": "#facc15",
     "green": "#16a34a",
+    "neutral": "#a8a29e",
 }
 DARK: Final = ("black", "red", "blue", "green")
 TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west": 270}
@@ -120,7 +121,7 @@ def _pieces(state: State, plan: _Plan) -> Iterator[str]:
         x, y = plan.at(board[name])
         for number, piece in enumerate(group):
             aside = (number - (len(group) - 1) / 2) * 16
-            seat = state.game.seats[piece.seat]
+            seat = seat_of(piece, state.game.seats)
             yield from _piece(piece, seat, x + aside, y, named=named)
 
 

@@ -15,7 +15,7 @@ from firmware_host.screens.board_plan import NARROW, Plan
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.empty_board import dashes, ground
-from games.equipment import Board, Piece, Seat, has_kinds
+from games.equipment import Board, Piece, Seat, has_kinds, seat_of
 
 MOST = 9
 """The largest count that is told: a digit has room in a cell, two have not."""
@@ -171,12 +171,12 @@ def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tok
     """For every occupied point its tokens, one a seat."""
     pieces = tuple(pieces)
     named = has_kinds(pieces)
-    groups: dict[str, dict[int, list[Piece]]] = {}
+    groups: dict[str, dict[int | None, list[Piece]]] = {}
     for piece in pieces:
         if piece.place in board:
             groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
     return {
-        place: tuple(_token(seats[seat], group, named) for seat, group in by_seat.items())
+        place: tuple(_token(seat_of(group[0], seats), group, named) for group in by_seat.values())
         for place, by_seat in groups.items()
     }
 

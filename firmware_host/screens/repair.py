@@ -8,7 +8,7 @@ from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.equipment import PLACES_BESIDE, Piece, has_kinds
+from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, has_kinds, seat_of
 from games.message import Message, msg
 
 
@@ -40,8 +40,9 @@ class CompareView(BoardView):
 
     def _standing(self, say: Language) -> Iterator[str]:
         """Yield in words where each seat has pieces in this part."""
-        for seat in self.layout.seats:
-            own = [piece for piece in self.layout.pieces if piece.seat == seat.index]
+        seats = self.layout.seats
+        for seat in (*seats, NEUTRAL):
+            own = [piece for piece in self.layout.pieces if seat_of(piece, seats) == seat]
             places = [piece.place for piece in own if piece.place in self.points]
             if places:
                 yield f"{say.heading(names.seat(seat))}: {' '.join(places)}"

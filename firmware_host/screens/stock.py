@@ -10,12 +10,12 @@ from PIL import Image
 from firmware_host.screens.canvas import Canvas, Overflow
 from firmware_host.screens.cells import kind_letter
 from firmware_host.screens.signs import label, place_sign, sign
-from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
+from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
 
 GAP = 2
 ROW = 7
 
-Counts = Mapping[tuple[int, str], Counter[str]]
+Counts = Mapping[tuple[int | None, str], Counter[str]]
 """How many pieces there are of each letter, by seat and place."""
 
 
@@ -35,7 +35,7 @@ class Stock:
     def fit(cls, width: int, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Self:
         """Lay it out in ``width`` pixels; Overflow if a seat needs more."""
         counts = _counts(tuple(pieces))
-        pictures = tuple(_placed(width, [_row(seat, counts) for seat in seats]))
+        pictures = tuple(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
         return cls(max((y + ROW for _, y, _ in pictures), default=0), pictures)
 
     def draw(self, canvas: Canvas, left: int, top: int) -> None:
@@ -64,14 +64,14 @@ def _placed(
 def _row(seat: Seat, counts: Counts) -> list[Image.Image]:
     row: list[Image.Image] = []
     for place in PLACES_BESIDE:
-        of_letters = counts.get((seat.index, place), Counter())
+        of_letters = counts.get((None if seat is NEUTRAL else seat.index, place), Counter())
         row += [place_sign(place)] if of_letters else []
         row += [label(f"{letter}{count}") for letter, count in of_letters.items()]
     return [sign(seat.colour, 5), *row] if row else []
 
 
 def _counts(pieces: Sequence[Piece]) -> Counts:
-    named, counts = has_kinds(pieces), dict[tuple[int, str], Counter[str]]()
+    named, counts = has_kinds(pieces), dict[tuple[int | None, str], Counter[str]]()
     for piece in pieces:
         if piece.place in PLACES_BESIDE:
             letters = counts.setdefault((piece.seat, piece.place), Counter())

@@ -17,7 +17,7 @@ from games.equipment import Piece
 
 Points = frozenset[str]
 NO_POINTS: Points = frozenset()
-Kinds = Counter[tuple[int, str]]
+Kinds = Counter[tuple[int | None, str]]
 
 
 class Touch(NamedTuple):

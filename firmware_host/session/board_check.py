@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from firmware_host.session.rearrange import Kind, units
-from games.arranging import CROWDED, gathered
+from games.arranging import CROWDED, gathered, rearrange
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
 from games.errors import WrongPieces
@@ -199,9 +199,9 @@ def shares_points(game: Game) -> bool:
         placing for point in game.board.points for placing in game.standings(several, point.name)
     )
     try:
-        state.rearranged(check.with_content(one.place, (replace(one, count=2),)).pieces)
+        rearrange(state, check.with_content(one.place, (replace(one, count=2),)).pieces)
     except WrongPieces as refused:
-        return refused.reason != CROWDED
+        return refused.message.text != CROWDED
     return True
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from firmware_host.session import names
 from games.actions import Step
-from games.equipment import HAND, PLACES_BESIDE, RESERVE, Piece, Seat
+from games.equipment import HAND, PLACES_BESIDE, RESERVE, Piece, Seat, seat_of
 from games.message import Message, msg
 
 ONE: Mapping[str, str] = {
@@ -55,7 +55,7 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
         origin=names.place(step.origin),
         target=names.place(step.target),
         side=names.direction(after.facing),
-        holder=names.seat(seats[after.seat if verb == "to_reserve" else step.piece.seat]),
+        holder=names.seat(seat_of(after if verb == "to_reserve" else step.piece, seats)),
     )
 
 

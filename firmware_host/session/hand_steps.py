@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from games import text as texts
-from games.actions import Action, Step
+from games.actions import Action, Step, carry_out, take_back
 from games.core import Game
 from games.equipment import PLACES_BESIDE, Piece, Side
-from games.steps import carry_out, take_back
 
 StepsReason = Literal["move", "undo", "repair", "again"]
 """What hand steps are for; see :class:`HandSteps`."""
@@ -71,9 +70,13 @@ def pieces_text(pieces: Iterable[Piece]) -> str:
     '0 stone a1   1;1 stone hand   3'
     """
     return ";".join(
-        f"{each.seat} {each.kind} {each.place} {each.facing} {each.badge} {each.count}"
+        f"{_owner(each)} {each.kind} {each.place} {each.facing} {each.badge} {each.count}"
         for each in pieces
     )
+
+
+def _owner(piece: Piece) -> str:
+    return texts.EMPTY if piece.seat is None else str(piece.seat)
 
 
 def parse_pieces(text: str) -> tuple[Piece, ...]:
@@ -85,7 +88,7 @@ def parse_pieces(text: str) -> tuple[Piece, ...]:
     pieces = tuple(_read_one(each) for each in text.split(";"))
     if pieces_text(pieces) != text:
         raise ValueError(
-            f"expected pieces as seat kind place facing badge count: '{texts.told(text)}'"
+            f"expected pieces as seat kind place facing badge count: '{texts.quoted(text)}'"
         )
     return pieces
 
@@ -93,11 +96,11 @@ def parse_pieces(text: str) -> tuple[Piece, ...]:
 def _read_one(text: str) -> Piece:
     match text.split(" "):
         case [seat, kind, place, facing, badge, count]:
-            owner = texts.whole(seat, "seat", 0, len(SIDES) - 1)
+            owner = texts.turn(seat, len(SIDES))
             alike = texts.whole(count, "count", 1, MOST_ALIKE)
             return Piece(owner, kind, place, facing, badge, alike)
     expected = "seat, kind, place, facing, badge and count of a piece"
-    raise ValueError(f"expected {expected}: '{texts.told(text)}'")
+    raise ValueError(f"expected {expected}: '{texts.quoted(text)}'")
 
 
 def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
@@ -111,7 +114,7 @@ def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
     for piece in pieces:
         has_place = piece.place in PLACES_BESIDE or piece.place in game.board
         has_looks = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
-        if not (has_place and has_looks and piece.seat < len(game.seats)):
-            found = texts.told(pieces_text([piece]))
+        if not (has_place and has_looks and (piece.seat or 0) < len(game.seats)):
+            found = texts.quoted(pieces_text([piece]))
             raise ValueError(f"expected a piece that can be on the table: '{found}'")
     return pieces

@@ -7,7 +7,7 @@ from firmware_host.session.seats import Player
 from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome
-from games.equipment import HAND, OFF, RESERVE, Piece, Seat
+from games.equipment import HAND, OFF, RESERVE, Piece, Seat, seat_of
 from games.errors import Refusal
 from games.message import Message, msg
 from games.options import OptionValue
@@ -19,6 +19,7 @@ COLOURS: Mapping[str, str] = {
     "blue": msg("blue"),
     "yellow": msg("yellow"),
     "green": msg("green"),
+    "neutral": msg("neutral"),
 }
 PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
 PLAYERS: Mapping[Player, str] = {
@@ -27,19 +28,11 @@ PLAYERS: Mapping[Player, str] = {
     "nobody": msg("nobody"),
 }
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
-REASONS: Mapping[str, str] = {
-    "home": msg("the pieces are home"),
-    "repetition": msg("the same position three times"),
-    "no move": msg("no move is left"),
-    "last": msg("the last one in play"),
-    "generals": msg("no general is left to the others"),
-    "clock": msg("nothing was captured for long"),
-    "guard": msg("the game took too long"),
-    "limit": msg("the game took too long"),
-    "draw": msg("nobody won"),
+AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
     "resigned": msg("the others have resigned"),
 }
+"""How people end a game themselves, whatever its rules say."""
 
 SIDES: Mapping[str, str] = {
     "north": msg("up"),
@@ -67,7 +60,7 @@ def seat(which: Seat) -> Message:
 
 def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:
     """Return the colour of a piece, and its kind too if it has to be ``named``."""
-    colour = seat(seats[which.seat])
+    colour = seat(seat_of(which, seats))
     if not named:
         return colour
     return Message.of(msg("{colour} {kind}"), colour=colour, kind=Message.of(which.kind))
@@ -99,8 +92,9 @@ def option_value(chosen: OptionValue) -> Message:
 
 
 def end_reason(outcome: Outcome) -> Message:
-    """Return why the game ended; empty where the screen says enough without it."""
-    return Message.of(REASONS.get(outcome.reason, ""))
+    """Return why the game ended, as the game or the people's agreement says it."""
+    agreement = AGREEMENTS.get(outcome.reason)
+    return Message.of(agreement) if agreement else outcome.message
 
 
 def result(outcome: Outcome, seats: Sequence[Seat]) -> Message:
@@ -125,11 +119,9 @@ def join(messages: Sequence[Message], between: str = ", ") -> Message:
 
 def refusal(error: Refusal) -> Message:
     """Return why the rules refuse something, in the words of the game."""
-    facts = {
-        name: fact if isinstance(fact, int) else Message.of(str(fact))
-        for name, fact in error.facts.items()
-    }
-    return Message.of(error.reason, **facts)
+    said = error.message
+    facts = {name: Message.of(fact) if isinstance(fact, str) else fact for name, fact in said.facts}
+    return Message.of(said.text, **facts)
 
 
 def split_by_piece(choices: Sequence[Choice]) -> list[list[Choice]]:

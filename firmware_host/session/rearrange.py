@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 
 from games.actions import Step, Verb
-from games.equipment import OFF, PLACES_BESIDE, Piece, identity, sorted_pieces
+from games.equipment import OFF, PLACES_BESIDE, Piece, order, sorted_pieces
 
 TRIES = 200
 """How many ways to pair alike pieces are tried at most."""
 
-Owner = Callable[[Piece], int]
-Kind = tuple[int, str]
+Owner = Callable[[Piece], int | None]
+Kind = tuple[int | None, str]
 """The seat whose set a piece belongs to, and its kind."""
 
 
-def seat_of(piece: Piece) -> int:
+def seat_of(piece: Piece) -> int | None:
     """Return the owner of ``piece`` in a game in which seats hold only their own pieces."""
     return piece.seat
 
@@ -91,7 +91,7 @@ def _matched(actual: Counter[Piece], wanted: Counter[Piece], owner: Owner) -> It
                 f"expected the same pieces before and after: seat {kind[0]} has "
                 f"{len(surplus[kind])} of {kind[1]} too many and {len(missing[kind])} too few"
             )
-    for kind in sorted(surplus):
+    for kind in sorted(surplus, key=lambda kind: (kind[0] is None, kind[0] or 0, kind[1])):
         yield from _paired(surplus[kind], missing[kind])
 
 
@@ -166,8 +166,8 @@ def _in_order(carries: Carries) -> list[Step]:
 def _rank(carry: Carry) -> tuple[int, tuple[int, str, str, str, str]]:
     """Return a sort key: first what leaves the board, then what moves, then what is put on it."""
     if not _on_board(carry.after):
-        return 0, identity(carry.before)
-    return (1 if _on_board(carry.before) else 2), identity(carry.before)
+        return 0, order(carry.before)
+    return (1 if _on_board(carry.before) else 2), order(carry.before)
 
 
 def _blocked(carry: Carry, leaving: Counter[str]) -> bool:

@@ -22,6 +22,7 @@ from firmware_host.session.seats import Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
+from games.arranging import rearrange
 from games.core import Game, Outcome, State
 from games.equipment import Piece
 from games.replay import Catalogue
@@ -201,7 +202,7 @@ class Session:
         self._guide(stood, "repair")
 
     def _correct(self, found: tuple[Piece, ...]) -> None:
-        self._add(self.state.rearranged(found), Correction(found))
+        self._add(rearrange(self.state, found), Correction(found))
         self._guide(found, "repair")
 
     def _skip_empty_seats(self) -> None:

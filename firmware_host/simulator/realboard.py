@@ -7,8 +7,8 @@ from dataclasses import replace
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
+from games.actions import carry_out
 from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
-from games.steps import carry_out
 
 
 class RealBoard:
@@ -131,9 +131,9 @@ def _added(pieces: Iterable[Piece], one: Piece, count: int) -> tuple[Piece, ...]
     return sorted_pieces([*others, replace(one, count=like)] if like else others)
 
 
-def _standing(pieces: Iterable[Piece]) -> Counter[tuple[int, str]]:
+def _standing(pieces: Iterable[Piece]) -> Counter[tuple[int | None, str]]:
     """How many pieces of which seat are at which point of the board."""
-    counts = Counter[tuple[int, str]]()
+    counts = Counter[tuple[int | None, str]]()
     for piece in pieces:
         if piece.place not in PLACES_BESIDE:
             counts[piece.seat, piece.place] += piece.count

@@ -8,7 +8,7 @@ from games.core import State
 from games.equipment import OFF
 from games.errors import IllegalMove
 from games.message import Message, msg
-from games.why_not import MUST_PASS
+from games.why_not import MUST_PASS, why_not
 
 WHY = msg("Why?")
 NOTHING_COUNTS = msg("None of these throws counts, so there is nothing to play.")
@@ -49,6 +49,6 @@ def _obstacles(state: State) -> Iterator[Obstacle]:
     own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
     anywhere = state.game.board.points[0].name
     for place in dict.fromkeys(own):
-        reason = None if place == OFF else state.why_not(place, anywhere)
-        if reason is not None and reason.reason != MUST_PASS:
+        reason = None if place == OFF else why_not(state, place, anywhere)
+        if reason is not None and reason.message.text != MUST_PASS:
             yield place, reason

@@ -21,9 +21,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from games.core import State
-from games.equipment import PLACES_BESIDE, Board, Piece, Point, has_kinds
+from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, has_kinds, seat_of
 
 EMPTY = "."
+NEUTRAL_SIGN = "*"
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}
 ARROWS: Mapping[str, str] = {"north": "^", "south": "v", "west": "<", "east": ">"}
 
@@ -34,8 +35,8 @@ def draw(state: State) -> str:
     kinds = has_kinds(state.game.start().pieces())
     standing: dict[str, str] = defaultdict(str)
     for piece in pieces:
-        side = state.game.seats[piece.seat].side
-        standing[piece.place] += side[0] + _sign(piece, kinds) + _several(piece)
+        side = NEUTRAL_SIGN if piece.seat is None else state.game.seats[piece.seat].side[0]
+        standing[piece.place] += side + _sign(piece, kinds) + _several(piece)
     return "\n".join((*_board(state.game.board, standing), *_beside(state, pieces, kinds)))
 
 
@@ -82,12 +83,12 @@ def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _beside(state: State, pieces: Sequence[Piece], kinds: bool) -> Iterator[str]:
-    for seat in state.game.seats:
+    for seat in (*state.game.seats, NEUTRAL):
         told = [
             f"{piece.place} {_sign(piece, kinds)}{piece.count}"
             for place in PLACES_BESIDE
             for piece in pieces
-            if (piece.seat, piece.place) == (seat.index, place)
+            if (seat_of(piece, state.game.seats), piece.place) == (seat, place)
         ]
         if told:
-            yield f"{seat.side}: {', '.join(told)}"
+            yield f"{seat.name if seat is NEUTRAL else seat.side}: {', '.join(told)}"

@@ -52,8 +52,7 @@ def move_reason(state: State, move: Move) -> Message:
     >>> told.text, told.facts
     ('takes {count}', (('count', 1),))
     """
-    found = players.why(state, move)
-    return Message.of(found.text, **found.facts)
+    return players.why(state, move)
 
 
 def action_reason(session: Session, index: int) -> Message | None:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from games import players
 from games.actions import Move
+from games.budget import Stop, never
 from games.core import State
-from games.players.budget import Stop, never
 
 
 @dataclass(frozen=True)

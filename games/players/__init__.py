@@ -1,6 +1,14 @@
 """Who can sit at a seat besides people, over the grammar of the games alone.
 
-Three kinds and three levels: a level is a kind with a measure of its strength.
+There are three kinds of players and three levels; a level is a kind with a measure of its strength.
+
+- ``player``: what a player can be asked; the random and the greedy player
+- ``searcher``: the player that looks ahead, and which search fits which game
+- ``levels``: beginner, friend and champion
+- ``alphabeta``: the search for two sides without chance
+- ``expectimax``: the search for games with dice
+- ``paranoid``, ``line``: the search for several sides without chance, and what it plays on
+- ``why``: why a move is a good one, in a few words
 
 >>> import random
 >>> import games
@@ -15,17 +23,15 @@ Three kinds and three levels: a level is a kind with a measure of its strength.
 
 from collections.abc import Mapping
 
-from games.players.chance import ByChance
-from games.players.greedy import Greedy
 from games.players.levels import LEVELS, Level
-from games.players.player import Player
-from games.players.reasons import Reason, why
+from games.players.player import Greedy, Player, RandomPlayer
 from games.players.searcher import Searcher
+from games.players.why import why
 
-__all__ = ["LEVELS", "Level", "Player", "Reason", "load", "names", "why"]
+__all__ = ["LEVELS", "Level", "Player", "load", "names", "why"]
 
 _PLAYERS: Mapping[str, Player] = {
-    "random": ByChance(),
+    "random": RandomPlayer(),
     "greedy": Greedy(),
     "searcher": Searcher(),
     **{level.name: level.player for level in LEVELS},
@@ -33,12 +39,12 @@ _PLAYERS: Mapping[str, Player] = {
 
 
 def names() -> tuple[str, ...]:
-    """The names of all players: the kinds, then the levels, each the weakest first."""
+    """Return the names of all players: the kinds, then the levels, the weakest of each first."""
     return tuple(_PLAYERS)
 
 
 def load(name: str) -> Player:
-    """Return the player called ``name``; ValueError names those there are."""
+    """Return the player called ``name``; ValueError names the players there are."""
     if name not in _PLAYERS:
         raise ValueError(f"no player is called {name!r}; the players are: {', '.join(names())}")
     return _PLAYERS[name]

@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import Generic, Protocol, TypeVar, cast
 
 from games.actions import Move
+from games.budget import Budget, last_finished
 from games.core import State
-from games.players.budget import Budget, last_finished
 
 DRAWN, WON = 0.0, 1.0
 """Values; lost is won by the other side."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.actions import Move
+from games.budget import Budget, last_finished
 from games.core import State
-from games.players.budget import Budget, last_finished
-from games.players.greedy import Greedy
+from games.players.player import Greedy
 
 Values = tuple[float, ...]
 """How well each side stands."""

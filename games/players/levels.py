@@ -4,30 +4,31 @@ import random
 from dataclasses import dataclass
 
 from games.actions import Move
+from games.budget import Stop, never
 from games.core import State
 from games.message import msg
-from games.players.budget import Stop, never
-from games.players.chance import ByChance
-from games.players.greedy import Greedy
-from games.players.player import Player
+from games.players.player import Greedy, Player, RandomPlayer
 from games.players.searcher import Searcher
 
 
 class Distracted(Player):
-    """Plays like ``other``, but ``often`` (from 0 to 1) without looking, any move alike."""
+    """Plays like ``other``, but now and then at random.
+
+    ``often`` is the probability of a random move, from 0 to 1.
+    """
 
     def __init__(self, other: Player, often: float) -> None:
         self._other, self._often = other, often
 
     def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
-        """The moves as the other player ranks them, or in any order."""
-        player = ByChance() if rng.random() < self._often else self._other
+        """Return the moves as the other player ranks them, or in random order."""
+        player = RandomPlayer() if rng.random() < self._often else self._other
         return player.ranked(state, rng, stop)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level by ``name``, with the ``title`` that people choose and who plays at it."""
+    """A level by ``name``, with the ``title`` that people choose and the player at this level."""
 
     name: str
     title: str

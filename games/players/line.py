@@ -16,7 +16,7 @@ WON = 1_000_000
 """More than any balance of a game that goes on; a game that is won sooner counts more."""
 
 
-class Line(Protocol[Code]):
+class SearchLine(Protocol[Code]):
     """A position with the moves that led to it since the search began.
 
     ``is_ours`` tells whether our side is to act, ``balance`` how well it stands, in units of the

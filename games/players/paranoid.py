@@ -11,9 +11,9 @@ from operator import itemgetter
 from typing import Generic
 
 from games.actions import Move
+from games.budget import Budget, last_finished
 from games.core import State
-from games.players.budget import Budget, last_finished
-from games.players.line import WON, Code, Line, StateLine
+from games.players.line import WON, Code, SearchLine, StateLine
 
 DEEPEST = 40
 """How many moves after its own a search looks ahead at most."""
@@ -28,7 +28,10 @@ def paranoid(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ..
 
 
 def along(
-    line_of: Callable[[State, int], Line[Code]], state: State, budget: Budget, rng: random.Random
+    line_of: Callable[[State, int], SearchLine[Code]],
+    state: State,
+    budget: Budget,
+    rng: random.Random,
 ) -> tuple[Move, ...]:
     """As :func:`paranoid`, on the lines of a game.
 
@@ -41,7 +44,7 @@ def along(
 
 
 def _ever_deeper(
-    lines: dict[Move, Line[Code]], budget: Budget, rng: random.Random
+    lines: dict[Move, SearchLine[Code]], budget: Budget, rng: random.Random
 ) -> Iterator[tuple[Move, ...]]:
     ranked = rng.sample(list(lines), len(lines))
     ranked.sort(key=lambda move: -lines[move].balance)
@@ -70,14 +73,14 @@ class Search(Generic[Code]):
         self._budget = budget
         self._refuting: dict[Code, int] = {}
 
-    def value(self, line: Line[Code], depth: int, low: int) -> int:
+    def value(self, line: SearchLine[Code], depth: int, low: int) -> int:
         """How we stand where ``line`` is, ``depth`` moves looked ahead, if better than ``low``."""
         self._budget.spend()
         if line.is_ours:
             return self._best(line, depth, low, BOUND)
         return -self._best(line, depth, -BOUND, -low)
 
-    def _best(self, line: Line[Code], depth: int, low: int, high: int) -> int:
+    def _best(self, line: SearchLine[Code], depth: int, low: int, high: int) -> int:
         standing = line.balance if line.is_ours else -line.balance
         if line.is_over:
             return standing
@@ -94,7 +97,7 @@ class Search(Generic[Code]):
                 return high
         return low
 
-    def _promising(self, line: Line[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
+    def _promising(self, line: SearchLine[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
         """What to look at, the best first, with what it promises.
 
         The last move before the captures must gain what is ``needed``: the answer to it does not
@@ -111,7 +114,7 @@ class Search(Generic[Code]):
         found.sort(key=itemgetter(0), reverse=True)
         return found
 
-    def _after(self, line: Line[Code], code: Code, depth: int, low: int, high: int) -> int:
+    def _after(self, line: SearchLine[Code], code: Code, depth: int, low: int, high: int) -> int:
         """The value to the side to act now, not to that which acts after the move ``code``."""
         self._budget.spend()
         was_ours = line.is_ours

@@ -9,8 +9,8 @@ import random
 from collections.abc import Hashable, Sequence
 from operator import itemgetter
 
+from games.budget import Budget
 from games.players.alphabeta import AlphaBeta, Branch
-from games.players.budget import Budget
 from games.squadro.ahead import Ahead, Node, progress_at
 from games.squadro.endgame import Endgame
 from games.squadro.tracks import OCCURRENCES

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from games import text as texts
 from games.actions import Move
+from games.budget import Budget
 from games.core import Game, Outcome, State
 from games.equipment import OFF, Piece
 from games.message import msg
 from games.options import Option, OptionValue
-from games.players.budget import Budget
 from games.squadro import arranging
 from games.squadro.ahead import Ahead
 from games.squadro.endgame import Endgame, shipped
@@ -88,9 +88,8 @@ class Squadro(Game):
         return super().playout(state, rng)
 
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
-        if isinstance(state, Position):
-            return state.ranked(budget, rng)
-        return super().search(state, budget, rng)
+        assert isinstance(state, Position), "a state of this game"
+        return state.ranked(budget, rng)
 
 
 def _read_progress(text: str) -> tuple[int, ...]:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.actions import Action, Move, Throw
-from games.core import Attempt, Outcome, State
+from games.budget import Budget
+from games.core import HOME as PIECES_HOME
+from games.core import NOBODY_WON, REPETITION, TOO_LONG, Attempt, Outcome, State
 from games.course import write_progress
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
-from games.players.budget import Budget
+from games.message import Message, msg
 from games.squadro import arranging
 from games.squadro.choice import Choice
 from games.squadro.refusals import refusal
@@ -31,13 +33,16 @@ from games.squadro.tracks import (
 if TYPE_CHECKING:
     from games.squadro.game import Squadro
 
+NO_MOVE_LEFT = Message.of(msg("no move is left"))
+
 LIMIT = 1000
 """After so many plies the game is drawn (rule sheet; the seed sets no limit)."""
 
-WINS = (Outcome((0,), "home"), Outcome((1,), "home"))
-REPETITION, TOO_LONG, NO_MOVE, DRAW = (
-    Outcome((0, 1), reason, is_draw=True) for reason in ("repetition", "limit", "no move", "draw")
-)
+WINS = (Outcome((0,), "home", message=PIECES_HOME), Outcome((1,), "home", message=PIECES_HOME))
+REPEATED = Outcome((0, 1), "repetition", is_draw=True, message=REPETITION)
+LIMIT_REACHED = Outcome((0, 1), "limit", is_draw=True, message=TOO_LONG)
+NO_MOVE = Outcome((0, 1), "no move", is_draw=True, message=NO_MOVE_LEFT)
+DRAW = Outcome((0, 1), "draw", is_draw=True, message=NOBODY_WON)
 
 
 class Position(State):
@@ -180,8 +185,8 @@ class Position(State):
             if self.game.remembers:
                 seen[code] = count = seen.get(code, 0) + 1
                 if count == OCCURRENCES:
-                    return REPETITION
-        return TOO_LONG
+                    return REPEATED
+        return LIMIT_REACHED
 
     def ranked(self, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
         """Every legal move, the best first as far as the table and ``budget`` let it be told."""
@@ -229,15 +234,15 @@ class Position(State):
             if run.end == HOME and self._home(seat) == HOME_TO_WIN - 1:
                 return WINS[seat]
         elif self._earlier.count(self._code + run.gain) == OCCURRENCES - 1:
-            return REPETITION
-        return TOO_LONG if self._plies + 1 == LIMIT else None
+            return REPEATED
+        return LIMIT_REACHED if self._plies + 1 == LIMIT else None
 
     def _replies(self) -> int:
         """How many sequences of two moves there are: a reply for every enemy that is not home."""
         answers = TRACKS - self._home(1 - (self._code & 1))
         return answers * sum(self._ending(run) is None for run in self._runs())
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         progress, seat = arranging.read(pieces), self._code & 1
         won = (WINS[each] for each in (0, 1) if turns_to_win(each, progress) == 0)
         code = code_of(progress, seat)
@@ -246,12 +251,12 @@ class Position(State):
     def _after(self, action: Action) -> Self:
         return self._played(next(run for run in self._runs() if run.move is action))
 
-    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """The run of the piece on ``origin``, of which there is one: tracks share no edge."""
         for cell in self._own(cast("int", self.turn)):
             run = self.game.runs[cell]
             if run is not None and run.move.choices[0].value == origin:
                 yield run.move.text, run.move.choices[1].value
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return refusal(self, text)

@@ -40,5 +40,5 @@ def refusal(position: "Position", text: str) -> IllegalMove:
             RUNS_ELSEWHERE, piece=name, progress=progress, reached=run.end, given=end
         )
     if run.move.text != text:
-        return IllegalMove(WRITTEN_OTHERWISE, right=run.move, given=text)
+        return IllegalMove(WRITTEN_OTHERWISE, right=run.move.text, given=text)
     return IllegalMove(COMES_BACK, piece=name)

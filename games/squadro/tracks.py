@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil
 
-from games.course import square_name
-from games.equipment import OFF, Board, Mark, Piece, Point, Seat
+from games.equipment import OFF, Board, Mark, Piece, Point, Seat, square_name
 from games.message import msg
 
 TRACKS = 5

@@ -23,7 +23,7 @@ def standings(game: "Thaayam", piece: Piece, place: str) -> tuple[Piece, ...]:
 
 def read(game: "Thaayam", pieces: tuple[Piece, ...]) -> Groups:
     """The progresses of ``pieces``; WrongPieces where one seat's would have killed another's."""
-    groups = progresses_of(pieces, len(game.seats), lambda p: game.progress(p.seat, p.place))
+    groups = progresses_of(pieces, len(game.seats), lambda p: game.progress(p.holder, p.place))
     for seat, group in zip(game.seats, groups, strict=True):
         for progress in group:
             meetings = game.meetings[seat.index][progress]

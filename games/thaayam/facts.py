@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from games.actions import Throw
-from games.course import Course, square_name
-from games.equipment import Board, Die, Mark, Point, Side
+from games.course import Course
+from games.equipment import Board, Die, Mark, Point, Side, square_name
 from games.message import msg
 from games.options import Option
 

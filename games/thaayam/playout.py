@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from games.core import Outcome
+from games.core import HOME, TOO_LONG, Outcome
 from games.thaayam.facts import (
     BORNE_OFF,
     CHANCES,
@@ -77,12 +77,14 @@ class RandomPlay:
                 self._throw(self._groups[seat])
             awaits_throw = self._move(seat)
             if min(self._groups[seat]) == BORNE_OFF:
-                return Outcome((seat,), "home")
+                return Outcome((seat,), "home", message=HOME)
             if awaits_throw:
                 continue
             self._turns += 1
             if self._turns >= TURN_GUARD:
-                return Outcome(tuple(range(len(self._groups))), "guard", is_draw=True)
+                return Outcome(
+                    tuple(range(len(self._groups))), "guard", is_draw=True, message=TOO_LONG
+                )
             seat, awaits_throw = (seat + 1) % len(self._groups), True
 
     def _throw(self, own: Sequence[int]) -> None:

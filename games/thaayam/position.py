@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.actions import PASS, Action, Move, Throw
-from games.core import Attempt, Outcome, State
+from games.core import HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
 from games.course import counted, write_progress
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
@@ -93,9 +93,11 @@ class Position(State):
             return None
         for seat, group in enumerate(self.groups):
             if is_home(group):
-                return Outcome((seat,), "home")
+                return Outcome((seat,), "home", message=HOME)
         everyone = tuple(range(len(self.groups)))
-        return Outcome(everyone, "guard" if self.turns >= TURN_GUARD else "draw", is_draw=True)
+        if self.turns >= TURN_GUARD:
+            return Outcome(everyone, "guard", is_draw=True, message=TOO_LONG)
+        return Outcome(everyone, "draw", is_draw=True, message=NOBODY_WON)
 
     def pieces(self) -> tuple[Piece, ...]:
         return sorted_pieces(
@@ -217,8 +219,8 @@ class Position(State):
         groups[seat].remove(self.game.progress(seat, start))
         groups[seat].append(self.game.progress(seat, end))
         for victim in captures:
-            progress = self.game.progress(victim.seat, end)
-            groups[victim.seat] = [IN_HAND if p == progress else p for p in groups[victim.seat]]
+            progress = self.game.progress(victim.holder, end)
+            groups[victim.holder] = [IN_HAND if p == progress else p for p in groups[victim.holder]]
         return tuple(tuple(sorted(group, reverse=True)) for group in groups)
 
     def _killers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
@@ -235,15 +237,15 @@ class Position(State):
     def _over(self, groups: Groups, killers: tuple[bool, ...], turns: int) -> Self:
         return type(self)(self.game, None, "over", groups, (), (), killers, turns)
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         groups = arranging.read(self.game, pieces)
         killers = arranging.killers(self, groups)
         if any(map(is_home, groups)):
             return self._over(groups, killers, 0)
         return replace(self, groups=groups, killers=killers, turns=0)
 
-    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         return attempts(self, origin, target)
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return refusal(self, text)

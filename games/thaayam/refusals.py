@@ -62,4 +62,4 @@ def _of_move(
             reasons.LEADS_ELSEWHERE, throw=throw, place=start, reached=reached, given=end
         )
     right = position.written(seat, throw, origin, target)
-    return IllegalMove(reasons.WRITTEN_OTHERWISE, right=right, given=text)
+    return IllegalMove(reasons.WRITTEN_OTHERWISE, right=right.text, given=text)

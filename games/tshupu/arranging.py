@@ -30,7 +30,7 @@ WAYS: tuple[Mapping[Piece, int], ...] = tuple(
 
 def standings(piece: Piece, at: str) -> tuple[Piece, ...]:
     """The ways in which ``piece`` may be ``at`` a place, by how little progress would change."""
-    ways = WAYS[piece.seat]
+    ways = WAYS[piece.holder]
     here = ways.get(replace(piece, count=1), 0)
     return tuple(sorted((w for w in ways if w.place == at), key=lambda w: abs(ways[w] - here)))
 
@@ -50,7 +50,7 @@ def read(position: "Position", pieces: tuple[Piece, ...]) -> Groups:
 
 
 def _progress(piece: Piece) -> int:
-    return WAYS[piece.seat][replace(piece, count=1)]
+    return WAYS[piece.holder][replace(piece, count=1)]
 
 
 def _check_meetings(race: Race, groups: Groups) -> None:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from games.actions import Throw
-from games.course import Course, square_name
-from games.equipment import Board, Die, Mark, Point, Seat
+from games.course import Course
+from games.equipment import Board, Die, Mark, Point, Seat, square_name
 from games.message import msg
 from games.options import Option, OptionValue
 

@@ -141,5 +141,5 @@ def _step(seat: int, origin: int, target: int) -> Step:
 
 
 def _removal(victim: Piece) -> Step:
-    in_hand = standing(victim.seat, IN_HAND, victim.count)
+    in_hand = standing(victim.holder, IN_HAND, victim.count)
     return Step("take_off", victim, victim.place, HAND, in_hand if victim.badge else None)

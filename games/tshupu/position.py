@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from games import text as texts
 from games.actions import Action, Move, Throw
-from games.core import Attempt, Outcome, State
+from games.core import HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
 from games.course import counted, write_progress
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
@@ -52,8 +52,10 @@ def result(groups: Groups, turns: int) -> Outcome:
     """How a game that is over has ended: won by a team, or drawn after ``turns`` turns."""
     team = tuple(seat for seat in EVERYONE if has_won(groups, seat))
     if team:
-        return Outcome(team, "home")
-    return Outcome(EVERYONE, "guard" if turns >= TURN_GUARD else "draw", is_draw=True)
+        return Outcome(team, "home", message=HOME)
+    if turns >= TURN_GUARD:
+        return Outcome(EVERYONE, "guard", is_draw=True, message=TOO_LONG)
+    return Outcome(EVERYONE, "draw", is_draw=True, message=NOBODY_WON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class Position(State):
             for move, shifts in self.plays():
                 if move is action or move.text == action.text:
                     return self._played(shifts)
-        raise self._refusal(action.text)
+        raise self.refusal(action.text)
 
     def skipped(self) -> Self | None:
         """The next seat's turn; None where partners do not play on for each other.
@@ -168,7 +170,7 @@ class Position(State):
     def _after(self, action: Action) -> Self:
         return self.apply(action)
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         groups = arranging.read(self, pieces)
         is_won = any(has_won(groups, seat) for seat in EVERYONE)
         return type(self)(self.game, None if is_won else self.turn, groups, self.throw)
@@ -211,9 +213,9 @@ class Position(State):
         hits = [self.game.race.hits(self.groups, mover, part.shift[1]) for part in found]
         return [hitting(*pair) if pair[1] else pair[0] for pair in zip(found, hits, strict=True)]
 
-    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Each die and their sum with a piece on ``origin``."""
         return attempts(self, origin, target)
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return refusal(self, text)

@@ -65,7 +65,7 @@ def refusal(position: "Position", text: str) -> IllegalMove:
     if position.is_chance:
         return IllegalMove(THROW_AWAITED, choices=", ".join(DICE_OF), given=text)
     if text == PASS.text:
-        return IllegalMove(NOT_STUCK, right=position.legal_moves()[0])
+        return IllegalMove(NOT_STUCK, right=position.legal_moves()[0].text)
     if MOVE_TEXT.fullmatch(text) is None:
         return IllegalMove(MOVE_AWAITED, given=text)
     mover = cast("int", position.mover)
@@ -150,7 +150,7 @@ def _clash(position: "Position", parts: list[WrittenPart]) -> IllegalMove | None
     right = position.legal_moves()[0]
     is_one_die = not others and len(first.dice) == 1
     if is_one_die and position.game.race.must_use_all and _dice_used(right.text) > 1:
-        return IllegalMove(BOTH_DICE, right=right)
+        return IllegalMove(BOTH_DICE, right=right.text)
     return None
 
 
@@ -166,4 +166,4 @@ def _misspelt(position: "Position", parts: Iterable[WrittenPart], text: str) -> 
         for move, shifts in position.plays()
         if sorted((origin, target - origin) for origin, target in shifts) == meant
     )
-    return IllegalMove(WRITTEN_OTHERWISE, right=right, given=text)
+    return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)

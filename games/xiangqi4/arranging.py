@@ -39,7 +39,7 @@ DRAWN_FOR = msg("what lots are drawn for stays in reserve")
 def owner(piece: Piece) -> int:
     """The seat whose army ``piece`` is of, which in reserve its letter tells."""
     is_won = piece.place == RESERVE and piece.badge
-    return COLOUR_LETTERS.find(piece.badge) if is_won else piece.seat
+    return COLOUR_LETTERS.find(piece.badge) if is_won else piece.holder
 
 
 def standings(piece: Piece, place: str) -> tuple[Piece, ...]:
@@ -88,7 +88,7 @@ def rearranged(match: Match, pieces: tuple[Piece, ...]) -> Match:
     on_board = [piece for piece in pieces if piece.place in INDEX]
     after.set_up({INDEX[piece.place]: _number(piece) for piece in on_board})
     after.reserves = {
-        (piece.seat, WORDS.index(piece.kind), owner(piece)): piece.count for piece in _won(pieces)
+        (piece.holder, WORDS.index(piece.kind), owner(piece)): piece.count for piece in _won(pieces)
     }
     after.turn, after.lots, after.clock = match.turn, match.lots, match.clock
     _check_living(match, after)
@@ -100,7 +100,7 @@ def rearranged(match: Match, pieces: tuple[Piece, ...]) -> Match:
 
 def _number(piece: Piece) -> int:
     is_veteran = piece.badge == BADGES[VETERAN]
-    return piece_of(piece.seat, VETERAN if is_veteran else WORDS.index(piece.kind))
+    return piece_of(piece.holder, VETERAN if is_veteran else WORDS.index(piece.kind))
 
 
 def _won(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -121,6 +121,6 @@ def _check_lots(match: Match, pieces: Iterable[Piece]) -> None:
     found: Counter[tuple[int, str]] = Counter()
     for piece in pieces:
         if piece.place == RESERVE and not piece.badge:
-            found[piece.seat, piece.kind] += piece.count
+            found[piece.holder, piece.kind] += piece.count
     if found != drawn_for:
         raise WrongPieces(DRAWN_FOR)

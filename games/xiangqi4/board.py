@@ -7,8 +7,7 @@ by quarter turns, so everything is said for the south and turned.
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from games.course import FILES, turned
-from games.equipment import Board, Mark, Point, Seat, Side
+from games.equipment import FILES, Board, Mark, Point, Seat, Side, rotated
 from games.message import msg
 from games.xiangqi4.pieces import LETTERS, SOLDIER, VETERAN, piece_of
 from games.xiangqi4.terrain import Direction, sideways
@@ -35,7 +34,7 @@ FORWARDS: tuple[Direction, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
 
 
 def _names() -> tuple[str, ...]:
-    named = {turned(name, SIZE, seat) for name in SOUTH_CAMP for seat in SEATS} | set(MIDDLE)
+    named = {rotated(name, SIZE, seat) for name in SOUTH_CAMP for seat in SEATS} | set(MIDDLE)
     every = (f"{file}{rank}" for rank in range(1, SIZE + 1) for file in FILES)
     return tuple(name for name in every if name in named)
 
@@ -50,7 +49,7 @@ RANKS = tuple(
 
 
 def _turned(names: Iterable[str], seat: int) -> tuple[int, ...]:
-    return tuple(sorted(INDEX[turned(name, SIZE, seat)] for name in names))
+    return tuple(sorted(INDEX[rotated(name, SIZE, seat)] for name in names))
 
 
 CAMPS = tuple(_turned(SOUTH_CAMP, seat) for seat in SEATS)
@@ -58,7 +57,7 @@ PALACES = tuple(_turned(SOUTH_PALACE, seat) for seat in SEATS)
 CENTRE = frozenset(INDEX[name] for name in MIDDLE)
 CAMP_OF: Mapping[int, int] = {point: seat for seat, camp in enumerate(CAMPS) for point in camp}
 SET_UP: Mapping[int, int] = {
-    INDEX[turned(name, SIZE, seat)]: piece_of(seat, LETTERS.index(letter))
+    INDEX[rotated(name, SIZE, seat)]: piece_of(seat, LETTERS.index(letter))
     for seat in SEATS
     for name, letter in SOUTH_SET_UP.items()
 }
@@ -95,7 +94,7 @@ def seats(*, teams: bool) -> tuple[Seat, ...]:
 @cache
 def picture() -> Board:
     """The board as a screen draws it: every point, its region and the lines between neighbours."""
-    centres = {turned(SOUTH_PALACE_CENTRE, SIZE, seat) for seat in SEATS}
+    centres = {rotated(SOUTH_PALACE_CENTRE, SIZE, seat) for seat in SEATS}
     palace = (Mark(msg("palace"), "cross"),)
     return Board(
         tuple(

@@ -1,11 +1,22 @@
 """When the game is over: the last army, the last general of a side, and three kinds of draw."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.core import Outcome
+from games.core import NOBODY_WON, REPETITION, TOO_LONG, Outcome
+from games.message import Message, msg
 from games.xiangqi4.board import SEATS
 
 OCCURRENCES, QUIET_LIMIT, TURN_LIMIT = 3, 200, 2000
+LAST = Message.of(msg("the last one in play"))
+GENERALS = Message.of(msg("no general is left to the others"))
+DRAWS: Mapping[str, Message] = {
+    "repetition": REPETITION,
+    "clock": Message.of(msg("nothing was captured for long")),
+    "limit": TOO_LONG,
+    "draw": NOBODY_WON,
+}
+"""What people are told of a draw, by its reason."""
 SIDES = (0, 1)
 """A side of two allies has the seats whose index leaves this when it is divided by two."""
 
@@ -33,16 +44,20 @@ def victory(rules: Rules, living: int) -> Outcome | None:
     """The outcome if the seats in ``living`` leave a winner, else None."""
     alive = living_seats(living)
     if not rules.teams:
-        return Outcome(alive, "last") if len(alive) <= 1 else None
+        return Outcome(alive, "last", message=LAST) if len(alive) <= 1 else None
     generals = [sum(seat % 2 == side for seat in alive) for side in SIDES]
     needed = 2 if rules.ends_first else 1
     winners = [side for side in SIDES if generals[side] >= needed > generals[1 - side]]
-    return Outcome(tuple(s for s in SEATS if s % 2 == winners[0]), "generals") if winners else None
+    if not winners:
+        return None
+    seats = tuple(seat for seat in SEATS if seat % 2 == winners[0])
+    return Outcome(seats, "generals", message=GENERALS)
 
 
 def drawn(rules: Rules, living: int, reason: str) -> Outcome:
     """A draw: in teams all share it, else those who live."""
-    return Outcome(tuple(SEATS) if rules.teams else living_seats(living), reason, is_draw=True)
+    seats = tuple(SEATS) if rules.teams else living_seats(living)
+    return Outcome(seats, reason, is_draw=True, message=DRAWS[reason])
 
 
 def reason_for_draw(occurrences: int, clock: int, turns: int) -> str:

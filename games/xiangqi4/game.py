@@ -3,11 +3,11 @@
 import random
 
 from games.actions import Move
+from games.budget import Budget
 from games.core import Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
-from games.players.budget import Budget
 from games.players.paranoid import along
 from games.xiangqi4 import arranging, board
 from games.xiangqi4.facts import OPTIONS, movement, rules

@@ -129,5 +129,5 @@ def _put_away(token: Piece, origin: int) -> Step:
 
 def _take_off(piece: int, point: int) -> Step:
     before = standing(piece, point)
-    plain = beside(before.seat, WORDS.index(before.kind), OFF) if before.badge else None
+    plain = beside(before.holder, WORDS.index(before.kind), OFF) if before.badge else None
     return Step("take_off", before, before.place, OFF, plain)

@@ -125,7 +125,7 @@ class Position(State):
             match.play(action.code, pick_first)
         return type(self)(self.game, match)
 
-    def _rearranged(self, pieces: tuple[Piece, ...]) -> Self:
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         return type(self)(self.game, arranging.rearranged(self.match, pieces))
 
     def _legal_codes(self) -> list[int]:
@@ -134,11 +134,11 @@ class Position(State):
             self._codes = sorted(match.legal(match.acting, match.candidates)) or [PASSING]
         return self._codes
 
-    def _attempts(self, origin: str, target: str) -> Iterator[Attempt]:
+    def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """The move between the two points, or the drops on the second."""
         return attempts(self.match, origin, target)
 
-    def _refusal(self, text: str) -> IllegalMove:
+    def refusal(self, text: str) -> IllegalMove:
         return refusal(self.match, text)
 
 

@@ -86,7 +86,7 @@ def _of_move(match: Match, origin: int, target: int, text: str) -> IllegalMove:
         return obstacle
     right = Deed(match, code_of(origin, target))
     if match.allows(seat, right.code):
-        return IllegalMove(reasons.WRITTEN_OTHERWISE, right=right, given=text)
+        return IllegalMove(reasons.WRITTEN_OTHERWISE, right=right.text, given=text)
     return IllegalMove(reasons.LEAVES_ATTACKED, colour=colour)
 
 

@@ -7,7 +7,7 @@ edge, veterans nearer to the middle, from where they reach every camp.
 
 from collections.abc import Callable, Mapping
 
-from games.course import turned
+from games.equipment import rotated
 from games.xiangqi4.board import CAMP_FILES, COORDINATES, INDEX, SEATS, SIZE
 from games.xiangqi4.movement import Movement
 from games.xiangqi4.pieces import (
@@ -28,7 +28,7 @@ WHOLE = 6_000
 PER_TARGET, DEVELOPED, PER_STEP = 4, 10, 3
 CENTRE = SIZE // 2
 BACK_EDGES = tuple(
-    frozenset(INDEX[turned(f"{file}1", SIZE, seat)] for file in CAMP_FILES) for seat in SEATS
+    frozenset(INDEX[rotated(f"{file}1", SIZE, seat)] for file in CAMP_FILES) for seat in SEATS
 )
 MOST_QUIET = 220
 """More than any quiet move gains: a soldier that becomes a veteran gains most."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from statistics import mean, quantiles
 
-from games.players.budget import Budget
+from games.budget import Budget
 from games.squadro import Squadro, endgame
 from games.squadro.endgame import Endgame
 from games.squadro.position import Position

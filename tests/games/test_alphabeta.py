@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from games.budget import Budget
 from games.core import State
 from games.players.alphabeta import AlphaBeta, Branch, alphabeta
-from games.players.budget import Budget
 from games.squadro import Squadro
 from tests.toy import Tongs
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 import games
-from games.actions import Move, Throw
+from games.actions import Move, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.errors import IllegalMove
-from games.steps import carry_out, take_back
+from games.why_not import why_not
 from tests import toy
 
 GAMES = [*(games.load(name) for name in games.names()), toy.load("tongs")]
@@ -131,7 +131,7 @@ def test_pieces_of_others_change_place_only_by_a_capture_or_for_a_partner(game: 
             assert handled <= concerned(state, move), (str(state), str(move))
 
 
-def concerned(state: State, move: Move) -> set[int]:
+def concerned(state: State, move: Move) -> set[int | None]:
     """Whose pieces ``move`` may touch: the mover's, captured ones, a partner's, those going out."""
     teams = {seat.index: seat.team for seat in state.game.seats}
     after = {piece.seat for piece in state.apply(move).pieces() if piece.place in state.game.board}
@@ -178,7 +178,7 @@ def assert_done(state: State, moves: Sequence[Move]) -> None:
     for move in moves:
         for step in move.steps:
             if step.piece.seat == state.mover:
-                assert state.why_not(step.origin, step.target) is None, (str(state), str(move))
+                assert why_not(state, step.origin, step.target) is None, (str(state), str(move))
 
 
 def assert_told(state: State, rng: random.Random, puts: int) -> None:
@@ -187,7 +187,7 @@ def assert_told(state: State, rng: random.Random, puts: int) -> None:
     own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
     for _ in range(puts):
         origin, target = rng.choice([rng.choice(places), *own]), rng.choice(places)
-        refusal = state.why_not(origin, target)
+        refusal = why_not(state, origin, target)
         assert (refusal is None) == is_done(state, origin, target), (str(state), origin, target)
         assert refusal is None or is_readable(str(refusal)), (str(state), origin, target)
 

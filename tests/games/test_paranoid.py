@@ -6,8 +6,8 @@ import pytest
 
 import games
 from games.actions import Move
+from games.budget import Budget
 from games.core import State, random_action
-from games.players.budget import Budget
 from games.players.line import WON, StateLine
 from games.players.paranoid import BOUND, CAPTURES, Search, paranoid
 from tests import toy

@@ -7,13 +7,13 @@ import pytest
 
 import games
 from games import players
+from games.budget import Budget, Spent, last_finished
 from games.core import Game, State
 from games.players.alphabeta import alphabeta
-from games.players.budget import Budget, Spent, last_finished
 from games.players.expectimax import expectimax
 from games.players.levels import Distracted
 from games.players.paranoid import paranoid
-from games.players.searcher import Searcher, suited
+from games.players.searcher import Searcher, search_for
 from tests import toy
 from tests.games.tshupu_play import south
 
@@ -54,9 +54,9 @@ def test_the_last_finished_answer_counts() -> None:
 
 
 def test_the_search_is_the_one_that_suits_the_game() -> None:
-    assert suited(games.load("thaayam")) is expectimax
-    assert suited(toy.load("tongs")) is alphabeta
-    assert suited(games.load("xiangqi4")) is paranoid
+    assert search_for(games.load("thaayam")) is expectimax
+    assert search_for(toy.load("tongs")) is alphabeta
+    assert search_for(games.load("xiangqi4")) is paranoid
 
 
 def test_a_turn_is_planned_to_its_end() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import games
 from games.core import State
-from games.players.danger import dangers
+from games.players.why import dangers
 from games.thaayam.worth import hit_chances
 from games.tshupu.worth import WORTH, hit_chance
 from tests.games.squadro_play import at as squadro_at

@@ -24,7 +24,8 @@ DRAWN = (0, 1)
 def steps(state: Position, text: str) -> list[tuple[str, str, str, str]]:
     move = next(move for move in state.legal_moves() if move.text == text)
     return [
-        (s.verb, f"{'AB'[s.piece.seat]} {s.result.facing}", s.origin, s.target) for s in move.steps
+        (s.verb, f"{'AB'[s.piece.holder]} {s.result.facing}", s.origin, s.target)
+        for s in move.steps
     ]
 
 

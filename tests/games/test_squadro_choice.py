@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
+from games.budget import Budget
 from games.players.alphabeta import Grammar, alphabeta
-from games.players.budget import Budget
 from games.squadro import Squadro
 from games.squadro.position import Position
 from games.squadro.runs import cells_of, code_of

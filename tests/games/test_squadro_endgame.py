@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.players.budget import Budget
+from games.budget import Budget
 from games.squadro import Squadro, building
 from games.squadro.building.packing import pack
 from games.squadro.building.runs import runs_in_c

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
+from games.actions import carry_out
 from games.squadro import Squadro
 from games.squadro.position import LIMIT, Position
 from games.squadro.tracks import NAMES
-from games.steps import carry_out
 from tests.games.playing import moves
 from tests.games.squadro_plain import plain_move
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, written

@@ -5,11 +5,10 @@ from typing import cast
 
 import pytest
 
-from games.actions import Move, Throw
+from games.actions import Move, Throw, carry_out
 from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.steps import carry_out
 from games.tshupu import Position, Tshupu
 from games.tshupu.facts import COURSES, TURN_GUARD
 from tests.games import tshupu_plain

@@ -6,6 +6,7 @@ import games
 from games.core import State
 from games.errors import IllegalMove
 from games.options import OptionValue
+from games.why_not import why_not
 from tests import toy
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, play
 from tests.games.squadro_play import at as squadro_at
@@ -17,7 +18,7 @@ from tests.games.xiangqi4_play import GENERALS, at
 
 def told(state: State, origin: str, target: str) -> str:
     """The reason as it is read, "" if there is none."""
-    return str(state.why_not(origin, target) or "")
+    return str(why_not(state, origin, target) or "")
 
 
 def thaayam(text: str, **options: OptionValue) -> State:
@@ -303,7 +304,7 @@ def test_a_game_without_reasons_of_its_own_says_what_all_say(
 
 
 def test_the_reason_can_be_said_in_another_language() -> None:
-    refusal = south("33,33,33,1", "1+4").why_not("e1", "f2")
+    refusal = why_not(south("33,33,33,1", "1+4"), "e1", "f2")
     assert isinstance(refusal, IllegalMove)
-    assert refusal.reason == "from {place} the piece goes to {reached}, not to {given}"
-    assert refusal.facts == {"place": "e1", "reached": "h4", "given": "f2"}
+    assert refusal.message.text == "from {place} the piece goes to {reached}, not to {given}"
+    assert dict(refusal.message.facts) == {"place": "e1", "reached": "h4", "given": "f2"}

@@ -14,7 +14,9 @@ CORNERED = "rGi1 bGs9 yGk19 gGa11 rRn10 rRr14 rSf4"
 
 
 def colours_on_board(state: Position) -> set[str]:
-    return {state.game.seats[p.seat].colour for p in state.pieces() if p.place in state.game.board}
+    return {
+        state.game.seats[p.holder].colour for p in state.pieces() if p.place in state.game.board
+    }
 
 
 def test_a_move_may_not_leave_the_own_general_attacked() -> None:

@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from games import match as matches
+from games.budget import Budget
 from games.core import State, random_action
 from games.options import OptionValue
 from games.players import load
-from games.players.budget import Budget
+from games.players.searcher import search
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.deeds import Deed
 from games.xiangqi4.match import PASSING, Match
@@ -100,7 +101,7 @@ def test_no_quiet_move_gains_more_than_is_said(variant: int) -> None:
 
 def searched(state: State, nodes: int = 600) -> str:
     """The move that the search likes best."""
-    return str(state.game.search(state, Budget(nodes), random.Random(1))[0])
+    return str(search(state, Budget(nodes), random.Random(1))[0])
 
 
 def test_a_piece_that_is_protected_is_not_worth_a_rook() -> None:
@@ -143,7 +144,7 @@ def test_a_mated_seat_that_might_drop_something_stays() -> None:
 
 def test_lots_are_ranked_like_any_move() -> None:
     state = at(MATED_BY_TWO, spoils="lot")
-    ranked = state.game.search(state, Budget(200), random.Random(1))
+    ranked = search(state, Budget(200), random.Random(1))
     assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))
     after = play(state, MATING)
     assert after.is_chance

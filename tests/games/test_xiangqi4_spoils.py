@@ -5,11 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from games.actions import Throw
+from games.actions import Throw, carry_out, take_back
 from games.core import State, random_action
 from games.equipment import RESERVE
 from games.errors import IllegalMove
-from games.steps import carry_out, take_back
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.deeds import Deed, Drawing
 from tests.games.playing import moves, play

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from firmware_host.session.board_check import shares_points
-from games.actions import Step
+from games.actions import Step, carry_out
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
-from games.steps import carry_out
 from tests.people.mishaps import neighbours
 
 Pieces = tuple[Piece, ...]

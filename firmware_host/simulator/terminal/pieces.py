@@ -10,11 +10,23 @@ from firmware_host.session import names
 from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
 from firmware_host.simulator.terminal.sheet import Ink
 from firmware_host.text.translator import Language
-from games.equipment import HAND, OFF, PLACES_BESIDE, RESERVE, Board, Piece, Seat, has_kinds
+from games.equipment import (
+    HAND,
+    NEUTRAL,
+    OFF,
+    PLACES_BESIDE,
+    RESERVE,
+    Board,
+    Piece,
+    Seat,
+    has_kinds,
+    seat_of,
+)
 
 # the shapes are those of the display, the colours show on a dark ground
 SIGNS: Mapping[str, str] = {
     "white": "○", "black": "●", "red": "◆", "blue": "□", "yellow": "✕", "green": "▥",
+    "neutral": "◌",
 }  # fmt: skip
 INKS: Mapping[str, Ink] = {
     "white": Ink(BRIGHT),
@@ -23,6 +35,7 @@ INKS: Mapping[str, Ink] = {
     "blue": Ink("bold #6fb6ff"),
     "yellow": Ink("bold #ffd94a"),
     "green": Ink("bold #74dc86"),
+    "neutral": Ink("bold #b8b8b8"),
 }
 ARROWS: Mapping[str, str] = {"north": "▲", "south": "▼", "west": "◀", "east": "▶"}
 PLACE_SIGNS: Mapping[str, str] = {HAND: "+", OFF: "✓", RESERVE: "▫"}
@@ -59,12 +72,12 @@ def tokens(
     """For every occupied point of ``board`` its tokens, one a seat."""
     pieces = tuple(pieces)
     kinds = has_kinds(pieces)
-    groups: dict[str, dict[int, list[Piece]]] = {}
+    groups: dict[str, dict[int | None, list[Piece]]] = {}
     for piece in pieces:
         if piece.place in board:
             groups.setdefault(piece.place, {}).setdefault(piece.seat, []).append(piece)
     return {
-        place: tuple(_token(seats[seat], group, kinds) for seat, group in by_seat.items())
+        place: tuple(_token(seat_of(group[0], seats), group, kinds) for group in by_seat.values())
         for place, by_seat in groups.items()
     }
 
@@ -81,6 +94,8 @@ def beside(
 ) -> tuple[Content, ...]:
     """What every seat has beside the board, a line a seat: in words if all fit ``columns``."""
     pieces = tuple(pieces)
+    if any(piece.seat is None and piece.place in PLACES_BESIDE for piece in pieces):
+        seats = (*seats, NEUTRAL)
     named = {place: f"{say(names.place(place))} " for place in PLACES_BESIDE}
     in_words = tuple(_stock(seat, pieces, named, f"{say(names.seat(seat))}: ") for seat in seats)
     if all(line.cell_length <= columns for line in in_words):
@@ -96,7 +111,8 @@ def _stock(
     for place, called in place_names.items():
         counts: Counter[str] = Counter()
         for piece in pieces:
-            if (piece.seat, piece.place) == (seat.index, place):
+            owner = NEUTRAL.index if piece.seat is None else piece.seat
+            if (owner, piece.place) == (seat.index, place):
                 counts[piece.kind[:1].upper() if kinds else ""] += piece.count
         told += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
     sign = (SIGNS[seat.colour], INKS[seat.colour].style)

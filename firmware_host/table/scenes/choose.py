@@ -17,6 +17,7 @@ from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
 from games.message import Message, msg
+from games.why_not import why_not
 
 if TYPE_CHECKING:
     from firmware_host.table.table import Table
@@ -123,7 +124,7 @@ class Choose(Scene):
         if trouble is None or trouble.back is None:
             return trouble
         target, origin = trouble.back
-        refusal = session.state.why_not(origin, target)
+        refusal = why_not(session.state, origin, target)
         return replace(trouble, reason=names.refusal(refusal) if refusal else None)
 
     def due(self, table: "Table") -> Due | None:

@@ -8,7 +8,7 @@ from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.view import View
 from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Question
 from games.core import State
-from games.equipment import Board, Piece
+from games.equipment import Board, Piece, seat_of
 from games.message import msg
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class SetUp(Question):
     def view(self, table: "Table") -> View:
         group = self.groups[self.done]
         placed = tuple(piece for each in self.groups[: self.done + 1] for piece in each)
-        seat = table.playing.game.seats[group[0].seat]
+        seat = seat_of(group[0], table.playing.game.seats)
         number, total = self.done + 1, len(self.groups)
         return SetUpView(table.layout(), seat, group, placed, number, total)
 

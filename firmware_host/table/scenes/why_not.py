@@ -13,7 +13,7 @@ from firmware_host.table.scenes.base import Scene
 from games.core import State
 from games.equipment import PLACES_BESIDE
 from games.message import Message, msg
-from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS
+from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
 
 if TYPE_CHECKING:
     from firmware_host.table.table import Table
@@ -75,15 +75,15 @@ class AskWhy(Scene):
         if self.origin is not None:
             self._answer(self.origin, table)
             return
-        reason = table.playing.state.why_not(self.place, self.place)
-        if reason is not None and reason.reason in NOT_THEIRS:
+        reason = why_not(table.playing.state, self.place, self.place)
+        if reason is not None and reason.message.text in NOT_THEIRS:
             table.tell(names.refusal(reason))
         else:
             table.show(replace(self, origin=self.place))
 
     def _answer(self, origin: str, table: "Table") -> None:
         """Say over the scene that the game awaits why ``origin`` does not lead to the cursor."""
-        reason = table.playing.state.why_not(origin, self.place)
+        reason = why_not(table.playing.state, origin, self.place)
         said = Message.of(ALLOWED) if reason is None else names.refusal(reason)
         asked = Message.of(
             msg("Why not {origin} → {place}?"),

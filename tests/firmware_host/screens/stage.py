@@ -10,8 +10,8 @@ from firmware_host.simulator.hands import keys_for
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move
+from games.budget import never
 from games.core import State
-from games.players.budget import never
 from hardware.input.keys import KeyEvent
 from tests.table import OneGame
 

@@ -15,10 +15,9 @@ from firmware_host.sensing.touches import (
     count_carried_out,
     match_patterns,
 )
-from games.actions import Step
+from games.actions import Step, carry_out
 from games.core import random_action
 from games.equipment import OFF, Piece
-from games.steps import carry_out
 
 SENSED = frozenset(("a", "b", "c", "d"))
 RED_A, BLACK_B = Piece(0, "stone", "a"), Piece(1, "stone", "b")

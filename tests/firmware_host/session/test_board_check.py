@@ -19,7 +19,7 @@ def begun(name: str, position: str | None = None) -> BoardCheck:
 def contents(found: BoardCheck, point: str) -> list[tuple[tuple[int, str, int], ...]]:
     """What the screen offers for ``point``: seat, facing and count of the pieces there."""
     return [
-        tuple((piece.seat, piece.facing, piece.count) for piece in option.at(point))
+        tuple((piece.holder, piece.facing, piece.count) for piece in option.at(point))
         for option in found.options(point)
     ]
 

@@ -3,9 +3,8 @@
 import games
 from firmware_host.session.hand_sentences import sentence
 from firmware_host.text.translator import Language
-from games.actions import Step
+from games.actions import Step, take_back
 from games.equipment import HAND, OFF, RESERVE, Piece
-from games.steps import take_back
 
 SEATS = games.load("xiangqi4").seats
 RED, GREEN = (next(seat.index for seat in SEATS if seat.colour == c) for c in ("red", "green"))

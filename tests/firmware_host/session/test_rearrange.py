@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 import games
 from firmware_host.session.rearrange import shortest_way
-from games.actions import Step
+from games.actions import Step, carry_out
 from games.arranging import gathered
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, Piece
-from games.steps import carry_out
 
 Pieces = tuple[Piece, ...]
 
@@ -82,10 +81,10 @@ def following(pieces: Pieces) -> Iterator[Pieces]:
         one = replace(piece, count=1)
         others = carry_out(pieces, [Step("move", one, one.place, "away")])
         rest = [each for each in others if each.place != "away"]
-        yield gathered([*rest, stone(one.seat, OFF)])
+        yield gathered([*rest, stone(one.holder, OFF)])
         for point in free:
             sides = SIDES if one.place == OFF else (one.facing,)
-            yield from (gathered([*rest, stone(one.seat, point, side)]) for side in sides)
+            yield from (gathered([*rest, stone(one.holder, point, side)]) for side in sides)
         if one.place != OFF:
             yield from (gathered([*rest, replace(one, facing=side)]) for side in SIDES)
 

@@ -9,8 +9,8 @@ from firmware_host.session.seats import Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from games.actions import carry_out
 from games.core import Outcome, random_action
-from games.steps import carry_out
 
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")

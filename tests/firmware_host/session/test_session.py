@@ -11,12 +11,11 @@ from firmware_host.session.hand_steps import parse_pieces, pieces_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
-from games.actions import Step
+from games.actions import Step, carry_out
 from games.core import random_action
 from games.equipment import Piece
 from games.errors import WrongPieces
 from games.options import OptionValue
-from games.steps import carry_out
 from tests import toy
 
 TWO: dict[str, OptionValue] = {"seats": 2}

@@ -7,9 +7,8 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from games.actions import Step
+from games.actions import Step, carry_out
 from games.equipment import OFF
-from games.steps import carry_out
 from tests.people.mending import MATCH
 from tests.table import Begin, put, take, take_in_menu, words
 
