@@ -6,7 +6,7 @@ SOURCES := docs firmware_host games hardware tests
 .DEFAULT_GOAL := help
 .PHONY: help play test test-deep machine test-machine squadro-table bench docs lint format locale clean
 
-help: ## show what can be made
+help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
 	do printf '  make %-13s %s\n' "$$name" "$$does"; done
 
@@ -25,7 +25,7 @@ machine: .venv/ready-for-the-machine ## build the simulated machine with its rea
 test-machine: machine ## run the program on that machine
 	$(BIN)/python -m pytest -s -n0 -m deep tests/machine
 
-squadro-table: .venv/ready-to-play ## build the table with which Squadro's endgames are played perfectly
+squadro-table: .venv/ready-to-play ## build the table for perfect play in Squadro's endgames
 	mkdir -p build/squadro
 	$(BIN)/python -m games.squadro.building.runs > build/squadro/runs.h
 	$(CC) -std=c99 -O2 -Ibuild/squadro -o build/squadro/endgame games/squadro/building/endgame.c
@@ -36,21 +36,21 @@ squadro-table: .venv/ready-to-play ## build the table with which Squadro's endga
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
 	$(BIN)/python -m tests.bench --page docs/benchmarks.md
 
-lint: .venv/ready-to-develop ## check style, format, types and who may import whom
+lint: .venv/ready-to-develop ## check style, format, types and imports
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: .venv/ready-to-develop ## put the sources into the common format
+format: .venv/ready-to-develop ## format the sources
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 
-locale: .venv/ready-to-develop ## collect the texts to translate, update and compile the catalogues
+locale: .venv/ready-to-develop ## collect the texts to translate, then update and compile the catalogues
 	$(call catalogue,firmware_host)
 	$(call catalogue,games)
 
-docs: .venv/ready-to-document ## write the manual's generated pages and build it into build/manual
+docs: .venv/ready-to-document ## write the generated pages of the manual and build it in build/manual
 	$(BIN)/python -m docs.writer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
@@ -58,7 +58,7 @@ clean: ## remove the virtual environment and everything generated
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# $(1) is the package and the domain
+# $(1) is the package, and also the domain of its catalogue
 define catalogue
 $(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
 $(BIN)/pybabel -q update --width=100 --no-fuzzy-matching --ignore-pot-creation-date -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale

@@ -34,9 +34,9 @@ def _index() -> str:
         sheets = (f"[{LANGUAGES[each]}]({name}.{each}.md)" for each in LANGUAGES)
         rows.append((f"**{games.kind(name).title}**", opening, ", ".join(sheets)))
     text = (
-        "A page a game: its story, the board, the rules, a first turn step by step, and what can "
-        "be chosen. Printed, a page is a sheet to lie beside the board. `tableside rules GAME` "
-        "shows the same in a terminal."
+        "Here are the rules of every game: one page each, with its story, the board, the rules, a "
+        "first turn step by step, and the options. Print a page to lay it beside the board. "
+        "`tableside rules GAME` shows the same in a terminal."
     )
     return page(MAKER, "# Games", text, table(("game", "in short", "rules"), rows))
 
