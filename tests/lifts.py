@@ -8,6 +8,7 @@ from firmware_host.screens import draw
 from firmware_host.sensing.fields import Fields
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.effects import Resume
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -36,12 +37,12 @@ class SensingTable:
     ) -> None:
         self.now = 100.0
         self.table = Table(catalogue, random.Random(1), lambda dice: False, setup)
-        self.fields = Fields(self.table.playing.game.board)
+        self.fields = Fields(self.table.game.playing.game.board)
         self.records: list[JournalRecord] = []
         if position is not None:
-            self.table.playing.states[-1] = self.table.playing.game.state(position)
-            self.table.go_on()
-        standing = {piece.place for piece in self.table.playing.standing()}
+            self.table.game.playing.states[-1] = self.table.game.playing.game.state(position)
+            self.table.run(Resume())
+        standing = {piece.place for piece in self.table.game.playing.standing()}
         self.occupied = (standing & self.fields.points) - set(empty)
         self.plug()
         self.wait(1)
@@ -49,10 +50,10 @@ class SensingTable:
     def plug(self) -> None:
         """Plug the sensing board in."""
         fields = {self.fields.middle(point) for point in self.occupied}
-        self.table.see(self.fields.size, fields, self.now)
+        self.table.plug_board(self.fields.size, fields, self.now)
 
     def unplug(self) -> None:
-        self.table.see(None, (), self.now)
+        self.table.plug_board(None, (), self.now)
 
     def lift(self, *points: str) -> None:
         for point in points:
@@ -86,16 +87,16 @@ class SensingTable:
 
     def throw(self, text: str) -> None:
         """Let a throw count as if it had been typed in, and the screen go on."""
-        throw = self.table.playing.state.parse(text)
+        throw = self.table.game.playing.state.parse(text)
         assert isinstance(throw, Throw)
-        self.table.now = self.now
-        count(throw, self.table)
+        self.table.context.now = self.now
+        self.table.run(*count(throw, self.table.context))
         self.wait(1.3)
 
     @property
     def actions(self) -> Sequence[str]:
         """What was played, as text."""
-        return [str(action) for action in self.table.playing.actions]
+        return [str(action) for action in self.table.game.playing.actions]
 
     @property
     def scene(self) -> str:
@@ -108,7 +109,7 @@ class SensingTable:
     @property
     def agrees(self) -> bool:
         """Whether the pieces on the board are where the position has them."""
-        standing = {piece.place for piece in self.table.playing.standing()}
+        standing = {piece.place for piece in self.table.game.playing.standing()}
         return self.occupied == standing & self.fields.points
 
     def _event(self, kind: str, point: str) -> None:
@@ -121,4 +122,4 @@ class SensingTable:
         self.table.tick(self.now)
         if self.table.question is not None:
             self.table.answer(find_answer(self.table.question, never), self.now)
-        self.records += self.table.records()
+        self.records += self.table.take_records()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import games
 from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.effects import Resume
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import Message
@@ -112,9 +113,9 @@ def lines(hands: Hands) -> list[str]:
 def put(hands: Hands, position: str) -> None:
     """Set the table and the people's board to ``position``."""
     table = hands.world.app.table
-    session = table.playing
+    session = table.game.playing
     session.states[-1] = session.game.state(position)
     hands.world.board.pieces = session.standing()
-    table.go_on()
+    table.run(Resume())
     hands.world.app.frame = None
     hands.world.run_for(0.001)

@@ -45,7 +45,7 @@ def throw_an_eight(app: App, pi: SimulatedPi, clock: VirtualClock) -> str:
         moments = [moment for moment in (pi.timeline.next, app.deadline) if moment is not None]
         pi.timeline.run_due(max(clock(), min([*moments, 5.0])))
         app.step()
-    return str(app.table.playing.state)
+    return str(app.table.game.playing.state)
 
 
 def test_a_handler_that_raises_is_one_line_and_the_next_press_counts(

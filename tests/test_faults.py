@@ -223,7 +223,7 @@ def play_through(
 ) -> Counter[str]:
     """Play a game in which one action in three is followed by one of ``faults``; count them."""
     befallen: Counter[str] = Counter()
-    session, counted = hands.world.app.table.playing, 0
+    session, counted = hands.world.app.table.game.playing, 0
 
     def befall() -> None:
         nonlocal counted

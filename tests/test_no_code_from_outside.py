@@ -102,4 +102,4 @@ def test_a_game_is_played_to_its_end_without_a_socket_that_listens(
         door.listen()
     hands = begin(Setup("squadro"))
     play_game(hands, random.Random(1))
-    assert hands.world.app.table.playing.is_over
+    assert hands.world.app.table.game.playing.is_over

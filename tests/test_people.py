@@ -73,7 +73,7 @@ class Figures:
             people.play_game(turns)
             check_board(people)
             self.games += 1
-            self.plies += len(world.app.table.playing.actions)
+            self.plies += len(world.app.table.game.playing.actions)
             self.errors += people.errors
             self.repairs += people.repairs
 

@@ -41,7 +41,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
 
 def tell(hands: SensingHands) -> None:
     """Print what a game took."""
-    name = hands.world.app.table.playing.setup.game
+    name = hands.world.app.table.game.playing.setup.game
     print(
         f"{name}: {hands.moves} moves lifted and put, {hands.questions} picked by keys, "
         f"{hands.keys} keys pressed, {hands.world.clock():.0f} s"

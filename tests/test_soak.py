@@ -13,7 +13,7 @@ KEYS = ("up", "down", "left", "right", "ok", "ok", "ok", "back", "hint")
 
 def mash(hands: Hands, rng: random.Random) -> None:
     """One thing that a person might do."""
-    session = hands.world.app.table.session
+    session = hands.world.app.table.game.session
     kind = rng.random()
     if kind < 0.8:
         hands.press(rng.choice(KEYS))
@@ -34,10 +34,10 @@ def test_whatever_people_do_the_table_goes_on_and_is_kept(begin: Begin, seed: in
     for _ in range(250):
         mash(hands, rng)
         assert hands.world.app.words
-    session = hands.world.app.table.session
+    session = hands.world.app.table.game.session
     assert session is not None
     assert carry_out(session.standing(), session.hand_steps.remaining) == session.state.pieces()
-    again = begin().world.app.table.session
+    again = begin().world.app.table.game.session
     assert again is not None
     assert (again.state, again.hand_steps, again.setup) == (
         session.state,

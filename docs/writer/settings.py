@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from docs.writer import markdown
 from firmware_host.table.preferences import CHOICES
-from firmware_host.table.scenes.settings import DICE_HELP, LINES, THROWINGS
+from firmware_host.table.scenes.settings import DICE_HELP, LINES, THROW_SOURCES
 from firmware_host.text.translator import Language
 from hardware.wiring.schema import Kind
 from hardware.wiring.wiring import SECTIONS
@@ -108,12 +108,12 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
     rows = {
         line.field: (
             say(line.label),
-            ", ".join(say(line.called(each)) for each in CHOICES[line.field]),
+            ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
             say(line.help),
         )
         for line in LINES
     }
-    throwing = ", ".join(map(say, THROWINGS.values()))
+    throwing = ", ".join(map(say, THROW_SOURCES.values()))
     return rows | {"dice": ("Dice", throwing, say(DICE_HELP))}
 
 

@@ -20,9 +20,12 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
+from firmware_host.table.effect_runner import HELP
+from firmware_host.table.effects import Explain
 from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
-from firmware_host.table.table import HELP, UNREADABLE, Table
+from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
 from games.message import Message
 from hardware.display.oled import open_display
@@ -74,9 +77,9 @@ def open_app(
 def _show_first(table: Table, request: Request, journal: Journal) -> None:
     """Show what comes before the games: a recorded game, or an explanation of lost data."""
     if request.showing is not None:
-        table.show(ReplayOfRecord(request.showing))
+        table.run(Show(ReplayOfRecord(request.showing)))
     if journal.unreadable is not None:
-        table.explain(Message.of(HELP), Message.of(UNREADABLE))
+        table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
 
 
 def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:

@@ -17,7 +17,8 @@ from firmware_host.app.fault_screen import FAULT, FaultScreen, TableHardware
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.errors import HostError, try_or_log
-from firmware_host.table.ending import Farewell
+from firmware_host.table.effects import Explain, Resume
+from firmware_host.table.ending import Ending
 from games.message import Message, msg
 from hardware.errors import HardwareError
 
@@ -69,9 +70,9 @@ class Failsafe:
         return self._current.words
 
     @property
-    def farewell(self) -> Farewell | None:
+    def ending(self) -> Ending | None:
         """How people at the table have ended the program; None while they have not."""
-        return self.app.farewell if self.app is not None else None
+        return self.app.ending if self.app is not None else None
 
     @property
     def deadline(self) -> float | None:
@@ -81,7 +82,7 @@ class Failsafe:
     def run(self) -> None:
         """Run until :meth:`stop` is called or people at the table end the program."""
         self.step()
-        while not (self._stopping or self.farewell):
+        while not (self._stopping or self.ending):
             self._guard(self._current.wait)
             self.step()
 
@@ -100,7 +101,7 @@ class Failsafe:
 
     def close(self) -> None:
         """Show the last words, release the pins and close the journal."""
-        if self.farewell != "restart":
+        if self.ending != "restart":
             self._hardware.notifier.stop()
         if self.app is not None:
             try_or_log("closing the table", self.app.close)
@@ -126,10 +127,10 @@ class Failsafe:
             self._fault_screen.close()
         app = self._open_app(self._request)
         self.app, self._fault_screen = app, None
-        if self._was_in_game and app.table.is_playing:
-            app.table.go_on()
+        if self._was_in_game and app.table.game.is_playing:
+            app.table.run(Resume())
         if self._news is not None:
-            app.table.explain(Message.of(FAULT), self._news)
+            app.table.run(Explain(Message.of(FAULT), self._news))
         app.step()
         self._news = None
 
@@ -151,10 +152,10 @@ class Failsafe:
         app, self.app = self.app, None
         if app is None:
             return
-        self._was_in_game = app.table.in_game
+        self._was_in_game = app.table.game.in_game
         app.abandon()
-        is_at_home = self._request.is_at_home and not app.story
-        unsaved = () if app.is_saved else app.story
+        is_at_home = self._request.is_at_home and not app.game_records
+        unsaved = () if app.is_saved else app.game_records
         self._request = replace(self._request, unsaved=unsaved, is_at_home=is_at_home)
 
     def _apply(self, advised: Remedy) -> float:

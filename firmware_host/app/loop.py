@@ -1,4 +1,4 @@
-"""The one loop: take an edge or the next deadline, ask the table, write down, draw, send, signal.
+"""The one loop: take an edge or the next deadline, ask the table, save, draw, send, publish.
 
 One thread owns everything here. Pins call back from threads of their own and only put edges into
 the inbox; nothing else comes in.
@@ -11,7 +11,7 @@ from typing import Any
 
 from firmware_host.app.inputs import Inputs
 from firmware_host.app.null_display import Display
-from firmware_host.app.sounds import NOT_SAVED, Watch
+from firmware_host.app.sounds import NOT_SAVED, Sounds
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
 from firmware_host.screens import Picture, draw
@@ -19,7 +19,9 @@ from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.writer import JournalWriter
-from firmware_host.table.ending import LAST_WORDS, Farewell
+from firmware_host.table.effects import Explain
+from firmware_host.table.ending import LAST_WORDS, Ending
+from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.table.preferences import SHARES, PreferenceFile, Preferences
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -73,23 +75,24 @@ class App:
         self.frame: Frame | None = None
         self._inputs, self._store, self._clock = inputs, store, clock
         self._thinker = thinker or InlineThinker()
-        self._keeper, self._story = JournalWriter(journal), list(records)
+        self._writer, self._game_records = JournalWriter(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
         self._display = display
         self._full_brightness = wiring.display.brightness
-        self._lasting = table.lasting
-        self._suit(table.preferences)
+        self._lasting = table.context.lasting
+        self._use_preferences(table.context.preferences)
         if store.fault:
             log.warning(store.fault)
-            table.explain(SETTINGS, LOST)
-        self._watch = Watch()
+            table.run(Explain(SETTINGS, LOST))
+        self.observers = Observers()
+        self._sounds, self._heard = Sounds(), self.observers.subscribe()
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = BuzzerPlayer(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
         self._has_sound = wiring.buzzer is not None
         self._faults: dict[str, str | None] = {}
-        self._heeded: tuple[SensingBoard | None, str | None] = (None, None)
+        self._link_state: tuple[SensingBoard | None, str | None] = (None, None)
 
     @property
     def deadline(self) -> float | None:
@@ -97,7 +100,7 @@ class App:
         parts = (
             self._inputs,
             self.table,
-            self._keeper,
+            self._writer,
             self._display,
             self._player,
             self._notifier,
@@ -105,9 +108,9 @@ class App:
         return earliest(part.deadline for part in parts)
 
     def run(self) -> None:
-        """Go on until :meth:`stop` is called, or people at the table say :attr:`farewell`."""
+        """Go on until :meth:`stop` is called, or people at the table ask for an :attr:`ending`."""
         self.step()
-        while not (self._stopping or self.farewell):
+        while not (self._stopping or self.ending):
             self.wait()
             self.step()
 
@@ -121,32 +124,35 @@ class App:
         self._inputs.wake()
 
     def step(self) -> None:
-        """Take in everything that has come and everything that is due now, then show it."""
+        """Handle everything that has come and everything that is due now, then show it."""
         self._inputs.collect()
         now = self._clock()
         events = self._inputs.take(now, self._game)
-        has_news = self._heed_link(now)
+        has_news = self._follow_link(now)
         if events:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
-        is_due = has_come(earliest((self.table.deadline, self._keeper.deadline)), now)
+        is_due = has_come(earliest((self.table.deadline, self._writer.deadline)), now)
         has_changed = bool(events) or has_news or self.frame is None or is_due
         if has_changed:
             self.table.tick(now)
         if self._think(now) or has_changed:
-            self._follow(now)
+            self._save_and_show(now)
         elif has_come(self._display.deadline, now):
             self._display.show(self._image)
         self._player.tick(now)
-        self._tell_faults()
+        self._log_faults()
         self._notifier.cycle(now)
 
     def close(self) -> None:
         """Leave last words on the display, give the pins back, close the journal."""
-        picture = self._draw(Frame(LAST_WORDS[self.farewell]))
+        view = LAST_WORDS[self.ending]
+        picture = self._draw(Frame(view))
         self.words = picture.words
         self._display.close(picture.image)
+        self.observers.publish(TableUpdate(self._clock(), view, picture.words, is_last=True))
+        self.observers.close()
         self._thinker.close()
         for part in self._parts.values():
             part.close()
@@ -154,23 +160,24 @@ class App:
     def abandon(self) -> None:
         """Close what can be closed after a failure, or a close that failed; nothing is raised."""
         try_or_log("ending the thinking", self._thinker.close)
+        try_or_log("ending the observers", self.observers.close)
         for name, part in self._parts.items():
             try_or_log(f"closing the {name}", part.close)
 
     @property
-    def farewell(self) -> Farewell | None:
+    def ending(self) -> Ending | None:
         """How people at the table have asked the program to end; None while they have not."""
-        return self.table.farewell
+        return self.table.ending
 
     @property
-    def story(self) -> tuple[JournalRecord, ...]:
+    def game_records(self) -> tuple[JournalRecord, ...]:
         """The records of the last game on the table, saved or not; empty if none was begun."""
-        return tuple(self._story)
+        return tuple(self._game_records)
 
     @property
     def is_saved(self) -> bool:
-        """Whether all of the :attr:`story` is on the card."""
-        return self._keeper.fault is None
+        """Whether all of the :attr:`game_records` is on the card."""
+        return self._writer.fault is None
 
     @property
     def _parts(self) -> Mapping[str, Display | Buzzer | Lights | Inputs | JournalWriter]:
@@ -179,30 +186,31 @@ class App:
             "buzzer": self._buzzer,
             "lights": self._lights,
             "serial link": self._inputs,
-            "journal": self._keeper,
+            "journal": self._writer,
         }
 
     @property
     def _game(self) -> Game | None:
-        return self.table.session.game if self.table.session else None
+        session = self.table.game.session
+        return None if session is None else session.game
 
-    def _heed_link(self, now: float) -> bool:
-        """Tell the table what the link brings and what it has lost; whether there was anything."""
-        board, fault = self._inputs.board, self._inputs.fault
-        news = (board, fault)
-        if news == self._heeded:
-            return False
-        (known, trouble), self._heeded = self._heeded, news
-        if board is not known:
+    def _follow_link(self, now: float) -> bool:
+        """Hand on what the link brings and what it has lost; return whether that has changed."""
+        (board_before, fault_before), board, fault = (
+            self._link_state,
+            self._inputs.board,
+            self._inputs.fault,
+        )
+        self._link_state = (board, fault)
+        if board is not board_before:
             size = None if board is None else board.size
-            self.table.see(size, board.occupied if board else (), now)
-        if fault != trouble:
-            self.table.now = now  # nobody may have touched it for long
-            self.table.tell(Message.of(LINK_FAULT if fault else LINK_IS_BACK))
-        return True
+            self.table.plug_board(size, board.occupied if board else (), now)
+        if fault != fault_before:
+            self.table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
+        return (board, fault) != (board_before, fault_before)
 
     def _think(self, now: float) -> bool:
-        """Hand on what the table asks, and the answers; whether any has been taken."""
+        """Hand on what the table asks, and the answers; return whether any has been taken."""
         if self.table.has_machines:
             self._thinker.prepare()
         has_taken = False
@@ -213,42 +221,58 @@ class App:
                 return has_taken
             has_taken = True
 
-    def _follow(self, now: float) -> None:
-        """Write down what the table has done, then show it."""
-        if self.table.preferences != self._liked:
-            self._suit(self.table.preferences)
-        if self.table.lasting != self._lasting:
-            self._keep(self.table.lasting)
-        records = self.table.records()
+    def _save_and_show(self, now: float) -> None:
+        """Save what has happened at the table, then show it."""
+        context = self.table.context
+        if context.preferences != self._preferences:
+            self._use_preferences(context.preferences)
+        if context.lasting != self._lasting:
+            self._save_preferences(context.lasting, now)
+        records = self.table.take_records()
         self._remember(records)
-        if self._keeper.write(records, now):
-            self.table.tell(Message.of(NOT_SAVED))
+        if self._writer.write(records, now):
+            self.table.notify(Message.of(NOT_SAVED), now)
         frame = self.table.frame
         self._show(frame)
-        self._signal(frame, records, now)
+        self.observers.publish(self._update(frame, records, now))
+        self._signal(now)
+
+    def _update(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableUpdate:
+        table, session = self.table, self.table.game.session
+        return TableUpdate(
+            now,
+            frame.view,
+            self.words,
+            frame.notice,
+            position=None if session is None else session.state,
+            done=table.game.done_in(records),
+            is_overlay=table.scene.is_overlay,
+            is_unattended=table.scene.is_unattended,
+        )
 
     def _remember(self, records: Sequence[JournalRecord]) -> None:
+        """Keep the records of the last game: after a failure they may not be on the card."""
         for record in records:
             if "begin" in record:
-                self._story.clear()
-            self._story.append(record)
+                self._game_records.clear()
+            self._game_records.append(record)
 
-    def _suit(self, preferences: Preferences) -> None:
-        """Be as people like it: all is drawn anew."""
-        self._liked, self._say = preferences, Language(preferences.language)
+    def _use_preferences(self, preferences: Preferences) -> None:
+        """Apply ``preferences``; everything is drawn again."""
+        self._preferences, self._say = preferences, Language(preferences.language)
         share = SHARES[preferences.brightness]
         self._display.set_brightness(round(self._full_brightness * share))
         self.frame = None
 
-    def _keep(self, preferences: Preferences) -> None:
+    def _save_preferences(self, preferences: Preferences, now: float) -> None:
         self._lasting = preferences
         self._store.write(preferences)
         if self._store.fault:
             log.warning(self._store.fault)
-            self.table.tell(Message.of(NOT_KEPT))
+            self.table.notify(Message.of(NOT_KEPT), now)
 
     def _draw(self, frame: Frame) -> Picture:
-        return draw(frame, self._display.size, self._say, self._liked.big_text)
+        return draw(frame, self._display.size, self._say, self._preferences.big_text)
 
     def _show(self, frame: Frame) -> None:
         if frame != self.frame:
@@ -256,16 +280,17 @@ class App:
             self._image, self.words = self._draw(frame)
             self._display.show(self._image)
 
-    def _signal(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> None:
-        for signal in self._watch.look(self.table, frame, records):
-            if self._has_sound and self._liked.sound:
+    def _signal(self, now: float) -> None:
+        signals = [each for update in self._heard.take() for each in self._sounds.signals(update)]
+        if self._has_sound and self._preferences.sound:
+            for signal in signals:
                 self._player.play(signal, now)
-        side = self._watch.seat.side if self._watch.seat else None
+        side = self._sounds.seat.side if self._sounds.seat else None
         self._lights.show(side)
         self._inputs.light(side, self.table.lit_fields)
 
-    def _tell_faults(self) -> None:
-        """Say once what has failed, and once that it is back."""
+    def _log_faults(self) -> None:
+        """Log once what has failed, and once that it is back."""
         for name, part in self._parts.items():
             if part.fault != self._faults.get(name):
                 self._faults[name] = part.fault

@@ -81,7 +81,7 @@ def _run(table: Failsafe) -> None:
 
 def _ended(table: Failsafe) -> int:
     """Return the exit code after ``table`` has ended; after a restart this does not return."""
-    if table.farewell == "restart":
+    if table.ending == "restart":
         start_again()
     return 0
 

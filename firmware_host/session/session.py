@@ -24,7 +24,7 @@ from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
 from games.arranging import rearrange
 from games.core import Game, Outcome, State
-from games.equipment import Piece
+from games.equipment import Piece, Seat
 from games.replay import Catalogue
 from hardware.untrusted_text import written
 
@@ -84,6 +84,18 @@ class Session:
     def outcome(self) -> Outcome | None:
         """How the game ended, by its rules or by agreement; None while it is being played."""
         return self.seats.agreed or self.state.outcome()
+
+    @property
+    def seat_to_act(self) -> Seat:
+        """The seat whose throw or choice is awaited; asked only while the game goes on."""
+        turn = self.state.turn
+        assert turn is not None, "asked only while the game goes on"
+        return self.game.seats[turn]
+
+    @property
+    def can_undo(self) -> bool:
+        """True when there is something to take back."""
+        return self.undo_size() > 0 or self.seats.agreed is not None
 
     def player(self, seat: int) -> Player:
         """Return who plays at ``seat``."""

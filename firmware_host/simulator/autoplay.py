@@ -31,7 +31,7 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
         if watch is not None:
             watch()
     check_board(hands)
-    return len(table.playing.actions)
+    return len(table.game.playing.actions)
 
 
 def check_board(hands: Hands) -> None:
@@ -43,9 +43,9 @@ def check_board(hands: Hands) -> None:
 
 def begin_again(hands: Hands) -> None:
     """From the end of a game, begin the same one anew by the keys."""
-    name = hands.world.app.table.playing.setup.game
+    name = hands.world.app.table.game.playing.setup.game
     hands.press("ok")
-    for _ in range(hands.world.app.table.catalogue.names().index(name)):
+    for _ in range(hands.world.app.table.game.catalogue.names().index(name)):
         hands.press("down")
     hands.press("ok")
     hands.press("ok")

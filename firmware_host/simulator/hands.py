@@ -38,7 +38,7 @@ class Hands:
     @property
     def state(self) -> State:
         """The position on the table; Refused if no game is being played."""
-        session = self.world.app.table.session
+        session = self.world.app.table.game.session
         if session is None:
             raise Refused("no game has been begun")
         return session.state
@@ -67,12 +67,12 @@ class Hands:
             self.press("back")
         throw = self.state.parse(text)
         assert isinstance(throw, Throw), "a throw is awaited"
-        counted = len(self.world.app.table.playing.actions) + 1
+        counted = len(self.world.app.table.game.playing.actions) + 1
         if self.world.view.by_tray and self.world.pi.faults.is_plugged("dice"):
             self._roll(throw)
         else:
             self._type(throw)
-        actions = self.world.app.table.playing.actions
+        actions = self.world.app.table.game.playing.actions
         self.world.wait_for(lambda: len(actions) == counted or self._is_asked())
         if self._is_asked():
             self.press("ok")
@@ -111,7 +111,7 @@ class Hands:
 
     def undo(self) -> None:
         """Take back the last action and put the board back; Refused if there is none."""
-        session = self.world.app.table.playing
+        session = self.world.app.table.game.playing
         before = len(session.actions)
         self.press("left", HOLD_SECONDS)
         if len(session.actions) == before:
@@ -148,7 +148,7 @@ class Hands:
         return isinstance(view, ThrowView) and view.dice == "doubtful"
 
     def _roll(self, throw: Throw) -> None:
-        dice = [die.faces for die in self.world.app.table.playing.game.dice]
+        dice = [die.faces for die in self.world.app.table.game.playing.game.dice]
         self.world.pi.throw(throw.faces, dice)
 
     def _type(self, throw: Throw) -> None:

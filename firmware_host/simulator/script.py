@@ -70,7 +70,7 @@ def run(commands: Sequence[Command], hands: Hands, say: Callable[[str], None]) -
             command.run(hands)
         except (Refused, ValueError, OSError) as error:
             raise ScriptFailure(f"{command.place}: {command.text}: {error}") from None
-        session = hands.world.app.table.session
+        session = hands.world.app.table.game.session
         position = session.state if session else "no game"
         say(harmless(f"{hands.world.clock():9.2f} s  {command.text:<24}  {position}"))
 

@@ -114,7 +114,7 @@ class SensingHands(Hands):
         """
         self._see_to_it()
         self.world.board.put(place)
-        session = self.world.app.table.playing
+        session = self.world.app.table.game.playing
         self.world.wait_for(lambda: self.world.board.settle(session.standing()), UNDERSTANDING)
 
     def _see_to_it(self) -> None:
@@ -132,7 +132,7 @@ class SensingHands(Hands):
 
     def _awaited_act(self) -> Act | None:
         """Which act of which action the screen asks for."""
-        view, counted = self.world.view, len(self.world.app.table.playing.actions)
+        view, counted = self.world.view, len(self.world.app.table.game.playing.actions)
         return (counted, view.why, view.number) if isinstance(view, HandStepView) else None
 
     def _has_gone_on(self, view: View) -> bool:
@@ -140,7 +140,7 @@ class SensingHands(Hands):
         return self.world.wait_for(lambda: self.world.view != view, SEEING)
 
     def _move(self, move: Action) -> None:
-        session = self.world.app.table.playing
+        session = self.world.app.table.game.playing
         counted, meant = len(session.actions), session.state.apply(move)
         self.moves += 1
         self._carry_out(move.steps)

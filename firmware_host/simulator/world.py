@@ -94,7 +94,7 @@ class World:
 
     def _step(self) -> None:
         self.app.step()
-        self.board.set_up(self.app.table.session)
+        self.board.set_up(self.app.table.game.session)
         self._feel()
         if self._watch and self.app.frame is not None and self.app.frame != self._watched:
             self._watched = self.app.frame
@@ -103,6 +103,6 @@ class World:
     def _feel(self) -> None:
         """Let the microcontroller see what the hands and the program have done."""
         if self.sensing is not None:
-            self.sensing.look(self.app.table.session)
+            self.sensing.look(self.app.table.game.session)
         if self.pi.peer is not None:
             self.pi.peer.update()

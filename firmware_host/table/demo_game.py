@@ -16,7 +16,7 @@ MOST_PLIES: Final = 60
 
 
 @dataclass(frozen=True)
-class Demonstration:
+class DemoGame:
     """The moment of a ``game`` in which ``state`` was reached after ``plies``.
 
     ``action`` led there from ``before``; at the beginning both are None.

@@ -8,14 +8,14 @@ from typing import Final, Literal
 from firmware_host.screens.notes import NoteView
 from games.message import Message, msg
 
-Farewell = Literal["restart", "end", "shown"]
+Ending = Literal["restart", "end", "shown"]
 
 
 def _words(title: str, text: str) -> NoteView:
     return NoteView(Message.of(title), Message.of(text), closes=False)
 
 
-LAST_WORDS: Final[Mapping[Farewell | None, NoteView]] = {
+LAST_WORDS: Final[Mapping[Ending | None, NoteView]] = {
     None: _words(msg("Good-bye"), msg("The program was stopped. The game is kept.")),
     "restart": _words(msg("Restart"), msg("The table begins anew. One moment, please.")),
     "end": _words(

@@ -1,95 +1,63 @@
-"""Whether somebody is at the table: what lies open is closed, and in public the next are awaited.
+"""Whether somebody is at the table: when it was touched last, and what a waking key means.
 
 Times are seconds.
 """
 
-from typing import TYPE_CHECKING
-
-from firmware_host.table.scenes.base import Waiting
-from firmware_host.table.scenes.idle_prompt import StillThere
 from firmware_host.table.staff_gesture import STAFF
-from firmware_host.timing import earliest, has_come
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 PATIENCE_SECONDS = 60.0
-"""After so long without a key, what lies over a game is left."""
+"""After this long without a key, what lies over a game is left."""
 
 IDLE_SECONDS = 90.0
-"""After so long without a key, dice or a piece, a table in public asks whether anybody is there."""
+"""After this long without a key, dice or a piece, a public table asks whether anybody is there."""
 
 
-class Presence:
-    """Watches when ``table`` is touched, and when it was not for long."""
+class IdleClock:
+    """When the table was touched last, and when the present scene was opened."""
 
-    def __init__(self, table: "Table") -> None:
-        self._table = table
+    def __init__(self) -> None:
         self._opened_at = 0.0
         self._touched_at: float | None = None
         self._waking: set[str] = set()
 
-    @property
-    def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do if nobody touches anything; None if never."""
-        return earliest((self._closes_at, self._asks_at))
+    def open(self, now: float) -> None:
+        """Note that another scene is shown from ``now`` on."""
+        self._opened_at = now
 
-    def opened(self) -> None:
-        """The table shows something else."""
-        self._opened_at = self._table.now
-
-    def heed(self, event: KeyEvent | DiceEvent | BoardEvent) -> bool:
-        """Take note of ``event``; return whether it told only that somebody is there."""
-        if isinstance(event, KeyEvent):
-            return event.kind != "stuck" and self._heed_key(event)
-        self._touched_at = self._table.now
-        self._wake()
-        return False
-
-    def tick(self) -> bool:
-        """Do what is due now; return whether anything was."""
-        table = self._table
+    def start(self, now: float) -> None:
+        """Begin to measure at ``now``, if nothing has been touched yet."""
         if self._touched_at is None:
-            self._touched_at = table.now
-        if has_come(self._closes_at, table.now):
-            table.scene.give_up(table)
-        elif has_come(self._asks_at, table.now):
-            table.show(StillThere.over(table))
-        else:
-            return False
-        return True
+            self._touched_at = now
 
-    def _heed_key(self, event: KeyEvent) -> bool:
-        """A key that has woken the table means nothing else until it is let go."""
-        self._touched_at = self._opened_at = self._table.now
-        if event.key == STAFF:
+    def touch(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> bool:
+        """Note ``event``; return whether it wakes a sleeping table."""
+        if isinstance(event, KeyEvent):
+            if event.kind == "stuck":
+                return False
+            self._opened_at = now
+        self._touched_at = now
+        return not isinstance(event, KeyEvent) or (event.key != STAFF and event.kind != "release")
+
+    def swallows(self, event: KeyEvent, *, has_woken: bool) -> bool:
+        """Return whether a key means nothing, as it has woken the table and is still held."""
+        if event.kind == "stuck" or event.key == STAFF:
             return False
+        if has_woken:
+            self._waking.add(event.key)
         is_waking = event.key in self._waking
         if event.kind == "release":
             self._waking.discard(event.key)
-        elif self._wake():
-            self._waking.add(event.key)
-            return True
         return is_waking
 
-    def _wake(self) -> bool:
-        scene = self._table.scene
-        if not isinstance(scene, Waiting):
-            return False
-        scene.wake(self._table)
-        return True
+    def closes_at(self, *, is_left_open: bool) -> float | None:
+        """Return when a scene that ``is_left_open`` is given up; None if it is not."""
+        return self._opened_at + PATIENCE_SECONDS if is_left_open else None
 
-    @property
-    def _closes_at(self) -> float | None:
-        is_open = self._table.scene.is_left_open(self._table)
-        return self._opened_at + PATIENCE_SECONDS if is_open else None
-
-    @property
-    def _asks_at(self) -> float | None:
-        is_watched = self._table.device.is_kiosk and not isinstance(self._table.scene, Waiting)
+    def asks_at(self, *, is_watched: bool) -> float | None:
+        """Return when a table that ``is_watched`` asks whether anybody is there; None if never."""
         if not is_watched or self._touched_at is None:
             return None
         return self._touched_at + IDLE_SECONDS

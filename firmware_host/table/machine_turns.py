@@ -1,73 +1,68 @@
-"""What the table wants to be thought about, how long it waits for the answer, and what it was told.
+"""What a machine seat is asked, how long the table waits for the answer, and what it answered.
 
 Times are seconds.
 """
 
-from typing import TYPE_CHECKING, Final
+import random
+from typing import Final
 
+from firmware_host.session.session import Session
 from firmware_host.thinking.inline import Answer, Question, find_answer
 from firmware_host.timing import has_come
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 PATIENCE_SECONDS: Final = 5.0
-"""Longer than anybody thinks; then a quick look has to do, so that no game ever stands still."""
+"""Longer than any level thinks; then a quick look must do, so that no game ever stands still."""
 
 HURRIED_SECONDS: Final = 0.5
-"""The same for who has been told to hurry."""
+"""The same after people have asked to hurry."""
 
 
-class Pondering:
-    """Watches what the scene of ``table`` asks."""
+class MachineTurns:
+    """The question that is shown, and the last answer; ``rng`` seeds the machine's choices."""
 
-    def __init__(self, table: "Table") -> None:
-        self._table = table
-        self._of_seat: Question | None = None
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._last: Question | None = None
         self._known: Answer | None = None
         self._asked: tuple[Question | None, bool] = None, False
         self._asked_at: float | None = None
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do if no answer comes; None while nothing is asked."""
+        """When :meth:`due_answer` returns one if none comes; None while nothing is asked."""
         question, is_hurried = self._asked
         if question is None or self._asked_at is None:
             return None
         return self._asked_at + (HURRIED_SECONDS if is_hurried else PATIENCE_SECONDS)
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the question has been on the display already."""
-        return self._asked_at is not None and self._table.now > self._asked_at
-
-    def of_seat(self) -> Question:
-        """What the machine at the seat to act is asked: the same until something has happened."""
-        session = self._table.playing
-        state, last = session.state, self._of_seat
-        player = session.player(self._table.seat_to_act.index)
+    def question_for(self, session: Session) -> Question:
+        """Return what the machine at the seat to act is asked: the same until something happens."""
+        state, last = session.state, self._last
+        player = session.player(session.seat_to_act.index)
         if last is None or (last.state, last.player) != (state, player):
-            last = self._of_seat = Question(state, player, self._table.rng.getrandbits(32))
+            last = self._last = Question(state, player, self._rng.getrandbits(32))
         return last
 
-    def opened(self) -> None:
-        """The table shows something else."""
-        asked = self._table.scene.question, self._table.scene.is_hurried
-        if asked != self._asked:
-            self._asked, self._asked_at = asked, None
+    def ask(self, question: Question | None, *, is_hurried: bool) -> None:
+        """Note what the scene that is shown now asks; None if nothing."""
+        if (question, is_hurried) != self._asked:
+            self._asked, self._asked_at = (question, is_hurried), None
 
-    def told(self, answer: Answer) -> None:
+    def has_waited(self, now: float) -> bool:
+        """Return whether the question has been on the display before ``now``."""
+        return self._asked_at is not None and now > self._asked_at
+
+    def remember(self, answer: Answer) -> None:
         """Keep ``answer`` for the same question."""
         self._known = answer
 
-    def tick(self) -> None:
-        """Answer what is known already, or was asked too long ago."""
-        table, (question, _) = self._table, self._asked
+    def due_answer(self, now: float) -> Answer | None:
+        """Return the answer if it is known already, or a quick one if it was asked too long ago."""
+        question, _ = self._asked
         if question is None:
-            return
+            return None
         if self._asked_at is None:
-            self._asked_at = table.now
+            self._asked_at = now
         if self._known is not None and self._known.question == question:
-            table.answer(self._known, table.now)
-        elif has_come(self.deadline, table.now):
-            table.answer(find_answer(question, stop=lambda: True), table.now)
+            return self._known
+        return find_answer(question, stop=lambda: True) if has_come(self.deadline, now) else None

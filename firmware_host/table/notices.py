@@ -10,7 +10,7 @@ class Notices:
     """The notice of the moment, if there is one.
 
     >>> notices = Notices()
-    >>> notices.tell(Message.of("Cup!"), 10.0)
+    >>> notices.show(Message.of("Cup!"), 10.0)
     >>> notices.deadline
     12.5
     >>> notices.tick(12.5)
@@ -27,7 +27,7 @@ class Notices:
         """When :meth:`tick` takes it away (seconds); None if there is none."""
         return None if self.shown is None else self._until
 
-    def tell(self, notice: Message, now: float) -> None:
+    def show(self, notice: Message, now: float) -> None:
         """Show ``notice`` from ``now`` (seconds) on."""
         self.shown, self._until = notice, now + NOTICE_SECONDS
 

@@ -17,7 +17,7 @@ from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import written
 
 Brightness = Literal["low", "medium", "full"]
-Throwing = Literal["tray", "machine", "typed"]
+ThrowSource = Literal["tray", "machine", "typed"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
 """What part of the wiring's brightness; eyes tell steps of four to one well apart."""
@@ -38,7 +38,7 @@ class Preferences:
     brightness: Brightness = "full"
     sound: bool = True
     big_text: bool = False
-    dice: Throwing = "tray"
+    dice: ThrowSource = "tray"
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -68,7 +68,7 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "brightness": get_args(Brightness),
     "sound": (True, False),
     "big_text": (False, True),
-    "dice": get_args(Throwing),
+    "dice": get_args(ThrowSource),
 }
 """What each may be, in the order of a menu."""
 

@@ -1,38 +1,48 @@
 """The table: a state machine from keys, dice and time to views and records.
 
-It reads no clock, no pin and no file. Whoever runs it hands in events with the time, writes down
-:meth:`Table.records` before anything is shown, and draws :attr:`Table.frame`.
+It reads no clock, no pin and no file. Whoever runs it hands in events with the time, saves
+:meth:`Table.take_records` before anything is shown, and draws :attr:`Table.frame`. It is composed
+of a :class:`~firmware_host.table.game_controller.GameController` (what is done to the game), a
+:class:`~firmware_host.table.scene_stack.SceneStack` (what is on the screen), and the services that
+watch the real board, the machine seats, idle people and notices.
 """
 
 import random
 from collections.abc import Callable, Collection, Sequence
 
 from firmware_host.screens.view import Frame
-from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session import names
-from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.board_watch import Lookout
+from firmware_host.table.board_watch import BoardWatch
+from firmware_host.table.context import TableContext
 from firmware_host.table.device import UNKNOWN, Device
-from firmware_host.table.ending import Farewell
-from firmware_host.table.game_controller import Deeds
-from firmware_host.table.idle import Presence
-from firmware_host.table.machine_turns import Pondering
+from firmware_host.table.effect_runner import HELP, EffectRunner
+from firmware_host.table.effects import (
+    BeginAskedGame,
+    Effect,
+    EndVisit,
+    Explain,
+    Notify,
+    Resume,
+    ShowHelp,
+    ShowLastMove,
+    ShowMenu,
+    Undo,
+)
+from firmware_host.table.ending import Ending
+from firmware_host.table.game_controller import GameController
+from firmware_host.table.idle import IdleClock
+from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
-from firmware_host.table.scenes.attract import Attract
-from firmware_host.table.scenes.base import Scene
-from firmware_host.table.scenes.board_differs import Astray
-from firmware_host.table.scenes.home import Home, Resume
-from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
-from firmware_host.table.scenes.menu import Menu
-from firmware_host.table.scenes.next_scene import awaited
-from firmware_host.table.scenes.notes import Note
-from firmware_host.table.scenes.set_up_board import SetUp, groups
-from firmware_host.table.scenes.staff import Staff
+from firmware_host.table.scene_stack import SceneStack
+from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
+from firmware_host.table.scenes.home import Home, ResumeGame
+from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.staff_gesture import STAFF
+from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
 from firmware_host.timing import earliest, has_come
 from games.equipment import Die
@@ -44,29 +54,29 @@ from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Size
 
 SURPRISE_SECONDS = 0.2
-"""For so long a key is not heard after a scene has changed by itself: it was meant for the last."""
+"""After a scene has changed by itself, a key means nothing for this long: it was for the last."""
 
 STUCK = msg("Key stuck: {key}")
-HELP = msg("Help")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
+SHORTCUTS: dict[KeyEvent, Effect] = {
+    KeyEvent("left", "hold"): Undo(),
+    KeyEvent("hint", "hold"): ShowLastMove(),
+}
 
 
-class Table(Deeds):
-    """What goes on at the table, from the first screen on.
+class Table:
+    """What happens at the table, from the first screen on.
 
     Arguments: ``catalogue`` of games; ``rng`` for machine seats, throws without dice and drawn
-    beginnings; ``reads`` tells whether the tray reads given dice; ``setup`` is the game that was
+    beginnings; ``reads`` returns whether the tray reads given dice; ``setup`` is the game that was
     asked for, None to choose one on the screen; ``records`` are those of the last session;
-    ``preferences`` and ``device`` tell what it is played on.
+    ``preferences`` and ``device`` say what it is played on.
 
-    ``farewell`` is how people at the table have asked the program to end; None while they have not.
-    ``is_cup_lifted`` tells that the tray has said so and nothing since.
+    ``game`` is what is done to the game, ``scenes`` are what is on the screen, ``context`` is what
+    else is true of the table.
     """
-
-    farewell: Farewell | None = None
-    is_cup_lifted = False
 
     def __init__(
         self,
@@ -78,55 +88,75 @@ class Table(Deeds):
         preferences: Preferences = AS_USUAL,
         device: Device = UNKNOWN,
     ) -> None:
-        super().__init__(catalogue, rng, reads, setup)
-        self.preferences = self.lasting = preferences
-        self.device = device
-        self.scene: Scene = Home()
-        self._presence = Presence(self)
-        self.pondering = Pondering(self)
-        self._lookout = Lookout(self)
-        self._notices = Notices()
+        self.game = GameController(catalogue, rng, setup, self._game_changed)
+        self.scenes = SceneStack(Home())
+        self._board_watch, self._machine_turns = BoardWatch(), MachineTurns(rng)
+        self._idle, self._notices = IdleClock(), Notices()
+        self.context = TableContext(
+            self.game,
+            self._board_watch.sight,
+            self._machine_turns,
+            device,
+            ThrowSources(reads, catalogue),
+            preferences,
+        )
+        services = (self._board_watch, self._machine_turns, self._idle, self._notices)
+        self._runner = EffectRunner(self.game, self.scenes, self.context, *services)
         self._deaf_until = 0.0
         self._open(records)
 
     def _open(self, records: Sequence[JournalRecord]) -> None:
-        await_people = self.rest if self.device.is_kiosk else self.start_anew
+        await_people = EndVisit() if self.context.device.is_kiosk else BeginAskedGame()
         try:
-            self.session = Session.resume(records, self.catalogue) if records else None
+            self.game.resume(records)
         except ValueError:
-            await_people()
-            self.explain(Message.of(HELP), Message.of(UNREADABLE))
+            self.run(await_people, Explain(Message.of(HELP), Message.of(UNREADABLE)))
             return
-        if self.is_playing:
-            self._lookout.begin()
-            self.scene = Resume()
+        if self.game.is_playing:
+            board = self.game.playing.game.board
+            self._runner.notify(self._board_watch.begin(board, self.context.now))
+            self.run(Show(ResumeGame()))
         else:
-            await_people()
+            self.run(await_people)
 
     @property
-    def sight(self) -> ObservedBoard:
-        """What is seen of the real board."""
-        return self._lookout.sight
-
-    @property
-    def lit_fields(self) -> frozenset[Field]:
-        """The fields of a sensing board, as (column, row), that matter now: to be lit."""
-        return self._lookout.lit_fields
+    def scene(self) -> Scene:
+        """The scene that is shown."""
+        return self.scenes.shown
 
     @property
     def frame(self) -> Frame:
         """What the display shows now."""
-        return Frame(self.scene.view(self), self._notices.shown)
+        return Frame(self.scene.view(self.context), self._notices.shown)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How people at the table have asked the program to end; None while they have not."""
+        return self._runner.ending
+
+    @property
+    def lit_fields(self) -> frozenset[Field]:
+        """The fields of a sensing board, as (column, row), that matter now: to be lit."""
+        return self._board_watch.lit_fields(self.scene, self.context)
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
-        parts = (self.scene, self._notices, self._lookout, self._presence, self.pondering)
-        return earliest(part.deadline for part in parts)
+        due = self._board_watch.due(self.scene, self.context)
+        return earliest(
+            (
+                self.scene.deadline,
+                self._notices.deadline,
+                None if due is None else due.time,
+                self._closes_at,
+                self._asks_at,
+                self._machine_turns.deadline,
+            )
+        )
 
     @property
     def question(self) -> Question | None:
-        """What is to be thought about now; the answer is for :meth:`answer`."""
+        """What the machine is to think about now; the answer is for :meth:`answer`."""
         return self.scene.question
 
     @property
@@ -137,154 +167,141 @@ class Table(Deeds):
     @property
     def has_machines(self) -> bool:
         """Whether a machine plays at a seat, so that there will be something to think about."""
-        return self.session is not None and bool(self.session.seats.machines)
+        session = self.game.session
+        return session is not None and bool(session.seats.machines)
 
-    def see(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
-        """A sensing board has come, or gone if ``size`` (columns, rows) is None, at ``now``.
+    def take_records(self) -> tuple[JournalRecord, ...]:
+        """Return what must be saved before the present frame is shown."""
+        return self.game.take_records()
 
-        ``occupied`` are its fields with a piece on them. Lifts and puts on it are for
-        :meth:`handle`.
+    def plug_board(self, size: Size | None, occupied: Collection[Field], now: float) -> None:
+        """Take a sensing board that has come, or gone if ``size`` (columns, rows) is None.
+
+        ``occupied`` are its fields with a piece on them, at the time ``now`` in seconds. Lifts and
+        puts on it are for :meth:`handle`.
         """
-        self.now = now
-        self._lookout.plug(size, occupied)
+        self.context.now = now
+        self._runner.notify(self._board_watch.plug(size, occupied, now))
+        self.run(*self.scene.board_changed(self.context))
 
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
-        self.now = now
-        if self._presence.heed(event):
-            return
+        self.context.now = now
+        has_woken = self._idle.touch(event, now) and isinstance(self.scene, Waiting)
+        if isinstance(self.scene, Waiting) and has_woken:
+            self.run(*self.scene.wake(self.context))
         if isinstance(event, DiceEvent):
-            self._dice(event)
+            self._handle_dice(event)
         elif isinstance(event, BoardEvent):
-            self._lookout.feel(event)
-        else:
-            self._key(event)
+            self._handle_board(event)
+        elif not self._idle.swallows(event, has_woken=has_woken):
+            self._handle_key(event)
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""
-        self.now = now
+        self.context.now = now
         if answer.question != self.question:
             return False
-        if self.pondering.is_waiting:
+        if self._machine_turns.has_waited(now):
             self._deaf_until = now + SURPRISE_SECONDS
-        self.pondering.told(answer)
-        self.scene.heed(answer, self)
-        self.pondering.tick()
+        self._machine_turns.remember(answer)
+        self.run(*self.scene.answered(answer, self.context))
+        self._answer_what_is_due()
         return True
-
-    def _key(self, event: KeyEvent) -> None:
-        if event == KeyEvent("left", "hold"):
-            self.undo()
-        elif event == KeyEvent("hint", "hold"):
-            self.recall()
-        elif event.kind == "stuck":
-            self.tell(Message.of(STUCK, key=names.key(event.key)))
-        elif event == KeyEvent(STAFF, "press"):
-            self.show(Staff.over(self))
-        elif event.kind in PRESSES:
-            self._press(event.key)
 
     def tick(self, now: float) -> None:
         """Do what is due at the time ``now`` in seconds."""
-        self.now = now
+        self.context.now = now
         self._notices.tick(now)
+        self._idle.start(now)
         is_due = has_come(self.scene.deadline, now)
         if is_due:
-            self.scene.tick(self)
-        if self._presence.tick() or self._lookout.tick(now) or is_due:
+            self.run(*self.scene.tick(self.context))
+        if self._attend_to_idle_people() or self._attend_to_board() or is_due:
             self._deaf_until = now + SURPRISE_SECONDS
-        self.pondering.tick()
+        self._answer_what_is_due()
+
+    def run(self, *effects: Effect) -> None:
+        """Carry out ``effects``, as if the scene had returned them."""
+        self._runner.run(effects)
+
+    def notify(self, notice: Message, now: float) -> None:
+        """Lay ``notice`` over the last line for a while from ``now`` (seconds) on."""
+        self.context.now = now
+        self._runner.notify(notice)
+
+    def _handle_key(self, event: KeyEvent) -> None:
+        if event in SHORTCUTS:
+            self.run(SHORTCUTS[event])
+        elif event.kind == "stuck":
+            self.run(Notify(Message.of(STUCK, key=names.key(event.key))))
+        elif event == KeyEvent(STAFF, "press"):
+            self._open_staff_menu()
+        elif event.kind in PRESSES:
+            self._press(event.key)
 
     def _press(self, key: str) -> None:
-        if self.now < self._deaf_until:
+        if self.context.now < self._deaf_until:
             return
         self._notices.clear()
-        if self.scene.press(key, self):
-            return
-        if key == "menu" and self.in_game:
-            self.show_menu()
+        effects = self.scene.press(key, self.context)
+        if effects is None:
+            opens_menu = key == "menu" and self.game.in_game
+            effects = (ShowMenu() if opens_menu else ShowHelp(),)
+        self.run(*effects)
+
+    def _handle_dice(self, event: DiceEvent) -> None:
+        self.context.is_cup_lifted = event.kind == "lifted"
+        if self.scene.is_overlay and event.kind == "lifted" and self.game.in_game:
+            self.run(Resume())
+        self.run(*self.scene.dice(event, self.context))
+
+    def _handle_board(self, event: BoardEvent) -> None:
+        """Let the scene react to a lift or put, just before it counts and just after."""
+        sight, context = self._board_watch.sight, self.context
+        touch = sight.read(event)
+        if touch is not None:
+            self.run(*self.scene.before_touch(touch, context))
+            sight.update(touch, self.game.playing.standing(), context.now)
+            self.run(*self.scene.board_changed(context))
+
+    def _open_staff_menu(self) -> None:
+        self.context.read_history()
+        is_asking = isinstance(self.scene, IdlePrompt)
+        self.run(Show(StaffMenu()) if is_asking else Cover(StaffMenu()))
+
+    def _attend_to_board(self) -> bool:
+        """Do what the real board leads to, if that is due; return whether it was."""
+        due = self._board_watch.due(self.scene, self.context)
+        if due is None or self.context.now < due.time:
+            return False
+        self.run(*due.act(self.context))
+        return True
+
+    def _attend_to_idle_people(self) -> bool:
+        """Leave what is left open, or ask whether anybody is there; return whether it was due."""
+        now = self.context.now
+        if has_come(self._closes_at, now):
+            self.run(*self.scene.give_up(self.context))
+        elif has_come(self._asks_at, now):
+            self.run(Cover(IdlePrompt(now + 1.0)))
         else:
-            self.show_help()
+            return False
+        return True
 
-    def _dice(self, event: DiceEvent) -> None:
-        self.is_cup_lifted = event.kind == "lifted"
-        if self.scene.is_overlay and event.kind == "lifted" and self.in_game:
-            self.go_on()
-        self.scene.dice(event, self)
+    def _answer_what_is_due(self) -> None:
+        answer = self._machine_turns.due_answer(self.context.now)
+        if answer is not None:
+            self.answer(answer, self.context.now)
 
-    def show(self, scene: Scene) -> None:
-        """Make ``scene`` the present one."""
-        self.scene = scene
-        self._presence.opened()
-        self.pondering.opened()
+    @property
+    def _closes_at(self) -> float | None:
+        return self._idle.closes_at(is_left_open=self.scenes.is_left_open(self.context))
 
-    def uncover(self, scene: Scene) -> None:
-        """Show ``scene`` again, which lay beneath others: the real board may have changed."""
-        self.show(scene)
-        scene.watch(self)
+    @property
+    def _asks_at(self) -> float | None:
+        is_watched = self.context.device.is_kiosk and not isinstance(self.scene, Waiting)
+        return self._idle.asks_at(is_watched=is_watched)
 
-    def tell(self, notice: Message) -> None:
-        """Lay ``notice`` over the last line for a while."""
-        self._notices.tell(notice, self.now)
-
-    def explain(self, title: Message, text: Message) -> None:
-        """Show a text until a key is pressed."""
-        self.show(Note(title, text, self.scene))
-
-    def show_menu(self) -> None:
-        """Show what can be done besides playing on."""
-        self.show(Menu())
-
-    def go_astray(self, trouble: Mismatch) -> None:
-        """Show what is wrong on the real board."""
-        self.show(Astray.of(trouble, self))
-
-    def show_help(self) -> None:
-        """Show what the keys do in the present scene."""
-        self.explain(Message.of(HELP), Message.of(self.scene.helped(self)))
-
-    def go_home(self) -> None:
-        """Show the list of games."""
-        self.in_game = False
-        self.kept = self.device.kept()
-        self.show(Home())
-
-    def rest(self) -> None:
-        """Nobody is there: keep the game, forget what people liked, and wait for the next."""
-        self.archive("idle")
-        self.preferences = self.lasting
-        self.show(Attract.begin(self))
-
-    def start_anew(self) -> None:
-        """Begin the game that was asked for, or ask for one."""
-        if self.asked_for is None:
-            self.go_home()
-        else:
-            self.begin(self.asked_for)
-
-    def begin(self, setup: Setup) -> None:
-        """Begin a game; who begins is drawn now if the setup leaves it open."""
-        self.lay(setup)
-        self.is_cup_lifted = False  # another game's tray has said so
-        self._lookout.begin()
-        standing = groups(self.playing.state, self.playing.game.board)
-        if standing:
-            self.show(SetUp(standing))
-        else:
-            self.go_on()
-
-    def recall(self) -> None:
-        """Show the last move once more."""
-        if not self.in_game or isinstance(self.scene, LastMove):
-            return
-        scene = LastMove.of(self.playing, self.scene)
-        if scene is None:
-            self.tell(Message.of(NO_MOVE_YET))
-        else:
-            self.show(scene)
-
-    def go_on(self) -> None:
-        """Show what the game awaits; a machine seat makes a move without a choice on the way."""
-        self.in_game = True
-        self.let_machines_play()
-        self.show(awaited(self))
+    def _game_changed(self) -> None:
+        self.context.sight.reset(self.game.playing.standing(), self.context.now)

@@ -117,7 +117,7 @@ class LeanTable:
     @property
     def session(self) -> Session | None:
         """The game on the table."""
-        return self.table.session
+        return self.table.game.session
 
     @property
     def view(self) -> View:
@@ -143,7 +143,9 @@ class LeanTable:
 
     def resumed(self) -> Session:
         """The game as a program would find it that is started now."""
-        records = Journal(FOLDER, self.card.copy()).open() if self.app.is_saved else self.app.story
+        records = (
+            Journal(FOLDER, self.card.copy()).open() if self.app.is_saved else self.app.game_records
+        )
         return Session.resume(records, games)
 
 

@@ -12,7 +12,7 @@ import games
 from firmware_host.screens import Picture
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
-from firmware_host.table.preferences import Preferences, Throwing
+from firmware_host.table.preferences import Preferences, ThrowSource
 from firmware_host.text.translator import Language
 from tests.faults.lean import LeanTable
 from tests.faults.monkey import Monkey
@@ -72,7 +72,7 @@ class Watchdog:
 
     def _mind_progress(self) -> None:
         session = self.table.session
-        story = (id(session), len(self.table.app.story))
+        story = (id(session), len(self.table.app.game_records))
         self._idle = 0 if story != self._story else self._idle + 1
         self._story = story
         assert self._idle < IDLE, f"nothing has been played for long: {self._view}"
@@ -81,7 +81,7 @@ class Watchdog:
 def a_table(seed: int, rng: random.Random) -> LeanTable:
     """A table of any kind: with a game asked for or none, as some people like it, in public."""
     asked = Setup(rng.choice(games.names()), first=None) if rng.random() < 0.5 else None
-    throwing = rng.choice(get_args(Throwing))
+    throwing = rng.choice(get_args(ThrowSource))
     liked = Preferences(rng.choice(("en", "ru")), big_text=rng.random() < 0.3, dice=throwing)
     return LeanTable(seed, asked, liked, is_kiosk=seed % 10 == 9)
 

@@ -13,6 +13,7 @@ import pytest
 from firmware_host.app import loop
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
+from firmware_host.table.effects import BeginGame
 from firmware_host.table.preferences import AS_USUAL
 from firmware_host.table.table import Table
 from tests.faults.lean import LeanTable
@@ -98,7 +99,7 @@ def objects_after(events: int, table: LeanTable, monkey: Monkey, setup: Setup) -
     for _ in range(events):
         monkey.act()
     table.card.mend()
-    table.table.begin(setup)
+    table.table.run(BeginGame(setup))
     table.hear()
     gc.collect()
     return len(gc.get_objects())

@@ -41,7 +41,7 @@ def test_a_fault_is_seen_and_nothing_more_than_told_is_lost(
         scripts.run(row.script)
         assert row.shown in rig.seen
         scripts.run(row.then)
-        assert str(rig.app.table.playing.state) == rig.kept() == POSITIONS[row.kept]
+        assert str(rig.app.table.game.playing.state) == rig.kept() == POSITIONS[row.kept]
         assert rig.seen not in (DARK, OLD)
 
 

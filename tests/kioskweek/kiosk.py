@@ -95,7 +95,7 @@ class Kiosk:
     def look(self) -> None:
         """Count what is seen, and see to the calendar."""
         table, self.place.date = self.table, self.day
-        self.tally.look(self.day, table.session, len(table.app.story), table.clock())
+        self.tally.look(self.day, table.session, len(table.app.game_records), table.clock())
 
     def open_for_staff(self) -> None:
         """Hold both keys together that only those know who keep the table."""
@@ -135,7 +135,7 @@ class Kiosk:
             alone = self.now - self._touched_at
             assert alone <= FORSAKEN + MARGIN, f"after {alone} s: {self.table.view}"
         table = self.table.table
-        assert (table.preferences, table.lasting) == (self.lasting, self.lasting)
+        assert (table.context.preferences, table.context.lasting) == (self.lasting, self.lasting)
         assert PreferenceFile(FOLDER, self.place.card).read(AS_USUAL) == self.lasting
 
     def days(self) -> tuple[Day, ...]:

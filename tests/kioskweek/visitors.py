@@ -13,7 +13,7 @@ from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
-from firmware_host.table.scenes.idle_prompt import StillThere
+from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.text.languages import LANGUAGES
 from hardware.input.keys import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
@@ -56,7 +56,7 @@ class Visitor:
 
     def come(self) -> None:
         """Wake the table, leave the game of others and choose a language: then the games come."""
-        if self.kiosk.is_resting or isinstance(self.kiosk.table.table.scene, StillThere):
+        if self.kiosk.is_resting or isinstance(self.kiosk.table.table.scene, IdlePrompt):
             self.press(self.rng.choice(KEYS))
         if isinstance(self.view, ResumeView):
             self.press("back")
@@ -173,7 +173,7 @@ def stop_the_count_down(visitor: Visitor) -> None:
     for _ in range(visitor.rng.randrange(1, 4)):
         visitor.play(10)
         visitor.wait(91.0, 119.0)
-        assert isinstance(visitor.kiosk.table.table.scene, StillThere), visitor.view
+        assert isinstance(visitor.kiosk.table.table.scene, IdlePrompt), visitor.view
         before = visitor.kiosk.table.session
         visitor.press(visitor.rng.choice(KEYS))
         assert visitor.kiosk.table.session is before
@@ -206,7 +206,7 @@ def keep_the_table(visitor: Visitor) -> None:
     if visitor.rng.random() < 0.5:
         visitor.take("Restart")
         visitor.press("ok")
-        assert kiosk.table.app.farewell == "restart"
+        assert kiosk.table.app.ending == "restart"
         kiosk.end(seconds=2.0)
         kiosk.start()
 

@@ -46,7 +46,7 @@ def play(seed: int) -> None:
 def tell(hands: Double) -> None:
     """Say what is on the table, when the panel shows it."""
     hands.meet()
-    print(*hands.world.app.table.playing.actions, flush=True)
+    print(*hands.world.app.table.game.playing.actions, flush=True)
 
 
 def read() -> None:

@@ -87,7 +87,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
     """Bring the cursor to ``point`` with the fewest presses."""
     here = seen(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
-    spots = cursor.spots_of(hands.world.app.table.playing.game.board, points)
+    spots = cursor.spots_of(hands.world.app.table.game.playing.game.board, points)
     ways: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
     known = {points.index(here)}
     while ways:
@@ -145,7 +145,7 @@ def _beside(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 
 def _kind(hands: Hands, pieces: tuple[Piece, ...]) -> Kind | None:
-    game = hands.world.app.table.playing.game
+    game = hands.world.app.table.game.playing.game
     return (game.owner(pieces[0]), pieces[0].kind) if pieces else None
 
 

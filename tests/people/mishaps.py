@@ -108,7 +108,7 @@ KINDS: Mapping[str, Callable[[Someone, Touch], bool]] = {
 
 
 def _board(hands: Someone) -> Board:
-    return hands.world.app.table.playing.game.board
+    return hands.world.app.table.game.playing.game.board
 
 
 def _is_free(hands: Someone, name: str) -> bool:
@@ -141,7 +141,7 @@ def _way(board: Board, put: Touch) -> Iterator[str]:
 
 
 def _legal_ends(hands: Someone) -> set[str]:
-    moves = hands.world.app.table.playing.state.legal_moves()
+    moves = hands.world.app.table.game.playing.state.legal_moves()
     return {step.target for move in moves for step in move.steps}
 
 

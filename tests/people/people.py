@@ -61,7 +61,7 @@ class People(Hands):
         if self._is_careful:
             super().obey()
         else:
-            game, board = self.world.app.table.playing.game, self.world.board
+            game, board = self.world.app.table.game.playing.game, self.world.board
             board.arrange(self._slips.after(game, board.pieces, view.step))
 
     def follow(self) -> None:
@@ -98,7 +98,7 @@ class People(Hands):
         misread = str(random_action(self.state, self.rng))
         self.throw(misread)
         self.look_up()
-        if misread == text or not self.world.app.table.can_correct_throw:
+        if misread == text or not self.world.app.table.game.playing.unplayed_throws():
             return
         self.errors["throw corrected"] += 1
         take_in_menu(self, CORRECT_THROW)
@@ -108,7 +108,7 @@ class People(Hands):
 
     def _replace(self) -> None:
         self.look_up()
-        if self.rng.random() >= REGRETTING or not self.world.app.table.can_replace_move:
+        if self.rng.random() >= REGRETTING or not self.world.app.table.game.playing.replace_size():
             return
         self.errors["another move instead"] += 1
         take_in_menu(self, ANOTHER_MOVE)
@@ -122,7 +122,7 @@ class People(Hands):
     def _compare(self) -> None:
         """Look at the picture, and mend what differs."""
         self.look_up()
-        while self.world.board.pieces != self.world.app.table.playing.standing():
+        while self.world.board.pieces != self.world.app.table.game.playing.standing():
             self._mend()
 
     def _mend(self) -> None:

@@ -14,7 +14,7 @@ from firmware_host.errors import HostError
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.thread import AppThread
-from firmware_host.table.ending import Farewell
+from firmware_host.table.ending import Ending
 from firmware_host.text.translator import Language
 from firmware_host.thinking.process import ProcessThinker
 
@@ -36,7 +36,7 @@ def open_terminal(request: Request, senses: bool = False) -> None:
         pass
 
 
-def _open_once(request: Request, senses: bool) -> Farewell | None:
+def _open_once(request: Request, senses: bool) -> Ending | None:
     """Do so up to the first restart; return what the staff has asked for, if anything."""
     chance = secrets.SystemRandom()
     desk = Desk(
@@ -44,7 +44,7 @@ def _open_once(request: Request, senses: bool) -> Farewell | None:
     )
     program = AppThread(desk.app)
     try:
-        say = Language(desk.app.table.preferences.language)
+        say = Language(desk.app.table.context.preferences.language)
         # not every terminal that is closed sends a signal to more than the first program in it
         simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
 
@@ -59,4 +59,4 @@ def _open_once(request: Request, senses: bool) -> Farewell | None:
         program.finish()
     if simulator.return_code:
         raise HostError("the terminal failed as shown above; the game is kept")
-    return desk.farewell
+    return desk.ending

@@ -104,7 +104,7 @@ class Simulator(App[None]):
 
     def tick(self) -> None:
         """Let what is due happen, and show how everything is now."""
-        if self._program.has_failed or self._desk.farewell or not self._is_seen():
+        if self._program.has_failed or self._desk.ending or not self._is_seen():
             self.exit()
             return
         self._desk.step()

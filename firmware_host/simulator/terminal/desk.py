@@ -10,7 +10,7 @@ from firmware_host.simulator.terminal.boardpane import Place
 from firmware_host.simulator.terminal.dice import DiceHand
 from firmware_host.simulator.terminal.finger import Finger
 from firmware_host.simulator.terminal.people import People
-from firmware_host.table.ending import Farewell
+from firmware_host.table.ending import Ending
 from firmware_host.thinking.inline import OpenThinker
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
@@ -58,9 +58,9 @@ class Desk:
         self._clock = clock
 
     @property
-    def farewell(self) -> Farewell | None:
+    def ending(self) -> Ending | None:
         """How the staff has asked the program to end; None while nobody has."""
-        return self.app.farewell
+        return self.app.ending
 
     def touch(self, place: Place) -> None:
         """Lift a piece or put it down where the mouse points, if the board senses it."""
@@ -76,8 +76,8 @@ class Desk:
         self.pi.timeline.run_due(self._clock())
         self.people.look()
         if self.sensing is not None:
-            self.sensing.look(self.app.table.session)
+            self.sensing.look(self.app.table.game.session)
         if self.pi.peer is not None:
             self.pi.peer.update()
-        self.dice.take_up(self.app.table.session)
+        self.dice.take_up(self.app.table.game.session)
         self.finger.move()

@@ -62,10 +62,10 @@ class People:
             self._obeyed = None
         if isinstance(frame.view, BoardView) and frame.view.is_on_table:
             # a game that is shown has been begun and rests until the next key, throw or pause
-            self.board.set_up(self._app.table.session)
+            self.board.set_up(self._app.table.game.session)
             self.layout = frame.view.layout
             self._tidy()
-        elif isinstance(frame.view, ReplayView) and self._app.table.session is None:
+        elif isinstance(frame.view, ReplayView) and self._app.table.game.session is None:
             self.layout = frame.view.layout
             self.board.arrange(self.layout.pieces)
 

@@ -1,26 +1,25 @@
-"""Nobody is there: the machine plays by itself, and between the moves says what and invites."""
+"""Nobody is there: the machine plays a game, explains it between the moves and invites people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from firmware_host.screens.posters import PosterView
 from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.setup import Setup
-from firmware_host.table.demo_game import Demonstration
-from firmware_host.table.scenes.base import Waiting
+from firmware_host.table.context import SceneContext
+from firmware_host.table.demo_game import DemoGame
+from firmware_host.table.effects import BeginAskedGame, Effects
+from firmware_host.table.scenes.base import Show, Waiting
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import in_every_language
 from games.actions import Move
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 LETTERS_PER_SECOND: Final = 13
 """What Netflix's Timed Text Style Guide lets subtitles for children take in."""
@@ -42,71 +41,69 @@ INVITATION: Final = msg("Press any key to play")
 
 @dataclass(frozen=True)
 class Attract(Waiting):
-    """A moment of the ``demonstration`` of the game ``number``, up to ``deadline``.
+    """A moment of the ``demo`` of the game ``number``, up to ``deadline``.
 
     ``turn`` counts the moments: in every round come a page about the game, an invitation in every
     language, and then some of what is played.
     """
 
+    is_unattended = True
     number: int
-    demonstration: Demonstration
+    demo: DemoGame
     deadline: float
     turn: int = 0
 
     @classmethod
-    def begin(cls, table: "Table", number: int = 0) -> Self:
+    def begin(cls, context: SceneContext, number: int = 0) -> Self:
         """Begin with the game ``number`` of those that there are, counted around."""
-        setups = _setups(table)
+        setups = _setups(context)
         setup = setups[number % len(setups)]
-        game = table.catalogue.load(setup.game, **setup.options)
-        demonstration = Demonstration.begin(game, table.rng)
-        return cls(number % len(setups), demonstration, table.now + SHORTEST_SECONDS)
+        game = context.catalogue.load(setup.game, **setup.options)
+        demo = DemoGame.begin(game, context.rng)
+        return cls(number % len(setups), demo, context.now + SHORTEST_SECONDS)
 
-    def view(self, table: "Table") -> View:
+    def view(self, context: SceneContext) -> View:
         match self._place:
             case 0:
-                return self._page(table)
+                return self._page(context)
             case 1:
                 return PosterView(Message.of(""), _invitation())
-        return _demonstration_view(self.demonstration)
+        return _demo_view(self.demo)
 
-    def tick(self, table: "Table") -> None:
-        if self.demonstration.is_over:
-            table.show(type(self).begin(table, self.number + 1))
-            return
+    def tick(self, context: SceneContext) -> Effects:
+        if self.demo.is_over:
+            return (Show(type(self).begin(context, self.number + 1)),)
         shown = replace(self, turn=self.turn + 1)
         if shown._place > 1:
-            shown = replace(shown, demonstration=self.demonstration.following(table.rng))
-        table.show(replace(shown, deadline=table.now + _seconds(shown.view(table))))
+            shown = replace(shown, demo=self.demo.following(context.rng))
+        return (Show(replace(shown, deadline=context.now + _seconds(shown.view(context)))),)
 
-    def wake(self, table: "Table") -> None:
-        if len(LANGUAGES) > 1:
-            table.show(Welcome.of(table))
-        else:
-            table.start_anew()
+    def wake(self, context: SceneContext) -> Effects:
+        return (Show(Welcome.begin(context)),) if len(LANGUAGES) > 1 else (BeginAskedGame(),)
 
     @property
     def _place(self) -> int:
         return self.turn % ROUND
 
-    def _page(self, table: "Table") -> PosterView:
+    def _page(self, context: SceneContext) -> PosterView:
         """The title alone, then each of the three sentences below it, around."""
-        game = self.demonstration.game
-        title, sentences = Message.of(game.title), _sentences(game.name, table.preferences.language)
+        game = self.demo.game
+        title = Message.of(game.title)
+        sentences = _sentences(game.name, context.preferences.language)
         number = self.turn // ROUND % (len(sentences) + 1)
         if number == 0:
             return PosterView(Message.of(""), title)
         return PosterView(title, Message.of("{sentence}", sentence=sentences[number - 1]))
 
 
-def _setups(table: "Table") -> Sequence[Setup]:
-    """What is shown in turn: the game that was asked for, else every one that there is."""
-    if table.asked_for is not None:
-        return (table.asked_for,)
-    return [Setup(name) for name in table.catalogue.names()]
+def _setups(context: SceneContext) -> Sequence[Setup]:
+    """Return what is shown in turn: the game that was asked for, else every game."""
+    if context.asked_for is not None:
+        return (context.asked_for,)
+    return [Setup(name) for name in context.catalogue.names()]
 
 
-def _demonstration_view(shown: Demonstration) -> View:
+def _demo_view(shown: DemoGame) -> View:
     game, before, action = shown.game, shown.before, shown.action
     assert before is not None, "pages come first, then a throw or a move"
     assert action is not None, "as above"
@@ -117,7 +114,7 @@ def _demonstration_view(shown: Demonstration) -> View:
 
 
 def _seconds(view: View) -> float:
-    """For how long ``view`` is shown: until it has been read."""
+    """Return how long ``view`` is shown: until it has been read."""
     if not isinstance(view, PosterView):
         return MOVE_SECONDS
     letters = sum(len(str(fact)) for _, fact in view.text.facts)

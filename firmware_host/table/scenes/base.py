@@ -3,43 +3,52 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import (
+    Close,
+    Effect,
+    Effects,
+    Notify,
+    ReportMismatch,
+    Resume,
+    ShowMenu,
+)
 from firmware_host.thinking import inline as thinking
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 NOT_DUE = msg("No throw is due now")
 
 MISPLACED_SECONDS = 0.4
-"""A piece that is slid rests on a point for less; then it was put there."""
+"""A piece that slides over a point stays there for less; after this time it was put there."""
 SETTLED_SECONDS = 0.7
-"""When nothing on a sensing board has changed for so long, the hands are through with an act."""
+"""When a sensing board has seen no change for this long, the hands have finished a step."""
 DIFFERS_SECONDS = 3.0
-"""So long the board may differ: a piece is knocked over, or is being put right already."""
+"""The board may differ for this long: a piece was knocked over, or is being put back already."""
 
 
 class Due(NamedTuple):
-    """Something to ``act`` upon at ``time`` (seconds) if the board does not change before."""
+    """What to do at ``time`` (seconds) if the real board does not change before."""
 
     time: float
-    act: Callable[[], None]
+    act: Callable[[SceneContext], Effects]
 
 
 class Scene(ABC):
-    """One situation at the table: an immutable value that asks the table for what should follow.
+    """One situation at the table: an immutable value that returns what should follow.
 
-    ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` has
-    something to do; ``is_overlay`` scenes lie over a game that goes on beneath them, and those that
-    ``times_out`` are left when no key is pressed for long; ``is_hasty`` ones say at once that a
-    piece was put wrong. ``question`` is what it wants to be thought about, at once if it
+    ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` is
+    called. ``is_overlay`` scenes lie over a game that goes on beneath them; those that
+    ``times_out`` are left when nobody presses a key for long, and those that
+    ``follows_beneath`` also when the scene beneath them would be left. ``is_hasty`` scenes say at
+    once that a piece was put wrong, ``is_unattended`` ones play by themselves to an empty room.
+    ``question`` is for the machine to think about, quickly if it
     ``is_hurried``.
     """
 
@@ -50,81 +59,107 @@ class Scene(ABC):
     is_overlay: ClassVar[bool] = False
     is_hasty: ClassVar[bool] = False
     times_out: ClassVar[bool] = False
+    follows_beneath: ClassVar[bool] = False
+    is_unattended: ClassVar[bool] = False
 
     @abstractmethod
-    def view(self, table: "Table") -> View:
-        """What a screen shows of this scene."""
+    def view(self, context: SceneContext) -> View:
+        """Return what a screen shows of this scene."""
 
-    def helped(self, table: "Table") -> str:
-        """What the keys do now."""
+    def help_text(self, context: SceneContext) -> str:
+        """Return what the keys do now."""
         return self.help
 
     @abstractmethod
-    def press(self, key: str, table: "Table") -> bool:
-        """React to ``key``; False when it means nothing here, so that the help is shown."""
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        """React to ``key``; None if it means nothing here, so that the help is shown."""
 
-    def is_left_open(self, table: "Table") -> bool:
-        """Whether it is left when no key is pressed for long."""
-        return self.times_out and table.in_game
+    def is_left_open(self, context: SceneContext) -> bool:
+        """Return whether the scene is left when nobody presses a key for long."""
+        return self.times_out and context.in_game
 
-    def give_up(self, table: "Table") -> None:
-        """Leave it, as nobody has pressed a key for long."""
-        table.go_on()
+    def give_up(self, context: SceneContext) -> Effects:
+        """Leave the scene, as nobody has pressed a key for long."""
+        return (Resume(),)
 
-    def dice(self, event: DiceEvent, table: "Table") -> None:
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
         """React to the tray: unless a throw is awaited, only say so when one has been made."""
-        if event.kind == "settled":
-            table.tell(Message.of(NOT_DUE))
+        return (Notify(Message.of(NOT_DUE)),) if event.kind == "settled" else ()
 
-    def tick(self, table: "Table") -> None:
-        """React to time: called when ``deadline`` has come."""
-        table.go_on()
+    def tick(self, context: SceneContext) -> Effects:
+        """React to time, once ``deadline`` has come."""
+        return (Resume(),)
 
-    def heed(self, answer: thinking.Answer, table: "Table") -> None:
+    def answered(self, answer: thinking.Answer, context: SceneContext) -> Effects:
         """React to the ``answer`` to the ``question``."""
-        return
+        return ()
 
-    def foresee(self, touch: Touch, table: "Table") -> None:
-        """React to ``touch`` before it is taken in: the last moment to act on what was seen."""
-        return
+    def before_touch(self, touch: Touch, context: SceneContext) -> Effects:
+        """React to ``touch`` before it counts: the last moment to act on what was seen so far."""
+        return ()
 
-    def watch(self, table: "Table") -> None:
+    def board_changed(self, context: SceneContext) -> Effects:
         """React to a real board that is seen to have changed."""
-        return
+        return ()
 
-    def trouble(self, table: "Table") -> Mismatch | None:
-        """What is wrong on the real board, as it is seen now; None if all is well."""
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        """Return what is wrong on the real board as it is seen now; None if all is well."""
         return None
 
-    def due(self, table: "Table") -> Due | None:
-        """What the real board, as it is seen, will lead to if it stays so."""
-        trouble = self.trouble(table)
-        if trouble is None:
+    def due(self, context: SceneContext) -> Due | None:
+        """Return what the real board will lead to if it stays as it is seen now."""
+        mismatch = self.mismatch(context)
+        if mismatch is None:
             return None
-        is_put = table.sight.last_touch in [Touch("put", point) for point in trouble.surplus]
+        is_put = context.sight.last_touch in [Touch("put", point) for point in mismatch.surplus]
         wait = MISPLACED_SECONDS if self.is_hasty and is_put else DIFFERS_SECONDS
-        return Due(table.sight.changed_at + wait, lambda: table.go_astray(trouble))
+        return Due(context.sight.changed_at + wait, lambda _: (ReportMismatch(mismatch),))
 
-    def lit(self, table: "Table") -> frozenset[str]:
-        """The points of the board that matter now, for boards with a light at each."""
+    def lit_points(self, context: SceneContext) -> frozenset[str]:
+        """Return the points of the board that matter now, for boards with a light at each."""
         return frozenset()
 
 
+@dataclass(frozen=True)
+class Show(Effect):
+    """Show ``scene`` instead of the present one."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Cover(Effect):
+    """Show ``scene`` over the present one, to which :class:`Close` returns."""
+
+    scene: Scene
+
+
 class Waiting(Scene):
-    """A screen for nobody: whatever is touched only wakes it."""
+    """A screen for an empty room: whatever is touched only wakes it."""
 
     help = ""
 
     @abstractmethod
-    def wake(self, table: "Table") -> None:
-        """Somebody is there."""
+    def wake(self, context: SceneContext) -> Effects:
+        """React to somebody who has come."""
 
-    def press(self, key: str, table: "Table") -> bool:
-        self.wake(table)
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return self.wake(context)
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        return ()
+
+
+class OverAnything(Scene):
+    """A scene that is left when nobody presses a key for long, also between games."""
+
+    is_overlay = True
+
+    def is_left_open(self, context: SceneContext) -> bool:
         return True
 
-    def dice(self, event: DiceEvent, table: "Table") -> None:
-        return
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
 
 
 @dataclass(frozen=True)
@@ -134,64 +169,64 @@ class ListScene(Scene):
     cursor: int = 0
 
     @abstractmethod
-    def title(self, table: "Table") -> Message:
-        """The words above the list."""
+    def title(self, context: SceneContext) -> Message:
+        """Return the words above the list."""
 
     @abstractmethod
-    def rows(self, table: "Table") -> tuple[Row, ...]:
-        """The lines of the list."""
+    def rows(self, context: SceneContext) -> tuple[Row, ...]:
+        """Return the lines of the list."""
 
     @abstractmethod
-    def choose(self, table: "Table") -> None:
+    def choose(self, context: SceneContext) -> Effects:
         """Do what the row under the cursor says."""
 
-    def change(self, step: int, table: "Table") -> bool:
-        """Change the value of the row under the cursor by ``step``; False if it has none."""
-        return False
-
-    def leave(self, table: "Table") -> bool:
-        """Go back to where the list was opened; False if there is no such place."""
-        return False
-
-    def keys(self, table: "Table") -> Message | None:
-        """What the keys do with the row under the cursor; None for what they do in every list."""
+    def change(self, step: int, context: SceneContext) -> Effects | None:
+        """Change the value of the row under the cursor by ``step``; None if it has none."""
         return None
 
-    def view(self, table: "Table") -> View:
-        return ListView(self.title(table), self.rows(table), self.cursor, self.keys(table))
+    def leave(self, context: SceneContext) -> Effects | None:
+        """Return to where the list was opened; None if there is no such place."""
+        return None
 
-    def press(self, key: str, table: "Table") -> bool:
+    def keys(self, context: SceneContext) -> Message | None:
+        """Return what the keys do with the row under the cursor; None for the usual line."""
+        return None
+
+    def view(self, context: SceneContext) -> View:
+        return ListView(self.title(context), self.rows(context), self.cursor, self.keys(context))
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
             case "up" | "down":
-                table.show(self.moved(-1 if key == "up" else 1, table))
+                return (Show(self.moved(-1 if key == "up" else 1, context)),)
             case "ok":
-                self.choose(table)
+                return self.choose(context)
             case "left" | "right":
-                return self.change(-1 if key == "left" else 1, table)
+                return self.change(-1 if key == "left" else 1, context)
             case "back":
-                return self.leave(table)
-            case _:
-                return False
-        return True
+                return self.leave(context)
+        return None
 
-    def moved(self, step: int, table: "Table") -> Self:
-        """The same list with the cursor ``step`` rows further down, around."""
-        return replace(self, cursor=(self.cursor + step) % len(self.rows(table)))
+    def moved(self, step: int, context: SceneContext) -> Self:
+        """Return the same list with the cursor ``step`` rows further down, around."""
+        return replace(self, cursor=(self.cursor + step) % len(self.rows(context)))
 
 
-class Question(Scene):
-    """A screen that OK answers with yes; back answers with no, or leads to the menu."""
+class ConfirmScene(Scene):
+    """A screen on which OK says yes; back says no, or leads to the menu."""
 
     @abstractmethod
-    def confirm(self, table: "Table") -> None:
+    def confirm(self, context: SceneContext) -> Effects:
         """Do what OK says."""
 
-    def leave(self, table: "Table") -> None:
+    def leave(self, context: SceneContext) -> Effects:
         """Do what back says."""
-        table.show_menu()
+        return (ShowMenu(),)
 
-    def press(self, key: str, table: "Table") -> bool:
-        if key not in ("ok", "back"):
-            return False
-        (self.confirm if key == "ok" else self.leave)(table)
-        return True
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        match key:
+            case "ok":
+                return self.confirm(context)
+            case "back":
+                return self.leave(context)
+        return None

@@ -1,84 +1,80 @@
 """The real board differs from the position: what is wrong, why, and the way back."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
-from firmware_host.table.scenes.base import Due, Question, Scene
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Effects, IgnoreMismatch, Resume
+from firmware_host.table.scenes.base import ConfirmScene, Due, Scene, Show
 from firmware_host.table.scenes.repair import Compare
 from games.message import msg
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 REASON_SECONDS = 4.0
-"""For so long the reason is shown before the board is."""
+"""The reason is shown for this long before the board is."""
 
 
 @dataclass(frozen=True)
-class Astray(Question):
+class BoardDiffers(ConfirmScene):
     """What is wrong, until it is right again or people say that it does not matter.
 
-    ``beneath`` is the scene that finds the board wrong. The reason, if there is one, is shown up
+    ``finder`` is the scene that finds the board wrong. The reason, if there is one, is shown up
     to ``deadline``.
     """
 
     help = msg("Put it right and the game goes on by itself. OK: goes on at once. Back: compare.")
     is_overlay = True
-    trouble_seen: Mismatch
-    beneath: Scene
+    seen: Mismatch
+    finder: Scene
     deadline: float | None = None
 
     @classmethod
-    def of(cls, trouble: Mismatch, table: "Table") -> "Astray":
-        """Begin with the reason for ``trouble``, if there is one."""
-        deadline = None if trouble.reason is None else table.now + REASON_SECONDS
-        return cls(trouble, table.scene, deadline)
+    def begin(cls, mismatch: Mismatch, finder: Scene, now: float) -> "BoardDiffers":
+        """Begin with the reason for ``mismatch``, if there is one."""
+        deadline = None if mismatch.reason is None else now + REASON_SECONDS
+        return cls(mismatch, finder, deadline)
 
-    def view(self, table: "Table") -> View:
-        trouble = self.trouble_seen
-        if trouble.reason is not None and trouble.back is not None and self._is_telling_why:
-            return NoteView(names.way_back(trouble.back), trouble.reason, problem="board")
+    def view(self, context: SceneContext) -> View:
+        seen = self.seen
+        if seen.reason is not None and seen.back is not None and self._shows_reason:
+            return NoteView(names.way_back(seen.back), seen.reason, problem="board")
         return BoardDiffersView(
-            table.layout(), trouble.missing, trouble.surplus, trouble.back, trouble.is_between
+            layout(context), seen.missing, seen.surplus, seen.back, seen.is_between
         )
 
     @property
-    def _is_telling_why(self) -> bool:
+    def _shows_reason(self) -> bool:
         return self.deadline is not None
 
-    def confirm(self, table: "Table") -> None:
-        table.sight.ignore_differences(table.playing.standing())
-        table.go_on()
+    def confirm(self, context: SceneContext) -> Effects:
+        return (IgnoreMismatch(), Resume())
 
-    def leave(self, table: "Table") -> None:
-        table.show(Compare.begin(table))
+    def leave(self, context: SceneContext) -> Effects:
+        return (Show(Compare.begin(context)),)
 
-    def press(self, key: str, table: "Table") -> bool:
-        if self._is_telling_why and key in ("ok", "back"):
-            table.show(replace(self, deadline=None))
-            return True
-        if key == "hint" and self.trouble_seen.reason is not None:
-            table.show(replace(self, deadline=table.now + REASON_SECONDS))
-            return True
-        return super().press(key, table)
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if self._shows_reason and key in ("ok", "back"):
+            return self.tick(context)
+        if key == "hint" and self.seen.reason is not None:
+            return (Show(replace(self, deadline=context.now + REASON_SECONDS)),)
+        return super().press(key, context)
 
-    def tick(self, table: "Table") -> None:
-        table.show(replace(self, deadline=None))
+    def tick(self, context: SceneContext) -> Effects:
+        return (Show(replace(self, deadline=None)),)
 
-    def watch(self, table: "Table") -> None:
-        trouble = self.beneath.trouble(table)
-        if trouble is None:
-            table.go_on()
-        elif trouble != self.trouble_seen:
-            table.show(replace(self, trouble_seen=trouble, deadline=None))
+    def board_changed(self, context: SceneContext) -> Effects:
+        mismatch = self.finder.mismatch(context)
+        if mismatch is None:
+            return (Resume(),)
+        if mismatch != self.seen:
+            return (Show(replace(self, seen=mismatch, deadline=None)),)
+        return ()
 
-    def due(self, table: "Table") -> Due | None:
+    def due(self, context: SceneContext) -> Due | None:
         return None
 
-    def lit(self, table: "Table") -> frozenset[str]:
-        return frozenset((*self.trouble_seen.missing, *self.trouble_seen.surplus))
+    def lit_points(self, context: SceneContext) -> frozenset[str]:
+        return frozenset((*self.seen.missing, *self.seen.surplus))

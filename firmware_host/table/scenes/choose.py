@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.moves import SuggestView
@@ -12,15 +11,14 @@ from firmware_host.sensing.touches import PatternMatch, Touch
 from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
-from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Apply, Effects, Notify, Resume, ShowMenu
+from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene, Show
 from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
 from games.message import Message, msg
 from games.why_not import why_not
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 OPEN_SECONDS = 2.5
 """A move is done, but the hands may still make more of it."""
@@ -58,19 +56,19 @@ class Choose(Scene):
     is_reminded: bool = False
 
     @classmethod
-    def among(cls, moves: tuple[Move, ...], table: "Table") -> "Choose":
+    def among(cls, moves: tuple[Move, ...], context: SceneContext) -> "Choose":
         """Begin to choose among ``moves``: among those that fit the board if it is seen."""
-        choose = cls(Chooser.of(moves, table.playing.game.board), moves)
-        return choose._narrowed(table) if table.sight.is_working else choose
+        choose = cls(Chooser.of(moves, context.playing.game.board), moves)
+        return choose._narrowed(context) if context.sight.is_working else choose
 
-    def view(self, table: "Table") -> View:
-        chooser = self.chooser
+    def view(self, context: SceneContext) -> View:
+        chooser, session = self.chooser, context.playing
         if self.suggested is not None:
-            return SuggestView(table.layout(), table.seat_to_act, *self.suggested)
+            return SuggestView(layout(context), session.seat_to_act, *self.suggested)
         return ChooseView(
-            table.layout(),
-            table.seat_to_act,
-            table.playing.state.pending,
+            layout(context),
+            session.seat_to_act,
+            session.state.pending,
             chooser.options,
             chooser.option,
             chooser.picked,
@@ -81,153 +79,138 @@ class Choose(Scene):
             is_thinking=self.question is not None,
         )
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "hint":
-            table.show(self._hinted(table))
-        elif self.suggested is not None:
-            return self._answer(key, self.suggested.move, table)
-        elif self.question is not None:
-            return self._go_without(key, table)
-        elif key in ARROWS:
-            table.show(replace(self, chooser=self.chooser.pressed(key)))
-        elif key == "ok":
-            self._confirm(table)
-        elif key == "back":
-            self._back(table)
-        else:
-            return False
-        return True
+            return (Show(self._hinted(context)),)
+        if self.suggested is not None:
+            return self._press_suggested(key, self.suggested.move, context)
+        if self.question is not None:
+            return self._press_without_advice(key, context)
+        if key in ARROWS:
+            return (Show(replace(self, chooser=self.chooser.pressed(key))),)
+        if key == "ok":
+            return self._confirm(context)
+        return self._back() if key == "back" else None
 
-    def heed(self, answer: Answer, table: "Table") -> None:
+    def answered(self, answer: Answer, context: SceneContext) -> Effects:
         suggested = advise(answer, self.chooser.moves)
-        table.show(replace(self._unadvised(), suggested=suggested))
+        return (Show(replace(self._without_advice(), suggested=suggested)),)
 
-    def foresee(self, touch: Touch, table: "Table") -> None:
-        """Take the move that was seen done if ``touch`` is the beginning of something else."""
-        sight, session = table.sight, table.playing
-        one = self._only(sight.match(session).complete, table)
+    def before_touch(self, touch: Touch, context: SceneContext) -> Effects:
+        """Take the move that was seen done if ``touch`` begins something else."""
+        sight, session = context.sight, context.playing
+        one = self._only(sight.match(session).complete, context)
         is_other = (
-            sight.may_start_action(touch, table.now) and sight.match(session, touch).is_impossible
+            sight.may_start_action(touch, context.now) and sight.match(session, touch).is_impossible
         )
-        if one is not None and is_other:
-            _take(one, table)
+        return _play_seen(one) if one is not None and is_other else ()
 
-    def watch(self, table: "Table") -> None:
-        table.show(self._narrowed(table))
+    def board_changed(self, context: SceneContext) -> Effects:
+        return (Show(self._narrowed(context)),)
 
-    def trouble(self, table: "Table") -> Mismatch | None:
-        session = table.playing
-        if not table.sight.match(session).is_impossible:
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        session, sight = context.playing, context.sight
+        if not sight.match(session).is_impossible:
             return None
-        ways = table.sight.patterns(session)
-        trouble = table.sight.nearest_mismatch(session, ways, session.state.turn)
-        if trouble is None or trouble.back is None:
-            return trouble
-        target, origin = trouble.back
+        mismatch = sight.nearest_mismatch(session, sight.patterns(session), session.state.turn)
+        if mismatch is None or mismatch.back is None:
+            return mismatch
+        target, origin = mismatch.back
         refusal = why_not(session.state, origin, target)
-        return replace(trouble, reason=names.refusal(refusal) if refusal else None)
+        return replace(mismatch, reason=names.refusal(refusal) if refusal else None)
 
-    def due(self, table: "Table") -> Due | None:
-        verdict, since = table.sight.match(table.playing), table.sight.changed_at
-        one = self._only(verdict.complete, table)
+    def due(self, context: SceneContext) -> Due | None:
+        verdict, since = context.sight.match(context.playing), context.sight.changed_at
+        one = self._only(verdict.complete, context)
         if one is not None:
             is_open = len(verdict.possible) > len(verdict.complete)
             wait = OPEN_SECONDS if is_open else SETTLED_SECONDS
-            return Due(since + wait, lambda: _take(one, table))
+            return Due(since + wait, lambda _: _play_seen(one))
         if not self.is_asked and (verdict.complete or verdict.unsure):
             wait = SETTLED_SECONDS if verdict.complete else UNSURE_SECONDS
-            return Due(since + wait, lambda: self._ask(verdict, table))
-        if not self.is_reminded and (held := _held(verdict, table)):
-            return Due(since + HELD_SECONDS, lambda: self._remind(held, table))
-        return super().due(table)
+            return Due(since + wait, lambda _: self._ask(verdict))
+        if not self.is_reminded and (held := _held(verdict, context)):
+            return Due(since + HELD_SECONDS, lambda _: self._remind(held))
+        return super().due(context)
 
-    def lit(self, table: "Table") -> frozenset[str]:
+    def lit_points(self, context: SceneContext) -> frozenset[str]:
         if self.chooser.moves == self.moves:
             return frozenset()
         return frozenset(move.path[-1] for move in self.chooser.candidates if move.path)
 
-    def _hinted(self, table: "Table") -> "Choose":
-        """After the hint key: first all targets, then a suggestion, then neither."""
+    def _hinted(self, context: SceneContext) -> "Choose":
+        """Return the scene after the hint key: first all targets, then a suggestion, then none."""
         if self.suggested is not None:
-            return self._unadvised()
+            return self._without_advice()
         if self.question is not None:
             return replace(self, is_hurried=True)
         if self.targets_shown:
-            return replace(self, targets_shown=False, question=advice_question(table.playing.state))
+            return replace(
+                self, targets_shown=False, question=advice_question(context.playing.state)
+            )
         return replace(self, targets_shown=True)
 
-    def _unadvised(self) -> "Choose":
+    def _without_advice(self) -> "Choose":
         return replace(self, question=None, is_hurried=False, suggested=None)
 
-    def _go_without(self, key: str, table: "Table") -> bool:
+    def _press_without_advice(self, key: str, context: SceneContext) -> Effects | None:
         """Choose without the advice that is still thought about; back does no more than that."""
-        choose = self._unadvised()
-        if key != "back":
-            return choose.press(key, table)
-        table.show(choose)
-        return True
+        choose = self._without_advice()
+        return (Show(choose),) if key == "back" else choose.press(key, context)
 
-    def _answer(self, key: str, suggested: Move, table: "Table") -> bool:
-        """Take what was suggested with OK, go on choosing with an arrow or back."""
+    def _press_suggested(self, key: str, suggested: Move, context: SceneContext) -> Effects | None:
+        """Take the suggestion with OK; continue choosing with an arrow or back."""
         if key == "ok":
-            self._decide(suggested, table)
-        elif key in (*ARROWS, "back"):
-            table.show(self._unadvised())
-        else:
-            return False
-        return True
+            return self._decide(suggested, context)
+        return (Show(self._without_advice()),) if key in (*ARROWS, "back") else None
 
-    def _confirm(self, table: "Table") -> None:
+    def _confirm(self, context: SceneContext) -> Effects:
         chooser = self.chooser.confirmed()
         if chooser.chosen is None:
-            table.show(replace(self, chooser=chooser))
-        else:
-            self._decide(chooser.chosen, table)
+            return (Show(replace(self, chooser=chooser)),)
+        return self._decide(chooser.chosen, context)
 
-    def _decide(self, move: Move, table: "Table") -> None:
-        if self.is_asked and move in self._at_end(table):
-            _take(move, table)
-        else:
-            table.act(move)
-            table.go_on()
+    def _decide(self, move: Move, context: SceneContext) -> Effects:
+        if self.is_asked and move in self._seen_done(context):
+            return _play_seen(move)
+        return (Apply({"do": str(move)}), Resume())
 
-    def _back(self, table: "Table") -> None:
+    def _back(self) -> Effects:
         earlier = self.chooser.back()
         if earlier is not None:
-            table.show(replace(self, chooser=earlier))
-        elif self.chooser.moves != self.moves:
-            table.show(replace(self, chooser=self._chooser(self.moves)))
-        else:
-            table.show_menu()
+            return (Show(replace(self, chooser=earlier)),)
+        if self.chooser.moves != self.moves:
+            return (Show(replace(self, chooser=self._chooser(self.moves))),)
+        return (ShowMenu(),)
 
-    def _narrowed(self, table: "Table") -> "Choose":
-        """The same with the moves that can still become true; with all when none is begun."""
-        verdict = table.sight.match(table.playing)
+    def _narrowed(self, context: SceneContext) -> "Choose":
+        """Return the same with the moves that can still be meant; with all when none is begun."""
+        verdict = context.sight.match(context.playing)
         fitting = self._moves(verdict.possible) or self.moves
-        again = replace(self._unadvised(), is_asked=False, is_reminded=False)
+        again = replace(self._without_advice(), is_asked=False, is_reminded=False)
         if fitting == self.chooser.moves:
             return again
         return replace(again, chooser=self._chooser(fitting))
 
-    def _ask(self, verdict: PatternMatch, table: "Table") -> None:
+    def _ask(self, verdict: PatternMatch) -> Effects:
         """Offer the moves that may have been made, the cursor on the first that has."""
         ended = self._moves(verdict.complete or verdict.unsure)
         offered = ended if verdict.complete else self._moves(verdict.possible) or ended
         chooser = self._chooser(offered).towards(ended[0])
-        table.show(replace(self, chooser=chooser, is_asked=True))
+        return (Show(replace(self, chooser=chooser, is_asked=True)),)
 
-    def _remind(self, held: str, table: "Table") -> None:
-        table.show(replace(self, is_reminded=True))
-        table.tell(Message.of(NOWHERE, point=names.place(held)))
+    def _remind(self, held: str) -> Effects:
+        notice = Message.of(NOWHERE, point=names.place(held))
+        return (Show(replace(self, is_reminded=True)), Notify(notice))
 
-    def _at_end(self, table: "Table") -> Sequence[Move]:
-        verdict = table.sight.match(table.playing)
+    def _seen_done(self, context: SceneContext) -> Sequence[Move]:
+        verdict = context.sight.match(context.playing)
         return self._moves((*verdict.complete, *verdict.unsure))
 
-    def _only(self, indices: Sequence[int], table: "Table") -> Move | None:
-        """The one move of ``indices``; of several with one and the same end the first."""
+    def _only(self, indices: Sequence[int], context: SceneContext) -> Move | None:
+        """Return the one move of ``indices``; of several with the same end the first."""
         moves = self._moves(indices)
-        ends = {table.playing.state.apply(move) for move in moves}
+        ends = {context.playing.state.apply(move) for move in moves}
         return moves[0] if len(ends) == 1 else None
 
     def _moves(self, indices: Iterable[int]) -> tuple[Move, ...]:
@@ -237,9 +220,9 @@ class Choose(Scene):
         return Chooser.of(moves, self.chooser.board)
 
 
-def _held(verdict: PatternMatch, table: "Table") -> str | None:
-    """The point that a piece of the seat's own was lifted from, if nothing has been put."""
-    session, sight = table.playing, table.sight
+def _held(verdict: PatternMatch, context: SceneContext) -> str | None:
+    """Return the point that the seat has lifted a piece from, if nothing has been put down."""
+    session, sight = context.playing, context.sight
     ground, occupied = sight.sensed_pieces(session), sight.observation.occupied
     lifted = ground.occupied - occupied
     own = [point for point in lifted if ground.has(point, session.state.turn)]
@@ -247,8 +230,8 @@ def _held(verdict: PatternMatch, table: "Table") -> str | None:
     return own[0] if is_held else None
 
 
-def _take(move: Move, table: "Table") -> None:
-    """Let ``move`` count with all its acts, and say that it was seen."""
-    table.act(move)
-    table.carried_out(len(move.steps))
-    table.tell(Message.of(UNDERSTOOD, what=names.action(move)))
+def _play_seen(move: Move) -> Effects:
+    """Let ``move`` count with all its hand steps, and say that it was seen."""
+    notice = Message.of(UNDERSTOOD, what=names.action(move))
+    steps = (Apply({"act": len(move.steps)}),) if move.steps else ()
+    return (Apply({"do": str(move)}), *steps, Resume(), Notify(notice))

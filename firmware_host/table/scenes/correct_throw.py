@@ -1,26 +1,23 @@
-"""A throw that was counted wrong is set anew, until the first move is made of it."""
+"""A throw that was counted wrong is entered again, until the first move is made of it."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.throw import CorrectThrowView
 from firmware_host.screens.view import View
-from firmware_host.table.scenes.base import Question
+from firmware_host.table.context import SceneContext, layout, throw_source
+from firmware_host.table.effects import Effects, ReplaceThrow, Resume
+from firmware_host.table.scenes.base import ConfirmScene, Show
 from games.actions import Throw
 from games.core import State
-from games.message import Message, msg
+from games.message import msg
 from hardware.dice.tray import DiceEvent
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
-FELL_AWAY = msg("Later throws fell away")
 STEPS = {"up": 1, "down": -1}
 WAYS = {"left": -1, "right": 1}
 
 
 @dataclass(frozen=True)
-class Rethrow(Question):
+class CorrectThrow(ConfirmScene):
     """The throw ``at`` (from 0) of the ``series`` is to be the ``typed``-th of those possible."""
 
     help = msg("Left and right: which throw. Up and down: what was thrown. OK: it counts.")
@@ -29,57 +26,52 @@ class Rethrow(Question):
     typed: int
 
     @classmethod
-    def begin(cls, table: "Table") -> "Rethrow":
+    def begin(cls, context: SceneContext) -> "CorrectThrow":
         """Begin with the last throw as it was counted."""
-        series = table.playing.unplayed_throws()
-        return cls(series, len(series) - 1, 0)._moved(0, table)
+        series = context.playing.unplayed_throws()
+        return cls(series, len(series) - 1, 0)._moved(0, context)
 
-    def view(self, table: "Table") -> View:
-        turn = self._before(table).turn
+    def view(self, context: SceneContext) -> View:
+        turn = self._before(context).turn
         assert turn is not None, "a throw was made by a seat"
-        seat = table.playing.game.seats[turn]
-        return CorrectThrowView(
-            table.layout(), seat, self.series, self.at, self._throws(table)[self.typed]
-        )
+        seat = context.playing.game.seats[turn]
+        typed = self._throws(context)[self.typed]
+        return CorrectThrowView(layout(context), seat, self.series, self.at, typed)
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in STEPS:
-            count = len(self._throws(table))
-            table.show(replace(self, typed=(self.typed + STEPS[key]) % count))
-        elif key in WAYS:
-            table.show(self._moved(WAYS[key], table))
-        else:
-            return super().press(key, table)
-        return True
+            typed = (self.typed + STEPS[key]) % len(self._throws(context))
+            return (Show(replace(self, typed=typed)),)
+        if key in WAYS:
+            return (Show(self._moved(WAYS[key], context)),)
+        return super().press(key, context)
 
-    def dice(self, event: DiceEvent, table: "Table") -> None:
-        """Dice that are put right, or thrown again, say what is to count, if they are in use."""
-        if not table.dice_are_read:
-            return
-        throw = table.playing.game.throw(event.faces) if event.faces else None
-        throws = self._throws(table)
-        if event.kind == "settled" and throw in throws:
-            table.show(replace(self, typed=throws.index(throw)))
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """Dice that are turned, or thrown again, say what is to count, if the tray is in use."""
+        if throw_source(context) != "tray":
+            return ()
+        throw = context.playing.game.throw(event.faces) if event.faces else None
+        throws = self._throws(context)
+        if event.kind != "settled" or throw not in throws:
+            return ()
+        return (Show(replace(self, typed=throws.index(throw))),)
 
-    def confirm(self, table: "Table") -> None:
-        throw, back = self._throws(table)[self.typed], len(self.series) - self.at
-        if throw != self.series[self.at]:
-            counted = len(table.playing.actions)
-            table.record({"throw": str(throw), "back": back})
-            if len(table.playing.actions) < counted:
-                table.tell(Message.of(FELL_AWAY))
-        table.go_on()
+    def confirm(self, context: SceneContext) -> Effects:
+        throw, back = self._throws(context)[self.typed], len(self.series) - self.at
+        if throw == self.series[self.at]:
+            return (Resume(),)
+        return (ReplaceThrow(throw, back),)
 
-    def leave(self, table: "Table") -> None:
-        table.go_on()
+    def leave(self, context: SceneContext) -> Effects:
+        return (Resume(),)
 
-    def _moved(self, step: int, table: "Table") -> "Rethrow":
-        """The same for another throw of the series, as that one was counted."""
+    def _moved(self, step: int, context: SceneContext) -> "CorrectThrow":
+        """Return the same for another throw of the series, as that one was counted."""
         other = replace(self, at=(self.at + step) % len(self.series))
-        return replace(other, typed=other._throws(table).index(other.series[other.at]))
+        return replace(other, typed=other._throws(context).index(other.series[other.at]))
 
-    def _before(self, table: "Table") -> State:
-        return table.playing.states[-1 - (len(self.series) - self.at)]
+    def _before(self, context: SceneContext) -> State:
+        return context.playing.states[-1 - (len(self.series) - self.at)]
 
-    def _throws(self, table: "Table") -> tuple[Throw, ...]:
-        return tuple(throw for throw, _ in self._before(table).chance_outcomes())
+    def _throws(self, context: SceneContext) -> tuple[Throw, ...]:
+        return tuple(throw for throw, _ in self._before(context).chance_outcomes())

@@ -1,18 +1,15 @@
 """What the table did day by day, to read and to take along."""
 
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from firmware_host.session.names import short_date
 from firmware_host.storage.counters import Day
-from firmware_host.table.scenes.base import Scene
-from firmware_host.table.scenes.entries import Entry, EntryList
-from firmware_host.table.scenes.overlay import OverAnything
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Close, Effects, Explain, ExportCounters, GiveUp
+from firmware_host.table.scenes.base import OverAnything
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 EXPORT = msg("To a USB stick")
 EXPORT_HELP = msg("Writes all days as a table to a USB stick.")
@@ -29,44 +26,34 @@ SHOWN = 100
 
 
 @dataclass(frozen=True)
-class Counters(OverAnything, EntryList):
+class CountersList(OverAnything, EntryList):
     """The ``days``, the newest first, below what takes them along."""
 
     help = msg("Up and down choose a day, OK shows all of it. Back: done.")
     days: tuple[Day, ...] = field(kw_only=True)
-    beneath: Scene = field(kw_only=True)
 
     @classmethod
-    def over(cls, beneath: Scene, table: "Table") -> Self:
+    def begin(cls, context: SceneContext) -> Self:
         """Read what was counted up to now."""
-        return cls(days=table.device.counters()[: -SHOWN - 1 : -1], beneath=beneath)
+        return cls(days=context.device.counters()[: -SHOWN - 1 : -1])
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Counters"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        export = partial(_export, table)
-        return (
-            Entry(Message.of(EXPORT), Message.of(EXPORT_HELP), export),
-            *(_entry(day, table) for day in self.days),
-        )
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        export = Entry(Message.of(EXPORT), Message.of(EXPORT_HELP), returning(ExportCounters()))
+        return (export, *map(_entry, self.days))
 
-    def leave(self, table: "Table") -> bool:
-        table.show(self.beneath)
-        return True
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
 
-    def give_up(self, table: "Table") -> None:
-        self.beneath.give_up(table)
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(), GiveUp())
 
 
-def _export(table: "Table") -> None:
-    table.explain(Message.of(EXPORT), table.device.export())
-
-
-def _entry(day: Day, table: "Table") -> Entry:
+def _entry(day: Day) -> Entry:
     label = Message.of(BEGUN, date=short_date(day.day), begun=day.begun)
     minutes = UNKNOWN if day.median_minutes is None else f"{day.median_minutes:.0f}"
     figures = Message.of(FIGURES, **{**day._asdict(), "minutes": minutes})
-    return Entry(
-        label, figures, partial(table.explain, Message.of(day.day), figures), keys=DAY_KEYS
-    )
+    explain = Explain(Message.of(day.day), figures)
+    return Entry(label, figures, returning(explain), keys=DAY_KEYS)

@@ -3,34 +3,41 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from firmware_host.screens.lists import Row
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Effect, Effects, Explain, Resume
 from firmware_host.table.scenes.base import ListScene
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 Value = TypeVar("Value")
 
 TAKE_KEYS = Message.of(msg("OK: take, hint: help"))
 CHANGE_KEYS = Message.of(msg("◀▶: change, hint: help"))
 
+Act = Callable[[SceneContext], Effects]
+"""Returns what an entry leads to."""
+
+
+def returning(*effects: Effect) -> Act:
+    """Return an act that always leads to ``effects``."""
+    return lambda _: effects
+
 
 @dataclass(frozen=True)
 class Entry:
     """A line of a list: its ``label`` and a sentence of ``help``.
 
-    OK lets it ``act``; left and right ``change`` its ``value`` by a step of -1 or 1, and OK too
-    where there is nothing else to do. ``keys`` says so on the screen, unless as usual.
+    OK leads to what ``act`` returns; left and right ``change`` its ``value`` by a step of -1 or 1,
+    and OK too where there is nothing else to do. ``keys`` says so on the screen, unless as usual.
     """
 
     label: Message
     help: Message
-    act: Callable[[], None] | None = None
+    act: Act | None = None
     value: Message | None = None
-    change: Callable[[int], None] | None = None
+    change: Callable[[int], Effects] | None = None
     keys: Message | None = None
 
 
@@ -39,54 +46,49 @@ class EntryList(ListScene):
     """A list of entries; hint explains the one under the cursor."""
 
     @abstractmethod
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        """The lines of the list as they are now."""
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        """Return the lines of the list as they are now."""
 
-    def rows(self, table: "Table") -> tuple[Row, ...]:
-        return tuple(Row(entry.label, entry.value) for entry in self.entries(table))
+    def rows(self, context: SceneContext) -> tuple[Row, ...]:
+        return tuple(Row(entry.label, entry.value) for entry in self.entries(context))
 
-    def keys(self, table: "Table") -> Message | None:
-        entry = self._entry(table)
+    def keys(self, context: SceneContext) -> Message | None:
+        entry = self._entry(context)
         return entry.keys or (TAKE_KEYS if entry.act else CHANGE_KEYS)
 
-    def choose(self, table: "Table") -> None:
-        entry = self._entry(table)
+    def choose(self, context: SceneContext) -> Effects:
+        entry = self._entry(context)
         if entry.act is not None:
-            entry.act()
-        else:
-            self.change(1, table)
+            return entry.act(context)
+        return self.change(1, context) or ()
 
-    def change(self, step: int, table: "Table") -> bool:
-        change = self._entry(table).change
-        if change is not None:
-            change(step)
-        return change is not None
+    def change(self, step: int, context: SceneContext) -> Effects | None:
+        change = self._entry(context).change
+        return None if change is None else change(step)
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key != "hint":
-            return super().press(key, table)
-        entry = self._entry(table)
-        table.explain(entry.label, entry.help)
-        return True
+            return super().press(key, context)
+        entry = self._entry(context)
+        return (Explain(entry.label, entry.help),)
 
-    def _entry(self, table: "Table") -> Entry:
-        entries = self.entries(table)
+    def _entry(self, context: SceneContext) -> Entry:
+        entries = self.entries(context)
         return entries[min(self.cursor, len(entries) - 1)]
 
 
 class EntriesOverGame(EntryList):
-    """A list that lies over a game: back goes on with it, and so does waiting."""
+    """A list that lies over a game: back continues the game, and so does waiting."""
 
     is_overlay = True
     times_out = True
 
-    def leave(self, table: "Table") -> bool:
-        table.go_on()
-        return True
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Resume(),)
 
 
 def turned(values: Sequence[Value], present: Value, step: int) -> Value:
-    """The value ``step`` places after ``present`` in ``values``, around.
+    """Return the value ``step`` places after ``present`` in ``values``, around.
 
     >>> turned(("low", "full"), "full", 1)
     'low'

@@ -1,21 +1,19 @@
 """Before a game: which rules, who sits where, who begins, and where throws come from."""
 
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from firmware_host.session import names
 from firmware_host.session.seats import PLAYERS, Player, Seats
 from firmware_host.session.setup import Setup
-from firmware_host.table.scenes.entries import Entry, EntryList, turned
-from firmware_host.table.scenes.settings import Liking, dice_entries
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import BeginGame, Effects, GoHome
+from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.entries import Entry, EntryList, returning, turned
+from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
 from games.equipment import Seat
 from games.message import Message, msg
 from games.options import Option
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 DRAWN = None
 START_HELP = msg("The game begins as it is set below. All of it stays for the next one.")
@@ -32,67 +30,67 @@ START_KEYS = Message.of(msg("OK: begin, ▲▼: change"))
 
 
 @dataclass(frozen=True)
-class Preparation(EntryList):
+class GameSetup(EntryList):
     """How the game is to be played: the ``draft`` of its set-up."""
 
     help = msg("Left and right change the line, OK on Start begins.")
     draft: Setup = field(kw_only=True)
 
-    def title(self, table: "Table") -> Message:
-        return Message.of(table.catalogue.kind(self.draft.game).title)
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(context.catalogue.kind(self.draft.game).title)
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        game = table.catalogue.load(self.draft.game, **self.draft.options)
-        begin = partial(table.begin, self.draft)
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        game = context.catalogue.load(self.draft.game, **self.draft.options)
+        begin = returning(BeginGame(self.draft))
         return (
             Entry(Message.of(msg("Start")), Message.of(START_HELP), begin, keys=START_KEYS),
-            *(self._option(option, game, table) for option in game.OPTIONS),
-            *(self._player(seat, game, table) for seat in game.seats),
-            self._first(game, table),
-            *dice_entries(game.dice, Liking.of(table), table),
+            *(self._option(option, game, context) for option in game.OPTIONS),
+            *(self._player(seat, game, context) for seat in game.seats),
+            self._first(game, context),
+            *dice_entries(game.dice, context),
         )
 
-    def leave(self, table: "Table") -> bool:
-        table.go_home()
-        return True
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (GoHome(),)
 
-    def _option(self, option: Option, game: Game, table: "Table") -> Entry:
+    def _option(self, option: Option, game: Game, context: SceneContext) -> Entry:
         present = game.options[option.name]
 
-        def change(step: int) -> None:
+        def change(step: int) -> Effects:
             options = {**self.draft.options, option.name: turned(option.values, present, step)}
-            self._show(replace(self.draft, options=options, players=(), first=0), table)
+            return self._changed(replace(self.draft, options=options, players=(), first=0), context)
 
         help_text = Message.of(option.meaning)
         return Entry(
             Message.of(option.title), help_text, value=names.option_value(present), change=change
         )
 
-    def _player(self, seat: Seat, game: Game, table: "Table") -> Entry:
+    def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
         choices = [player for player in PLAYERS if _may_sit(player, seat.index, players, game)]
 
-        def change(step: int) -> None:
+        def change(step: int) -> Effects:
             chosen = _seated(turned(choices, present, step), seat.index, players)
-            self._show(replace(self.draft, players=chosen), table)
+            return self._changed(replace(self.draft, players=chosen), context)
 
         text = NOBODY_HELP if "nobody" in choices else PLAYER_HELP
         return Entry(names.seat(seat), Message.of(text), value=names.player(present), change=change)
 
-    def _first(self, game: Game, table: "Table") -> Entry:
+    def _first(self, game: Game, context: SceneContext) -> Entry:
         first = self.draft.first
 
-        def change(step: int) -> None:
+        def change(step: int) -> Effects:
             choices = (*(seat.index for seat in game.seats), DRAWN)
-            self._show(replace(self.draft, first=turned(choices, first, step)), table)
+            return self._changed(replace(self.draft, first=turned(choices, first, step)), context)
 
         value = Message.of(msg("drawn")) if first is DRAWN else names.seat(game.seats[first])
         return Entry(Message.of(msg("Begins")), Message.of(FIRST_HELP), value=value, change=change)
 
-    def _show(self, draft: Setup, table: "Table") -> None:
+    def _changed(self, draft: Setup, context: SceneContext) -> Effects:
         changed = replace(self, draft=draft)
-        table.show(replace(changed, cursor=min(self.cursor, len(changed.rows(table)) - 1)))
+        last = len(changed.rows(context)) - 1
+        return (Show(replace(changed, cursor=min(self.cursor, last))),)
 
 
 def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Player, ...]:

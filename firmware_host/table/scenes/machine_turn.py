@@ -1,38 +1,34 @@
-"""The machine chooses for a seat of its own; keys, dice and board stay live meanwhile."""
+"""The machine chooses for its seat; keys, dice and board stay live meanwhile."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Apply, Effects, Resume
+from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.thinking.inline import Answer, Question
 from games.message import msg
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 
 @dataclass(frozen=True)
-class Thinking(Scene):
+class MachineTurn(Scene):
     """The seat to act thinks about the ``question``."""
 
     help = msg("The machine chooses its move. Back: it moves at once. Hold left: take back.")
     question: Question
     is_hurried: bool = False
 
-    def view(self, table: "Table") -> View:
-        return ThinkingView(table.layout(), table.seat_to_act, table.playing.state.pending)
+    def view(self, context: SceneContext) -> View:
+        session = context.playing
+        return ThinkingView(layout(context), session.seat_to_act, session.state.pending)
 
-    def press(self, key: str, table: "Table") -> bool:
-        if key == "back":
-            table.show(replace(self, is_hurried=True))
-        return key == "back"
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return (Show(replace(self, is_hurried=True)),) if key == "back" else None
 
-    def heed(self, answer: Answer, table: "Table") -> None:
-        table.act(answer.ranked[0])
-        table.go_on()
+    def answered(self, answer: Answer, context: SceneContext) -> Effects:
+        return (Apply({"do": str(answer.ranked[0])}), Resume())
 
-    def trouble(self, table: "Table") -> Mismatch | None:
-        return table.sight.mismatch(table.playing)
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        return context.sight.mismatch(context.playing)

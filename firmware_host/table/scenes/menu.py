@@ -2,154 +2,150 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
 
-from firmware_host.table.scenes.correct_throw import Rethrow
-from firmware_host.table.scenes.entries import EntriesOverGame, Entry
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import (
+    Effects,
+    GoHome,
+    ReplaceMove,
+    Resume,
+    ShowHelp,
+    Undo,
+)
+from firmware_host.table.scenes.base import Cover, Show
+from firmware_host.table.scenes.correct_throw import CorrectThrow
+from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
-    DrawAsked,
-    NewGameAsked,
-    Resign,
-    ResignAsked,
+    ConfirmNewGame,
+    OfferDraw,
     WhoLeaves,
+    ask_who_resigns,
 )
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.message import Message, msg
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
+Condition = Callable[[SceneContext], bool]
 
 
 @dataclass(frozen=True)
-class Line:
+class MenuLine:
     """A line of the menu: what it does, and whether that makes sense now."""
 
     label: str
     help: str
-    act: Callable[["Table"], None]
-    makes_sense: Callable[["Table"], bool]
+    act: Act
+    makes_sense: Condition
 
 
-def _always(table: "Table") -> bool:
+def _always(context: SceneContext) -> bool:
     return True
 
 
-def _is_open(table: "Table") -> bool:
+def _is_open(context: SceneContext) -> bool:
     """Whether the game has not been ended by agreement: then only that can be taken back."""
-    return table.playing.seats.agreed is None
+    return context.playing.seats.agreed is None
 
 
-def _can_ask_why_not(table: "Table") -> bool:
-    return table.is_playing and can_ask(table.playing)
+def _can_ask_why_not(context: SceneContext) -> bool:
+    return context.is_playing and can_ask(context.playing)
 
 
-def _has_persons(table: "Table") -> bool:
-    return table.is_playing and bool(table.playing.seats.persons)
+def _has_persons(context: SceneContext) -> bool:
+    return context.is_playing and bool(context.playing.seats.persons)
 
 
-def _has_others(table: "Table") -> bool:
-    return table.is_playing and len(table.playing.seats.present) > 1
+def _has_others(context: SceneContext) -> bool:
+    return context.is_playing and len(context.playing.seats.present) > 1
 
 
-def _help(table: "Table") -> None:
-    table.go_on()
-    table.show_help()
-
-
-def _settings(table: "Table") -> None:
-    table.show(Settings(beneath=table.scene))
-
-
-def _resign(table: "Table") -> None:
-    persons = table.playing.seats.persons
-    table.show(ResignAsked(*persons) if len(persons) == 1 else Resign.of(table))
+def _compare(context: SceneContext) -> Effects:
+    return (Show(Compare.begin(context)),)
 
 
 MENU = (
-    Line(msg("Go on"), msg("Closes the menu."), lambda table: table.go_on(), _always),
-    Line(
+    MenuLine(msg("Go on"), msg("Closes the menu."), returning(Resume()), _always),
+    MenuLine(
         msg("Take back"),
         msg("Takes the last throw or move back. Holding left does so at once."),
-        lambda table: table.undo(),
-        lambda table: table.can_undo,
+        returning(Undo()),
+        lambda context: context.playing.can_undo,
     ),
-    Line(
+    MenuLine(
         msg("Correct the throw"),
         msg("Sets the last throw anew, as long as no move was made of it."),
-        lambda table: table.show(Rethrow.begin(table)),
-        lambda table: _is_open(table) and table.can_correct_throw,
+        lambda context: (Show(CorrectThrow.begin(context)),),
+        lambda context: _is_open(context) and bool(context.playing.unplayed_throws()),
     ),
-    Line(
+    MenuLine(
         msg("Another move"),
         msg("Takes the last move back and lets you choose another one instead."),
-        lambda table: table.replace_move(),
-        lambda table: _is_open(table) and table.can_replace_move,
+        returning(ReplaceMove()),
+        lambda context: _is_open(context) and context.playing.replace_size() > 0,
     ),
-    Line(
+    MenuLine(
         msg("The board differs"),
         msg("Compares the real board with the display and puts one of them right."),
-        lambda table: table.show(Compare.begin(table)),
-        lambda table: _is_open(table) and table.can_repair,
+        _compare,
+        _is_open,
     ),
-    Line(
+    MenuLine(
         msg("Why not?"),
         msg("Point at a piece and a place: the reason why it may not go there."),
-        lambda table: table.show(AskWhy.of(table.playing)),
+        lambda context: (Show(AskWhy.of(context.playing)),),
         _can_ask_why_not,
     ),
-    Line(
+    MenuLine(
         msg("Rules in short"),
         msg("What the game is about and what a turn is."),
         show_rules,
         has_rules,
     ),
-    Line(
+    MenuLine(
         msg("Help"),
         msg("What the keys do now."),
-        _help,
+        returning(Resume(), ShowHelp()),
         _always,
     ),
-    Line(
+    MenuLine(
         msg("Settings"),
         SETTINGS_HELP,
-        _settings,
+        returning(Cover(Settings())),
         _always,
     ),
-    Line(
+    MenuLine(
         msg("Save and leave"),
         msg("The game is kept. It can go on later, also after switching off."),
-        lambda table: table.go_home(),
-        lambda table: not table.device.is_kiosk,
+        returning(GoHome()),
+        lambda context: not context.device.is_kiosk,
     ),
-    Line(
+    MenuLine(
         msg("New game"),
         msg("Leaves this game for good and leads to the list of games."),
-        lambda table: table.show(NewGameAsked()),
-        lambda table: table.device.is_kiosk,
+        returning(Show(ConfirmNewGame())),
+        lambda context: context.device.is_kiosk,
     ),
-    Line(
+    MenuLine(
         msg("Offer a draw"),
         msg("The game ends as a draw if the others agree."),
-        lambda table: table.show(DrawAsked.of(table)),
+        lambda context: (Show(OfferDraw.begin(context)),),
         _has_persons,
     ),
-    Line(
+    MenuLine(
         msg("Resign"),
         msg("Somebody gives up. Where the game can, the others play on."),
-        _resign,
+        ask_who_resigns,
         _has_persons,
     ),
-    Line(
+    MenuLine(
         msg("Somebody leaves"),
         msg("The machine or nobody plays on at a seat, or a person comes back."),
-        lambda table: table.show(WhoLeaves()),
+        returning(Show(WhoLeaves())),
         _has_others,
     ),
-    Line(
+    MenuLine(
         msg("About"),
         ABOUT_HELP,
         show_about,
@@ -164,15 +160,15 @@ class Menu(EntriesOverGame):
 
     help = msg("Up and down choose a line, OK takes it.")
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Menu"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(Message.of(line.label), Message.of(line.help), partial(line.act, table))
+            Entry(Message.of(line.label), Message.of(line.help), line.act)
             for line in MENU
-            if line.makes_sense(table)
+            if line.makes_sense(context)
         )
 
-    def press(self, key: str, table: "Table") -> bool:
-        return super().press("back" if key == "menu" else key, table)
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return super().press("back" if key == "menu" else key, context)

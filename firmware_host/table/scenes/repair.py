@@ -1,7 +1,6 @@
 """The board does not match: part by part, what stands there, and what stands there instead."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.screens.view import View
@@ -9,13 +8,12 @@ from firmware_host.session import cursor as arrows
 from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck, CheckPlace
 from firmware_host.session.hand_steps import pieces_text
-from firmware_host.table.scenes.base import Question, Scene
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Apply, Effects, Explain, Notify, Resume
+from firmware_host.table.scenes.base import ConfirmScene, Scene, Show
 from firmware_host.table.scenes.sides import LOOK_AGAIN, Sides
 from games.equipment import Board, Piece, has_kinds
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 Part = tuple[CheckPlace, ...]
 
@@ -25,7 +23,7 @@ CHANGES = {"up": 1, "down": -1}
 
 
 @dataclass(frozen=True)
-class Compare(Question):
+class Compare(ConfirmScene):
     """One of the ``parts`` of the board: is it as the picture shows it? ``number`` counts from 0.
 
     ``found`` are the pieces as told so far; ``was_seen`` if a sensing board sees that it differs.
@@ -39,59 +37,56 @@ class Compare(Question):
     was_seen: bool = False
 
     @classmethod
-    def begin(cls, table: "Table") -> "Compare":
+    def begin(cls, context: SceneContext) -> "Compare":
         """Begin with what should stand, and with what a sensing board sees to differ."""
-        session = table.playing
+        session = context.playing
         found = BoardCheck.begin(session.game, session.pieces_to_show())
-        trouble = table.sight.mismatch(session)
+        mismatch = context.sight.mismatch(session)
         differing: Part = ()
-        if trouble is not None:
-            differing = tuple(sorted((*trouble.missing, *trouble.surplus)))
-            for point in trouble.missing:
+        if mismatch is not None:
+            differing = tuple(sorted((*mismatch.missing, *mismatch.surplus)))
+            for point in mismatch.missing:
                 found = found.emptied(point)
-            for point in trouble.surplus:
+            for point in mismatch.surplus:
                 found = found.filled(point)
         parts = (differing, *_regions(session.game.board), found.kinds_beside())
-        return cls(found, tuple(part for part in parts if part), was_seen=trouble is not None)
+        return cls(found, tuple(part for part in parts if part), was_seen=mismatch is not None)
 
     @property
     def part(self) -> Part:
         """What is compared now."""
         return self.parts[self.number]
 
-    def view(self, table: "Table") -> View:
+    def view(self, context: SceneContext) -> View:
         points = tuple(spot for spot in self.part if isinstance(spot, str))
-        layout = replace(table.layout(), pieces=self.found.pieces)
-        return CompareView(layout, points, self.number + 1, len(self.parts))
+        board = replace(layout(context), pieces=self.found.pieces)
+        return CompareView(board, points, self.number + 1, len(self.parts))
 
-    def confirm(self, table: "Table") -> None:
+    def confirm(self, context: SceneContext) -> Effects:
         if self.number + 1 < len(self.parts):
-            table.show(replace(self, number=self.number + 1))
-        else:
-            _conclude(self, table)
+            return (Show(replace(self, number=self.number + 1)),)
+        return _conclude(self, context)
 
-    def leave(self, table: "Table") -> None:
+    def leave(self, context: SceneContext) -> Effects:
         if self.number:
-            table.show(replace(self, number=self.number - 1))
-        else:
-            table.go_on()
+            return (Show(replace(self, number=self.number - 1)),)
+        return (Resume(),)
 
-    def watch(self, table: "Table") -> None:
-        """Go on by itself when what was seen to differ has been put right meanwhile."""
-        if self.was_seen and table.sight.mismatch(table.playing) is None:
-            table.go_on()
-            table.tell(Message.of(MATCHES))
+    def board_changed(self, context: SceneContext) -> Effects:
+        """Continue the game when what was seen to differ has been put right meanwhile."""
+        if self.was_seen and context.sight.mismatch(context.playing) is None:
+            return (Resume(), Notify(Message.of(MATCHES)))
+        return ()
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key not in arrows.ARROWS:
-            return super().press(key, table)
+            return super().press(key, context)
         places = arrows.spots_of(self.found.game.board, _places(self.part))
-        table.show(Look(self, arrows.middle_spot(places)))
-        return True
+        return (Show(PointAtSpot(self, arrows.middle_spot(places))),)
 
 
 @dataclass(frozen=True)
-class Look(Scene):
+class PointAtSpot(Scene):
     """The cursor on one spot of the part that is compared."""
 
     help = msg("Arrows: to where it differs. OK: change it. Back: the rest is so.")
@@ -104,88 +99,81 @@ class Look(Scene):
         """What is under the cursor."""
         return self.compare.part[self.cursor]
 
-    def view(self, table: "Table") -> View:
-        return _finding(self.compare.found, self.spot, table, is_changing=False)
+    def view(self, context: SceneContext) -> View:
+        return _finding(self.compare.found, self.spot, context, is_changing=False)
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
             case "ok":
                 options = self.compare.found.options(self.spot)
-                table.show(Change(self, options, min(1, len(options) - 1)))
+                return (Show(ChangeSpot(self, options, min(1, len(options) - 1))),)
             case "back":
-                table.show(self.compare)
-            case _ if key in arrows.ARROWS:
-                table.show(self.moved(key))
-            case _:
-                return False
-        return True
+                return (Show(self.compare),)
+        return (Show(self.moved(key)),) if key in arrows.ARROWS else None
 
-    def moved(self, arrow: str) -> "Look":
+    def moved(self, arrow: str) -> "PointAtSpot":
         """The same with the cursor where ``arrow`` leads."""
         places = arrows.spots_of(self.compare.found.game.board, _places(self.compare.part))
         return replace(self, cursor=arrows.next_spot(places, self.cursor, arrow))
 
 
 @dataclass(frozen=True)
-class Change(Scene):
+class ChangeSpot(Scene):
     """What may stand on the spot instead: the ``options``, of which one is shown."""
 
     help = msg("Up and down: what stands there. OK: it is so. Back: as it was.")
     is_overlay = True
-    look: Look
+    pointed: PointAtSpot
     options: tuple[BoardCheck, ...]
     index: int
 
-    def view(self, table: "Table") -> View:
-        return _finding(self.options[self.index], self.look.spot, table, is_changing=True)
+    def view(self, context: SceneContext) -> View:
+        return _finding(self.options[self.index], self.pointed.spot, context, is_changing=True)
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
             case "up" | "down":
                 index = (self.index + CHANGES[key]) % len(self.options)
-                table.show(replace(self, index=index))
+                return (Show(replace(self, index=index)),)
             case "ok":
-                table.show(self.taken())
+                return (Show(self.taken()),)
             case "left" | "right":
-                table.show(self.taken().moved(key))
+                return (Show(self.taken().moved(key)),)
             case "back":
-                table.show(self.look)
-            case _:
-                return False
-        return True
+                return (Show(self.pointed),)
+        return None
 
-    def taken(self) -> Look:
-        """The cursor where it was, with what is shown told."""
-        compare = replace(self.look.compare, found=self.options[self.index])
-        return replace(self.look, compare=compare)
+    def taken(self) -> PointAtSpot:
+        """Return to the cursor where it was, with what is shown entered."""
+        compare = replace(self.pointed.compare, found=self.options[self.index])
+        return replace(self.pointed, compare=compare)
 
 
-def _conclude(compare: Compare, table: "Table") -> None:
-    """All has been told: go on if it is right, else ask which side is."""
-    session, found = table.playing, compare.found
+def _conclude(compare: Compare, context: SceneContext) -> Effects:
+    """Continue the game if all is right, else ask which side is."""
+    session, found = context.playing, compare.found
     excess = found.excess()
     if excess is not None:
-        table.show(replace(compare, number=0))
-        table.explain(Message.of(LOOK_AGAIN), _told_too_often(*excess, found))
-    elif found.pieces in (session.state.pieces(), session.standing()):
-        if found.pieces != session.standing():
-            table.record({"repair": pieces_text(found.pieces)})
-        table.go_on()
-        table.tell(Message.of(MATCHES))
-    else:
-        table.show(Sides(found=found, compared=compare))
+        explain = Explain(Message.of(LOOK_AGAIN), _too_many(*excess, found))
+        return (Show(replace(compare, number=0)), explain)
+    matches = (Resume(), Notify(Message.of(MATCHES)))
+    if found.pieces == session.standing():
+        return matches
+    if found.pieces == session.state.pieces():
+        return (Apply({"repair": pieces_text(found.pieces)}), *matches)
+    return (Show(Sides(found=found, compared=compare)),)
 
 
-def _told_too_often(piece: Piece, told: int, count: int, found: BoardCheck) -> Message:
+def _too_many(piece: Piece, told: int, count: int, found: BoardCheck) -> Message:
     is_named = has_kinds(found.expected)
     named = names.piece(piece, found.game.seats, is_named)
     return Message.of(TOO_MANY, piece=named, told=told, count=count)
 
 
-def _finding(found: BoardCheck, spot: CheckPlace, table: "Table", is_changing: bool) -> View:
-    layout = replace(table.layout(), pieces=found.pieces)
+def _finding(found: BoardCheck, spot: CheckPlace, context: SceneContext, is_changing: bool) -> View:
+    board = replace(layout(context), pieces=found.pieces)
     point = spot if isinstance(spot, str) else None
-    return FindingView(layout, point, found.at(spot), is_changing)
+    return FindingView(board, point, found.at(spot), is_changing)
 
 
 def _regions(board: Board) -> tuple[Part, ...]:

@@ -2,8 +2,6 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.replay import ReplayView
 from firmware_host.screens.view import Layout, View
@@ -12,13 +10,12 @@ from firmware_host.session.replay import GameReplay, outcome_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
-from firmware_host.table.scenes.base import Scene
-from firmware_host.table.scenes.entries import Entry, EntryList
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Close, Effects, EndProgram, Notify
+from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from games.actions import Move
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 PLAYED_HELP = msg("The games of this table, to look at once more.")
 UNREADABLE = msg("This game cannot be shown")
@@ -26,61 +23,57 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
 
 @dataclass(frozen=True)
-class Played(EntryList):
+class PlayedGames(EntryList):
     """The games that are kept, the newest first."""
 
     help = msg("Up and down choose a game, OK shows it once more. Back: where you were.")
-    beneath: Scene = field(kw_only=True)
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Look at which game?"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        return tuple(_entry(game, self, table) for game in table.kept)
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return tuple(_entry(game, context) for game in context.history)
 
-    def leave(self, table: "Table") -> bool:
-        table.show(self.beneath)
-        return True
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
 
 
-def played(beneath: Scene, table: "Table") -> tuple[Entry, ...]:
-    """The line that leads to the games that are kept; none where there are none."""
-    if not table.kept:
+def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the games that are kept; none where there are none."""
+    if not context.history:
         return ()
-    show = partial(table.show, Played(beneath=beneath))
+    show = returning(Cover(PlayedGames()))
     return (Entry(Message.of(msg("Games played")), Message.of(PLAYED_HELP), show),)
 
 
-def _entry(game: SavedGame, beneath: Scene, table: "Table") -> Entry:
-    """The line of ``game``, even of one that no version of the games has, or that lies."""
+def _entry(game: SavedGame, context: SceneContext) -> Entry:
+    """Return the line of ``game``, even if its records are wrong or name an unknown game."""
     try:
-        title, result = _title(game, table), _result(game, table)
+        title, result = _title(game, context), _result(game, context)
     except ValueError:
         title, result = Message.of("?"), Message.of(UNREADABLE)
     date = names.short_date(game.date)
     label = Message.of("{date} {game}", date=date, game=title) if game.date else title
-    show = partial(_show, game, beneath, table)
     text = Message.of("{date}\n{result}", date=game.date, result=result)
-    return Entry(label, text, show, keys=result)
+    return Entry(label, text, lambda then: _show(game, then), keys=result)
 
 
-def _title(game: SavedGame, table: "Table") -> Message:
+def _title(game: SavedGame, context: SceneContext) -> Message:
     setup = Setup.read(game.records[0])
-    return Message.of(table.catalogue.kind(setup.game).title)
+    return Message.of(context.catalogue.kind(setup.game).title)
 
 
-def _result(game: SavedGame, table: "Table") -> Message:
+def _result(game: SavedGame, context: SceneContext) -> Message:
     setup = Setup.read(game.records[0])
-    return outcome_text(game.outcome, table.catalogue.load(setup.game, **setup.options))
+    return outcome_text(game.outcome, context.catalogue.load(setup.game, **setup.options))
 
 
-def _show(game: SavedGame, beneath: Scene, table: "Table") -> None:
+def _show(game: SavedGame, context: SceneContext) -> Effects:
     try:
-        showing = GameReplay.of_session(Session.resume(game.records, table.catalogue))
+        showing = GameReplay.of_session(Session.resume(game.records, context.catalogue))
     except ValueError:
-        table.tell(Message.of(UNREADABLE))
-    else:
-        table.show(ReplayOfKept(showing, beneath))
+        return (Notify(Message.of(UNREADABLE)),)
+    return (Cover(ReplayOfKept(showing)),)
 
 
 @dataclass(frozen=True)
@@ -91,10 +84,10 @@ class Replay(Scene):
     number: int = field(default=0, kw_only=True)
 
     @abstractmethod
-    def leave(self, table: "Table") -> None:
-        """People have seen enough."""
+    def leave(self) -> Effects:
+        """Return what follows when people have seen enough."""
 
-    def view(self, table: "Table") -> View:
+    def view(self, context: SceneContext) -> View:
         game, moments = self.showing.game, self.showing.moments
         moment, total = moments[self.number], len(moments) - 1
         return ReplayView(
@@ -107,15 +100,11 @@ class Replay(Scene):
             self.showing.result if self.number == total else None,
         )
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in STEPS:
             number = max(0, min(self.number + STEPS[key], len(self.showing.moments) - 1))
-            table.show(replace(self, number=number))
-        elif key in ("ok", "back"):
-            self.leave(table)
-        else:
-            return False
-        return True
+            return (Show(replace(self, number=number)),)
+        return self.leave() if key in ("ok", "back") else None
 
     @property
     def _what(self) -> Message:
@@ -127,20 +116,19 @@ class Replay(Scene):
 
 @dataclass(frozen=True)
 class ReplayOfKept(Replay):
-    """One of the games of this table, out of the list ``beneath``."""
+    """One of the games of this table, over the list of them."""
 
     help = msg("Left and right: one step. Up and down: ten. Back: the list.")
-    beneath: Scene
 
-    def leave(self, table: "Table") -> None:
-        table.show(self.beneath)
+    def leave(self) -> Effects:
+        return (Close(),)
 
 
 @dataclass(frozen=True)
 class ReplayOfRecord(Replay):
-    """The game of a record, for whose sake the program was started."""
+    """The game of a record that the program was started to show."""
 
     help = msg("Left and right: one step. Up and down: ten. Back: the end.")
 
-    def leave(self, table: "Table") -> None:
-        table.farewell = "shown"
+    def leave(self) -> Effects:
+        return (EndProgram("shown"),)

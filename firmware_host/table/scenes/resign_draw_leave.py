@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
 from firmware_host.storage.records import JournalRecord
-from firmware_host.table.scenes.base import Question
-from firmware_host.table.scenes.entries import EntriesOverGame, Entry
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Apply, Effects, GoHome, LeaveGame, Notify, Resume
+from firmware_host.table.scenes.base import ConfirmScene, Show
+from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 ANSWERS = Message.of(msg("OK: yes, back: no"))
 THE_REST_PLAY_ON = msg("The others play on. The pieces stay and can be captured.")
@@ -28,135 +25,135 @@ TAKERS: dict[Player, str] = {
 }
 
 
-class Asked(Question):
-    """A question over the game: OK does it, back goes on with the game."""
+class ConfirmOverGame(ConfirmScene):
+    """A question over the game: OK does it, back continues the game."""
 
     help = msg("OK says yes, back goes on with the game.")
     is_overlay = True
     times_out = True
 
-    def leave(self, table: "Table") -> None:
-        table.go_on()
+    def leave(self, context: SceneContext) -> Effects:
+        return (Resume(),)
 
 
 @dataclass(frozen=True)
-class ResignAsked(Asked):
+class ConfirmResign(ConfirmOverGame):
     """Does the seat really give up?"""
 
     seat: int
 
-    def view(self, table: "Table") -> View:
-        title = Message.of(msg("{seat}: resign?"), seat=_seat(self.seat, table))
-        return NoteView(title, self._what_follows(table), keys=ANSWERS)
+    def view(self, context: SceneContext) -> View:
+        title = Message.of(msg("{seat}: resign?"), seat=_seat(self.seat, context))
+        return NoteView(title, self._what_follows(context), keys=ANSWERS)
 
-    def confirm(self, table: "Table") -> None:
-        table.record(self._record)
-        table.go_on()
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Apply(self._record), Resume())
 
     @property
     def _record(self) -> JournalRecord:
         return {"resigned": self.seat}
 
-    def _what_follows(self, table: "Table") -> Message:
-        session = table.playing
+    def _what_follows(self, context: SceneContext) -> Message:
+        session = context.playing
         end = session.seats.after(self._record).agreed
         return names.result(end, session.game.seats) if end else Message.of(THE_REST_PLAY_ON)
 
 
 @dataclass(frozen=True)
-class Resign(EntriesOverGame):
+class ChooseWhoResigns(EntriesOverGame):
     """Which of the persons gives up?"""
 
     help = msg("Choose who gives up, OK takes it. Back: nobody does.")
 
     @classmethod
-    def of(cls, table: "Table") -> "Resign":
+    def begin(cls, context: SceneContext) -> "ChooseWhoResigns":
         """Begin with the person whose turn it is."""
-        persons = table.playing.seats.persons
-        turn = table.playing.state.turn
+        persons = context.playing.seats.persons
+        turn = context.playing.state.turn
         return cls(persons.index(turn) if turn in persons else 0)
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Who resigns?"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(_seat(seat, table), Message.of(self.help), partial(table.show, ResignAsked(seat)))
-            for seat in table.playing.seats.persons
+            Entry(_seat(seat, context), Message.of(self.help), returning(Show(ConfirmResign(seat))))
+            for seat in context.playing.seats.persons
         )
 
 
+def ask_who_resigns(context: SceneContext) -> Effects:
+    """Ask which person gives up, or the only one there is whether they really do."""
+    persons = context.playing.seats.persons
+    alone = len(persons) == 1
+    return (Show(ConfirmResign(*persons) if alone else ChooseWhoResigns.begin(context)),)
+
+
 @dataclass(frozen=True)
-class DrawAsked(Asked):
+class OfferDraw(ConfirmOverGame):
     """A draw is offered: a person of each of the sides, by its seat, has to say yes in turn."""
 
     seats: tuple[int, ...]
     is_offer: bool = True
 
     @classmethod
-    def of(cls, table: "Table") -> "DrawAsked":
+    def begin(cls, context: SceneContext) -> "OfferDraw":
         """Begin with the person whose turn it is."""
-        persons = table.playing.seats.persons
-        turn = table.playing.state.turn
+        persons = context.playing.seats.persons
+        turn = context.playing.state.turn
         first = turn if turn in persons else persons[0]
-        return cls(tuple(_one_a_side((first, *persons), table)))
+        return cls(tuple(_one_a_side((first, *persons), context)))
 
-    def view(self, table: "Table") -> View:
-        title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], table))
+    def view(self, context: SceneContext) -> View:
+        title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
         offer = Message.of(msg("Offer a draw to the others? Then they are asked."))
         answer = Message.of(msg("A draw is offered to you. Do you agree?"))
         return NoteView(title, offer if self.is_offer else answer, keys=ANSWERS)
 
-    def confirm(self, table: "Table") -> None:
+    def confirm(self, context: SceneContext) -> Effects:
         if len(self.seats) > 1:
-            table.show(DrawAsked(self.seats[1:], is_offer=False))
-        elif all(_is_glad(seat, table) for seat in _machines_alone(table)):
-            table.record({"drawn": True})
-            table.go_on()
-        else:
-            table.go_on()
-            table.tell(Message.of(DECLINED))
+            return (Show(OfferDraw(self.seats[1:], is_offer=False)),)
+        if all(_accepts_draw(seat, context) for seat in _machines_alone(context)):
+            return (Apply({"drawn": True}), Resume())
+        return (Resume(), Notify(Message.of(DECLINED)))
 
-    def leave(self, table: "Table") -> None:
-        super().leave(table)
-        if not self.is_offer:
-            table.tell(Message.of(NO_DRAW))
+    def leave(self, context: SceneContext) -> Effects:
+        return (Resume(),) if self.is_offer else (Resume(), Notify(Message.of(NO_DRAW)))
 
 
-def _one_a_side(seats: tuple[int, ...], table: "Table") -> Iterator[int]:
+def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
     """The first of ``seats`` of every team."""
     found: set[int] = set()
     for seat in seats:
-        team = table.playing.game.seats[seat].team
+        team = context.playing.game.seats[seat].team
         if team not in found:
             found.add(team)
             yield seat
 
 
-def _machines_alone(table: "Table") -> Iterator[int]:
+def _machines_alone(context: SceneContext) -> Iterator[int]:
     """A seat of every team that only machines play for."""
-    company = table.playing.seats
-    for seat in _one_a_side((*company.persons, *company.present), table):
+    company = context.playing.seats
+    for seat in _one_a_side((*company.persons, *company.present), context):
         if seat not in company.persons:
             yield seat
 
 
-def _is_glad(seat: int, table: "Table") -> bool:
-    """Whether the machine at ``seat`` stands worse than a draw."""
-    return table.playing.state.evaluate(seat) < 0
+def _accepts_draw(seat: int, context: SceneContext) -> bool:
+    """Return whether the machine at ``seat`` stands worse than in a draw."""
+    return context.playing.state.evaluate(seat) < 0
 
 
 @dataclass(frozen=True)
-class NewGameAsked(Asked):
+class ConfirmNewGame(ConfirmOverGame):
     """Is the game on the table left for another one?"""
 
-    def view(self, table: "Table") -> View:
+    def view(self, context: SceneContext) -> View:
         text = Message.of(msg("Leave this game? It is kept."))
         return NoteView(Message.of(msg("New game")), text, keys=ANSWERS)
 
-    def confirm(self, table: "Table") -> None:
-        table.archive("anew")
-        table.go_home()
+    def confirm(self, context: SceneContext) -> Effects:
+        return (LeaveGame("anew"), GoHome())
 
 
 @dataclass(frozen=True)
@@ -165,16 +162,16 @@ class WhoLeaves(EntriesOverGame):
 
     help = msg("Choose the seat that somebody else takes, or nobody. Back: go on.")
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Who leaves?"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        company = table.playing.seats
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        company = context.playing.seats
         return tuple(
             Entry(
-                _sitting(seat, player, table),
+                _seat_and_player(seat, player, context),
                 Message.of(self.help),
-                partial(table.show, WhoTakes(seat=seat)),
+                returning(Show(WhoTakes(seat=seat))),
             )
             for seat, player in enumerate(company.players)
         )
@@ -187,21 +184,18 @@ class WhoTakes(EntriesOverGame):
     help = msg("Choose who plays from now on, OK takes it. Back: go on.")
     seat: int = field(kw_only=True)
 
-    def title(self, table: "Table") -> Message:
-        return Message.of(msg("{seat}: who plays?"), seat=_seat(self.seat, table))
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("{seat}: who plays?"), seat=_seat(self.seat, context))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(
-                names.player(player), Message.of(TAKERS[player]), partial(self._take, player, table)
-            )
-            for player in _takers(self.seat, table.playing.seats)
+            Entry(names.player(player), Message.of(TAKERS[player]), self._taken_by(player, context))
+            for player in _takers(self.seat, context.playing.seats)
         )
 
-    def _take(self, player: Player, table: "Table") -> None:
-        table.record({"seat": self.seat, "player": player})
-        table.go_on()
-        table.tell(_sitting(self.seat, player, table))
+    def _taken_by(self, player: Player, context: SceneContext) -> Act:
+        notice = _seat_and_player(self.seat, player, context)
+        return returning(Apply({"seat": self.seat, "player": player}), Resume(), Notify(notice))
 
 
 def _takers(seat: int, company: Seats) -> Iterator[Player]:
@@ -211,9 +205,9 @@ def _takers(seat: int, company: Seats) -> Iterator[Player]:
             yield player
 
 
-def _sitting(seat: int, player: Player, table: "Table") -> Message:
-    return Message.of("{seat}: {player}", seat=_seat(seat, table), player=names.player(player))
+def _seat_and_player(seat: int, player: Player, context: SceneContext) -> Message:
+    return Message.of("{seat}: {player}", seat=_seat(seat, context), player=names.player(player))
 
 
-def _seat(index: int, table: "Table") -> Message:
-    return names.seat(table.playing.game.seats[index])
+def _seat(index: int, context: SceneContext) -> Message:
+    return names.seat(context.playing.game.seats[index])

@@ -1,26 +1,24 @@
-"""The settings of the device, as data: what people like, changed at once and kept."""
+"""The settings of the device, as data: preferences, changed at once and kept."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from firmware_host.session import names
-from firmware_host.table.preferences import CHOICES, Brightness, Preferences, Throwing
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.context import SceneContext, dice
+from firmware_host.table.effects import Close, Effects, Prefer
+from firmware_host.table.preferences import CHOICES, Brightness, Preferences, ThrowSource
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
 from firmware_host.text.languages import LANGUAGES
 from games.equipment import Die
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 BRIGHTNESSES: Mapping[Brightness, str] = {
     "low": msg("low"),
     "medium": msg("medium"),
     "full": msg("full"),
 }
-THROWINGS: Mapping[Throwing, str] = {
+THROW_SOURCES: Mapping[ThrowSource, str] = {
     "tray": msg("electronic"),
     "machine": msg("machine"),
     "typed": msg("typed in"),
@@ -32,35 +30,35 @@ DICE_HELP = msg(
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the settings: a ``field`` of the preferences, and what its values are called."""
+class SettingLine:
+    """A line of the settings: a ``field`` of the preferences, and how its values are named."""
 
     field: str
     label: str
     help: str
-    called: Callable[[Any], Message]
+    value_name: Callable[[Any], Message]
 
 
 LINES = (
-    Line(
+    SettingLine(
         "language",
         msg("Language"),
         msg("The language of the device."),
         lambda code: Message.of(LANGUAGES[code]),
     ),
-    Line(
+    SettingLine(
         "brightness",
         msg("Brightness"),
         msg("How bright the display is while you play."),
         lambda step: Message.of(BRIGHTNESSES[step]),
     ),
-    Line(
+    SettingLine(
         "sound",
         msg("Sound"),
         msg("Short signals. All that they say is on the display too."),
         names.option_value,
     ),
-    Line(
+    SettingLine(
         "big_text",
         msg("Large letters"),
         msg("One thought a screen, easy to read from afar."),
@@ -71,61 +69,57 @@ LINES = (
 
 @dataclass(frozen=True)
 class Settings(EntryList):
-    """The preferences; back leads to the scene ``beneath``."""
+    """The preferences; back leads to the scene beneath."""
 
     help = msg("Up and down choose a line, left and right change it. Back: done.")
     is_overlay = True
     times_out = True
-    beneath: Scene = field(kw_only=True)
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Settings"))
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
-        return liking_entries(table.dice, Liking.of(table), table)
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return setting_entries(context)
 
-    def leave(self, table: "Table") -> bool:
-        table.show(self.beneath)
-        return True
-
-
-class Liking(NamedTuple):
-    """What is liked ``now``, and how to ``change`` that: until people leave, or for good."""
-
-    now: Preferences
-    change: Callable[..., None]
-
-    @classmethod
-    def of(cls, table: "Table") -> "Liking":
-        """That of the people at ``table``."""
-        return cls(table.preferences, table.prefer)
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
 
 
-def liking_entries(dice: tuple[Die, ...], liking: Liking, table: "Table") -> tuple[Entry, ...]:
-    """A line for everything that can be set on this device, with ``dice`` to throw or without."""
-    lines = [line for line in LINES if line.field != "sound" or table.device.has_sound]
-    return (*(_entry(line, liking) for line in lines), *dice_entries(dice, liking, table))
+def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[Entry, ...]:
+    """Return a line for everything that can be set on this device.
+
+    With ``for_good`` the lines show and change what stays when the people have left.
+    """
+    lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
+    chosen = context.lasting if for_good else context.preferences
+    return (
+        *(_entry(line, chosen, for_good) for line in lines),
+        *dice_entries(dice(context), context, for_good=for_good),
+    )
 
 
-def dice_entries(dice: tuple[Die, ...], liking: Liking, table: "Table") -> tuple[Entry, ...]:
-    """The line that tells where throws of ``dice`` come from; none without dice."""
-    choices = table.throwings(dice)
+def dice_entries(
+    thrown: tuple[Die, ...], context: SceneContext, *, for_good: bool = False
+) -> tuple[Entry, ...]:
+    """Return the line that says where throws of the dice come from; none without dice."""
+    choices = context.throw_sources.choices(thrown)
     if not choices:
         return ()
-    present = table.throwing(dice, liking.now)
+    chosen = context.lasting if for_good else context.preferences
+    present = context.throw_sources.chosen(thrown, chosen)
 
-    def change(step: int) -> None:
-        liking.change(dice=turned(choices, present, step))
+    def change(step: int) -> Effects:
+        return (Prefer({"dice": turned(choices, present, step)}, for_good),)
 
-    value = Message.of(THROWINGS[present])
+    value = Message.of(THROW_SOURCES[present])
     return (Entry(Message.of(msg("Dice")), Message.of(DICE_HELP), value=value, change=change),)
 
 
-def _entry(line: Line, liking: Liking) -> Entry:
-    present = getattr(liking.now, line.field)
+def _entry(line: SettingLine, chosen: Preferences, for_good: bool) -> Entry:
+    present = getattr(chosen, line.field)
 
-    def change(step: int) -> None:
-        liking.change(**{line.field: turned(CHOICES[line.field], present, step)})
+    def change(step: int) -> Effects:
+        return (Prefer({line.field: turned(CHOICES[line.field], present, step)}, for_good),)
 
-    value = line.called(present)
+    value = line.value_name(present)
     return Entry(Message.of(line.label), Message.of(line.help), value=value, change=change)

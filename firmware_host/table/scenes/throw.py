@@ -1,27 +1,26 @@
-"""A throw is awaited: from the tray, from the machine, or set by hand."""
+"""A throw is awaited: from the tray, from the machine, or entered by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
-from firmware_host.table.preferences import Throwing
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.context import SceneContext, layout, throw_source
+from firmware_host.table.effects import Apply, Effects, HandleDice, Notify, Resume, ShowMenu
+from firmware_host.table.preferences import ThrowSource
+from firmware_host.table.scenes.base import Scene, Show
 from games.actions import Throw
+from games.core import random_action
 from games.equipment import Seat
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
-
 SHOWN_SECONDS = 1.2
-"""For so long a throw that counts is shown."""
+"""A throw that counts is shown for this long."""
 
 NOT_READ = msg("Tray not in use: see settings")
-HELPS: Mapping[Throwing, str] = {
+HELPS: Mapping[ThrowSource, str] = {
     "tray": msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK."),
     "machine": msg("OK lets the machine throw. Or set a throw with up and down, then OK."),
     "typed": msg("Throw your dice. Set what fell with up and down, then OK."),
@@ -31,9 +30,9 @@ SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
 
 @dataclass(frozen=True)
 class AwaitThrow(Scene):
-    """The seat throws; the tray is watched, and arrows set a throw by hand.
+    """The seat throws; the tray is watched, and arrows enter a throw by hand.
 
-    What was read in doubt counts when a person says so.
+    A throw that was read in doubt counts when a person confirms it.
     """
 
     help = HELPS["tray"]
@@ -42,112 +41,110 @@ class AwaitThrow(Scene):
     typed: int | None = None
 
     @classmethod
-    def of(cls, table: "Table") -> "AwaitThrow":
-        """Begin to wait; people who throw dice of their own are asked for the throw at once."""
-        is_lifted = table.is_cup_lifted and table.dice_are_read
-        return cls("lifted" if is_lifted else "waiting", typed=0 if _is_own(table) else None)
+    def begin(cls, context: SceneContext) -> "AwaitThrow":
+        """Begin to wait; people who throw their own dice are asked for the throw at once."""
+        source = throw_source(context)
+        is_lifted = context.is_cup_lifted and source == "tray"
+        return cls("lifted" if is_lifted else "waiting", typed=0 if source == "typed" else None)
 
-    def view(self, table: "Table") -> View:
-        position = table.playing.state
+    def view(self, context: SceneContext) -> View:
+        session, source = context.playing, throw_source(context)
         return ThrowView(
-            table.layout(),
-            table.seat_to_act,
-            position.pending,
+            layout(context),
+            session.seat_to_act,
+            session.state.pending,
             self.state,
-            by_tray=table.dice_are_read,
-            has_dice=bool(table.playing.game.dice),
+            by_tray=source == "tray",
+            has_dice=bool(session.game.dice),
             seen=self.seen,
-            typed=None if self.typed is None else self._throws(table)[self.typed],
-            is_own=_is_own(table),
+            typed=None if self.typed is None else _throws(context)[self.typed],
+            is_own=source == "typed",
         )
 
-    def helped(self, table: "Table") -> str:
-        return HELPS[table.throwing(table.playing.game.dice, table.preferences)]
+    def help_text(self, context: SceneContext) -> str:
+        return HELPS[throw_source(context)]
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in SET_STEPS:
-            table.show(replace(self, typed=self._typed_after(SET_STEPS[key], table)))
-        elif key == "ok" and self.typed is not None:
-            count(self._throws(table)[self.typed], table)
-        elif key == "ok" and self._doubtful is not None:
-            count(self._doubtful, table)
-        elif key == "ok" and not table.dice_are_read:
-            count(table.drawn_throw(), table)
-        elif key == "back":
-            self._leave(table)
-        else:
-            return False
-        return True
+            return (Show(replace(self, typed=self._typed_after(SET_STEPS[key], context))),)
+        if key == "back":
+            return self._leave(context)
+        throw = self._confirmed(context) if key == "ok" else None
+        return None if throw is None else count(throw, context)
 
-    def dice(self, event: DiceEvent, table: "Table") -> None:
-        if not table.dice_are_read:
-            if event.kind == "settled":
-                table.tell(Message.of(NOT_READ))
-            return
-        throw = table.playing.game.throw(event.faces) if event.faces else None
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        if throw_source(context) != "tray":
+            return (Notify(Message.of(NOT_READ)),) if event.kind == "settled" else ()
+        throw = context.playing.game.throw(event.faces) if event.faces else None
         if event.doubtful:
-            table.show(AwaitThrow("doubtful", throw))
-        elif event.kind == "settled":
-            if throw is not None:
-                count(throw, table)
-        elif event.kind != "knocked" or self._doubtful is None:
-            table.show(AwaitThrow(event.kind, throw))
+            return (Show(AwaitThrow("doubtful", throw)),)
+        if event.kind == "settled":
+            return () if throw is None else count(throw, context)
+        if event.kind == "knocked" and self._doubtful is not None:
+            return ()
+        return (Show(AwaitThrow(event.kind, throw)),)
 
-    def trouble(self, table: "Table") -> Mismatch | None:
-        return table.sight.mismatch(table.playing) if self.state == "waiting" else None
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        is_waiting = self.state == "waiting"
+        return context.sight.mismatch(context.playing) if is_waiting else None
 
     @property
     def _doubtful(self) -> Throw | None:
         return self.seen if self.state == "doubtful" else None
 
-    def _leave(self, table: "Table") -> None:
-        if self.typed is not None and not _is_own(table):
-            table.show(replace(self, typed=None))
-        elif self._doubtful is not None:
-            table.show(AwaitThrow())
-        else:
-            table.show_menu()
+    def _confirmed(self, context: SceneContext) -> Throw | None:
+        """Return the throw that OK lets count; None where only the tray can tell."""
+        if self.typed is not None:
+            return _throws(context)[self.typed]
+        if self._doubtful is None and throw_source(context) != "tray":
+            return _random_throw(context)
+        return self._doubtful
 
-    def _typed_after(self, step: int, table: "Table") -> int:
+    def _leave(self, context: SceneContext) -> Effects:
+        if self.typed is not None and throw_source(context) != "typed":
+            return (Show(replace(self, typed=None)),)
+        if self._doubtful is not None:
+            return (Show(AwaitThrow()),)
+        return (ShowMenu(),)
+
+    def _typed_after(self, step: int, context: SceneContext) -> int:
         before_first = -1 if step > 0 else 0
         typed = before_first if self.typed is None else self.typed
-        return (typed + step) % len(self._throws(table))
-
-    def _throws(self, table: "Table") -> tuple[Throw, ...]:
-        return tuple(throw for throw, _ in table.playing.state.chance_outcomes())
+        return (typed + step) % len(_throws(context))
 
 
 @dataclass(frozen=True)
 class Thrown(Scene):
-    """A throw has been counted; it is shown for a moment, then the game goes on by itself."""
+    """A throw has been counted; it is shown for a moment, then the game continues by itself."""
 
     help = msg("The throw counts. Holding left takes it back.")
     seat: Seat
     throw: Throw
     deadline: float
 
-    def view(self, table: "Table") -> View:
-        pending = table.playing.state.pending
-        return ThrownView(table.layout(), self.seat, self.throw, pending)
+    def view(self, context: SceneContext) -> View:
+        pending = context.playing.state.pending
+        return ThrownView(layout(context), self.seat, self.throw, pending)
 
-    def press(self, key: str, table: "Table") -> bool:
-        if key in ("hint", "menu"):
-            return False
-        table.go_on()
-        return True
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return None if key in ("hint", "menu") else (Resume(),)
 
-    def dice(self, event: DiceEvent, table: "Table") -> None:
-        table.go_on()
-        table.scene.dice(event, table)
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        return (Resume(), HandleDice(event))
 
 
-def _is_own(table: "Table") -> bool:
-    """Whether people throw dice of their own and type the throw in."""
-    return table.throwing(table.playing.game.dice, table.preferences) == "typed"
+def count(throw: Throw, context: SceneContext) -> Effects:
+    """Let ``throw`` count, and show it."""
+    thrown = Thrown(context.playing.seat_to_act, throw, context.now + SHOWN_SECONDS)
+    return (Apply({"do": str(throw)}), Show(thrown))
 
 
-def count(throw: Throw, table: "Table") -> None:
-    """Let ``throw`` count in the position and show it."""
-    seat = table.seat_to_act
-    table.act(throw)
-    table.show(Thrown(seat, throw, table.now + SHOWN_SECONDS))
+def _throws(context: SceneContext) -> tuple[Throw, ...]:
+    return tuple(throw for throw, _ in context.playing.state.chance_outcomes())
+
+
+def _random_throw(context: SceneContext) -> Throw:
+    """Return a throw by its probability."""
+    throw = random_action(context.playing.state, context.rng)
+    assert isinstance(throw, Throw), "asked only while a throw is awaited"
+    return throw

@@ -1,16 +1,14 @@
-"""Somebody has come: in which language do they want to be spoken to?"""
+"""Somebody has come: which language do they speak?"""
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from firmware_host.table.scenes.entries import Entry, EntryList
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import BeginAskedGame, Prefer
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import in_every_language
 from games.message import Message, msg
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -20,21 +18,20 @@ class Welcome(EntryList):
     help = msg("Up and down choose a language, OK takes it.")
 
     @classmethod
-    def of(cls, table: "Table") -> Self:
+    def begin(cls, context: SceneContext) -> Self:
         """Begin with the language of the device."""
-        return cls(list(LANGUAGES).index(table.preferences.language))
+        return cls(list(LANGUAGES).index(context.preferences.language))
 
-    def title(self, table: "Table") -> Message:
+    def title(self, context: SceneContext) -> Message:
         words = " / ".join(in_every_language(msg("Language")))
         return Message.of("{words}", words=words)
 
-    def entries(self, table: "Table") -> tuple[Entry, ...]:
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(Message.of(name), Message.of(self.help), partial(_speak, code, table))
+            Entry(
+                Message.of(name),
+                Message.of(self.help),
+                returning(Prefer({"language": code}, for_good=False), BeginAskedGame()),
+            )
             for code, name in LANGUAGES.items()
         )
-
-
-def _speak(code: str, table: "Table") -> None:
-    table.prefer(language=code)
-    table.start_anew()

@@ -1,7 +1,7 @@
 """Somebody asks why a piece may not go there: they point at both, and the game says why."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from firmware_host.screens.view import View
 from firmware_host.screens.why_not import WhyNotView
@@ -9,14 +9,13 @@ from firmware_host.session import names
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS, next_spot, spots_of
 from firmware_host.session.session import Session
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import Effects, Explain, Notify, Resume
+from firmware_host.table.scenes.base import Scene, Show
 from games.core import State
 from games.equipment import PLACES_BESIDE
 from games.message import Message, msg
 from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
-
-if TYPE_CHECKING:
-    from firmware_host.table.table import Table
 
 ALLOWED = msg("It may: choose it with the arrows.")
 NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
@@ -55,49 +54,40 @@ class AskWhy(Scene):
         """What is under the cursor."""
         return self.places[self.cursor]
 
-    def view(self, table: "Table") -> View:
-        return WhyNotView(table.layout(), table.seat_to_act, self.place, self.origin)
+    def view(self, context: SceneContext) -> View:
+        return WhyNotView(layout(context), context.playing.seat_to_act, self.place, self.origin)
 
-    def press(self, key: str, table: "Table") -> bool:
+    def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in ARROWS:
-            laid_out = spots_of(table.playing.game.board, self.places)
-            table.show(replace(self, cursor=next_spot(laid_out, self.cursor, key)))
-        elif key == "ok":
-            self._point(table)
-        elif key == "back":
-            self._back(table)
-        else:
-            return False
-        return True
+            places = spots_of(context.playing.game.board, self.places)
+            return (Show(replace(self, cursor=next_spot(places, self.cursor, key))),)
+        if key == "ok":
+            return self._point(context) if self.origin is None else self._answer(context)
+        return self._back() if key == "back" else None
 
-    def _point(self, table: "Table") -> None:
-        """Take what is under the cursor as the piece, or as the place, and say the reason."""
-        if self.origin is not None:
-            self._answer(self.origin, table)
-            return
-        reason = why_not(table.playing.state, self.place, self.place)
+    def _point(self, context: SceneContext) -> Effects:
+        """Take what is under the cursor as the piece that is asked about."""
+        reason = why_not(context.playing.state, self.place, self.place)
         if reason is not None and reason.message.text in NOT_THEIRS:
-            table.tell(names.refusal(reason))
-        else:
-            table.show(replace(self, origin=self.place))
+            return (Notify(names.refusal(reason)),)
+        return (Show(replace(self, origin=self.place)),)
 
-    def _answer(self, origin: str, table: "Table") -> None:
-        """Say over the scene that the game awaits why ``origin`` does not lead to the cursor."""
-        reason = why_not(table.playing.state, origin, self.place)
+    def _answer(self, context: SceneContext) -> Effects:
+        """Say over the scene that the game awaits why the piece may not go to the cursor."""
+        origin = self.origin or self.place
+        reason = why_not(context.playing.state, origin, self.place)
         said = Message.of(ALLOWED) if reason is None else names.refusal(reason)
         asked = Message.of(
             msg("Why not {origin} → {place}?"),
             origin=names.place(origin),
             place=names.place(self.place),
         )
-        table.go_on()
-        table.explain(asked, said)
+        return (Resume(), Explain(asked, said))
 
-    def _back(self, table: "Table") -> None:
+    def _back(self) -> Effects:
         if self.origin is None:
-            table.go_on()
-        else:
-            table.show(replace(self, origin=None, cursor=self.places.index(self.origin)))
+            return (Resume(),)
+        return (Show(replace(self, origin=None, cursor=self.places.index(self.origin))),)
 
 
 def _places(state: State) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
+from firmware_host.table.effect_runner import EffectRunner
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
 from hardware.dice.codes import levels_for
@@ -141,7 +142,7 @@ def bench(request_for_two: Request) -> Iterator[Bench]:
     """A table at which an eight has been thrown, and shown."""
     made = Bench(request_for_two)
     made.throw_an_eight()
-    assert str(made.app.table.playing.state) == EIGHT
+    assert str(made.app.table.game.playing.state) == EIGHT
     yield made
     made.close()
 
@@ -164,7 +165,7 @@ ON_THE_WAY_BACK = {
     "the keys of the plain screen": (Inputs, "__init__"),
     "opening the journal": (Journal, "open"),
     "the session": (Session, "apply"),
-    "going on": (Table, "go_on"),
+    "going on": (EffectRunner, "_resume"),
 }
 
 
@@ -177,9 +178,9 @@ def test_what_was_shown_is_there_after_a_failure_in_the_loop(
     bench.throw_an_eight()
     bench.run_for(2 * PAUSE)
     assert failing.calls
-    assert str(bench.app.table.playing.actions[0]) == "8"
+    assert str(bench.app.table.game.playing.actions[0]) == "8"
     bench.throw_an_eight()
-    assert len(bench.app.table.playing.actions) > 1
+    assert len(bench.app.table.game.playing.actions) > 1
 
 
 @pytest.mark.parametrize(("room", "name"), ON_THE_WAY_BACK.values(), ids=ON_THE_WAY_BACK.keys())
@@ -191,10 +192,10 @@ def test_what_was_shown_is_there_after_a_second_failure_on_the_way_back(
     bench.press("up")
     bench.run_for(3 * PAUSE)
     assert failing.calls
-    assert str(bench.app.table.playing.state) == EIGHT
+    assert str(bench.app.table.game.playing.state) == EIGHT
     bench.press("ok")
     bench.throw_an_eight()
-    assert len(bench.app.table.playing.actions) == 2
+    assert len(bench.app.table.game.playing.actions) == 2
 
 
 def test_the_plain_screen_says_what_happened_and_ok_goes_on_at_once(
@@ -209,7 +210,7 @@ def test_the_plain_screen_says_what_happened_and_ok_goes_on_at_once(
     assert "OK: go on" in words
     assert "1/" not in words
     bench.press("ok")
-    assert str(bench.app.table.playing.state) == EIGHT
+    assert str(bench.app.table.game.playing.state) == EIGHT
     assert not bench.app.words.startswith("Go on?")
 
 
@@ -219,7 +220,7 @@ def test_without_a_key_it_goes_on_by_itself(bench: Bench, monkeypatch: pytest.Mo
     bench.run_for(PAUSE - 1)
     assert bench.table.app is None
     bench.run_for(2)
-    assert str(bench.app.table.playing.state) == EIGHT
+    assert str(bench.app.table.game.playing.state) == EIGHT
 
 
 def test_systemd_is_told_once_that_the_program_stops(
@@ -243,7 +244,7 @@ def test_a_display_that_fails_three_times_is_left_out_and_keys_and_dice_go_on(
     assert "stays dark until" in caplog.text
     bench.press("ok")
     bench.throw_an_eight()
-    assert len(bench.app.table.playing.actions) == 2
+    assert len(bench.app.table.game.playing.actions) == 2
 
 
 def test_a_sound_that_fails_three_times_is_left_out_with_a_notice(
@@ -255,7 +256,7 @@ def test_a_sound_that_fails_three_times_is_left_out_with_a_notice(
     assert "sound and lights" in bench.app.words
     bench.press("ok")
     bench.throw_an_eight()
-    assert len(bench.app.table.playing.actions) > 1
+    assert len(bench.app.table.game.playing.actions) > 1
 
 
 def test_a_game_that_fails_three_times_is_set_aside_and_kept(
@@ -270,7 +271,7 @@ def test_a_game_that_fails_three_times_is_set_aside_and_kept(
         assert bench.app.words.startswith("Which game?")
     _, *records = next(Journal(tmp_path).sessions())
     assert [str(action) for action in Session.resume(records, THAAYAM).actions] == ["8"]
-    assert len(bench.app.table.kept) == 1
+    assert len(bench.app.table.context.history) == 1
 
 
 def test_a_table_that_fails_whatever_is_left_out_goes_on_trying(
@@ -292,14 +293,14 @@ def test_what_a_full_card_has_not_taken_outlives_a_failure(
 
     monkeypatch.setattr(OsStorage, "write", full)
     bench.throw_an_eight()
-    state = str(bench.app.table.playing.state)
+    state = str(bench.app.table.game.playing.state)
     assert state != EIGHT
     with monkeypatch.context() as broken:
         fail_once(broken, Table, "handle")
         bench.press("up")
         assert bench.table.app is None
     bench.press("ok")
-    assert str(bench.app.table.playing.state) == state
+    assert str(bench.app.table.game.playing.state) == state
 
 
 def test_a_pin_that_is_taken_at_the_beginning_is_for_the_person_at_the_keyboard(
@@ -351,7 +352,7 @@ def test_a_link_that_fails_three_times_is_left_out(tmp_path: Path) -> None:
         assert "the serial link" in bench.app.words
         bench.press("ok")
         bench.throw_an_eight()
-    assert len(bench.app.table.playing.actions) == 2
+    assert len(bench.app.table.game.playing.actions) == 2
     bench.close()
 
 
@@ -368,7 +369,7 @@ def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_plain_screen(
     bench.table.step()
     assert "A fault" in bench.table.words
     bench.run_for(PAUSE + 1)
-    assert bench.app.table.is_playing
+    assert bench.app.table.game.is_playing
     bench.close()
 
 

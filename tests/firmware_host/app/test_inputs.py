@@ -42,16 +42,16 @@ def test_without_a_cup_contact_all_lines_open_ask_for_ok(doubtful: Hands) -> Non
     assert "Is this your throw? 8" in doubtful.world.app.words
     assert "OK: counts" in doubtful.world.app.words
     doubtful.world.run_for(60)
-    assert doubtful.world.app.table.playing.actions == []
+    assert doubtful.world.app.table.game.playing.actions == []
     doubtful.press("ok")
-    assert [str(action) for action in doubtful.world.app.table.playing.actions] == ["8"]
+    assert [str(action) for action in doubtful.world.app.table.game.playing.actions] == ["8"]
 
 
 def test_a_doubtful_throw_is_denied_with_back(doubtful: Hands) -> None:
     doubtful.press("back")
     assert "Throw the dice" in doubtful.world.app.words
     doubtful.press("ok")
-    assert doubtful.world.app.table.playing.actions == []
+    assert doubtful.world.app.table.game.playing.actions == []
 
 
 def test_a_doubtful_throw_may_be_set_right_by_hand(doubtful: Hands) -> None:
@@ -74,7 +74,7 @@ def test_without_a_cup_contact_other_throws_count_by_themselves(
     hands = begin(TWO, profile=without_cup)
     for throw in ("8", "4", "1", "3"):
         hands.throw(throw)
-    assert len(hands.world.app.table.playing.actions) == 4
+    assert len(hands.world.app.table.game.playing.actions) == 4
 
 
 def test_a_dice_cable_plugged_in_again_is_no_throw(begin: Begin) -> None:
@@ -83,7 +83,7 @@ def test_a_dice_cable_plugged_in_again_is_no_throw(begin: Begin) -> None:
     hands.world.run_for(5)
     hands.suffer(lambda faults: faults.plug("dice"))
     hands.world.run_for(5)
-    assert hands.world.app.table.playing.actions == []
+    assert hands.world.app.table.game.playing.actions == []
     hands.throw("1")
     assert isinstance(hands.world.view, ThrownView)
 
@@ -97,7 +97,7 @@ def test_a_stuck_key_is_named_and_the_game_goes_on(begin: Begin) -> None:
     hands.world.run_for(10)
     assert hands.world.app.words != shown
     hands.throw("1")
-    assert [str(action) for action in hands.world.app.table.playing.actions] == ["1"]
+    assert [str(action) for action in hands.world.app.table.game.playing.actions] == ["1"]
 
 
 def test_a_key_that_sticks_from_the_start_is_named(begin: Begin) -> None:

@@ -1,6 +1,5 @@
 """What is heard and lit at the table, from the first call to the last."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, get_args
@@ -11,7 +10,7 @@ from gpiozero import DigitalOutputDevice
 import games
 from firmware_host.app import loop
 from firmware_host.app.request import Request
-from firmware_host.app.sounds import Watch
+from firmware_host.app.sounds import Sounds
 from firmware_host.screens import draw
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import Frame
@@ -19,8 +18,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.world import World
 from firmware_host.storage.filesystem import OsStorage
-from firmware_host.storage.records import JournalRecord
-from firmware_host.table.table import Table
+from firmware_host.table.effects import Notify
+from firmware_host.table.observers import TableUpdate
 from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.output.sound import BuzzerPlayer, Signal
@@ -119,25 +118,23 @@ def test_the_end_of_the_game_is_heard_once(begin: Begin, heard: Heard) -> None:
     assert heard == []
 
 
-class Watched(Watch):
-    """Notes down what each look was given and what it told."""
+class RecordedSounds(Sounds):
+    """Notes down every update and the signals for it."""
 
     looks: ClassVar[list[tuple[Frame, tuple[Signal, ...]]]] = []
 
-    def look(
-        self, table: Table, frame: Frame, records: Sequence[JournalRecord]
-    ) -> tuple[Signal, ...]:
-        told = super().look(table, frame, records)
-        self.looks.append((frame, told))
-        return told
+    def signals(self, update: TableUpdate) -> tuple[Signal, ...]:
+        signals = super().signals(update)
+        self.looks.append((Frame(update.view, update.notice), signals))
+        return signals
 
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Frame, tuple[Signal, ...]]]:
     """Every frame that was shown and what was heard with it."""
-    monkeypatch.setattr(loop, "Watch", Watched)
-    Watched.looks.clear()
-    return Watched.looks
+    monkeypatch.setattr(loop, "Sounds", RecordedSounds)
+    RecordedSounds.looks.clear()
+    return RecordedSounds.looks
 
 
 def test_whatever_is_heard_is_seen_at_the_same_time(
@@ -166,9 +163,9 @@ def test_whatever_is_told_at_the_foot_is_heard(
     begin: Begin, looks: list[tuple[Frame, tuple[Signal, ...]]]
 ) -> None:
     hands = begin(TWO)
-    hands.world.app.table.tell(Message.of("Anything at all"))
+    hands.world.app.table.run(Notify(Message.of("Anything at all")))
     hands.press("up")
-    hands.world.app.table.tell(Message.of("Anything at all"))
+    hands.world.app.table.run(Notify(Message.of("Anything at all")))
     hands.press("menu", 0.01)
     before: Message | None = None
     for frame, told in looks:
@@ -359,32 +356,34 @@ def test_a_buzzer_pin_that_is_taken_is_one_line_and_the_game_goes_on(
     assert [record.message[:22] for record in caplog.records] == ["[sound] buzzer: pin 13"]
 
 
+def heard_now(sounds: Sounds, hands: Hands) -> tuple[Signal, ...]:
+    """The signals for what the table shows now and has done since the last time."""
+    app = hands.world.app
+    return sounds.signals(app._update(app.table.frame, app.table.take_records(), 0.0))
+
+
 def test_actions_that_were_taken_back_at_once_are_not_signalled(begin: Begin) -> None:
-    table: Table = begin(TWO).world.app.table
-    watch = Watch()
-    watch.look(table, table.frame, ())
+    hands, sounds = begin(TWO), Sounds()
+    heard_now(sounds, hands)
     for throw in ("8", "4"):
-        table.record({"do": throw})
-    table.record({"undo": 1})
-    assert watch.look(table, table.frame, table.records()) == ("settled",)
+        hands.world.app.table.game.apply({"do": throw})
+    hands.world.app.table.game.apply({"undo": 1})
+    assert heard_now(sounds, hands) == ("settled",)
 
 
 def test_a_move_that_was_replaced_at_once_lets_no_throw_be_heard_again(begin: Begin) -> None:
-    hands = begin(TWO)
+    hands, sounds = begin(TWO), Sounds()
     put(hands, "0 throw 0,0,0,0/0,0,0,0 - 1 -")
-    table: Table = hands.world.app.table
-    table.record({"do": "2"})
-    watch = Watch()
-    watch.look(table, table.frame, table.records())
-    table.record({"do": "1:hand-c1"})
-    table.record({"again": 1})
-    assert "settled" not in watch.look(table, table.frame, table.records())
+    game = hands.world.app.table.game
+    game.apply({"do": "2"})
+    heard_now(sounds, hands)
+    game.apply({"do": "1:hand-c1"})
+    game.apply({"again": 1})
+    assert "settled" not in heard_now(sounds, hands)
 
 
 def test_only_what_is_new_is_signalled(begin: Begin) -> None:
-    hands = begin(TWO)
+    hands, sounds = begin(TWO), Sounds()
     put(hands, "0 throw 0,0,0,0/0,0,0,0 - 8 -")
-    table: Table = hands.world.app.table
-    watch = Watch()
-    assert watch.look(table, table.frame, ()) == ("turn",)
-    assert watch.look(table, table.frame, ()) == ()
+    assert heard_now(sounds, hands) == ("turn",)
+    assert heard_now(sounds, hands) == ()

@@ -17,21 +17,28 @@ from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
-from firmware_host.table.demo_game import Demonstration
+from firmware_host.table.context import layout
+from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
+from firmware_host.table.effects import BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scenes.attract import ROUND, Attract
-from firmware_host.table.scenes.base import Scene
-from firmware_host.table.scenes.correct_throw import Rethrow
-from firmware_host.table.scenes.counters import Counters
-from firmware_host.table.scenes.home import Resume
-from firmware_host.table.scenes.idle_prompt import StillThere
+from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scenes.correct_throw import CorrectThrow
+from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.home import ResumeGame
+from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.replay import ReplayOfKept
-from firmware_host.table.scenes.resign_draw_leave import DrawAsked, NewGameAsked, Resign, WhoLeaves
+from firmware_host.table.scenes.resign_draw_leave import (
+    ChooseWhoResigns,
+    ConfirmNewGame,
+    OfferDraw,
+    WhoLeaves,
+)
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.sides import Sides
-from firmware_host.table.scenes.staff import EndAsked, Staff
+from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
@@ -70,14 +77,14 @@ def _lists(game: str) -> Iterator[tuple[str, Frame]]:
 
 def _beginning(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, states(game)[0])
-    stage.table.begin(stage.table.playing.setup)
+    stage.table.run(BeginGame(stage.table.game.playing.setup))
     if isinstance(stage.frame.view, SetUpView):
         yield "set-up", stage.frame
         yield "set-up-next", stage.press("ok")
         stage.follow()
     yield "menu", stage.press("menu")
     stage.press("back")
-    stage.table.show_help()
+    stage.table.run(ShowHelp())
     yield "help", stage.frame
 
 
@@ -119,7 +126,7 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, state)
     stage.point_at(shown_move(state))
     stage.press("ok")
-    for number, _ in enumerate(stage.table.playing.hand_steps.steps, start=1):
+    for number, _ in enumerate(stage.table.game.playing.hand_steps.steps, start=1):
         yield f"hand-step-{number}", stage.frame
         stage.press("ok")
     yield "last-move", stage.hold("hint")
@@ -130,21 +137,22 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     state = choice(game)
     stage = Stage(game, state)
-    seat, layout = stage.table.seat_to_act, stage.table.layout()
-    yield "thinking", Frame(ThinkingView(layout, seat, state.pending))
+    seat, board = stage.table.game.playing.seat_to_act, layout(stage.table.context)
+    yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
-    yield "machine-hand-step", Frame(HandStepView(layout, seat, first, 1, total, "machine", reason))
-    yield "machine-move", Frame(LastMoveView(layout, seat, move, reason))
+    yield "machine-hand-step", Frame(HandStepView(board, seat, first, 1, total, "machine", reason))
+    yield "machine-move", Frame(LastMoveView(board, seat, move, reason))
 
 
 def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
     state = choice(game)
     stage = Stage(game, state)
-    asked = AskWhy.of(stage.table.playing)
+    asked = AskWhy.of(stage.table.game.playing)
     origin = shown_move(state).choices[0].points
-    stage.table.show(replace(asked, cursor=asked.places.index(origin[-1])) if origin else asked)
+    cursor = asked.places.index(origin[-1]) if origin else asked.cursor
+    stage.table.run(Show(replace(asked, cursor=cursor)))
     yield "why-piece", stage.frame
     yield "why-place", stage.press("ok")
     yield "why-answer", stage.press("ok")
@@ -152,52 +160,52 @@ def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
 
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, choice(game))
-    stage.table.show(Compare.begin(stage.table))
+    stage.table.run(Show(Compare.begin(stage.table.context)))
     yield "compare", stage.frame
     yield "finding", stage.press("down")
     yield "finding-other", stage.press("ok")
-    compare = Compare.begin(stage.table)
+    compare = Compare.begin(stage.table.context)
     lifted = next(piece.place for piece in compare.found.pieces if piece.place in _board(stage))
-    stage.table.show(Sides(found=compare.found.emptied(lifted), compared=compare))
+    stage.table.run(Show(Sides(found=compare.found.emptied(lifted), compared=compare)))
     yield "sides", stage.frame
 
 
 def _board(stage: Stage) -> Board:
-    return stage.table.playing.game.board
+    return stage.table.game.playing.game.board
 
 
 def _correcting(game: str) -> Iterator[tuple[str, Frame]]:
     state = first(game, lambda state: state.is_chance and state.game.dice)
     if state is not None:
         stage = Stage(game, state)
-        stage.table.act(likeliest(state))
-        stage.table.show(Rethrow.begin(stage.table))
+        stage.table.game.play(likeliest(state))
+        stage.table.run(Show(CorrectThrow.begin(stage.table.context)))
         yield "correct-throw", stage.frame
 
 
 def _leaving(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, choice(game))
     scenes = (
-        ("settings", Settings(beneath=stage.table.scene)),
-        ("resign", Resign.of(stage.table)),
+        ("settings", Settings()),
+        ("resign", ChooseWhoResigns.begin(stage.table.context)),
         ("leave", WhoLeaves()),
-        ("draw", DrawAsked.of(stage.table)),
+        ("draw", OfferDraw.begin(stage.table.context)),
     )
     for name, scene in scenes:
-        stage.table.show(scene)
+        stage.table.run(Show(scene))
         yield name, stage.frame
 
 
 def _remembering(game: str) -> Iterator[tuple[str, Frame]]:
     state = choice(game)
     stage = Stage(game, state)
-    session = stage.table.playing
+    session = stage.table.game.playing
     session.states.append(state.apply(shown_move(state)))
     session.actions.append(shown_move(state))
     showing = replace(GameReplay.of_session(session), result=Message.of("Draw"))
-    replay = ReplayOfKept(showing, stage.table.scene)
+    replay = ReplayOfKept(showing)
     for number, name in enumerate(("replay-beginning", "replay-end")):
-        yield name, Frame(replace(replay, number=number).view(stage.table))
+        yield name, Frame(replace(replay, number=number).view(stage.table.context))
 
 
 def _passes(game: str) -> Iterator[tuple[str, Frame]]:
@@ -213,7 +221,7 @@ def _ends(game: str) -> Iterator[tuple[str, Frame]]:
 def _returns(game: str) -> Iterator[tuple[str, Frame]]:
     state = states(game)[len(states(game)) // 2]
     stage = Stage(game, state)
-    stage.table.show(Resume())
+    stage.table.run(Show(ResumeGame()))
     yield "resume", stage.frame
 
 
@@ -223,24 +231,24 @@ def _board_differs(game: str) -> Iterator[tuple[str, Frame]]:
     taken = [piece.place for piece in state.pieces() if piece.place in board]
     free = [point.name for point in board.points if point.name not in taken]
     one, other = taken[0], free[0]
-    layout = Layout(board, state.game.seats, state.pieces())
+    whole = Layout(board, state.game.seats, state.pieces())
     for name, missing, surplus, back, is_between in (
         ("board-differs-back", (one,), (other,), (other, one), False),
         ("board-differs-points", tuple(taken[:5]), tuple(free[:4]), None, False),
         ("board-differs-between", (), (other,), None, True),
     ):
-        yield name, Frame(BoardDiffersView(layout, missing, surplus, back, is_between))
+        yield name, Frame(BoardDiffersView(whole, missing, surplus, back, is_between))
 
 
 def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
     table = Stage(game).table
-    attract = Attract.begin(table)
+    attract = Attract.begin(table.context)
     for name, turn in (("attract-title", 0), ("attract-rule", ROUND), ("attract-invitation", 1)):
-        yield name, Frame(replace(attract, turn=turn).view(table))
+        yield name, Frame(replace(attract, turn=turn).view(table.context))
     before = choice(game)
     move = shown_move(before)
-    shown = Demonstration(before.game, before.apply(move), before, move)
-    yield "attract-move", Frame(replace(attract, turn=2, demonstration=shown).view(table))
+    shown = DemoGame(before.game, before.apply(move), before, move)
+    yield "attract-move", Frame(replace(attract, turn=2, demo=shown).view(table.context))
 
 
 def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
@@ -250,23 +258,23 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, choice(game))
     table = stage.table
     over: tuple[tuple[str, Scene], ...] = (
-        ("language", Welcome.of(table)),
-        ("new-game", NewGameAsked()),
-        ("still-there", StillThere.over(table)),
+        ("language", Welcome.begin(table.context)),
+        ("new-game", ConfirmNewGame()),
+        ("still-there", IdlePrompt(table.context.now + 1.0)),
     )
     for name, scene in over:
-        table.show(scene)
+        table.run(Show(scene))
         yield name, stage.frame
-    table.device = Device(counters=lambda: DAYS)
-    staff = Staff.over(table)
+    table.context.device = Device(counters=lambda: DAYS)
+    table.context.read_history()
     for_staff: tuple[tuple[str, Scene], ...] = (
-        ("staff", staff),
-        ("restart", EndAsked("restart", staff)),
-        ("end", EndAsked("end", staff)),
-        ("counters", Counters.over(staff, table)),
+        ("staff", StaffMenu()),
+        ("restart", ConfirmEnding("restart")),
+        ("end", ConfirmEnding("end")),
+        ("counters", CountersList.begin(table.context)),
     )
     for name, scene in for_staff:
-        table.show(scene)
+        table.run(Show(scene))
         yield name, stage.frame
     yield "counters-day", stage.press("down")
     yield "counters-figures", stage.press("ok")

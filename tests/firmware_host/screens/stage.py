@@ -7,6 +7,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
+from firmware_host.table.effects import Resume
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move
@@ -30,8 +31,8 @@ class Stage:
         self.now = 0.0
         self.table = Table(OneGame(game), random.Random(1), lambda dice: dice_are_read, setup)
         if state is not None:
-            self.table.playing.states[-1] = state
-            self.table.go_on()
+            self.table.game.playing.states[-1] = state
+            self.table.run(Resume())
 
     @property
     def frame(self) -> Frame:

@@ -18,7 +18,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.session import names
-from firmware_host.table import board_watch, game_controller, table
+from firmware_host.table import board_watch, effect_runner, table
 from firmware_host.table.scenes import base, choose
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import CATALOGUES, Language
@@ -54,8 +54,8 @@ NOTICES = (
     *(loop.LINK_FAULT, loop.LINK_IS_BACK, sounds.NOT_SAVED, base.NOT_DUE),
     *(
         table.STUCK,
-        game_controller.NOTHING_TO_UNDO,
-        game_controller.TAKEN_BACK,
+        effect_runner.NOTHING_TO_UNDO,
+        effect_runner.TAKEN_BACK,
         board_watch.TOO_SMALL,
     ),
     *(choose.NOWHERE, choose.UNDERSTOOD),

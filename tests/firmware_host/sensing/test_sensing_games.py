@@ -30,7 +30,7 @@ class NaturalHands:
         """Do ``steps``: every piece is lifted before it is put, else in any order."""
         begun: list[Step] = []
         pieces: Counter[str] = Counter()
-        for piece in self.sensing.table.playing.standing():
+        for piece in self.sensing.table.game.playing.standing():
             pieces[piece.place] += piece.count
         waiting = list(steps)
         while waiting or begun:
@@ -62,7 +62,7 @@ class NaturalHands:
 
     def play(self, move: Move) -> None:
         """Make ``move`` on the board, and answer if the screen asks."""
-        session = self.sensing.table.playing
+        session = self.sensing.table.game.playing
         before = len(self.sensing.actions)
         after = session.state.apply(move)
         if move != PASS:
@@ -99,12 +99,12 @@ def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> Natur
     hands = NaturalHands(sensing, seed)
     rng = random.Random(seed)
     while sensing.scene != "Over" and len(sensing.actions) < most:
-        state = sensing.table.playing.state
+        state = sensing.table.game.playing.state
         action = random_action(state, rng)
         if isinstance(action, Throw):
             sensing.throw(str(action))
             if action.steps:
-                hands.act(sensing.table.playing.hand_steps.remaining)
+                hands.act(sensing.table.game.playing.hand_steps.remaining)
                 hands.finish()
         else:
             hands.play(action)
@@ -113,7 +113,7 @@ def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> Natur
 
 
 def told(hands: NaturalHands) -> str:
-    name, actions = hands.sensing.table.playing.game.name, len(hands.sensing.actions)
+    name, actions = hands.sensing.table.game.playing.game.name, len(hands.sensing.actions)
     return f"{name}: {actions} actions, {hands.keys} keys, {dict(hands.figures)}"
 
 

@@ -8,7 +8,8 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.repair import CompareView
 from firmware_host.session.seats import Player
 from firmware_host.session.setup import Setup
-from firmware_host.table.scenes.set_up_board import SetUp
+from firmware_host.table.effects import ShowHelp
+from firmware_host.table.scenes.set_up_board import SetUpBoard
 from games.actions import Move
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
@@ -97,7 +98,7 @@ def test_the_captured_piece_is_taken_off_first_or_last(lifted: tuple[str, str]) 
     table.put("e5")
     table.wait(0.7)
     assert table.actions == ["3:e2-e5x"]
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
 
 
 def test_a_capture_that_was_not_seen_is_asked() -> None:
@@ -112,13 +113,13 @@ def test_a_capture_that_was_not_seen_is_asked() -> None:
     assert table.actions == []
     table.press("ok")
     assert table.actions == ["3:e2-e5x"]
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
 
 
 def test_two_moves_that_look_alike_are_asked_and_never_guessed() -> None:
     table = thaayam(STACKS)
     alike = {"3:e2-e5x", "2:e3-e5x"}
-    assert alike <= {str(move) for move in table.table.playing.state.legal_moves()}
+    assert alike <= {str(move) for move in table.table.game.playing.state.legal_moves()}
     table.lift("e5")
     table.put("e5")
     table.wait(30)
@@ -131,7 +132,9 @@ def test_two_moves_that_look_alike_are_asked_and_never_guessed() -> None:
 
 def test_a_piece_on_its_way_home_may_still_be_in_the_hand() -> None:
     table = SensingTable(Setup("squadro"), LAST_RUN)
-    home = next(m for m in table.table.playing.state.legal_moves() if m.steps[0].target == "off")
+    home = next(
+        m for m in table.table.game.playing.state.legal_moves() if m.steps[0].target == "off"
+    )
     table.lift(home.steps[0].origin)
     table.wait(30)
     assert table.actions == []
@@ -178,7 +181,7 @@ def test_a_move_picked_by_keys_is_followed_on_the_board() -> None:
     assert "White: e2 to e5" in table.words
     table.move("e2", "e5")
     table.wait(0.8)
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
 
 
 @pytest.mark.parametrize("lifted", [("e5", "e2"), ("e2", "e5")])
@@ -190,7 +193,7 @@ def test_hands_that_are_faster_than_the_guidance_confirm_several_acts(
     table.lift(*lifted)
     table.put("e5")
     table.wait(0.8)
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
     assert table.records[-1] == {"act": 2}
 
 
@@ -202,15 +205,15 @@ def test_an_act_that_was_not_seen_waits_for_a_key() -> None:
     assert "1 of 2 Take red off e5, to hand" in table.words
     table.press("ok")
     table.wait(0.8)
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
 
 
 def test_what_happens_behind_a_help_text_is_seen_when_it_is_closed() -> None:
     table = tongs()
     table.press("menu", "back")
-    table.table.show_help()
+    table.table.run(ShowHelp())
     table.lift("c3")
-    assert table.scene == "Note"
+    assert table.scene == "TextPage"
     table.press("ok")
     assert len(chooser_moves(table)) == 4
 
@@ -376,16 +379,16 @@ def test_a_taken_back_move_is_put_back_on_the_board() -> None:
 
 def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
     table = squadro("friend")
-    step = table.table.playing.hand_steps.remaining[0]
+    step = table.table.game.playing.hand_steps.remaining[0]
     table.move(step.origin, step.target)
     table.wait(0.8)
-    assert table.table.playing.hand_steps.remaining == ()
+    assert table.table.game.playing.hand_steps.remaining == ()
     assert table.scene == "Choose"
 
 
 def test_a_wrong_put_during_guidance_is_named() -> None:
     table = squadro("friend")
-    step = table.table.playing.hand_steps.remaining[0]
+    step = table.table.game.playing.hand_steps.remaining[0]
     table.move(step.origin, "d4")
     table.wait(0.5)
     assert f"Back from d4 to {step.origin}" in table.words
@@ -413,11 +416,11 @@ def test_pieces_are_set_up_without_a_key() -> None:
     every = SensingTable(setup).occupied
     table = SensingTable(setup, empty=every)
     scene = table.table.scene
-    assert isinstance(scene, SetUp)
+    assert isinstance(scene, SetUpBoard)
     first, second = scene.groups
     table.put(*(piece.place for piece in first))
     table.wait(0.8)
-    assert table.table.scene == SetUp(scene.groups, 1)
+    assert table.table.scene == SetUpBoard(scene.groups, 1)
     assert len(table.table.lit_fields) == len(second)
     table.put(*(piece.place for piece in second))
     table.wait(0.8)
@@ -438,7 +441,7 @@ def test_a_board_that_is_plugged_in_late_is_compared() -> None:
 
 def test_a_board_too_small_for_the_game_is_not_used_and_says_so() -> None:
     table = tongs()
-    table.table.see((3, 4), {(0, 0)}, table.now)
+    table.table.plug_board((3, 4), {(0, 0)}, table.now)
     assert "Board of 3x4 fields not used: 4x4 are needed" in table.words
     table.wait(10)
     table.table.handle(BoardEvent("put", 1, 1), table.now)

@@ -92,7 +92,7 @@ def test_a_record_is_shown_from_its_beginning_step_by_step(tmp_path: Path) -> No
 def test_whoever_has_seen_enough_of_a_record_ends_the_program(key: str, tmp_path: Path) -> None:
     hands = opened("drawn", tmp_path)
     hands.press(key)
-    assert hands.world.app.farewell == "shown"
+    assert hands.world.app.ending == "shown"
     hands.world.close()
     assert hands.world.app.words == "The record was shown. The end"
 

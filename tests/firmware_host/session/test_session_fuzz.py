@@ -15,7 +15,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.records import JournalRecord, Value, read_outcome
 from firmware_host.table.device import Device
-from firmware_host.table.scenes.replay import Played
+from firmware_host.table.effects import GoHome
+from firmware_host.table.scenes.base import Cover
+from firmware_host.table.scenes.replay import PlayedGames
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from games.core import random_action
@@ -98,11 +100,11 @@ def check_session(records: Records, header: JournalRecord) -> None:
         check_line(error)
     say, table = Language("en"), table_of(records, header)
     assert draw(table.frame, SIZE, say, False).words
-    table.go_home()
-    if table.kept:
-        table.show(Played(beneath=table.scene))
+    table.run(GoHome())
+    if table.context.history:
+        table.run(Cover(PlayedGames()))
         assert draw(table.frame, SIZE, say, False).words.isprintable()
-        table.scene.press("ok", table)
+        table.run(*(table.scene.press("ok", table.context) or ()))
         assert draw(table.frame, SIZE, say, False).words
 
 
@@ -154,7 +156,7 @@ def test_an_outcome_with_winners_that_nobody_is_can_be_listed(winners: str) -> N
     record: JournalRecord = {"over": "home", "winners": winners, "draw": False}
     begun, thrown = Setup("thaayam").record(), {"do": "8"}
     table = table_of([begun, thrown, record], {"date": "2026-03-09"})
-    table.go_home()
+    table.run(GoHome())
     assert read_outcome(record) is not None
-    table.show(Played(beneath=table.scene))
+    table.run(Cover(PlayedGames()))
     assert "09.03. Thaayam" in draw(table.frame, SIZE, Language("en"), False).words

@@ -44,7 +44,7 @@ def test_a_second_game_is_begun_by_the_keys(begin: Begin) -> None:
     play_game(hands, random.Random(1))
     begin_again(hands)
     assert str(hands.state) == str(toy.load("tongs").start())
-    assert hands.world.app.table.playing.setup.options == {"goal": 1}
+    assert hands.world.app.table.game.playing.setup.options == {"goal": 1}
     play_game(hands, random.Random(2))
 
 

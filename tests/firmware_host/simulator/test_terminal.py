@@ -125,7 +125,7 @@ class Table:
 
     @property
     def actions(self) -> list[str]:
-        return [str(action) for action in self.desk.app.table.playing.actions]
+        return [str(action) for action in self.desk.app.table.game.playing.actions]
 
 
 Play = Callable[[Table], Coroutine[Any, Any, None]]
@@ -252,7 +252,7 @@ def test_a_turn_of_a_dice_game_is_played_by_the_keyboard_alone(at: At) -> None:
             if isinstance(table.view, ThrowView):
                 break
             await table.strike("enter")
-        session = table.desk.app.table.playing
+        session = table.desk.app.table.game.playing
         assert table.actions[:2] == ["1", "2"]
         assert session.state.turn == 1
         assert table.desk.people.board.pieces == session.state.pieces()
@@ -313,13 +313,16 @@ def test_a_board_that_differs_is_told_and_put_right(at: At) -> None:
 def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
     async def play(table: Table) -> None:
         await table.strike("enter", "enter")
-        assert table.desk.people.board.pieces != table.desk.app.table.playing.game.start().pieces()
+        assert (
+            table.desk.people.board.pieces
+            != table.desk.app.table.game.playing.game.start().pieces()
+        )
         await table.strike("m", seconds=1.2)
         assert isinstance(table.view, ListView)
         await table.strike(*way_to("Save and leave", table.view), "enter")
         await table.strike("down", "enter", "enter")
         assert table.actions == []
-        assert table.desk.people.board.pieces == table.desk.app.table.playing.state.pieces()
+        assert table.desk.people.board.pieces == table.desk.app.table.game.playing.state.pieces()
         assert not table.desk.people.board_differs
 
     at(play, TONGS, toy)
@@ -331,12 +334,12 @@ def test_a_game_that_was_left_stands_on_the_board_as_it_was(at: At) -> None:
 
     async def come_back(table: Table) -> None:
         assert "this game" in table.text
-        standing = table.desk.app.table.playing.standing()
+        standing = table.desk.app.table.game.playing.standing()
         assert table.desk.people.board.pieces == standing
-        assert standing != table.desk.app.table.playing.game.start().pieces()
+        assert standing != table.desk.app.table.game.playing.game.start().pieces()
         await table.strike("escape")
         assert not table.desk.people.board_differs
-        assert table.desk.people.board.pieces == table.desk.app.table.playing.state.pieces()
+        assert table.desk.people.board.pieces == table.desk.app.table.game.playing.state.pieces()
 
     at(leave, TONGS, toy)
     at(come_back, TONGS, toy)
@@ -363,7 +366,7 @@ def test_a_number_key_throws_that(at: At, text: str) -> None:
     async def play(table: Table) -> None:
         await table.strike(text, seconds=2)
         assert table.actions == [text]
-        game = table.desk.app.table.playing.game
+        game = table.desk.app.table.game.playing.game
         faces = table.desk.dice.look().faces
         assert faces is not None
         assert str(game.throw(faces)) == text
@@ -718,7 +721,7 @@ def test_a_game_that_is_shown_stands_on_the_board_beside_and_can_be_left(at: At)
         assert board.pieces == session.states[11].pieces()
         assert "one step" in table.text
         await table.strike("escape")
-        assert table.desk.farewell == "shown"
+        assert table.desk.ending == "shown"
         assert not table.ui.is_running
 
     at(play, None, showing=showing)

@@ -15,6 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.boardpane import Surface
 from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.table.effects import Resume
 from firmware_host.text.translator import Language
 from games.equipment import HAND
 from hardware.link.link import Link
@@ -58,7 +59,7 @@ class Mouse:
 
     @property
     def actions(self) -> list[str]:
-        return [str(action) for action in self.desk.app.table.playing.actions]
+        return [str(action) for action in self.desk.app.table.game.playing.actions]
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ Sit = Callable[..., Mouse]
 
 def test_a_piece_is_lifted_and_put_and_the_move_is_seen(sit: Sit) -> None:
     mouse = sit(SQUADRO)
-    move = mouse.desk.app.table.playing.state.legal_moves()[0]
+    move = mouse.desk.app.table.game.playing.state.legal_moves()[0]
     step = move.steps[0]
     mouse.click(step.origin)
     held = mouse.desk.people.held
@@ -99,8 +100,8 @@ def test_a_piece_from_beside_the_board_is_put_on_it(sit: Sit) -> None:
     mouse = sit(Setup("thaayam", {"seats": 2}))
     table = mouse.desk.app.table
     for throw in ("1", "2"):
-        table.act(table.playing.state.parse(throw))
-    table.go_on()
+        table.game.play(table.game.playing.state.parse(throw))
+    table.run(Resume())
     mouse.wait(1)
     mouse.click(0, "c1")
     mouse.wait(3)
@@ -117,7 +118,7 @@ def test_what_is_held_is_laid_beside_the_board(sit: Sit) -> None:
 
 def test_an_empty_point_or_place_gives_nothing_into_the_hand(sit: Sit) -> None:
     mouse = sit(SQUADRO)
-    board = mouse.desk.app.table.playing.game.board
+    board = mouse.desk.app.table.game.playing.game.board
     empty = next(p.name for p in board.points if p.name not in mouse.desk.people.board.occupied)
     mouse.click(empty, 0)
     assert not mouse.holds

@@ -34,4 +34,4 @@ def test_the_table_says_not_saved_until_the_card_works_again(
     hands.world.run_for(RETRY_SECONDS)
     assert "Not saved!" not in hands.world.app.words
     _, *records = next(Journal(tmp_path).sessions())
-    assert Session.resume(records, THAAYAM).actions == hands.world.app.table.playing.actions
+    assert Session.resume(records, THAAYAM).actions == hands.world.app.table.game.playing.actions

@@ -35,7 +35,7 @@ def play(folder: Path, seed: int, shown: Connection) -> None:
 
     def watch(frame: Frame) -> None:
         for world in worlds:
-            shown.send(moment(world.app.table.playing))
+            shown.send(moment(world.app.table.game.playing))
 
     request = Request(THAAYAM, wiring.load("generic"), "en", folder, SETUP)
     is_resumed = any(folder.glob("*.journal"))

@@ -166,7 +166,7 @@ def test_people_with_dice_of_their_own_are_asked_for_the_throw_at_once(own_dice:
     assert "What fell? 2" in words(own_dice)
     own_dice.press("down")
     own_dice.press("ok")
-    assert [str(action) for action in own_dice.world.app.table.playing.actions] == ["1"]
+    assert [str(action) for action in own_dice.world.app.table.game.playing.actions] == ["1"]
 
 
 def test_the_machine_never_throws_for_people_with_dice_of_their_own(own_dice: Hands) -> None:

@@ -11,6 +11,7 @@ from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from tests.table import Begin, put, words
 
@@ -27,7 +28,7 @@ def press(hands: Hands, *keys: str) -> None:
 def asked_why(hands: Hands) -> WhyNotView:
     """Begin to ask why not, and return what is seen."""
     table = hands.world.app.table
-    table.show(AskWhy.of(table.playing))
+    table.run(Show(AskWhy.of(table.game.playing)))
     hands.world.app.frame = None
     hands.world.run_for(0.001)
     return why_view(hands)
@@ -41,7 +42,7 @@ def why_view(hands: Hands) -> WhyNotView:
 
 def point_at(hands: Hands, place: str) -> None:
     """Work the arrows until ``place`` is under the cursor, then press OK."""
-    board = hands.world.app.table.playing.game.board
+    board = hands.world.app.table.game.playing.game.board
     for _ in range(60):
         here = why_view(hands).place
         if here == place:
@@ -82,7 +83,7 @@ def test_advice_is_taken_with_ok_and_carried_out(begin: Begin) -> None:
     assert isinstance(hands.world.view, HandStepView)
     hands.follow()
     check_board(hands)
-    assert str(hands.world.app.table.playing.actions[-1]) == "3:e2-e5x"
+    assert str(hands.world.app.table.game.playing.actions[-1]) == "3:e2-e5x"
 
 
 @pytest.mark.parametrize("key", ["back", "left", "up"])
@@ -143,7 +144,7 @@ def test_a_throw_closes_the_last_move_and_counts(begin: Begin) -> None:
     hands.press("hint", HOLD_SECONDS)
     hands.world.pi.throw((1, 0, 0, 0), [(0, 1)] * 4)
     hands.world.run_for(5)
-    assert str(hands.world.app.table.playing.actions[-1]) == "1"
+    assert str(hands.world.app.table.game.playing.actions[-1]) == "1"
 
 
 def test_pointing_at_a_piece_and_a_square_gets_the_reason(begin: Begin) -> None:
@@ -223,12 +224,12 @@ def test_arrows_reach_every_point_of_the_largest_board(begin: Begin) -> None:
 
 def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin: Begin) -> None:
     hands = begin(THAAYAM)
-    assert not can_ask(hands.world.app.table.playing)
+    assert not can_ask(hands.world.app.table.game.playing)
     put(hands, CAPTURE_OR_NOT)
-    assert can_ask(hands.world.app.table.playing)
+    assert can_ask(hands.world.app.table.game.playing)
     hands.press("ok")
     assert isinstance(hands.world.view, HandStepView)
-    assert not can_ask(hands.world.app.table.playing)
+    assert not can_ask(hands.world.app.table.game.playing)
 
 
 @pytest.mark.parametrize("key", ["hint", "up", "down"])

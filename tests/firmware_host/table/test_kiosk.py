@@ -16,6 +16,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.journal import Journal
+from firmware_host.table.effects import Notify
 from firmware_host.table.scenes import attract
 from firmware_host.table.scenes.attract import Attract
 from games.message import Message
@@ -61,7 +62,7 @@ def test_after_90_seconds_it_asks_and_after_30_more_it_rests(
     assert words(hands) == "Still there? 1 Press any key"
     hands.world.run_for(2 * MARGIN)
     assert is_resting(hands)
-    assert hands.world.app.table.session is None
+    assert hands.world.app.table.game.session is None
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_a_throw_stops_the_count_down_and_counts(tmp_path: Path) -> None:
     counting(hands)
     hands.world.pi.throw((1, 0, 0, 0), [(0, 1)] * 4)
     hands.world.run_for(5)
-    assert [str(action) for action in hands.world.app.table.playing.actions] == ["1"]
+    assert [str(action) for action in hands.world.app.table.game.playing.actions] == ["1"]
 
 
 def test_a_piece_that_is_lifted_stops_the_count_down_and_is_seen(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_a_piece_that_is_lifted_stops_the_count_down_and_is_seen(tmp_path: Path)
         hands.lift(hands.state.legal_moves()[0].steps[0].origin)
         world.run_for(0.2)
         assert not isinstance(world.view, CountdownView)
-        assert world.app.table.sight.last_touch is not None
+        assert world.app.table.context.sight.last_touch is not None
 
 
 def test_a_key_that_is_stuck_is_nobody(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_a_game_that_was_left_is_kept_and_not_gone_on_with(situation: str, tmp_p
     hands = SITUATIONS[situation](tmp_path)
     hands.world.run_for(COUNTED + 1)
     assert last_record(tmp_path)["left"] == "idle"
-    assert len(hands.world.app.table.device.kept()) == 1
+    assert len(hands.world.app.table.context.device.kept()) == 1
     assert is_resting(opened(tmp_path))
     assert words(opened(tmp_path, is_kiosk=False)).startswith("Which game? Squadro Games played")
 
@@ -155,7 +156,7 @@ def test_after_a_power_cut_the_game_goes_on_if_somebody_is_there(tmp_path: Path)
     hands = asked_to_resume(tmp_path)
     assert words(hands).startswith("Go on?")
     hands.press("ok")
-    assert len(hands.world.app.table.playing.actions) == 1
+    assert len(hands.world.app.table.game.playing.actions) == 1
 
 
 def test_who_does_not_want_that_game_leaves_it_for_good(tmp_path: Path) -> None:
@@ -167,11 +168,11 @@ def test_who_does_not_want_that_game_leaves_it_for_good(tmp_path: Path) -> None:
 
 def test_nothing_can_happen_in_a_game_after_it_was_left(tmp_path: Path) -> None:
     table = at_game(tmp_path).world.app.table
-    table.playing.apply({"left": "anew"})
+    table.game.playing.apply({"left": "anew"})
     with pytest.raises(ValueError, match="nothing after the game was left"):
-        table.playing.apply({"undo": 1})
+        table.game.playing.apply({"undo": 1})
     with pytest.raises(ValueError, match="fits the position"):
-        Session(table.playing.game, table.playing.setup).apply({"left": "angrily"})
+        Session(table.game.playing.game, table.game.playing.setup).apply({"left": "angrily"})
 
 
 def test_a_new_game_is_asked_for_once(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def test_a_new_game_is_asked_for_once(tmp_path: Path) -> None:
     take_in_menu(hands, "New game")
     assert "Leave this game? It is kept." in words(hands)
     hands.press("back")
-    assert hands.world.app.table.is_playing
+    assert hands.world.app.table.game.is_playing
     take_in_menu(hands, "New game")
     hands.press("ok")
     assert lines(hands)[0] == "Squadro"
@@ -208,7 +209,7 @@ def test_what_a_visitor_likes_lasts_until_the_visitor_has_gone(tmp_path: Path) -
     assert words(hands).startswith("Настройки")
     assert hands.world.pi.model.contrast < full
     hands.world.run_for(COUNTED + 1)
-    assert hands.world.app.table.preferences == hands.world.app.table.lasting
+    assert hands.world.app.table.context.preferences == hands.world.app.table.context.lasting
     assert not (tmp_path / "preferences").exists()
     hands.press("ok")
     hands.press("ok")
@@ -259,7 +260,7 @@ def test_a_game_that_was_asked_for_begins_after_the_language(tmp_path: Path) -> 
     assert is_resting(hands)
     hands.press("ok")
     take(hands, "English")
-    assert hands.world.app.table.is_playing
+    assert hands.world.app.table.game.is_playing
 
 
 def test_that_nothing_is_saved_is_shown_but_not_heard_while_nobody_is_there(
@@ -267,7 +268,7 @@ def test_that_nothing_is_saved_is_shown_but_not_heard_while_nobody_is_there(
 ) -> None:
     hands = opened(tmp_path)
     app = hands.world.app
-    app.table.tell(Message.of(NOT_SAVED))
+    app.table.run(Notify(Message.of(NOT_SAVED)))
     app.frame = None
     hands.world.run_for(0.1)
     assert NOT_SAVED in words(hands)
@@ -285,8 +286,8 @@ def test_keys_mashed_at_any_moment_never_lead_astray(seed: int, tmp_path: Path) 
             hands.world.pi.press(rng.choice(KEYS), rng.choice((0.1, 0.1, 1.2)))
             hands.world.run_for(rng.random() * 0.4)
         table = hands.world.app.table
-        assert not table.in_game or table.session is not None
-        assert not (isinstance(table.scene, Attract) and table.session)
+        assert not table.game.in_game or table.game.session is not None
+        assert not (isinstance(table.scene, Attract) and table.game.session)
     hands.world.run_for(2 * COUNTED)
     assert is_resting(hands)
 

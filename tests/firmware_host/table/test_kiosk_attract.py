@@ -13,7 +13,7 @@ from firmware_host.screens.posters import PosterView
 from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
-from firmware_host.table.demo_game import MOST_PLIES, Demonstration
+from firmware_host.table.demo_game import MOST_PLIES, DemoGame
 from firmware_host.table.device import Device
 from firmware_host.table.scenes.attract import INVITATION, LETTERS_PER_SECOND, Attract
 from firmware_host.table.table import Table
@@ -29,7 +29,7 @@ HOUR = 3600.0
 LONGEST_SENTENCE = 90
 """Letters that four lines of the lowest display hold."""
 FEW = 1000
-"""Objects more or fewer: the demonstration is at another move."""
+"""Objects more or fewer: the demo is at another move."""
 MOST_LIT = 0.75
 """The share of the time for which a pixel is lit at most, as the picture moves about."""
 
@@ -44,9 +44,9 @@ def resting(catalogue: Catalogue = games, setup: Setup | None = None) -> Table:
 def shown(table: Table, seconds: float) -> list[tuple[Frame, float]]:
     """Every frame of the next ``seconds``, and for how many seconds it was shown."""
     frames = []
-    end = table.now + seconds
-    while table.now < end:
-        before = table.now
+    end = table.context.now + seconds
+    while table.context.now < end:
+        before = table.context.now
         frame = table.frame
         deadline = table.deadline
         assert deadline is not None
@@ -63,10 +63,10 @@ def games_shown(table: Table, seconds: float) -> list[str]:
 
 def _demonstrated(table: Table, seconds: float) -> list[str]:
     found = []
-    end = table.now + seconds
-    while table.now < end:
+    end = table.context.now + seconds
+    while table.context.now < end:
         assert isinstance(table.scene, Attract)
-        found.append(table.scene.demonstration.game.name)
+        found.append(table.scene.demo.game.name)
         table.tick(table.deadline or end)
     return found
 
@@ -99,9 +99,9 @@ def test_a_game_that_was_asked_for_is_the_only_one() -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_demonstration_ends_with_the_game_or_when_it_was_seen(name: str) -> None:
+def test_a_demo_ends_with_the_game_or_when_it_was_seen(name: str) -> None:
     rng = random.Random(2)
-    shown = Demonstration.begin(games.load(name), rng)
+    shown = DemoGame.begin(games.load(name), rng)
     while not shown.is_over:
         before, shown = shown.state, shown.following(rng)
         assert shown.before is before
@@ -124,10 +124,10 @@ def test_nothing_is_written_heard_or_asked_of_anyone(tmp_path: Path) -> None:
     for _ in range(60):
         hands.world.run_for(5)
         assert app._player.deadline is None
-        assert not app.table.records()
-        assert app.table.session is None
+        assert not app.table.take_records()
+        assert app.table.game.session is None
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
-    assert app.story == ()
+    assert app.game_records == ()
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -164,7 +164,7 @@ def test_a_day_of_nobody_leaves_nothing_behind() -> None:
     assert grown(24 * HOUR) < FEW
 
 
-def test_the_words_of_the_demonstration_tell_who_did_what(tmp_path: Path) -> None:
+def test_the_words_of_the_demo_tell_who_did_what(tmp_path: Path) -> None:
     hands = opened(tmp_path)
     hands.world.run_for(10)
     assert isinstance(hands.world.view, DemonstrationView)

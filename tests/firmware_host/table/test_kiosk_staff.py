@@ -24,8 +24,9 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.storage.counters import Day
 from firmware_host.table import ending
 from firmware_host.table.device import Device
+from firmware_host.table.effects import EndProgram
 from firmware_host.table.preferences import PreferenceFile, Preferences
-from firmware_host.table.scenes.staff import Staff
+from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.staff_gesture import MEMBERS, SECONDS
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
@@ -70,11 +71,11 @@ def among_staff(folder: Path) -> Hands:
 
 
 def is_for_staff(hands: Hands) -> bool:
-    return isinstance(hands.world.app.table.scene, Staff)
+    return isinstance(hands.world.app.table.scene, StaffMenu)
 
 
 def is_ended(hands: Hands) -> bool:
-    return hands.world.app.farewell is not None
+    return hands.world.app.ending is not None
 
 
 @each_situation
@@ -160,10 +161,10 @@ def test_what_staff_set_stays_and_what_a_visitor_likes_does_not(tmp_path: Path) 
     hands.press("right")
     kept = PreferenceFile(tmp_path).read(Preferences())
     assert kept == Preferences(language="en", brightness="low")
-    assert hands.world.app.table.preferences == replace(kept, language="ru")
+    assert hands.world.app.table.context.preferences == replace(kept, language="ru")
     hands.world.run_for(200)
     assert is_resting(hands)
-    assert hands.world.app.table.preferences == kept
+    assert hands.world.app.table.context.preferences == kept
 
 
 def test_staff_find_the_games_that_were_played(tmp_path: Path) -> None:
@@ -183,7 +184,7 @@ def counted(tmp_path: Path) -> Hands:
     hands = at_home(tmp_path)
     table = hands.world.app.table
     written = partial(Message.of, "Written.")
-    table.device = Device(is_kiosk=True, counters=lambda: DAYS, export=written)
+    table.context.device = Device(is_kiosk=True, counters=lambda: DAYS, export=written)
     gesture(hands)
     take(hands, "Counters")
     return hands
@@ -206,7 +207,7 @@ def test_they_are_taken_along_on_a_stick(counted: Hands) -> None:
 
 def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
     hands = at_home(tmp_path)
-    hands.world.app.table.device = Device(is_kiosk=True)
+    hands.world.app.table.context.device = Device(is_kiosk=True)
     gesture(hands)
     take(hands, "Counters")
     assert lines(hands) == ["To a USB stick"]
@@ -246,7 +247,7 @@ def test_a_new_start_and_the_end_are_asked_for_once(
     take(hands, line)
     hands.press("ok")
     assert is_ended(hands)
-    assert app.farewell == wish
+    assert app.ending == wish
     app.run()
     app.close()
     assert last in title_first(app.words)
@@ -272,7 +273,7 @@ def test_the_game_is_there_again_after_a_new_start(tmp_path: Path) -> None:
 class Service:
     """A failsafe table on virtual time whose staff says ``farewell`` to it."""
 
-    def __init__(self, folder: Path, wish: ending.Farewell) -> None:
+    def __init__(self, folder: Path, wish: ending.Ending) -> None:
         clock = VirtualClock()
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
@@ -289,35 +290,35 @@ class Service:
         request = Request(DUEL, wiring.load("generic"), "en", folder, is_kiosk=True)
         self.table = Failsafe(request, machine, opens)
         assert self.table.app is not None
-        self.table.app.table.farewell = wish
+        self.table.app.table.run(EndProgram(wish))
 
 
 @pytest.mark.parametrize(("wish", "is_stopping"), [("end", True), ("restart", False)])
 def test_systemd_hears_of_the_end_but_not_of_a_new_start(
-    wish: ending.Farewell, is_stopping: bool, tmp_path: Path
+    wish: ending.Ending, is_stopping: bool, tmp_path: Path
 ) -> None:
     service = Service(tmp_path, wish)
     service.table.run()
     service.table.close()
-    assert service.table.farewell == wish
+    assert service.table.ending == wish
     assert (b"STOPPING=1" in service.told) == is_stopping
 
 
 @pytest.fixture
 def played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[ending.Farewell], int]]:
+) -> Iterator[Callable[[ending.Ending], int]]:
     """Play at a simulated Pi until staff says farewell so; return the exit code."""
     pi = SimulatedPi(wiring.load("generic"), VirtualClock(), random.Random(1))
     monkeypatch.setattr(run_on_pi, "real_factory", lambda chip=None: pi.factory)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     step = Failsafe.step
 
-    def play(wish: ending.Farewell) -> int:
+    def play(wish: ending.Ending) -> int:
         def step_and_say(table: Failsafe) -> None:
             step(table)
             assert table.app is not None
-            table.app.table.farewell = wish
+            table.app.table.run(EndProgram(wish))
 
         monkeypatch.setattr(Failsafe, "step", step_and_say)
         return main(["play", "squadro", "--kiosk", "--state-dir", str(tmp_path)])
@@ -327,12 +328,12 @@ def played(
         signal.signal(number, handler)
 
 
-def test_the_end_is_exit_code_0(played: Callable[[ending.Farewell], int]) -> None:
+def test_the_end_is_exit_code_0(played: Callable[[ending.Ending], int]) -> None:
     assert played("end") == 0
 
 
 def test_a_new_start_is_the_same_program_in_the_same_process(
-    played: Callable[[ending.Farewell], int], monkeypatch: pytest.MonkeyPatch
+    played: Callable[[ending.Ending], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[tuple[str, list[str]]] = []
     monkeypatch.setattr(os, "execv", lambda path, arguments: begun.append((path, arguments)))

@@ -24,6 +24,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table import machine_turns
+from firmware_host.table.effects import GoHome
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
 from firmware_host.thinking.process import ProcessThinker
@@ -103,7 +104,7 @@ def shown(hands: Hands) -> View:
 
 
 def actions(hands: Hands) -> int:
-    return len(hands.world.app.table.playing.actions)
+    return len(hands.world.app.table.game.playing.actions)
 
 
 def test_what_older_records_call_machine_is_the_middle_level() -> None:
@@ -223,7 +224,7 @@ def test_what_lies_over_the_board_does_not_lose_the_question(seated: Seated, ope
 
 def test_leaving_while_it_thinks_asks_nothing_any_more(seated: Seated) -> None:
     hands = seated.at_squadro()
-    hands.world.app.table.go_home()
+    hands.world.app.table.run(GoHome())
     hands.press("down")
     assert seated.thinker.question is None
     assert isinstance(shown(hands), ListView)
@@ -403,4 +404,4 @@ def test_a_process_and_the_table_itself_choose_the_same(seated: Seated) -> None:
     beside.close()
     hands.world.run_for(0.1)
     assert at_once.answer is not None
-    assert hands.world.app.table.playing.actions == [at_once.answer.ranked[0]]
+    assert hands.world.app.table.game.playing.actions == [at_once.answer.ranked[0]]

@@ -9,6 +9,7 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.effects import Resume
 from tests.table import Begin, OneGame, label_of, lines, point_at, put, take, words
 
 FOUR = Setup("thaayam")
@@ -39,8 +40,8 @@ def test_only_lines_that_make_sense_are_in_the_menu(begin: Begin) -> None:
 
 def test_when_the_game_is_over_nobody_can_resign_or_leave(begin: Begin) -> None:
     hands = at_table(begin)
-    hands.world.app.table.record({"resigned": 0})
-    hands.world.app.table.go_on()
+    hands.world.app.table.game.apply({"resigned": 0})
+    hands.world.app.table.run(Resume())
     hands.press("menu")
     assert lines(hands)[:3] == ["Go on", "Take back", "Rules in short"]
     assert not {"Resign", "Offer a draw", "Somebody leaves"} & set(lines(hands))
@@ -119,8 +120,8 @@ def test_who_resigns_is_asked_and_asked_again(begin: Begin) -> None:
 def test_a_resignation_is_taken_back_by_holding_left(begin: Begin) -> None:
     hands = at_table(begin)
     before = words(hands)
-    hands.world.app.table.record({"resigned": 0})
-    hands.world.app.table.go_on()
+    hands.world.app.table.game.apply({"resigned": 0})
+    hands.world.app.table.run(Resume())
     hands.press("left", 1.0)
     assert words(hands) == before
 

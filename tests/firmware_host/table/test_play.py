@@ -72,17 +72,17 @@ def test_a_key_pressed_as_the_screen_changes_by_itself_is_not_taken_for_the_next
     hands.throw("2")
     hands.world.wait_for(lambda: isinstance(hands.world.view, HandStepView))
     hands.press("ok")
-    assert len(hands.world.app.table.playing.actions) == 3
+    assert len(hands.world.app.table.game.playing.actions) == 3
     hands.world.run_for(0.2)
     hands.press("ok")
-    assert len(hands.world.app.table.playing.actions) == 4
+    assert len(hands.world.app.table.game.playing.actions) == 4
 
 
 def test_without_dice_the_machine_throws_on_ok(begin: Begin, without_dice: str) -> None:
     hands = begin(TWO, profile=without_dice)
     assert "OK: throw" in words(hands)
     hands.press("ok")
-    assert len(hands.world.app.table.playing.actions) == 1
+    assert len(hands.world.app.table.game.playing.actions) == 1
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_lifting_the_dice_closes_the_menu_when_a_throw_is_due(begin: Begin) -> N
     hands.press("menu")
     hands.world.pi.throw((1, 0, 0, 0), [(0, 1)] * 4)
     hands.world.run_for(5)
-    assert len(hands.world.app.table.playing.actions) == 1
+    assert len(hands.world.app.table.game.playing.actions) == 1
 
 
 def test_a_move_that_is_not_legal_is_refused_with_its_reason(begin: Begin) -> None:
@@ -255,9 +255,9 @@ def test_undo_goes_back_to_the_last_thing_people_decided(begin: Begin) -> None:
     hands = begin(Setup("tongs", players=("person", "friend")), catalogue=toy)
     hands.play("@b2")
     assert hands.state.turn == 0
-    before = len(hands.world.app.table.playing.actions)
+    before = len(hands.world.app.table.game.playing.actions)
     hands.undo()
-    assert (before, len(hands.world.app.table.playing.actions)) == (2, 0)
+    assert (before, len(hands.world.app.table.game.playing.actions)) == (2, 0)
     check_board(hands)
 
 
@@ -284,7 +284,7 @@ def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Be
     hands.press("up")
     hands.press("ok")
     take(hands, "Start")
-    setup = hands.world.app.table.playing.setup
+    setup = hands.world.app.table.game.playing.setup
     assert setup == Setup("thaayam", {"seats": 3}, 1, ("person", "person", "beginner"))
 
 
@@ -302,7 +302,7 @@ def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None
     hands.press("left")
     assert "drawn" in words(hands)
     take(hands, "Start")
-    assert hands.world.app.table.playing.setup.first in range(4)
+    assert hands.world.app.table.game.playing.setup.first in range(4)
 
 
 def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:

@@ -7,6 +7,7 @@ from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.repair import CompareView, FindingView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.effects import Prefer
 from games.actions import Step, carry_out
 from games.equipment import OFF
 from tests.people.mending import MATCH
@@ -45,7 +46,7 @@ def point(hands: Hands) -> str | None:
 
 def go(hands: Hands, target: str) -> None:
     """Arrow by arrow, in the direction where ``target`` lies."""
-    board = hands.world.app.table.playing.game.board
+    board = hands.world.app.table.game.playing.game.board
     while (here := point(hands)) != target:
         assert here is not None
         if board[here].y != board[target].y:
@@ -167,7 +168,7 @@ def test_acts_that_were_all_done_without_telling_need_no_question(begin: Begin) 
     step = view.step
     told = tell(hands, step.origin, step.target)
     assert "The board matches" in told
-    assert hands.world.app.table.playing.hand_steps.due == ()
+    assert hands.world.app.table.game.playing.hand_steps.due == ()
 
 
 def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) -> None:
@@ -179,13 +180,13 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     typed = press(hands, "left", "down")
     assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
     assert "Later throws fell away" in press(hands, "ok")
-    assert [str(throw) for throw in hands.world.app.table.playing.unplayed_throws()] == ["3"]
+    assert [str(throw) for throw in hands.world.app.table.game.playing.unplayed_throws()] == ["3"]
 
 
 def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("4")
-    hands.world.app.table.prefer(dice="machine")
+    hands.world.app.table.run(Prefer({"dice": "machine"}, for_good=False))
     take_in_menu(hands, "Correct the throw")
     hands.world.pi.throw((1, 1, 0, 0), [die.faces for die in hands.state.game.dice])
     hands.world.run_for(3.0)
@@ -213,7 +214,7 @@ def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) 
     take_in_menu(hands, "Another move")
     hands.play(second)
     assert hands.world.board.pieces == hands.state.pieces()
-    assert [str(action) for action in hands.world.app.table.playing.actions] == [second]
+    assert [str(action) for action in hands.world.app.table.game.playing.actions] == [second]
 
 
 def test_leaving_the_question_leads_back_to_the_comparison(begin: Begin) -> None:

@@ -16,6 +16,7 @@ from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.storage.records import encode
+from firmware_host.table.effects import BeginGame
 from firmware_host.table.preferences import AS_USUAL
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
@@ -47,10 +48,10 @@ def test_at_every_moment_the_game_is_offered_where_it_was(
             hands.press("left", 1.0)
         else:
             hands.press(key)
-        session = hands.world.app.table.playing
+        session = hands.world.app.table.game.playing
         if not session.state.is_chance:
             again = started_elsewhere(tmp_path, tmp_path_factory.mktemp("again") / "state")
-            found = again.world.app.table.playing
+            found = again.world.app.table.game.playing
             assert again.world.app.words.startswith("Go on? Thaayam Turn: white")
             assert (found.state, found.hand_steps) == (session.state, session.hand_steps)
             assert found.standing() == session.standing()
@@ -76,7 +77,7 @@ def test_back_begins_the_game_that_was_asked_for(begin: Begin) -> None:
     again = begin(TWO)
     again.press("back")
     assert isinstance(again.world.view, ThrowView)
-    assert again.world.app.table.playing.actions == []
+    assert again.world.app.table.game.playing.actions == []
 
 
 def test_back_without_a_game_asked_for_leads_to_the_games_with_the_old_one_first(
@@ -145,7 +146,7 @@ def test_a_cup_that_was_lifted_while_the_question_was_shown_is_seen_when_the_gam
 def test_a_cup_that_was_lifted_in_another_game_is_not() -> None:
     table = LeanTable(1, TWO, AS_USUAL)
     table.hear(DiceEvent("lifted"))
-    table.table.begin(TWO)
+    table.table.run(BeginGame(TWO))
     view = table.table.frame.view
     assert isinstance(view, ThrowView)
     assert view.dice == "waiting"

@@ -1,0 +1,140 @@
+"""What a scene may know of the table. Scenes read it and change nothing."""
+
+import random
+from typing import Protocol
+
+from firmware_host.screens.view import Layout
+from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.history import SavedGame
+from firmware_host.table.device import Device
+from firmware_host.table.game_controller import GameController
+from firmware_host.table.machine_turns import MachineTurns
+from firmware_host.table.preferences import Preferences, ThrowSource
+from firmware_host.table.throw_sources import ThrowSources
+from firmware_host.thinking.inline import Question
+from games.equipment import Die
+from games.replay import Catalogue
+
+
+class SceneContext(Protocol):
+    """The table as its scenes see it.
+
+    ``now`` is the time in seconds. ``session`` is the game on the table, None if there is none;
+    ``playing`` is the same where there must be one (RuntimeError if not); ``is_playing`` tells that
+    it is neither over nor left for good, ``in_game`` that people are at it, not between two games.
+    ``asked_for`` is the game that the program was started for. ``sight`` is what a sensing board
+    sees. ``history`` are the games played before. ``preferences`` are set now, ``lasting`` are
+    those that stay. ``is_cup_lifted`` tells that the dice tray has been opened and not closed yet.
+    """
+
+    @property
+    def now(self) -> float: ...
+    @property
+    def rng(self) -> random.Random: ...
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def session(self) -> Session | None: ...
+    @property
+    def playing(self) -> Session: ...
+    @property
+    def is_playing(self) -> bool: ...
+    @property
+    def in_game(self) -> bool: ...
+    @property
+    def asked_for(self) -> Setup | None: ...
+    @property
+    def device(self) -> Device: ...
+    @property
+    def preferences(self) -> Preferences: ...
+    @property
+    def lasting(self) -> Preferences: ...
+    @property
+    def throw_sources(self) -> ThrowSources: ...
+    @property
+    def sight(self) -> ObservedBoard: ...
+    @property
+    def history(self) -> tuple[SavedGame, ...]: ...
+    @property
+    def is_cup_lifted(self) -> bool: ...
+
+    def machine_question(self) -> Question:
+        """Return what the machine at the seat to act is asked."""
+
+
+class TableContext:
+    """The context of one table: its game, and what else is true of it at the moment.
+
+    Arguments: the ``game`` controller, what a sensing board sees (``sight``), the
+    ``machine_turns``, the ``device``, ``throw_sources`` and the ``preferences`` to begin with.
+    """
+
+    def __init__(
+        self,
+        game: GameController,
+        sight: ObservedBoard,
+        machine_turns: MachineTurns,
+        device: Device,
+        throw_sources: ThrowSources,
+        preferences: Preferences,
+    ) -> None:
+        self.now = 0.0
+        self.is_cup_lifted = False
+        self.history: tuple[SavedGame, ...] = ()
+        self.preferences = self.lasting = preferences
+        self.sight, self.device, self.throw_sources = sight, device, throw_sources
+        self.rng, self.catalogue, self.asked_for = game.rng, game.catalogue, game.asked_for
+        self._game, self._machine_turns = game, machine_turns
+
+    @property
+    def session(self) -> Session | None:
+        """The game on the table; None if there is none."""
+        return self._game.session
+
+    @property
+    def playing(self) -> Session:
+        """The game on the table; RuntimeError if there is none."""
+        return self._game.playing
+
+    @property
+    def is_playing(self) -> bool:
+        """True while a game is on the table that is neither over nor left for good."""
+        return self._game.is_playing
+
+    @property
+    def in_game(self) -> bool:
+        """True while people are at the game, not between two."""
+        return self._game.in_game
+
+    def read_history(self) -> None:
+        """Read which games were played before."""
+        self.history = self.device.kept()
+
+    def machine_question(self) -> Question:
+        """Return what the machine at the seat to act is asked."""
+        return self._machine_turns.question_for(self.playing)
+
+
+def layout(context: SceneContext) -> Layout:
+    """Return the board as it lies before the people."""
+    session = context.playing
+    return Layout(session.game.board, session.game.seats, session.pieces_to_show())
+
+
+def throw_source(context: SceneContext) -> ThrowSource:
+    """Return where the throws of the game on the table come from."""
+    return context.throw_sources.chosen(context.playing.game.dice, context.preferences)
+
+
+def dice(context: SceneContext) -> tuple[Die, ...]:
+    """Return the dice of the game on the table; between games, some that the tray can read."""
+    session = context.session
+    return session.game.dice if session is not None else context.throw_sources.usual_dice()
+
+
+def draft(name: str, context: SceneContext) -> Setup:
+    """Return how the game ``name`` is set up at first: as asked for, or as the last time."""
+    known = (context.asked_for, context.session.setup if context.session else None)
+    return next((setup for setup in known if setup and setup.game == name), Setup(name))

@@ -1,0 +1,211 @@
+"""Carries out what scenes return: it is the one place in which the game and the screen change."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from firmware_host.session import names
+from firmware_host.table import effects as fx
+from firmware_host.table.board_watch import BoardWatch
+from firmware_host.table.context import TableContext
+from firmware_host.table.ending import Ending
+from firmware_host.table.game_controller import GameController
+from firmware_host.table.idle import IdleClock
+from firmware_host.table.machine_turns import MachineTurns
+from firmware_host.table.notices import Notices
+from firmware_host.table.scene_stack import SceneStack
+from firmware_host.table.scenes.attract import Attract
+from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.board_differs import BoardDiffers
+from firmware_host.table.scenes.counters import EXPORT
+from firmware_host.table.scenes.home import Home
+from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
+from firmware_host.table.scenes.menu import Menu
+from firmware_host.table.scenes.next_scene import next_scene
+from firmware_host.table.scenes.notes import TextPage
+from firmware_host.table.scenes.set_up_board import SetUpBoard, groups
+from games.message import Message, msg
+
+HELP = msg("Help")
+NOTHING_TO_UNDO = msg("Nothing to take back")
+TAKEN_BACK = msg("Taken back: {what}")
+LATER_THROWS_REMOVED = msg("Later throws fell away")
+
+
+class EffectRunner:
+    """Changes a table: its ``game``, its ``scenes``, and the services beside them.
+
+    ``ending`` is how people at the table have asked the program to end; None while they have not.
+    """
+
+    def __init__(
+        self,
+        game: GameController,
+        scenes: SceneStack,
+        context: TableContext,
+        board_watch: BoardWatch,
+        machine_turns: MachineTurns,
+        idle: IdleClock,
+        notices: Notices,
+    ) -> None:
+        self.ending: Ending | None = None
+        self._game, self._scenes, self._context = game, scenes, context
+        self._board_watch, self._machine_turns = board_watch, machine_turns
+        self._idle, self._notices = idle, notices
+
+    def run(self, effects: fx.Effects) -> None:
+        """Carry out ``effects``, one after the other."""
+        for effect in effects:
+            _HANDLERS[type(effect)](self, effect)
+
+    def notify(self, notice: Message | None) -> None:
+        """Lay ``notice`` over the last line for a while; None does nothing."""
+        if notice is not None:
+            self._notices.show(notice, self._context.now)
+
+    def _show(self, effect: Show) -> None:
+        self._scenes.show(effect.scene)
+        self._opened()
+
+    def _cover(self, scene: Scene) -> None:
+        self._scenes.cover(scene, self._context.sight.version)
+        self._opened()
+
+    def _reset(self, scene: Scene) -> None:
+        self._scenes.reset(scene)
+        self._opened()
+
+    def _close(self, _: fx.Close) -> None:
+        has_changed = self._scenes.close(self._context.sight.version)
+        self._opened()
+        if has_changed:
+            self.run(self._scenes.shown.board_changed(self._context))
+
+    def _opened(self) -> None:
+        scene = self._scenes.shown
+        self._idle.open(self._context.now)
+        self._machine_turns.ask(scene.question, is_hurried=scene.is_hurried)
+
+    def _give_up(self, _: fx.GiveUp) -> None:
+        self.run(self._scenes.shown.give_up(self._context))
+
+    def _handle_dice(self, effect: fx.HandleDice) -> None:
+        self.run(self._scenes.shown.dice(effect.event, self._context))
+
+    def _resume(self) -> None:
+        self._game.in_game = True
+        self._game.play_forced_moves()
+        self._reset(next_scene(self._context))
+
+    def _explain(self, effect: fx.Explain) -> None:
+        self._cover(TextPage(effect.title, effect.text))
+
+    def _show_help(self, _: fx.ShowHelp) -> None:
+        text = Message.of(self._scenes.shown.help_text(self._context))
+        self._cover(TextPage(Message.of(HELP), text))
+
+    def _show_last_move(self, _: fx.ShowLastMove) -> None:
+        if not self._game.in_game or isinstance(self._scenes.shown, LastMove):
+            return
+        scene = LastMove.of(self._game.playing)
+        if scene is None:
+            self.notify(Message.of(NO_MOVE_YET))
+        else:
+            self._cover(scene)
+
+    def _undo(self, _: fx.Undo) -> None:
+        if not (self._game.in_game and self._game.playing.can_undo):
+            self.notify(Message.of(NOTHING_TO_UNDO))
+            return
+        undone = self._game.undo()
+        self._resume()
+        if undone is not None:
+            self.notify(Message.of(TAKEN_BACK, what=names.action(undone)))
+
+    def _replace_move(self, _: fx.ReplaceMove) -> None:
+        self._game.replace_move(puts_back_first=self._context.sight.is_working)
+        self._resume()
+
+    def _replace_throw(self, effect: fx.ReplaceThrow) -> None:
+        keeps_later = self._game.replace_throw(effect.throw, effect.back)
+        self._resume()
+        if not keeps_later:
+            self.notify(Message.of(LATER_THROWS_REMOVED))
+
+    def _begin_game(self, effect: fx.BeginGame) -> None:
+        self._game.begin(effect.setup)
+        self._context.is_cup_lifted = False  # it was the tray of another game
+        session = self._game.playing
+        self.notify(self._board_watch.begin(session.game.board, self._context.now))
+        standing = groups(session.state, session.game.board)
+        if standing:
+            self._reset(SetUpBoard(standing))
+        else:
+            self._resume()
+
+    def _begin_asked_game(self, _: fx.BeginAskedGame) -> None:
+        asked = self._game.asked_for
+        self.run((fx.GoHome() if asked is None else fx.BeginGame(asked),))
+
+    def _leave_game(self, effect: fx.LeaveGame) -> None:
+        self._game.leave(effect.why)
+        self._context.sight.set_game_board(None, self._context.now)
+
+    def _go_home(self, _: fx.GoHome) -> None:
+        self._game.in_game = False
+        self._context.read_history()
+        self._reset(Home())
+
+    def _end_visit(self, _: fx.EndVisit) -> None:
+        self._leave_game(fx.LeaveGame("idle"))
+        self._context.preferences = self._context.lasting
+        self._reset(Attract.begin(self._context))
+
+    def _prefer(self, effect: fx.Prefer) -> None:
+        context = self._context
+        context.preferences = context.preferences.but(effect.chosen)
+        if effect.for_good:
+            context.lasting = context.lasting.but(effect.chosen)
+        elif not context.device.is_kiosk:
+            context.lasting = context.preferences
+
+    def _report_mismatch(self, effect: fx.ReportMismatch) -> None:
+        finder, now = self._scenes.shown, self._context.now
+        self._cover(BoardDiffers.begin(effect.mismatch, finder, now))
+
+    def _ignore_mismatch(self, _: fx.IgnoreMismatch) -> None:
+        self._context.sight.ignore_differences(self._game.playing.standing())
+
+    def _export_counters(self, _: fx.ExportCounters) -> None:
+        self._cover(TextPage(Message.of(EXPORT), self._context.device.export()))
+
+    def _end_program(self, effect: fx.EndProgram) -> None:
+        self.ending = effect.ending
+
+
+_HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] = {
+    Show: EffectRunner._show,
+    Cover: lambda runner, effect: runner._cover(effect.scene),
+    fx.Close: EffectRunner._close,
+    fx.GiveUp: EffectRunner._give_up,
+    fx.Resume: lambda runner, _: runner._resume(),
+    fx.ShowMenu: lambda runner, _: runner._show(Show(Menu())),
+    fx.ShowHelp: EffectRunner._show_help,
+    fx.ShowLastMove: EffectRunner._show_last_move,
+    fx.Notify: lambda runner, effect: runner.notify(effect.notice),
+    fx.Explain: EffectRunner._explain,
+    fx.Apply: lambda runner, effect: runner._game.apply(effect.record),
+    fx.Undo: EffectRunner._undo,
+    fx.ReplaceMove: EffectRunner._replace_move,
+    fx.ReplaceThrow: EffectRunner._replace_throw,
+    fx.BeginGame: EffectRunner._begin_game,
+    fx.BeginAskedGame: EffectRunner._begin_asked_game,
+    fx.LeaveGame: EffectRunner._leave_game,
+    fx.GoHome: EffectRunner._go_home,
+    fx.EndVisit: EffectRunner._end_visit,
+    fx.Prefer: EffectRunner._prefer,
+    fx.HandleDice: EffectRunner._handle_dice,
+    fx.ReportMismatch: EffectRunner._report_mismatch,
+    fx.IgnoreMismatch: EffectRunner._ignore_mismatch,
+    fx.ExportCounters: EffectRunner._export_counters,
+    fx.EndProgram: EffectRunner._end_program,
+}

@@ -1,0 +1,162 @@
+"""What a scene wants to happen next, as values: the table carries them out in their order.
+
+Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
+:class:`~firmware_host.table.scenes.base.Cover`, name a scene and stand beside it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session.session import LeaveReason
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import JournalRecord
+from firmware_host.table.ending import Ending
+from games.actions import Throw
+from games.message import Message
+from hardware.dice.tray import DiceEvent
+
+
+class Effect:
+    """One thing that the table should do."""
+
+
+Effects = tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Close(Effect):
+    """Return to the scene beneath; it is told when the real board has changed meanwhile."""
+
+
+@dataclass(frozen=True)
+class GiveUp(Effect):
+    """Leave the scene that is shown as if nobody had pressed a key for long."""
+
+
+@dataclass(frozen=True)
+class Resume(Effect):
+    """Continue the game: show what it awaits now."""
+
+
+@dataclass(frozen=True)
+class ShowMenu(Effect):
+    """Show the menu of the game."""
+
+
+@dataclass(frozen=True)
+class ShowHelp(Effect):
+    """Explain what the keys do in the scene that is shown."""
+
+
+@dataclass(frozen=True)
+class ShowLastMove(Effect):
+    """Show the last move again."""
+
+
+@dataclass(frozen=True)
+class Notify(Effect):
+    """Lay ``notice`` over the last line for a while."""
+
+    notice: Message
+
+
+@dataclass(frozen=True)
+class Explain(Effect):
+    """Show a text over the scene until a key is pressed."""
+
+    title: Message
+    text: Message
+
+
+@dataclass(frozen=True)
+class Apply(Effect):
+    """Let ``record`` change the game, and have it saved."""
+
+    record: JournalRecord
+
+
+@dataclass(frozen=True)
+class Undo(Effect):
+    """Take back the last throw or move."""
+
+
+@dataclass(frozen=True)
+class ReplaceMove(Effect):
+    """Take back the last move so that another one can be chosen instead."""
+
+
+@dataclass(frozen=True)
+class ReplaceThrow(Effect):
+    """Let ``throw`` count instead of the one that was made so many throws ``back``."""
+
+    throw: Throw
+    back: int
+
+
+@dataclass(frozen=True)
+class BeginGame(Effect):
+    """Begin the game that ``setup`` describes."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True)
+class BeginAskedGame(Effect):
+    """Begin the game that the program was started for, or show the list of games."""
+
+
+@dataclass(frozen=True)
+class LeaveGame(Effect):
+    """Leave the game for good; it is kept. ``why`` goes into its record."""
+
+    why: LeaveReason
+
+
+@dataclass(frozen=True)
+class GoHome(Effect):
+    """Show the list of games."""
+
+
+@dataclass(frozen=True)
+class EndVisit(Effect):
+    """Leave the game, forget what visitors have set, and invite the next ones."""
+
+
+@dataclass(frozen=True)
+class Prefer(Effect):
+    """Set preferences: for good, or in public until the visitors have left."""
+
+    chosen: Mapping[str, str | bool]
+    for_good: bool
+
+
+@dataclass(frozen=True)
+class HandleDice(Effect):
+    """Hand a dice event to the scene that is shown now."""
+
+    event: DiceEvent
+
+
+@dataclass(frozen=True)
+class ReportMismatch(Effect):
+    """Show what is wrong on the real board."""
+
+    mismatch: Mismatch
+
+
+@dataclass(frozen=True)
+class IgnoreMismatch(Effect):
+    """Accept that the real board differs from the position, until it changes."""
+
+
+@dataclass(frozen=True)
+class ExportCounters(Effect):
+    """Write the counters to a USB stick and show whether it worked."""
+
+
+@dataclass(frozen=True)
+class EndProgram(Effect):
+    """End the program in the way of ``ending``."""
+
+    ending: Ending

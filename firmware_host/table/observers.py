@@ -1,0 +1,187 @@
+"""The public way to watch a table: after each step of the loop, what it shows goes to observers.
+
+Sounds, the terminal simulator and whatever else follows a game (a browser, speech, MQTT) read
+:class:`TableUpdate`, and nothing of the table itself. There are two ways to get updates:
+
+- :meth:`Observers.watch` calls a function for every update, in a thread of its own. A function that
+  raises is dropped with one line in the log.
+- :meth:`Observers.subscribe` returns a :class:`Subscription`, from which you take the updates when
+  you like, in your own thread.
+
+Neither can hold the loop up: publishing only appends to queues of limited length. Who reads too
+slowly loses the oldest updates; every update is complete in itself.
+
+>>> from firmware_host.screens.notes import NoteView
+>>> observers = Observers()
+>>> subscription = observers.subscribe()
+>>> observers.publish(TableUpdate(0.0, NoteView(Message.of("Hello"), Message.of("")), "Hello"))
+>>> [update.words for update in subscription.take()]
+['Hello']
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_host.screens.view import Awaited, View
+from firmware_host.session.hand_steps import SessionAction
+from games.core import State
+from games.equipment import Seat
+from games.message import Message
+
+QUEUE_LIMIT = 100
+"""Updates that wait for an observer at most: half a minute of a busy game."""
+
+CLOSE_SECONDS = 1.0
+"""A watching function has this long to finish when the table ends."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TableUpdate:
+    """What a table shows after one step of its loop: an immutable value, complete in itself.
+
+    ``time`` is that of the loop's clock in seconds. ``view`` is what the display shows, as data,
+    ``words`` what a person reads there in the language of the device, and ``notice`` lies over the
+    last line, None if there is none. ``position`` is the state of the game on the table, None
+    between games; ``done`` are the throws and moves of this step, without those that were taken
+    back in it.
+
+    ``is_overlay`` means that the view lies over a game that continues beneath it,
+    ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
+    program ends with this view.
+    """
+
+    time: float
+    view: View
+    words: str
+    notice: Message | None = None
+    position: State | None = None
+    done: tuple[SessionAction, ...] = ()
+    is_overlay: bool = False
+    is_unattended: bool = False
+    is_last: bool = False
+
+    @property
+    def awaited(self) -> Awaited:
+        """What the table waits for, such as ``throw`` or ``choice``."""
+        return self.view.awaited
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat whose turn it is; None while it is nobody's."""
+        return self.view.actor
+
+
+Observer = Callable[[TableUpdate], None]
+
+
+class Subscription:
+    """Updates that wait to be taken; the oldest go when there are more than ``limit``.
+
+    ``lost`` counts those that went unread. Every method may be called from any thread.
+    """
+
+    def __init__(self, limit: int = QUEUE_LIMIT) -> None:
+        self.lost = 0
+        self._waiting: deque[TableUpdate] = deque(maxlen=limit)
+        self._news = threading.Condition()
+        self._is_closed = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no more updates will come."""
+        return self._is_closed
+
+    def take(self) -> tuple[TableUpdate, ...]:
+        """Return the updates since the last call, the oldest first."""
+        with self._news:
+            updates = tuple(self._waiting)
+            self._waiting.clear()
+        return updates
+
+    def wait(self, timeout: float | None = None) -> tuple[TableUpdate, ...]:
+        """Return the updates since the last call; wait for one up to ``timeout`` seconds.
+
+        Nothing is returned when the time is over or the subscription is closed. None waits as long
+        as it takes.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._waiting or self._is_closed, timeout)
+        return self.take()
+
+    def put(self, update: TableUpdate) -> None:
+        """Let ``update`` wait to be taken."""
+        with self._news:
+            self.lost += len(self._waiting) == self._waiting.maxlen
+            self._waiting.append(update)
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Take no more updates, and let go of who waits for one. Closing twice is fine."""
+        with self._news:
+            self._is_closed = True
+            self._news.notify_all()
+
+
+class Observers:
+    """All who watch one table."""
+
+    def __init__(self) -> None:
+        self._subscriptions: tuple[Subscription, ...] = ()
+        self._threads: list[threading.Thread] = []
+        self._latest: TableUpdate | None = None
+
+    def subscribe(self, limit: int = QUEUE_LIMIT) -> Subscription:
+        """Return a subscription that begins with the latest update, if there was one.
+
+        It keeps ``limit`` updates at most. Close it when you have seen enough.
+        """
+        subscription = Subscription(limit)
+        if self._latest is not None:
+            subscription.put(self._latest)
+        self._subscriptions += (subscription,)
+        return subscription
+
+    def watch(self, observer: Observer, name: str) -> None:
+        """Call ``observer`` for every update, in a thread of its own.
+
+        ``name`` stands in the log if the observer raises; then it is called no more.
+        """
+        subscription = self.subscribe()
+        thread = threading.Thread(
+            target=_call, args=(observer, subscription, name), name=f"observer {name}", daemon=True
+        )
+        self._threads.append(thread)
+        thread.start()
+
+    def publish(self, update: TableUpdate) -> None:
+        """Hand ``update`` to everybody; returns at once."""
+        self._latest = update
+        self._subscriptions = tuple(each for each in self._subscriptions if not each.is_closed)
+        for subscription in self._subscriptions:
+            subscription.put(update)
+
+    def close(self) -> None:
+        """End all subscriptions; watching functions may finish what has been published."""
+        for subscription in self._subscriptions:
+            subscription.close()
+        for thread in self._threads:
+            thread.join(CLOSE_SECONDS)
+
+
+def _call(observer: Observer, subscription: Subscription, name: str) -> None:
+    while True:
+        updates = subscription.wait()
+        if not updates and subscription.is_closed:
+            return
+        for update in updates:
+            try:
+                observer(update)
+            except Exception as error:  # noqa: BLE001 - an observer may be anybody's code
+                log.error("observer %s failed and is dropped: %r", name, error)
+                subscription.close()
+                return

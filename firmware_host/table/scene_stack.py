@@ -1,0 +1,57 @@
+"""What is on the screen, and what lies beneath it."""
+
+from typing import NamedTuple
+
+from firmware_host.table.context import SceneContext
+from firmware_host.table.scenes.base import Scene
+
+
+class _Covered(NamedTuple):
+    scene: Scene
+    board_version: int
+
+
+class SceneStack:
+    """The scene that is shown, over those that it covers.
+
+    >>> from firmware_host.table.scenes.home import Home, ResumeGame
+    >>> stack = SceneStack(Home())
+    >>> stack.cover(ResumeGame(), board_version=0)
+    >>> stack.close(board_version=0)
+    False
+    >>> stack.shown
+    Home(cursor=0)
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.shown = scene
+        self._covered: list[_Covered] = []
+
+    def show(self, scene: Scene) -> None:
+        """Show ``scene`` instead of the one that is shown; what lies beneath stays."""
+        self.shown = scene
+
+    def reset(self, scene: Scene) -> None:
+        """Show ``scene`` with nothing beneath it."""
+        self.shown = scene
+        self._covered.clear()
+
+    def cover(self, scene: Scene, board_version: int) -> None:
+        """Show ``scene`` over the present one, which ``board_version`` of the board was seen by."""
+        self._covered.append(_Covered(self.shown, board_version))
+        self.shown = scene
+
+    def close(self, board_version: int) -> bool:
+        """Return to the scene beneath; True if the board has changed since it was covered."""
+        covered = self._covered.pop()
+        self.shown = covered.scene
+        return covered.board_version != board_version
+
+    def is_left_open(self, context: SceneContext) -> bool:
+        """Return whether the shown scene is left when nobody presses a key for long."""
+        for scene in (self.shown, *(covered.scene for covered in reversed(self._covered))):
+            if scene.is_left_open(context):
+                return True
+            if not scene.follows_beneath:
+                break
+        return False
