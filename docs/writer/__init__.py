@@ -1,5 +1,8 @@
-"""Writes the pages and pictures of the manual that the program itself knows best.
+"""Write the pages and pictures of the manual that the program itself knows best.
 
-``python -m docs.writer`` writes them anew; a test fails when one of them is not what would be
-written now.
+``python -m docs.writer`` writes them; a test fails when a file differs from what it would write.
+
+``manual``: all generated files. ``players``: the rule sheets. ``commands``, ``settings``, ``keys``:
+the reference. ``boards``: a position as a drawing. ``header``: a wiring diagram. ``markdown``,
+``svg``: the forms that pages and drawings are made of.
 """

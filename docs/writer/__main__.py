@@ -1,4 +1,4 @@
-"""Write what is generated of the manual anew: ``python -m docs.writer``."""
+"""Write the generated files of the manual: ``python -m docs.writer``."""
 
 from docs.writer.manual import FOLDER, generated, stale
 

@@ -1,4 +1,4 @@
-"""A position as a drawing of the board, as large as it has points."""
+"""Draw a position as an SVG picture of the board."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west":
 
 
 def drawing(state: State, title: str) -> str:
-    """The board of ``state`` with its pieces as SVG, the files and ranks beside it."""
+    """Return the board of ``state`` with its pieces as SVG, with files and ranks beside it."""
     board = state.game.board
     plan = _Plan(board)
     shapes = [element("rect", width=plan.width, height=plan.height, fill=PAPER)]
@@ -60,7 +60,7 @@ class _Plan:
 
 
 def _ground(board: Board, plan: _Plan) -> Iterator[str]:
-    """The lines of a board that has some, the squares of any other, and the marks on both."""
+    """Yield the lines of the board, or its squares if it has no lines, and the marks."""
     for begin, end in board.lines:
         (x1, y1), (x2, y2) = plan.at(board[begin]), plan.at(board[end])
         yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=INK)
@@ -98,7 +98,7 @@ SIGNS = {"cross": _cross, "frame": _frame, "dot": _dot}
 
 
 def _names(board: Board, plan: _Plan) -> Iterator[str]:
-    """The files below and the ranks on the left, as the points are called."""
+    """Yield the names of the files below the board and of the ranks on its left."""
     look: dict[str, str | int] = {"text_anchor": "middle", "font_size": 12, "fill": INK}
     files = {point.x: point.name.rstrip("0123456789") for point in board.points}
     ranks = {point.y: point.name.lstrip("abcdefghijklmnopqrstuvwxyz") for point in board.points}
@@ -111,7 +111,7 @@ def _names(board: Board, plan: _Plan) -> Iterator[str]:
 
 
 def _pieces(state: State, plan: _Plan) -> Iterator[str]:
-    """The pieces on the board; those of several seats on one point side by side."""
+    """Yield the pieces; those of several seats on one point stand side by side."""
     board, named = state.game.board, has_kinds(state.game.start().pieces())
     standing: dict[str, list[Piece]] = defaultdict(list)
     for piece in state.pieces():
@@ -137,8 +137,8 @@ def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iter
         yield element("path", d=sharp, transform=turn, **look)
     else:
         yield element("circle", cx=x, cy=y, r=15, **look)
-    told = kind_letter(piece.kind) if named else str(piece.count) if piece.count > 1 else ""
-    if told + piece.badge:
+    label = kind_letter(piece.kind) if named else str(piece.count) if piece.count > 1 else ""
+    if label + piece.badge:
         ink = "#ffffff" if seat.colour in DARK else "#000000"
-        words = told + piece.badge
+        words = label + piece.badge
         yield text(x, y + 5, words, text_anchor="middle", font_size=14, fill=ink)

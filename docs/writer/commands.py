@@ -1,4 +1,4 @@
-"""The reference of the command line, as its parser tells it."""
+"""Write the reference of the command line from its parser."""
 
 import argparse
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from firmware_host.cli.main import command_line
 
 MAKER: Final = "docs/writer/commands.py"
 INTRODUCTION: Final = (
-    "`tableside COMMAND ARGUMENTS`, or `.venv/bin/tableside` where the program is not installed as "
-    "a service. `--help` behind a command tells of it, `tableside --version` is the version. A "
-    "wrong command line is answered by one line that says what was expected. Exit codes: 0 good, "
-    "1 failed, 2 wrong usage."
+    "This page lists every command and its arguments. Type `tableside COMMAND ARGUMENTS`, or "
+    "`.venv/bin/tableside` if the program is not installed as a service. `--help` after a command "
+    "explains it, and `tableside --version` prints the version. If a command line is wrong, one "
+    "line says what was expected. Exit codes: 0 good, 1 failed, 2 wrong usage."
 )
 ALWAYS: Final = ("-h",)
-"""What every command has, and the introduction tells."""
-AGAIN: Final = " (as often as you like)"
+"""The arguments that every command has; the introduction explains them."""
+AGAIN: Final = " (may be repeated)"
 
 
 @dataclass(frozen=True)
 class Argument:
-    """What can be typed behind a command: its ``form``, and what it ``means``."""
+    """An argument of a command: its ``form`` as it is typed, and what it ``means``."""
 
     form: str
     means: str
@@ -31,7 +31,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, what it is for, what it takes."""
+    """A command: its ``name``, its ``purpose`` and its ``arguments``."""
 
     name: str
     purpose: str
@@ -39,7 +39,7 @@ class Command:
 
 
 def commands() -> tuple[Command, ...]:
-    """Every command, in the order of the help."""
+    """Return every command, in the order of the help."""
     actions = command_line()._actions
     (group,) = (each for each in actions if isinstance(each, argparse._SubParsersAction))
     purposes = {each.dest: each.help or "" for each in group._choices_actions}
@@ -50,16 +50,16 @@ def commands() -> tuple[Command, ...]:
 
 
 def page() -> str:
-    """The page about the command line."""
-    told = commands()
-    rows = [(f"[`{each.name}`](#tableside-{each.name})", each.purpose) for each in told]
+    """Return the page about the command line."""
+    listed = commands()
+    rows = [(f"[`{each.name}`](#tableside-{each.name})", each.purpose) for each in listed]
     overview = markdown.table(("command", "what it does"), rows)
-    sections = (block for each in told for block in _section(each))
+    sections = (block for each in listed for block in _section(each))
     return markdown.page(MAKER, "# Command line", INTRODUCTION, overview, *sections)
 
 
 def arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
-    """What ``parser`` takes, in the order of its help."""
+    """Yield the arguments of ``parser``, in the order of its help."""
     for action in parser._actions:
         if not set(ALWAYS) & set(action.option_strings):
             is_needed = action.required and action.nargs != "*"
@@ -68,7 +68,7 @@ def arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
 
 
 def _form(action: argparse.Action) -> str:
-    """How ``action`` is written: ``--board plain|sensing``, ``GAME``."""
+    """Return how ``action`` is written: ``--board plain|sensing``, ``GAME``."""
     value = "" if action.nargs == 0 else action.metavar or "|".join(action.choices or ())
     words = (*action.option_strings[:1], str(value))
     many = " ..." if action.nargs == "*" else ""

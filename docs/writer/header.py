@@ -1,7 +1,7 @@
-"""The 40-pin header of a Raspberry Pi as a drawing, from the wiring of a profile.
+"""Draw the 40-pin header of a Raspberry Pi with the wiring of a profile.
 
-Odd pins are on the left, even ones on the right, as they lie when the header is at the upper right
-of the board.
+Odd pins are on the left and even ones on the right, as you see them when the header is at the upper
+right of the Pi.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ SUPPLIES: Final[Mapping[str, str]] = {
 UNUSED: Final = "#d4d4d4"
 
 SUPPLIED: Final[Mapping[int, str]] = {1: "display VCC", 9: "ground of everything"}
-"""What the supplies are wired to, by the pin of the header; any other with the same does too."""
+"""What the supplies are wired to, by pin of the header; another pin of the same supply works."""
 
 ROW, WIDTH, TOP, RADIUS = 24, 560, 64, 8
 LEFT, RIGHT = WIDTH // 2 - 14, WIDTH // 2 + 14
@@ -47,15 +47,15 @@ CAPTION = "pin of the header, BCM number, what is wired to it"
 
 @dataclass(frozen=True)
 class Use:
-    """What a pin is used for, and the colour of its wire."""
+    """The use of a pin, and the colour of its wire."""
 
     text: str
     colour: str
 
 
 def drawing(wiring: Wiring) -> str:
-    """The header as SVG, with every wire that ``wiring`` has on it."""
-    found = {pin: _use(told) for told, pin in uses(wiring, wiring.name)}
+    """Return the header as SVG, with every wire of ``wiring``."""
+    found = {pin: _use(name) for name, pin in uses(wiring, wiring.name)}
     rows = ROW * len(PINS) // 2
     box = {"x": LEFT - 14, "y": TOP - 6, "width": RIGHT - LEFT + 28, "height": rows + 8}
     shapes = [
@@ -68,27 +68,27 @@ def drawing(wiring: Wiring) -> str:
     return picture(WIDTH, TOP + rows + 16, f"Wiring: {wiring.name}", shapes)
 
 
-def _use(told: str) -> Use:
-    """What a message calls ``[keys] up`` or ``the display's SDA``.
+def _use(use: str) -> Use:
+    """Return the label for what a message calls ``[keys] up`` or ``the display's SDA``.
 
     >>> _use("[keys] up").text, _use("the display's SDA").text
     ('up', 'display SDA')
     """
-    section, _, name = told.rpartition(" ")
+    section, _, name = use.rpartition(" ")
     section = section.removeprefix("the ").removesuffix("'s").strip("[]")
     label = name.removeprefix("gpio_").replace("_", "/")
     return Use(label if section == "keys" else f"{section} {label}", COLOURS[section])
 
 
 def _use_of(number: int, carries: str | int, uses: Mapping[int, Use]) -> Use | None:
-    """What the pin ``number`` of the header is used for; None for nothing."""
+    """Return the use of the pin ``number`` of the header; None if it has none."""
     if isinstance(carries, int):
         return uses.get(carries)
     return Use(SUPPLIED[number], SUPPLIES[carries]) if number in SUPPLIED else None
 
 
 def _pin(number: int, carries: str | int, use: Use | None) -> Iterator[str]:
-    """A pin of the header with its number, and its wire if it has one."""
+    """Yield a pin of the header with its number, and its wire if it has one."""
     y = TOP + ROW * ((number - 1) // 2) + RADIUS + 2
     x, away = (LEFT, -1) if number % 2 else (RIGHT, 1)
     fill = SUPPLIES[carries] if isinstance(carries, str) else use.colour if use else UNUSED

@@ -1,4 +1,4 @@
-"""The reference of the keys: those of the device, and what stands for them in the simulator."""
+"""Write the reference of the keys: those of the device, and those of the simulator."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,14 +11,14 @@ from hardware.wiring.wiring import KEYS
 MAKER: Final = "docs/writer/keys.py"
 
 DEVICE: Final[Mapping[str, tuple[str, str]]] = {
-    "up": ("a line or a point further up; a larger throw", "again and again"),
-    "down": ("a line or a point further down; a smaller throw", "again and again"),
-    "left": ("a point further left; the value before", "the last throw or move is taken back"),
-    "right": ("a point further right; the next value", "again and again"),
-    "ok": ("takes, confirms, lets the machine throw", ""),
-    "back": ("a step back", "the menu, where the wiring says so"),
-    "hint": ("what can be done now, and what would be good", "the last move once more"),
-    "menu": ("the menu", ""),
+    "up": ("a line or a point further up; a larger throw", "repeats"),
+    "down": ("a line or a point further down; a smaller throw", "repeats"),
+    "left": ("a point further left; the previous value", "takes back the last throw or move"),
+    "right": ("a point further right; the next value", "repeats"),
+    "ok": ("chooses, confirms, lets the machine throw", ""),
+    "back": ("one step back", "opens the menu, if the wiring says so"),
+    "hint": ("shows what you can do now, and what would be good", "shows the last move again"),
+    "menu": ("opens the menu", ""),
 }
 """What a short press of each key does, and what holding it does."""
 
@@ -31,37 +31,38 @@ SIMULATOR: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`Enter`": (("enter",), "ok"),
     "`Esc`, `Backspace`": (("escape", "backspace"), "back"),
     "`h`, `?`": (("h", "?"), "hint"),
-    "`m`": (("m",), "menu; where there is no such key, the one that opens it is held"),
-    "`u`": (("u",), "left, held: takes back"),
-    "`s`": (("s",), "the two keys of the staff, held"),
+    "`m`": (("m",), "menu; if the wiring has no such key, holds the one that opens it"),
+    "`u`": (("u",), "left, held: takes back the last throw or move"),
+    "`s`": (("s",), "the staff gesture: back and hint, held together"),
     "`t`, `Space`": (("t", "space"), "throws the dice"),
-    "`[` `]`": (("[", "]"), "choose what the dice will show next; at first that is chance"),
-    "a digit": ((), "throws just that, where one digit is a throw"),
+    "`[` `]`": (("[", "]"), "choose what the dice will show next; otherwise it is random"),
+    "a digit": ((), "throws that number, if one digit is a throw"),
     "`c`": (("c",), "lifts the cup or puts it down"),
-    "`r`": (("r",), "sets the real board up as the display shows it"),
-    "`b`": (("b",), "brings the real board to the front, or back"),
+    "`r`": (("r",), "sets up the real board as the display shows it"),
+    "`b`": (("b",), "shows the real board, or hides it again"),
     "`PgUp` `PgDn`": (("pageup", "pagedown"), "scroll the real board"),
-    "`q`, `Ctrl-C`, `Ctrl-Q`": (("q", "ctrl+c", "ctrl+q"), "leaves"),
+    "`q`, `Ctrl-C`, `Ctrl-Q`": (("q", "ctrl+c", "ctrl+q"), "leaves the simulator"),
 }
-"""How the keys of the keyboard are written, as Textual calls them, and what they do."""
+"""The keys of the keyboard: as people write them, as Textual calls them, and what they do."""
 
 
 def page() -> str:
-    """The page about the keys."""
+    """Return the page about the keys."""
     device = ((f"`{key}`", *DEVICE[key]) for key in KEYS)
-    keyboard = ((told, does) for told, (_, does) in SIMULATOR.items())
+    keyboard = ((name, does) for name, (_, does) in SIMULATOR.items())
     return markdown.page(
         MAKER,
         "# Keys",
+        "This page lists what every key does, on the device and in the simulator.",
         "## On the device",
         markdown.table(("key", "pressed", "held"), device),
-        f"A key is held after {HOLD_AFTER:g} s, or begins to repeat after {REPEAT_AFTER:g} s; one "
-        f"that is down for {STUCK_AFTER:g} s is stuck. "
-        f"`{'` and `'.join(staff_gesture.MEMBERS)}` held together for {staff_gesture.SECONDS:g} s "
-        "open the menu of the staff. What a held key does, and which keys do something together, "
-        "can be chosen: `[hold]` and `[chords]` in the [settings](settings.md).",
+        f"A key counts as held after {HOLD_AFTER:g} s, or begins to repeat after "
+        f"{REPEAT_AFTER:g} s; a key that is down for {STUCK_AFTER:g} s is stuck. "
+        f"Hold `{'` and `'.join(staff_gesture.MEMBERS)}` together for {staff_gesture.SECONDS:g} s "
+        "to open the staff menu. You can choose what a held key does, and which keys do something "
+        "together: `[hold]` and `[chords]` in the [settings](settings.md).",
         "## In the simulator",
         markdown.table(("key of the keyboard", "does"), keyboard),
-        "With `--board sensing` a click lifts the piece of a point and puts it down. A keyboard "
-        "with Russian letters does the same with the keys in the same places.",
+        "With `--board sensing` a click lifts a piece from a point or puts it down. On a Russian "
+        "keyboard layout, the keys in the same places do the same.",
     )

@@ -1,4 +1,4 @@
-"""All that is generated of the manual."""
+"""List the generated files of the manual, and the stale ones."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -11,17 +11,17 @@ from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
 GENERATED: Final = ("players/*.md", "reference/*.md", "pictures/boards/*.svg", "pictures/wiring-*")
-"""Where nothing else may be."""
+"""Only generated files may be in these places."""
 
 
 @cache
 def generated() -> Mapping[str, str]:
-    """The files by their path below :data:`FOLDER`, with their text."""
+    """Return the text of each file, by its path below :data:`FOLDER`."""
     return dict(chain(players.pages(), _reference(), _wirings()))
 
 
 def stale() -> list[Path]:
-    """The files that were generated once and no longer are."""
+    """Return the files that were generated before and are no longer."""
     kept = {FOLDER / name for name in generated()}
     return [path for glob in GENERATED for path in FOLDER.glob(glob) if path not in kept]
 

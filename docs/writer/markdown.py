@@ -1,16 +1,16 @@
-"""The few forms of Markdown that the pages of the manual are made of."""
+"""Write the few forms of Markdown that the generated pages use."""
 
 from collections.abc import Iterable, Sequence
 
 
 def page(maker: str, *blocks: str) -> str:
-    """A page of ``blocks``; its last line says which module is the ``maker``."""
+    """Return a page of ``blocks``; its last line names the module that is its ``maker``."""
     written = f"<!-- python -m docs.writer writes this page: {maker} -->"
     return "\n\n".join((*blocks, written)) + "\n"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; no cell may have a bar in it.
+    """Return a table; ValueError if a cell has a bar in it.
 
     >>> print(table(["key", "does"], [["`ok`", "takes"]]))
     | key | does |
@@ -25,7 +25,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def code(words: Iterable[object]) -> str:
-    """Each of ``words`` as code, with commas between.
+    """Return each of ``words`` as code, separated by commas.
 
     >>> code(["up", 2])
     '`up`, `2`'

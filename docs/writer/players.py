@@ -1,4 +1,4 @@
-"""The pages for players: every rule sheet in every language, with its boards as pictures."""
+"""Write the pages for players: every rule sheet in every language, with pictures of its boards."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -11,13 +11,13 @@ from firmware_host.text.languages import LANGUAGES
 from games.core import Game
 
 ANOTHER: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
-"""How a page in another language says that there is one in this."""
+"""The link from a page in another language to the page in this one."""
 SHEETS: Final = "games/rules"
 MAKER: Final = "docs/writer/players.py"
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The pages and their pictures: path and text of each."""
+    """Yield the path and the text of each page and picture."""
     yield "players/index.md", _index()
     for name in games.names():
         game, shown = games.load(name), dict[str, str]()
@@ -42,7 +42,7 @@ def _index() -> str:
 
 
 def _page(game: Game, language: str, shown: dict[str, str]) -> str:
-    """The page of ``game`` in ``language``; the positions ``shown`` on it get a file each."""
+    """Return the page of ``game`` in ``language``; each position in ``shown`` gets a file."""
 
     def picture(position: str, caption: str) -> str:
         file = shown.setdefault(position, f"{game.name}-{len(shown)}.svg")

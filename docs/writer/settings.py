@@ -1,4 +1,4 @@
-"""The reference of the settings: what a wiring may say, what people choose, the environment."""
+"""Write the reference of the settings: the wiring, the choices on the device, the environment."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -15,7 +15,7 @@ MAKER: Final = "docs/writer/settings.py"
 
 
 class Says(NamedTuple):
-    """What a section is about, and what its keys mean where that differs from key to key."""
+    """What a section is ``about``, and what its ``keys`` mean if that differs from key to key."""
 
     about: str
     keys: Mapping[str, str] = {}
@@ -23,16 +23,16 @@ class Says(NamedTuple):
 
 WIRING: Final[Mapping[str, Says]] = {
     "keys": Says(
-        "The pin of each key. `up` to `back` are needed, unless something else brings them."
+        "The pin of each key. `up` to `back` are required, unless something else has them."
     ),
-    "hold": Says("Which key a key acts as when it is held."),
+    "hold": Says("Which key a held key acts as."),
     "chords": Says("Which keys act as this one when they are held down together."),
     "encoder": Says(
         "A rotary encoder that does what up and down do.",
         {
             "a": "one contact",
-            "b": "the other; exchange the two if it turns the wrong way round",
-            "quarters": "quarters of its cycle from detent to detent, usually 4",
+            "b": "the other one; exchange the two if it turns the wrong way",
+            "quarters": "quarters of its cycle between two detents, usually 4",
         },
     ),
     "dice": Says(
@@ -40,20 +40,20 @@ WIRING: Final[Mapping[str, Says]] = {
         {
             "lines": "D0 to D3",
             "cup": "the contact that is closed while the dice rest",
-            "invert": "the lines whose contact is open where the others' is closed",
+            "invert": "the lines whose contacts are open when those of the others are closed",
         },
     ),
     "display": Says(
-        "The display; the names are luma's.",
+        "The display; the names of the options are luma's.",
         {
             "display": "the controller, or any other display of luma",
             "interface": "the bus; `noop` for a display without one",
             "width": "of the panel",
             "height": "of the panel",
             "rotate": "clockwise, of the picture; the arrow keys turn with it",
-            "column_offset": "try 0 on an SH1106 whose picture sits two pixels off",
-            "brightness": "the highest; people choose a part of it",
-            "dim_after": "then the display is dimmed",
+            "column_offset": "try 0 if the picture of an SH1106 is two pixels off",
+            "brightness": "the highest brightness; people choose a part of it",
+            "dim_after": "seconds without input until the display is dimmed",
             "i2c_port": "of a display on I2C",
             "i2c_address": "of a display on I2C, 0x3C or 0x3D on most modules",
             "spi_port": "of a display on SPI",
@@ -64,46 +64,49 @@ WIRING: Final[Mapping[str, Says]] = {
         },
     ),
     "sound": Says(
-        "What is heard.",
-        {"on": "false: neither buzzer nor lights", "buzzer": "of a passive buzzer"},
+        "What you hear.",
+        {"on": "false: no buzzer and no lights", "buzzer": "the pin of a passive buzzer"},
     ),
     "lights": Says("A light beside the seat on each side of the board."),
     "link": Says(
         "Microcontrollers on USB.",
         {"find": "where to look for them", "brings": "what is expected of them"},
     ),
-    "pins": Says("The pins themselves.", {"chip": "where the header is not found by itself"}),
+    "pins": Says(
+        "The pins themselves.", {"chip": "the GPIO chip, if the program does not find the header"}
+    ),
 }
 
 ENVIRONMENT: Final[Mapping[str, str]] = {
-    "STATE_DIRECTORY": "where the games are kept, as systemd says it; `--state-dir` comes first",
-    "XDG_STATE_HOME": "else the games are kept in `tableside` in there, or in `~/.local/state`",
-    "LANGUAGE": "the language at first; then `LC_ALL`, `LC_MESSAGES` and `LANG` are asked",
+    "STATE_DIRECTORY": "where the games are saved, as systemd sets it; `--state-dir` comes first",
+    "XDG_STATE_HOME": "otherwise they are saved in its folder `tableside`, or in `~/.local/state`",
+    "LANGUAGE": "the first language; then come `LC_ALL`, `LC_MESSAGES` and `LANG`",
 }
 
 
 def page() -> str:
-    """The page about the settings."""
+    """Return the page about the settings."""
     wiring = (block for section in SECTIONS for block in _section(section))
     return markdown.page(
         MAKER,
         "# Settings",
         "## The wiring",
-        'A TOML file: `profile = "generic"` names a profile to start from, below it stands what '
-        "differs. `false` for a key or a section takes it away. [Wiring](../wiring.md) explains "
-        "it with examples.",
+        "This page lists every setting of a wiring, of the device and of the environment. A wiring "
+        'is a TOML file: `profile = "generic"` names the profile to start from, and the lines '
+        "below it say what differs. `false` for a key or a section removes it. "
+        "[Wiring](../wiring.md) explains it with examples.",
         *wiring,
         "## What people choose on the device",
-        "In the menu, under Settings; kept in the file `preferences` beside the games. The usual "
-        "value of a new table is the first, of brightness the last.",
-        markdown.table(("setting", "values", "means"), preferences().values()),
+        "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
+        "games. A new table begins with the first value, and with the last one of brightness.",
+        markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
-        markdown.table(("variable", "means"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),
+        markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),
     )
 
 
 def preferences() -> Mapping[str, tuple[str, str, str]]:
-    """By the field of the preferences: what it is called, its values, what it means."""
+    """Return the label, the values and the meaning of each preference, by its field."""
     say = Language("en")
     rows = {
         line.field: (
@@ -122,11 +125,11 @@ def _section(name: str) -> Iterator[str]:
     yield f"### [{name}]"
     yield says.about
     rows = _rows(SECTIONS[name], says)
-    yield markdown.table(("key", "takes", "means") if says.keys else ("key", "takes"), rows)
+    yield markdown.table(("key", "value", "meaning") if says.keys else ("key", "value"), rows)
 
 
 def _rows(kinds: Mapping[str, Kind], says: Says) -> Iterator[tuple[str, ...]]:
-    """A row a key; keys that take and mean the same share one."""
+    """Yield one row for each key; keys with the same value and meaning share one."""
     for (takes, means), keys in groupby(
         kinds, key=lambda key: (kinds[key].expected, says.keys.get(key, ""))
     ):

@@ -1,4 +1,4 @@
-"""The few shapes that the drawings of the manual are made of, as SVG."""
+"""Write the few SVG shapes that the drawings of the manual use."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
@@ -7,7 +7,7 @@ Number = int | float
 
 
 def picture(width: Number, height: Number, title: str, shapes: Iterable[str]) -> str:
-    """A drawing of that size in pixels, on white; ``title`` is read aloud in its place."""
+    """Return a drawing of that size in pixels, on white; a screen reader reads its ``title``."""
     opened = element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -22,17 +22,17 @@ def picture(width: Number, height: Number, title: str, shapes: Iterable[str]) ->
 
 
 def element(name: str, **attributes: Number | str) -> str:
-    """An element with these attributes, of which the underscores are written as hyphens.
+    """Return an element with these attributes; underscores in names become hyphens.
 
     >>> element("circle", cx=3, cy=4.5, stroke_width=2)
     '<circle cx="3" cy="4.5" stroke-width="2"/>'
     """
-    told = (f" {key.replace('_', '-')}={_quoted(value)}" for key, value in attributes.items())
-    return f"<{name}{''.join(told)}/>"
+    pairs = (f" {key.replace('_', '-')}={_quoted(value)}" for key, value in attributes.items())
+    return f"<{name}{''.join(pairs)}/>"
 
 
 def text(x: Number, y: Number, words: str, **attributes: Number | str) -> str:
-    """Words whose line stands at ``y``, beginning at ``x`` unless ``text_anchor`` says otherwise.
+    """Return words on the line ``y`` that begin at ``x``, unless ``text_anchor`` says otherwise.
 
     >>> text(1, 2, "a < b", fill="red")
     '<text x="1" y="2" fill="red">a &lt; b</text>'

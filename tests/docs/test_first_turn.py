@@ -1,4 +1,4 @@
-"""The first turn of every rule sheet is played as it is told."""
+"""The first turn in every rule sheet leads to the positions that the sheet shows."""
 
 import re
 import textwrap
@@ -25,8 +25,8 @@ def positions(sheet: str) -> list[str]:
     return [line.partition(POSITION)[2] for line in shown.splitlines() if POSITION in line]
 
 
-def told(name: str, language: str) -> Iterator[str]:
-    """The throws, moves and positions of the first turn, in their order; positions are marked."""
+def first_turn(name: str, language: str) -> Iterator[str]:
+    """Yield the throws, moves and positions of the first turn in order; positions are marked."""
     sheet = rule_sheets.read(name, language)
     section = sheet.partition(HEADINGS[language])[2].partition("\n## ")[0]
     shown = rule_sheets.illustrated(section, lambda position, caption: f"`{POSITION}{position}`")
@@ -35,10 +35,10 @@ def told(name: str, language: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
-def test_every_position_follows_from_what_is_told(name: str, language: str) -> None:
+def test_every_position_follows_from_the_throws_and_moves(name: str, language: str) -> None:
     state = games.load(name).start()
     shown = 0
-    for word in told(name, language):
+    for word in first_turn(name, language):
         if word.startswith(POSITION):
             assert str(state) == word.removeprefix(POSITION)
             shown += 1
@@ -48,7 +48,7 @@ def test_every_position_follows_from_what_is_told(name: str, language: str) -> N
 
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
-def test_the_steps_are_counted(name: str, language: str) -> None:
+def test_the_steps_are_numbered(name: str, language: str) -> None:
     text = rule_sheets.read(name, language)
     section = text.partition(HEADINGS[language])[2].partition("\n## ")[0]
     numbers = [int(number) for number in NUMBER.findall(section)]

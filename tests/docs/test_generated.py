@@ -1,4 +1,4 @@
-"""The manual is what the program says now: pages, pictures, and nothing left out."""
+"""The generated pages and pictures are up to date, and the references leave nothing out."""
 
 from argparse import ArgumentParser
 from dataclasses import fields
@@ -18,41 +18,41 @@ from hardware.simulated.faults import PARTS
 from hardware.wiring import wiring
 from hardware.wiring.wiring import KEYS, SECTIONS
 
-AGAIN = "look at what has changed, then: python -m docs.writer"
+UPDATE = "look at what has changed, then: python -m docs.writer"
 
 
 @pytest.mark.parametrize("name", generated())
-def test_what_is_generated_is_kept(name: str) -> None:
+def test_a_generated_file_is_up_to_date(name: str) -> None:
     kept = FOLDER / name
-    assert kept.is_file(), f"{name} is missing; {AGAIN}"
-    assert kept.read_text(encoding="utf-8") == generated()[name], AGAIN
+    assert kept.is_file(), f"{name} is missing; {UPDATE}"
+    assert kept.read_text(encoding="utf-8") == generated()[name], UPDATE
 
 
-def test_nothing_stale_is_kept() -> None:
-    assert stale() == [], AGAIN
+def test_no_stale_file_is_left() -> None:
+    assert stale() == [], UPDATE
 
 
-def test_every_command_and_argument_says_what_it_is_for() -> None:
-    told = commands.commands()
-    assert {each.name for each in told} == set(names())
-    for command in told:
+def test_every_command_and_argument_has_a_description() -> None:
+    listed = commands.commands()
+    assert {each.name for each in listed} == set(names())
+    for command in listed:
         assert command.purpose, command.name
         for argument in command.arguments:
             assert argument.means, f"tableside {command.name} {argument.form}"
 
 
-def test_an_argument_is_written_as_it_is_typed() -> None:
+def test_an_argument_has_the_form_in_which_it_is_typed() -> None:
     parser = ArgumentParser()
     parser.add_argument("game", metavar="GAME", help="its name")
     parser.add_argument("--kind", choices=["lots", "long"], help="of dice")
     parser.add_argument("--seat", action="append", metavar="WHO", help="who sits")
-    told = {each.form: each for each in commands.arguments(parser)}
-    assert list(told) == ["GAME", "--kind lots|long", "--seat WHO"]
-    assert told["GAME"].is_needed
-    assert told["--seat WHO"].means == "who sits (as often as you like)"
+    found = {each.form: each for each in commands.arguments(parser)}
+    assert list(found) == ["GAME", "--kind lots|long", "--seat WHO"]
+    assert found["GAME"].is_needed
+    assert found["--seat WHO"].means == "who sits (may be repeated)"
 
 
-def test_every_setting_of_a_wiring_is_told() -> None:
+def test_every_setting_of_a_wiring_is_described() -> None:
     assert set(settings.WIRING) == set(SECTIONS)
     for section, kinds in SECTIONS.items():
         says = settings.WIRING[section]
@@ -60,29 +60,29 @@ def test_every_setting_of_a_wiring_is_told() -> None:
         assert says.keys or len({kind.expected for kind in kinds.values()}) == 1, section
 
 
-def test_every_preference_is_told() -> None:
+def test_every_preference_is_described() -> None:
     assert set(settings.preferences()) == {each.name for each in fields(Preferences)}
 
 
-def test_every_key_of_the_device_is_told() -> None:
+def test_every_key_of_the_device_is_described() -> None:
     assert set(keys.DEVICE) == set(KEYS)
 
 
-def test_every_key_of_the_simulator_is_told_and_does_something() -> None:
+def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
     desk = Mock(wiring=wiring.load("waveshare-oled-hat"))
     simulator = Simulator(desk, Mock(), Language("en"))
     bindings = Binding.make_bindings(Simulator.BINDINGS)
     bound = {each.key for each in bindings}
-    told = [key for names, _ in keys.SIMULATOR.values() for key in names]
-    assert sorted(told) == sorted({*simulator._keys, *bound})
+    described = [key for names, _ in keys.SIMULATOR.values() for key in names]
+    assert sorted(described) == sorted({*simulator._keys, *bound})
 
 
-def test_every_command_of_a_script_is_told() -> None:
+def test_every_command_of_a_script_is_described() -> None:
     page = (
         (FOLDER / "scripts.md").read_text(encoding="utf-8").replace("PART`", f"{'|'.join(PARTS)}`")
     )
-    told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
-    assert told == {f"{name} {form}".strip() for name, (form, _) in script.COMMANDS.items()}
+    described = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    assert described == {f"{name} {form}".strip() for name, (form, _) in script.COMMANDS.items()}
 
 
 def test_a_cell_with_a_bar_is_refused() -> None:

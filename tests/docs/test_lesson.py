@@ -1,4 +1,4 @@
-"""The numbers of the lesson on probability."""
+"""The lesson on probability shows the numbers that Python computes."""
 
 import doctest
 

@@ -1,4 +1,4 @@
-"""Between the pages of the manual and a forge: links are followed there, lists are read in both."""
+"""The pages read well on a forge too: every link leads somewhere, and lists keep their numbers."""
 
 import re
 

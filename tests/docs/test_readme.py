@@ -1,4 +1,4 @@
-"""The README: every command in it is run, and its links and games are those that there are."""
+"""Every command of the README works, and its links and games exist."""
 
 import asyncio
 import re
@@ -20,13 +20,13 @@ README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINES: Final = [line for block in BLOCK.findall(README) for line in block.splitlines()]
 TRIED: Final = {"install": ["--dry-run", "--from", str(ROOT)]}
-"""What is added so that a command only shows what it would do."""
+"""Arguments with which a command only shows what it would do."""
 ON_A_PI: Final = ("doctor", "install")
-"""What fails on another machine, and says that the simulator is for that one."""
+"""Commands that fail on another machine and recommend the simulator."""
 
 
 def _words(line: str) -> list[str]:
-    """What is run: without the rights and the folder that a line names before the program."""
+    """Return what is run: the line without ``sudo`` and without the folder of the program."""
     words = shlex.split(line, comments=True)
     program, *rest = words[1:] if words[0] == "sudo" else words
     return [Path(program).name, *rest]
@@ -44,12 +44,12 @@ def test_every_program_of_the_readme_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("words", _of("make"), ids=" ".join)
-def test_what_is_to_be_made_can_be_made(words: list[str]) -> None:
+def test_every_make_target_exists(words: list[str]) -> None:
     subprocess.run(["make", "--dry-run", *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize("words", _of("apt"), ids=" ".join)
-def test_packages_are_those_that_the_service_installs_too(words: list[str]) -> None:
+def test_the_packages_are_those_that_the_service_installs(words: list[str]) -> None:
     assert set(words[1:]) <= set(PACKAGES)
 
 
@@ -60,13 +60,13 @@ def test_the_environment_can_be_made(words: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", _of("pip"), ids=" ".join)
-def test_what_is_installed_is_this_project(words: list[str]) -> None:
+def test_pip_installs_this_project(words: list[str]) -> None:
     assert words == ["install", "."]
     assert (ROOT / "pyproject.toml").exists()
 
 
 @pytest.mark.parametrize("words", _of("tableside"), ids=" ".join)
-def test_a_command_of_the_program_does_what_it_is_for(
+def test_a_command_of_the_program_works(
     words: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -88,7 +88,7 @@ def _run(words: list[str]) -> int:
         return int(ended.code or 0)
 
 
-def test_the_readme_has_every_game_and_no_number_of_its_own(
+def test_the_readme_lists_every_game_and_a_correct_perft(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert all(f"| {games.kind(name).title} |" in README for name in games.names())
