@@ -1,4 +1,4 @@
-"""Any game's board as a small picture, drawn from the grammar alone.
+"""Draw the board of any game as a small picture.
 
 Reference: a box of 64 x 64 pixels on a 1.3 inch display that is read from 40 cm.
 """
@@ -14,11 +14,11 @@ from PIL import Image, ImageChops
 from firmware_host.screens.board_plan import NARROW, Plan
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
-from firmware_host.screens.empty_board import dashes, ground
+from firmware_host.screens.empty_board import dashes, empty_board
 from games.equipment import Board, Piece, Seat, has_kinds, seat_of
 
 MOST = 9
-"""The largest count that is told: a digit has room in a cell, two have not."""
+"""The largest count that is shown: a cell has room for one digit."""
 
 WALL, WALL_REACH = 2, 3
 
@@ -27,11 +27,11 @@ Tokens = Mapping[str, tuple[Token, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What is pointed out on a board, as names of points.
+    """What a board highlights, as names of points.
 
-    ``cursor`` is the point under the cursor; ``origin``, ``path`` and ``target`` are the move that
-    is shown, ``captures`` where it captures, ``targets`` where the piece could go, ``surplus``
-    where nothing should stand; ``region`` is a point whose part of a large board is to be shown.
+    ``cursor`` is the point under the cursor. ``origin``, ``path`` and ``target`` are the move that
+    is shown, ``captures`` where it captures. ``targets`` are where the piece could go, ``surplus``
+    where nothing should stand. ``region`` is a point in the part of a large board to be shown.
     """
 
     cursor: str | None = None
@@ -54,13 +54,13 @@ def draw_board(
 ) -> None:
     """Draw ``board`` with ``pieces`` as large as ``box`` allows, and nothing outside ``box``.
 
-    Pieces and highlights on points that the board does not have are left out, so that a part of a
-    large board can be drawn. Overflow if a point would be smaller than 3 x 3 pixels.
+    Pieces and highlights on points that ``board`` does not have are left out, because it may be a
+    part of a large board. Overflow if a point would be smaller than 3 x 3 pixels.
     """
     picture = Canvas((box.width, box.height))
     plan = Plan.fit(board, picture.box)
     tokens = _tokens(board, pieces, seats)
-    picture.stamp(0, 0, ground(plan, picture.image.size))
+    picture.stamp(0, 0, empty_board(plan, picture.image.size))
     _draw_move(picture, plan, highlights)
     _draw_pieces(picture, plan, tokens, highlights)
     for name in _on(board, highlights.targets):
@@ -105,7 +105,7 @@ def _region_of(board: Board, region: str) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """The pieces on a point: where they are drawn, and the picture and mask that lie around it."""
+    """The pieces on a point: where they are drawn, their picture and its mask."""
 
     inside: Box
     picture: Image.Image
@@ -117,7 +117,7 @@ class _Cell:
         return cls(inside, *cell(inside.width, tokens))
 
     def clear(self, canvas: Canvas) -> None:
-        """Darken the ground."""
+        """Make the ground under the pieces dark."""
         around = self.inside.grown(HALO)
         canvas.stamp(around.left, around.top, ImageChops.invert(self.mask), self.mask)
 
@@ -131,14 +131,14 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """All pieces on a board, as :class:`_Cell` has those on a point; ``dark`` inverts the mask."""
+    """All pieces on a board: their picture and its mask; ``dark`` is the inverted mask."""
 
     picture: Image.Image
     mask: Image.Image
     dark: Image.Image
 
 
-# it stays the same while people only look where to go
+# it stays the same while people only move the cursor
 @lru_cache(maxsize=4)
 def _layer(
     plan: Plan, size: tuple[int, int], tokens: tuple[tuple[str, tuple[Token, ...]], ...]
@@ -153,13 +153,13 @@ def _layer(
 
 
 def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlights) -> None:
-    """Draw the pieces, and below them the cursor."""
+    """Draw the cursor, and the pieces over it."""
     layer = _layer(plan, canvas.image.size, tuple(tokens.items()))
     canvas.stamp(0, 0, layer.dark, layer.mask)
     for name in _on(plan.board, (highlights.cursor,)):
         _draw_cursor(canvas, plan, name)
         if plan.walls_behind:
-            # not only its own piece: the wall it shares with the next point must not change
+            # not only under its own piece: the wall it shares with the next point must not change
             for beside in tokens.keys() & _row(plan.board, name):
                 _Cell.of(plan, beside, tokens[beside]).clear(canvas)
     canvas.stamp(0, 0, layer.picture, layer.picture)
@@ -168,7 +168,7 @@ def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlig
 
 
 def _tokens(board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Tokens:
-    """For every occupied point its tokens, one a seat."""
+    """Return the tokens of every occupied point, one a seat."""
     pieces = tuple(pieces)
     named = has_kinds(pieces)
     groups: dict[str, dict[int | None, list[Piece]]] = {}
@@ -198,7 +198,7 @@ def _on(board: Board, names: Iterable[str | None]) -> Iterator[str]:
 
 
 def _draw_move(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
-    """A dashed border around the origin, a line along the path, a full border around the target."""
+    """Draw a dashed border around the origin, a line along the path, a border around the target."""
     way = (highlights.origin, *highlights.path, highlights.target)
     thickness = 3 if plan.board.lines and not plan.is_tiny else 1
     for start, end in pairwise(_on(plan.board, way)):
@@ -219,7 +219,7 @@ def _spot(canvas: Canvas, inside: Box) -> None:
 
 
 def _cross_out(canvas: Canvas, inside: Box) -> None:
-    """A cross on a light ground: it is no mark of the board and no piece."""
+    """Draw a cross on a light ground, which looks like no mark of a board and no piece."""
     canvas.erase(inside)
     right, bottom = inside.right - 1, inside.bottom - 1
     canvas.line((inside.left, inside.top), (right, bottom))
@@ -239,10 +239,10 @@ def _row(board: Board, name: str) -> set[str]:
 
 
 def _draw_cursor(canvas: Canvas, plan: Plan, name: str) -> None:
-    """A wall on the left and one on the right of the point; around a tiny point a frame.
+    """Draw a wall on the left and on the right of the point; around a tiny point, a frame.
 
-    The walls are one point apart: on the way to the next point the wall between them stays as it
-    is, and few bytes go over the bus.
+    When the cursor goes to the next point, the wall between both points stays, and only a few bytes
+    are sent to the display.
     """
     square = plan.square(name)
     if plan.is_tiny:

@@ -1,6 +1,6 @@
-"""Where the points of a board lie in a picture of it.
+"""Find where the points of a board lie in its picture.
 
-A board without lines is drawn as squares that share their borders, one with lines as crossings.
+A board without lines is drawn as squares that share their borders, a board with lines as crossings.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from firmware_host.screens.canvas import Box, Overflow, Spot
 from games.equipment import Board
 
 LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
-"""Pixels of the least unit that is drawn, has a border, and has room for a large sign."""
+"""Pixels of the smallest unit that is drawn, has a border, and has room for a large sign."""
 
 NARROW = 7
 CLEARANCE = 2
@@ -21,7 +21,7 @@ CLEARANCE = 2
 class Plan:
     """A board in a picture: ``corner`` is its top left pixel, ``pitch`` the pixels of a unit.
 
-    ``left`` and ``upper`` are the least ``x`` and the greatest ``y`` of its squares.
+    ``left`` is the smallest ``x`` of its squares, ``upper`` the greatest ``y``.
     """
 
     board: Board
@@ -32,7 +32,7 @@ class Plan:
 
     @classmethod
     def fit(cls, board: Board, box: Box) -> Self:
-        """Lay ``board`` out as large as ``box`` allows, in its middle.
+        """Lay out ``board`` as large as ``box`` allows, in its middle.
 
         Overflow if a unit would be smaller than 3 pixels.
         """
@@ -53,24 +53,24 @@ class Plan:
 
     @property
     def is_tiny(self) -> bool:
-        """True when a unit is too small for a border around it."""
+        """True if a unit is too small for a border around it."""
         return self.pitch < LEAST_BORDERED
 
     @property
     def is_roomy(self) -> bool:
-        """True when a point has room for a large sign and for what surrounds it."""
+        """True if a point has room for a large sign and for what surrounds it."""
         return self.pitch >= ROOMY
 
     @property
     def walls_behind(self) -> bool:
-        """True when what marks a point reaches above and below its piece, and so may lie behind it.
+        """True if the walls of the cursor reach above and below a piece, and so may lie behind it.
 
-        Around squares it lies on the borders, where no piece is; narrow crossings leave no room.
+        Around squares they lie on the borders, where no piece is; narrow crossings have no room.
         """
         return bool(self.board.lines) and self.is_roomy
 
     def square(self, name: str) -> Box:
-        """The square of the point ``name``, with its border on a board of squares."""
+        """Return the square of the point ``name``, with its border on a board of squares."""
         point = self.board[name]
         reach = (point.size - 1) // 2
         x = self.corner[0] + (point.x - reach - self.left) * self.pitch
@@ -79,12 +79,12 @@ class Plan:
         return Box(x, y, side, side)
 
     def border(self, name: str) -> Box:
-        """The frame by which the point ``name`` is pointed out, clear of the pieces in it."""
+        """Return the frame that highlights the point ``name`` without touching its pieces."""
         square = self.square(name)
         return square.grown(CLEARANCE) if self.board.lines else square
 
     def inside(self, name: str) -> Box:
-        """Where the pieces on the point ``name`` are drawn: inside its border if there is room."""
+        """Return where the pieces on point ``name`` are drawn: inside its border if possible."""
         square = self.square(name)
         if self.board.lines:
             return square
@@ -93,13 +93,13 @@ class Plan:
         return square.grown(-1)
 
     def centre(self, name: str) -> Spot:
-        """The pixel in the middle of the point ``name``."""
+        """Return the pixel in the middle of the point ``name``."""
         return self.square(name).middle
 
 
 @lru_cache(maxsize=16)
 def _extents(board: Board) -> tuple[int, int, int, int]:
-    """The least and the greatest ``x``, and the same of ``y``."""
+    """Return the smallest and the greatest ``x``, then the same of ``y``."""
     across = _extent([(point.x, point.size) for point in board.points])
     return *across, *_extent([(point.y, point.size) for point in board.points])
 

@@ -1,7 +1,7 @@
 """One picture in the making: text, lines and small pictures in one bit a pixel.
 
-Coordinates are pixels from the top left corner. The canvas also keeps the words that are on it, so
-that a test, a log or a screen reader can tell what a person would read.
+Coordinates are pixels from the top left corner. The canvas also keeps its words, so that a test, a
+log or a screen reader knows what a person would read.
 
     >>> canvas = Canvas((128, 64))
     >>> canvas.bar(0, "Red to move")
@@ -31,14 +31,14 @@ from firmware_host.screens.text_layout import (
 Align = Literal["left", "center"]
 Spot = tuple[int, int]
 
-DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which is lit again
+DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which also looks lit
 ELLIPSIS = "…"
 LOWEST_BOARD = 48
 """Rows of the lowest display that has room for a board."""
 
 
-class Overflow(HostError, ValueError):  # noqa: N818 - says enough
-    """Something does not fit in its place on the display."""
+class Overflow(HostError, ValueError):  # noqa: N818 - the name is clear
+    """Something does not fit into its place on the display."""
 
 
 class Box(NamedTuple):
@@ -61,7 +61,7 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> Spot:
-        """The pixel in the middle; of two, the upper or left one."""
+        """The pixel in the middle; where there are two, the upper or left one."""
         return self.left + (self.width - 1) // 2, self.top + (self.height - 1) // 2
 
     @property
@@ -76,19 +76,19 @@ class Box(NamedTuple):
         )
 
     def grown(self, pixels: int) -> "Box":
-        """The box that reaches ``pixels`` further on every side, or less far if negative."""
+        """Return the box that is ``pixels`` larger on every side, or smaller if negative."""
         return Box(
             self.left - pixels, self.top - pixels, self.width + 2 * pixels, self.height + 2 * pixels
         )
 
     def within(self, other: "Box") -> "Box":
-        """The part of this box that lies in ``other``, which it must touch."""
+        """Return the part of this box that lies in ``other``; the two must touch."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, right - left, bottom - top)
 
     def contains(self, other: "Box") -> bool:
-        """Tell whether ``other`` lies wholly in this box."""
+        """Return whether all of ``other`` lies in this box."""
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -100,7 +100,8 @@ class Box(NamedTuple):
 class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
-    ``misfits`` are the texts that were cut off, or had a word broken, for want of room.
+    ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
+    broken.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -121,7 +122,7 @@ class Canvas:
 
     @property
     def words(self) -> str:
-        """The text on the picture in the order it was written, without what lies outside."""
+        """The text on the picture in the order it was written, without letters that lie outside."""
         return " ".join(self._words)
 
     def text(self, x: int, y: int, string: str, font: Role = "body", invert: bool = False) -> None:
@@ -142,7 +143,7 @@ class Canvas:
     def paragraph(self, box: Box, string: str, font: Role = "body", align: Align = "left") -> int:
         """Write ``string`` in as many lines as it needs; return the row below the last.
 
-        Overflow if the lines are more than ``box`` is high for.
+        Overflow if ``box`` is not high enough for the lines.
         """
         if breaks_a_word(string, box.width, font):
             self.misfits.append(string)
@@ -164,7 +165,7 @@ class Canvas:
     ) -> int:
         """Write ``string`` in the first of ``fonts`` in which it fits; return the row below it.
 
-        A font fits better when it breaks no word. What fits in none is cut off with ``…``.
+        A font that breaks no word is better. A text that fits in no font is cut off with ``…``.
         """
         if not string:
             return box.top
@@ -179,7 +180,7 @@ class Canvas:
     def bar(self, y: int, string: str, font: Role = "heading") -> int:
         """Write ``string`` dark on a lit bar across the picture; return the row below the bar.
 
-        What is too long for ``font`` is written in a smaller one, or cut off with ``…``.
+        A text that is too long for ``font`` is written in a smaller one, or cut off with ``…``.
         """
         bar = Box(0, y, self.box.width, height(font))
         self.fitted(Box(1, y, bar.width - 2, bar.height), string, (font, "body"))
@@ -209,9 +210,9 @@ class Canvas:
         self._draw.point(spots, fill=LIT)
 
     def stamp(self, x: int, y: int, picture: Image.Image, mask: Image.Image | None = None) -> None:
-        """Lay ``picture`` on the canvas with its top left corner at ``x``, ``y``.
+        """Copy ``picture`` to the canvas with its top left corner at ``x``, ``y``.
 
-        With a ``mask`` of the same size, only where the mask is lit.
+        A ``mask`` of the same size copies only the pixels where it is lit.
         """
         self.image.paste(picture, (x, y), mask)
 

@@ -1,8 +1,8 @@
-"""What stands on one point of a board, as a small square picture.
+"""Draw what stands on one point of a board, as a small square picture.
 
-A cell may hold one piece, a stack, or pieces of every seat. The most telling style that the size
-allows is taken: large signs with a digit in them, small signs beside digits, digits at the seats'
-own sides of the cell, at last signs alone.
+A cell may hold one piece, a stack, or pieces of every seat. The size decides how much it shows:
+large signs with a digit in them, small signs beside digits, digits at the seats' sides of the cell,
+or signs alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from games.equipment import Side
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The pieces of one seat on one point: the seat's colour and side, and what else is told.
+    """The pieces of one seat on one point: the seat's colour and side, and what else is shown.
 
     ``label`` is the count of a stack or the letter of a kind, ``facing`` the side they point to,
     ``badge`` whether they carry a mark.
@@ -53,10 +53,11 @@ UPRIGHT = ("north", "south")
 
 @lru_cache(maxsize=256)
 def cell(size: int, tokens: tuple[Token, ...]) -> tuple[Image.Image, Image.Image]:
-    """The picture of ``tokens``, one or more, in a cell ``size`` pixels wide and high, and a mask.
+    """Return the picture of ``tokens`` in a cell ``size`` pixels wide and high, and its mask.
 
-    Both are wider than the cell by :data:`HALO` pixels on every side, for the mask covers the
-    signs, what they enclose and a pixel around them; with several tokens the whole cell.
+    There is one token or more. Both pictures are :data:`HALO` pixels larger than the cell on every
+    side: the mask covers the signs, what they enclose and a pixel around them; with several tokens,
+    the whole cell.
     """
     content = _content(size, tokens)
     wide = size + 2 * HALO
@@ -69,7 +70,7 @@ def cell(size: int, tokens: tuple[Token, ...]) -> tuple[Image.Image, Image.Image
 
 
 def kind_letter(kind: str) -> str:
-    """The capital that stands for ``kind``, "" if it does not begin with a letter from A to Z."""
+    """Return the capital of ``kind``, "" if it does not begin with a letter from A to Z."""
     letter = kind[:1].upper()
     return letter if can_label(letter) else ""
 
@@ -84,7 +85,7 @@ def _content(size: int, tokens: tuple[Token, ...]) -> Image.Image:
 
 
 def _in_order(tokens: tuple[Token, ...], style: Style) -> Image.Image:
-    """One alone, two in rows, more in the quarters of their sides."""
+    """Arrange one token alone, two in rows, more in the quarters of their sides."""
     if len(tokens) > 2:
         return _in_quarters(tokens, style)
     ordered = sorted(tokens, key=lambda token: ROWS.index(token.side))
@@ -96,7 +97,7 @@ def _in_quarters(tokens: tuple[Token, ...], style: Style) -> Image.Image:
 
 
 def _on_grid(pictures: Mapping[Spot, Image.Image]) -> Image.Image:
-    """The pictures at their (column, row), as close as the largest of them allows."""
+    """Arrange the pictures at their (column, row), as close as the largest of them allows."""
     width = max(each.width for each in pictures.values()) + GAP
     height = max(each.height for each in pictures.values()) + GAP
     columns = max(column for column, _ in pictures) + 1
@@ -108,7 +109,7 @@ def _on_grid(pictures: Mapping[Spot, Image.Image]) -> Image.Image:
 
 
 def _as_plus(tokens: tuple[Token, ...], style: Style) -> Image.Image:
-    """Each at the side of the cell where its seat sits."""
+    """Arrange each token at the side of the cell where its seat is."""
     content = Image.new("1", PLUS)
     for token in tokens:
         each = style(token)
@@ -172,7 +173,7 @@ def _above(upper: Image.Image, lower: Image.Image) -> Image.Image:
 
 
 def _dressed(plain: Image.Image, token: Token) -> Image.Image:
-    """The sign with a nose on the side it faces and a dot at its corner, if the token has them."""
+    """Return the sign with a nose on the side it faces and a dot at its corner, if any."""
     dressed = _with_nose(plain, token.facing) if token.facing else plain
     return _with_badge(dressed) if token.badge else dressed
 

@@ -12,16 +12,16 @@ from firmware_host.screens.canvas import Box, Canvas, Spot
 Edge = tuple[Spot, Spot]
 
 
-# it stays the same from press to press: a game has one board, or a few parts of a large one
+# it stays the same during a game, which has one board, or a few parts of a large one
 @lru_cache(maxsize=8)
-def ground(plan: Plan, size: tuple[int, int]) -> Image.Image:
-    """The board of ``plan`` without pieces, as a picture of ``size`` to be copied."""
+def empty_board(plan: Plan, size: tuple[int, int]) -> Image.Image:
+    """Return the board of ``plan`` without pieces, as a picture of ``size``: do not draw on it."""
     canvas = Canvas(size)
-    _draw_ground(canvas, plan)
+    _draw_empty_board(canvas, plan)
     return canvas.image
 
 
-def _draw_ground(canvas: Canvas, plan: Plan) -> None:
+def _draw_empty_board(canvas: Canvas, plan: Plan) -> None:
     if plan.is_tiny:
         canvas.points([plan.centre(point.name) for point in plan.board.points])
         return
@@ -36,7 +36,7 @@ def _draw_ground(canvas: Canvas, plan: Plan) -> None:
 
 
 def _draw_borders(canvas: Canvas, plan: Plan) -> None:
-    """A border is dotted between two squares, unbroken around the board."""
+    """Draw dotted borders between squares, and a continuous one around the board."""
     edges = Counter(edge for point in plan.board.points for edge in _edges(plan, point.name))
     for edge, squares in edges.items():
         if squares == 1:
@@ -48,7 +48,7 @@ def _draw_borders(canvas: Canvas, plan: Plan) -> None:
 
 
 def _edges(plan: Plan, name: str) -> Iterator[Edge]:
-    """The border of a square in pieces of one unit."""
+    """Yield the border of a square in pieces of one unit."""
     square, pitch = plan.square(name), plan.pitch
     right, bottom = square.right - 1, square.bottom - 1
     for x in range(square.left, right, pitch):
@@ -60,7 +60,10 @@ def _edges(plan: Plan, name: str) -> Iterator[Edge]:
 
 
 def dashes(edge: Edge, lit: int, dark: int) -> list[Spot]:
-    """The pixels of a dashed level or upright line: ``lit`` on and ``dark`` off from both ends."""
+    """Return the pixels of a dashed line: ``lit`` on, then ``dark`` off, counted from both ends.
+
+    The line is horizontal or vertical.
+    """
     (x, y), (end_x, end_y) = edge
     length = end_x - x + end_y - y
     steps = [step for step in range(length + 1) if min(step, length - step) % (lit + dark) < lit]

@@ -1,8 +1,8 @@
 """The signs that stand for pieces: one shape a colour, in three sizes, drawn pixel by pixel.
 
-One bit knows no colours, so shape and filling tell seats apart; hollow and filled follow printed
-diagrams, where a ring is white and a disc is black. Of any two colours, a third of the nine pixels
-of the tiniest signs differ.
+One bit has no colours, so the seats differ by shape and filling. As in printed diagrams, a ring is
+white and a disc is black. Even the smallest signs of any two colours differ in a third of their
+nine pixels.
 """
 
 from collections.abc import Mapping, Sequence
@@ -90,38 +90,40 @@ LABEL_GROUND = (2, 1, 7, 8)
 
 
 def sign(colour: str, size: int) -> Image.Image:
-    """The sign of ``colour`` as a picture of ``size`` x ``size`` pixels: 9, 5 or 3.
+    """Return the sign of ``colour`` as a picture of ``size`` x ``size`` pixels: 9, 5 or 3.
 
-    ValueError names the colours if this is none of them.
+    ValueError for a colour that has no sign.
 
     >>> sign("red", 3).getbbox(), sign("red", 9).size
     ((0, 0, 3, 3), (9, 9))
     """
     signs = _pictures({9: LARGE, 5: SMALL, 3: TINY}[size])
     if colour not in signs:
-        raise ValueError(f"expected a colour with a sign, one of {', '.join(signs)}: {colour!r}")
+        raise ValueError(
+            f"expected a colour with a sign, one of {', '.join(signs)}, got {colour!r}"
+        )
     return signs[colour]
 
 
 def nose(side: str) -> Image.Image:
-    """The small triangle that points to ``side``: 5 x 3 pixels, or 3 x 5."""
+    """Return the small triangle that points to ``side``: 5 x 3 pixels, or 3 x 5."""
     picture = _pictures(NOSES)[side]
     return picture.crop(picture.getbbox())
 
 
 def place_sign(place: str) -> Image.Image:
-    """The sign for what stands at ``place`` beside the board: hand, off or reserve."""
+    """Return the sign for what stands at ``place`` beside the board: hand, off or reserve."""
     return _pictures(PLACES)[place]
 
 
 def can_label(text: str) -> bool:
-    """Tell whether every character of ``text`` is a digit or a capital from A to Z."""
+    """Return whether every character of ``text`` is a digit or a capital from A to Z."""
     return all(character in _characters() for character in text)
 
 
 @cache
 def label(text: str) -> Image.Image:
-    """``text`` in digits and capitals of 3 x 5 pixels, one dark column between them."""
+    """Return ``text`` in digits and capitals of 3 x 5 pixels, one dark column between them."""
     width, height = LABEL
     picture = Image.new("1", ((width + 1) * len(text) - 1, height))
     for number, character in enumerate(text):
@@ -130,13 +132,13 @@ def label(text: str) -> Image.Image:
 
 
 def pips(count: int) -> Image.Image:
-    """``count`` from 1 to 9 as dots like those on a die, in 3 x 3 pixels."""
+    """Return ``count`` from 1 to 9 as dots like those on a die, in 3 x 3 pixels."""
     return _pictures(PIPS)[str(count)]
 
 
 @cache
 def labelled(colour: str, text: str) -> Image.Image:
-    """The large sign of ``colour`` with one digit or capital in it, dark on a filled sign."""
+    """Return the large sign of ``colour`` with a digit or capital in it, dark on a filled sign."""
     picture = sign(colour, 9).copy()
     if picture.crop(LABEL_PLACE).getextrema() == (LIT, LIT):
         picture.paste(ImageChops.invert(label(text)), LABEL_PLACE)

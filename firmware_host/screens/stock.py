@@ -1,4 +1,4 @@
-"""The pieces that stand beside the board, as a list of signs and counts."""
+"""List the pieces that stand beside the board, as signs and counts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ Counts = Mapping[tuple[int | None, str], Counter[str]]
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What each seat has beside the board, laid out: its sign, places and counts.
+    """What each seat has beside the board: its sign, places and counts.
 
-    A plus stands for what waits in hand, a tick for what is off for good, a box for the reserve;
-    in a game with several kinds of pieces the count follows the letter of the kind. Seats with
-    nothing there are left out. ``height`` is in pixels.
+    A plus stands for pieces in hand, a tick for pieces that are off for good, a box for the
+    reserve. In a game with several kinds of pieces the letter of the kind stands before the count.
+    Seats with nothing there are left out. ``height`` is in pixels.
     """
 
     height: int
@@ -33,13 +33,13 @@ class Stock:
 
     @classmethod
     def fit(cls, width: int, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Self:
-        """Lay it out in ``width`` pixels; Overflow if a seat needs more."""
+        """Lay out the list in ``width`` pixels; Overflow if a seat needs more."""
         counts = _counts(tuple(pieces))
         pictures = tuple(_placed(width, [_row(seat, counts) for seat in (*seats, NEUTRAL)]))
         return cls(max((y + ROW for _, y, _ in pictures), default=0), pictures)
 
     def draw(self, canvas: Canvas, left: int, top: int) -> None:
-        """Draw it with its top left corner at ``left``, ``top``."""
+        """Draw the list with its top left corner at ``left``, ``top``."""
         for x, y, picture in self.pictures:
             canvas.stamp(left + x, top + y + (ROW - picture.height) // 2, picture)
 
@@ -47,7 +47,7 @@ class Stock:
 def _placed(
     width: int, rows: Iterable[Sequence[Image.Image]]
 ) -> Iterator[tuple[int, int, Image.Image]]:
-    """Where each picture goes, from the top left corner of the list."""
+    """Yield where each picture goes, from the top left corner of the list."""
     x = y = 0
     for row in filter(None, rows):
         taken = sum(each.width + GAP for each in row) - GAP

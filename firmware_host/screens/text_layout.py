@@ -26,31 +26,31 @@ FILES: Mapping[Role, tuple[str, int]] = {
 }
 
 REMEMBERED = 256
-"""Texts of several screens; a day of attract mode has thousands."""
+"""Enough for several screens; a day of attract mode has thousands of texts."""
 
 
 @cache
 def face(role: Role) -> ImageFont.FreeTypeFont:
-    """The font for ``role``, opened when it is first asked for."""
+    """Return the font for ``role``; it is opened only once."""
     name, pixels = FILES[role]
     return ImageFont.truetype(FONTS / name, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 def height(role: Role) -> int:
-    """The height of a line in pixels."""
+    """Return the height of a line in pixels."""
     return FILES[role][1]
 
 
-# a screen asks many times over, and the next one is much the same
+# a screen asks many times, and the next screen asks for much the same
 @lru_cache(maxsize=REMEMBERED)
 def width(string: str, role: Role) -> int:
-    """The width of ``string`` on one line, in pixels."""
+    """Return the width of ``string`` on one line, in pixels."""
     return int(face(role).getlength(string))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def picture(string: str, role: Role) -> Image.Image:
-    """``string``, which is not empty, on one line: lit letters on a dark ground, of mode "1"."""
+    """Return ``string``, which is not empty, on one line: lit letters on dark, of mode "1"."""
     letters = Image.new("1", (width(string, role), height(role)))
     pen = ImageDraw.Draw(letters)
     pen.fontmode = "1"
@@ -62,8 +62,8 @@ def picture(string: str, role: Role) -> Image.Image:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    A word that is wider than a line is continued on the next; no letter is lost, several spaces
-    are one. ValueError if a line cannot hold one letter.
+    A word that is wider than a line goes on in the next one. No letter is lost; several spaces
+    count as one. ValueError if a line cannot hold one letter.
 
     >>> wrap("Zwischenzug", 30)
     ('Zwisch', 'enzug')
@@ -73,12 +73,12 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
 
 @lru_cache(maxsize=REMEMBERED)
 def breaks_a_word(string: str, pixels: int, role: Role) -> bool:
-    """Tell whether some word of ``string`` is wider than ``pixels``."""
+    """Return whether some word of ``string`` is wider than ``pixels``."""
     return any(width(word, role) > pixels for word in string.replace("\n", " ").split(" "))
 
 
 def is_whole(string: str, pixels: int, rows: int, role: Role) -> bool:
-    """Tell whether ``string`` fits into ``rows`` rows of ``pixels``, and no word is broken.
+    """Return whether ``string`` fits into ``rows`` rows of ``pixels``, and no word is broken.
 
     >>> is_whole("Take black off e5", 62, 16, "body"), is_whole("Zwischenzug", 30, 64, "body")
     (True, False)
@@ -105,5 +105,7 @@ def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
 def _pieces(word: str, pixels: int, role: Role) -> tuple[str, ...]:
     letters = pixels // width("m", role)
     if letters < 1:
-        raise ValueError(f"a line of {pixels} pixels cannot hold one {role} letter: widen it")
+        raise ValueError(
+            f"a line of {pixels} pixels cannot hold one {role} letter: make the line wider"
+        )
     return tuple(word[start : start + letters] for start in range(0, len(word), letters))

@@ -1,6 +1,6 @@
-"""The gallery: every kind of screen, in positions that come up in real games.
+"""The gallery: every kind of screen, in positions of real games.
 
-:func:`gallery` hangs the pictures; a test sees to it that no kind of view is missing.
+:func:`gallery` returns the screens; a test checks that no kind of view is missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ SEEN_STATES: tuple[DiceState, ...] = ("provisional", "doubtful")
 
 
 def kinds_of_view(base: type[View] = View) -> Iterator[type[View]]:
-    """Every class of views that is drawn."""
+    """Yield every class of views that is drawn."""
     if not isabstract(base):
         yield base
     for kind in base.__subclasses__():
@@ -63,8 +63,8 @@ def kinds_of_view(base: type[View] = View) -> Iterator[type[View]]:
 
 @cache
 def gallery(game: str) -> Mapping[str, Frame]:
-    """The screens of ``game`` by name."""
-    return {name: frame for hang in WALLS for name, frame in hang(game)}
+    """Return the screens of ``game`` by name."""
+    return {name: frame for show in SHOWS for name, frame in show(game)}
 
 
 def _lists(game: str) -> Iterator[tuple[str, Frame]]:
@@ -252,7 +252,7 @@ def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
 
 
 def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
-    """What is the same in every game, once."""
+    """Yield the screens that are the same in every game, for one game only."""
     if game != games.names()[0]:
         return
     stage = Stage(game, choice(game))
@@ -281,7 +281,7 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-words", Frame(LAST_WORDS["end"])
 
 
-WALLS = (
+SHOWS = (
     _lists,
     _beginning,
     _throws,

@@ -1,4 +1,4 @@
-"""Positions of real games that show something, from the playthroughs that are kept."""
+"""Find positions of real games for the pictures, in the golden playthroughs."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,34 +13,34 @@ from tests.games.golden.playthrough import files
 
 @cache
 def states(game: str) -> tuple[State, ...]:
-    """The positions of the playthroughs that are kept of ``game``, from beginning to end."""
+    """Return the positions of the golden playthroughs of ``game``, from beginning to end."""
     played = (text for name, text in files().items() if name == f"{game}.txt")
     return tuple(moment.state for text in played for moment in replay(read(text), games))
 
 
 def first(game: str, wanted: Callable[[State], object]) -> State | None:
-    """The first position of ``game`` that is ``wanted``; None if no playthrough comes to one."""
+    """Return the first position of ``game`` that is ``wanted``; None if no playthrough has one."""
     return next(filter(wanted, states(game)), None)
 
 
-def _telling_move(state: State) -> Move | None:
-    """The move that shows most: of those that capture the one of most acts."""
+def _longest_capture(state: State) -> Move | None:
+    """Return the capture with the most hand steps, as it shows most; None without a capture."""
     moves = [move for move in state.legal_moves() if move.captures and len(move.choices) > 1]
     return max(moves, key=lambda move: len(move.steps), default=None)
 
 
 def choice(game: str) -> State:
-    """A position in which there is something to choose, best with a capture."""
-    state = first(game, _telling_move) or first(game, lambda state: len(state.legal_moves()) > 2)
+    """Return a position in which a move is chosen, if possible with a capture."""
+    state = first(game, _longest_capture) or first(game, lambda state: len(state.legal_moves()) > 2)
     assert state is not None
     return state
 
 
 def shown_move(state: State) -> Move:
-    """The move of ``state`` that a picture should show."""
-    return _telling_move(state) or state.legal_moves()[0]
+    """Return the move of ``state`` that a picture should show."""
+    return _longest_capture(state) or state.legal_moves()[0]
 
 
 def likeliest(state: State) -> Throw:
-    """The throw that comes up most often in ``state``."""
+    """Return the most probable throw in ``state``."""
     return max(state.chance_outcomes(), key=lambda outcome: outcome[1])[0]

@@ -1,4 +1,4 @@
-"""A table without hardware, on which a test brings about any screen: keys in, frames out."""
+"""A table without hardware, on which a test can reach any screen: keys in, frames out."""
 
 import random
 
@@ -17,13 +17,13 @@ from hardware.input.keys import KeyEvent
 from tests.table import OneGame
 
 BETWEEN = 3.0
-"""Seconds from one press to the next: notices and throws that are shown for a moment are gone."""
+"""Seconds from one press to the next: longer than a notice or a throw is shown."""
 
 
 class Stage:
-    """A table that offers ``game``, or has it begun in ``state`` with everything set up.
+    """A table that offers ``game``, or plays it from ``state`` on with all pieces set up.
 
-    ``dice_are_read`` tells of an electronic tray.
+    ``dice_are_read`` is true if there is an electronic tray.
     """
 
     def __init__(self, game: str, state: State | None = None, dice_are_read: bool = True) -> None:
@@ -40,7 +40,7 @@ class Stage:
         return self.table.frame
 
     def press(self, *keys: str) -> Frame:
-        """Press ``keys`` one after the other; return what is shown after the last."""
+        """Press ``keys`` one after the other; return what is shown then."""
         for key in keys:
             self._hear(KeyEvent(key, "press"))
         return self.frame
@@ -51,13 +51,13 @@ class Stage:
         return self.frame
 
     def point_at(self, move: Move) -> Frame:
-        """Choose ``move`` up to the last key, which would take it."""
+        """Press all keys that choose ``move`` except the last one, which would take it."""
         view = self.frame.view
         assert isinstance(view, ChooseView), "a move is awaited"
         return self.press(*keys_for(view, move)[:-1])
 
     def follow(self) -> Frame:
-        """Confirm every act of the hands; return what is shown then."""
+        """Confirm every hand step; return what is shown then."""
         while isinstance(self.frame.view, SetUpView | HandStepView):
             self.press("ok")
         return self.frame

@@ -32,7 +32,7 @@ def crossings(size: int) -> Board:
 
 
 def cross_with_centre() -> Board:
-    """Nine by nine squares without the corners, the nine in the middle being one."""
+    """Return nine by nine squares without the corners; the nine in the middle are one."""
     points = [point for point in squares(9).points if 3 <= point.x <= 5 or 3 <= point.y <= 5]
     arms = [point for point in points if not (3 <= point.x <= 5 and 3 <= point.y <= 5)]
     return Board((*arms, Point("e5", 4, 4, size=3)))
@@ -75,7 +75,7 @@ def art(picture: Image.Image, box: tuple[int, int, int, int]) -> list[str]:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """How many pixels differ."""
+    """Return how many pixels differ."""
     return sum(ImageChops.logical_xor(one, other).histogram()[1:])
 
 
@@ -95,7 +95,7 @@ def neighbours(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def bus_bytes(before: Image.Image, after: Image.Image) -> int:
-    """The cost of the changes in windows of neighbouring columns, joined over the best gap."""
+    """Return the cost of the changes in windows of neighbouring columns, joined over the best gap."""
     old, new, width = pack(before), pack(after), before.width
     changed = [divmod(at, width) for at in range(len(old)) if old[at] != new[at]]
     return min(
@@ -104,7 +104,7 @@ def bus_bytes(before: Image.Image, after: Image.Image) -> int:
 
 
 def columns(changed: Sequence[Spot], gap: int) -> list[list[Spot]]:
-    """The changed (page, column) in parts that are more than ``gap`` columns apart."""
+    """Yield the changed (page, column) in parts that are more than ``gap`` columns apart."""
     parts: list[list[Spot]] = []
     for page, column in sorted(changed, key=lambda spot: spot[1]):
         if not parts or column - parts[-1][-1][1] - 1 > gap:
@@ -195,7 +195,7 @@ def test_a_board_fills_its_box_in_whole_pixels_a_point() -> None:
 
 
 @each_board
-def test_every_seat_shows_as_itself_on_every_point(board: Board) -> None:
+def test_every_seat_has_its_own_sign_on_every_point(board: Board) -> None:
     for point in board.points:
         pictures = {drawn(board, [Piece(seat, "piece", point.name)]).tobytes() for seat in range(4)}
         assert len(pictures | {drawn(board).tobytes()}) == 5
@@ -277,7 +277,7 @@ LIGHTS = {
 
 
 @pytest.mark.parametrize("board", [MARKED, crossings(7), squares(9)], ids=["5", "7", "9"])
-def test_every_highlight_of_a_piece_is_a_picture_of_its_own(board: Board) -> None:
+def test_every_highlight_of_a_piece_is_a_different_picture(board: Board) -> None:
     pieces = [Piece(2, "piece", "c2")]
     pictures = {drawn(board, pieces, light).tobytes() for light in LIGHTS.values()}
     assert {*LIGHTS, "region"} == {field.name for field in fields(Highlights)}
@@ -285,7 +285,7 @@ def test_every_highlight_of_a_piece_is_a_picture_of_its_own(board: Board) -> Non
 
 
 @pytest.mark.parametrize("board", [MARKED, crossings(7), squares(9)], ids=["5", "7", "9"])
-def test_every_highlight_of_an_empty_point_is_a_picture_of_its_own(board: Board) -> None:
+def test_every_highlight_of_an_empty_point_is_a_different_picture(board: Board) -> None:
     lights = [light for name, light in LIGHTS.items() if name != "captures"]
     pictures = {drawn(board, (), light).tobytes() for light in lights}
     assert len(pictures | {drawn(board).tobytes()}) == len(lights) + 1
@@ -308,7 +308,7 @@ def test_a_path_leads_from_origin_to_target_under_the_pieces() -> None:
     assert all(with_move.getpixel((31, y)) for y in range(43, 56))
 
 
-def test_a_part_of_a_board_is_a_board() -> None:
+def test_a_part_of_a_board_is_drawn_like_a_board() -> None:
     board = crossings(19)
     corner = {point.name for point in board.points if point.x < 6 and point.y < 6}
     part = Board(

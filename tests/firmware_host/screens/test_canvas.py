@@ -10,7 +10,7 @@ WORDS = st.text(st.sampled_from("abcЖщё —"), max_size=80)
 
 
 def lit(canvas: Canvas) -> tuple[int, int, int, int] | None:
-    """The smallest left, top, right, bottom around everything lit."""
+    """Return the smallest left, top, right, bottom around everything lit."""
     return canvas.image.getbbox()
 
 

@@ -21,7 +21,7 @@ def art(picture: Image.Image) -> str:
 
 
 def inner(size: int, *tokens: Token) -> str:
-    """The picture of a cell without the margin for its mask."""
+    """Return the picture of a cell without the margin for its mask."""
     picture, _ = cell(size, tokens)
     return art(picture.crop((HALO, HALO, HALO + size, HALO + size)))
 
@@ -39,12 +39,12 @@ def test_a_colour_without_a_sign_is_refused_with_those_that_have_one() -> None:
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_every_count_in_a_large_sign_is_another_picture(colour: str) -> None:
+def test_every_count_in_a_large_sign_is_a_different_picture(colour: str) -> None:
     pictures = {art(labelled(colour, str(count))) for count in range(2, 10)}
     assert len(pictures | {art(sign(colour, 9))}) == 9
 
 
-def test_digits_capitals_and_pips_are_told_apart() -> None:
+def test_digits_capitals_and_pips_are_different_pictures() -> None:
     characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     assert can_label(characters)
     assert len({art(label(each)) for each in characters}) == len(characters)
@@ -182,7 +182,7 @@ def test_the_mask_covers_the_sign_what_it_encloses_and_a_pixel_around() -> None:
     assert art(mask).split() == ["#" * 7] * 7
 
 
-def test_kinds_are_told_only_where_there_are_several() -> None:
+def test_kinds_are_shown_only_where_there_are_several() -> None:
     pieces = [Piece(0, "rook", "a1"), Piece(1, "horse", "b1")]
     assert has_kinds(pieces)
     assert not has_kinds(pieces[:1])

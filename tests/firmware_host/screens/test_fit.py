@@ -1,4 +1,4 @@
-"""Every text of every screen fits, in every language, on every display, in large letters too."""
+"""Every text of every screen fits, in every language, on every display, and in large letters."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ def misfits(frame: Frame, look: Look) -> list[str]:
     return paint(frame, look.size, say(look.code), look.is_big).misfits
 
 
-def hung() -> list[tuple[str, Frame]]:
+def all_screens() -> list[tuple[str, Frame]]:
     return [
         (f"{name} {screen}", frame)
         for name in games.names()
@@ -85,7 +85,7 @@ def hung() -> list[tuple[str, Frame]]:
 
 
 def filled(text: str) -> Message:
-    """``text`` with long facts."""
+    """Return ``text`` with long facts."""
     return Message.of(
         text, **{field: FACTS.get(field, "w" * LONGEST) for field in FIELD.findall(text)}
     )
@@ -93,13 +93,13 @@ def filled(text: str) -> Message:
 
 @cache
 def texts() -> Sequence[Message]:
-    """Every text that has a translation."""
+    """Return every text that has a translation, with long facts."""
     found = set().union(*(in_the_sources(domain) for domain, _ in CATALOGUES))
     return [filled(text) for text in sorted(found)]
 
 
 def note_misfits(title: Message, text: Message, look: Look) -> list[str]:
-    """What of a note does not fit; a note of too many pages does not either."""
+    """Return what of a note does not fit; a note of too many pages does not fit either."""
     most = MOST_PAGES if look.size[1] >= 64 else MOST_LOW_PAGES
     views = [NoteView(title, text, page=page) for page in range(most + 1)]
     pages = [paint(Frame(view), look.size, say(look.code), look.is_big) for view in views]
@@ -108,8 +108,8 @@ def note_misfits(title: Message, text: Message, look: Look) -> list[str]:
     return [misfit for page in pages for misfit in page.misfits]
 
 
-def acts(kind: type[Game]) -> Iterator[HandStepView]:
-    """Every act with every kind of piece, several at once, and the longest names of places."""
+def hand_steps(kind: type[Game]) -> Iterator[HandStepView]:
+    """Yield every hand step with every kind of piece, several at once, and long names of places."""
     start = states(kind.name)[0]
     layout = Layout(start.game.board, start.game.seats, start.pieces())
     longest = max((point.name for point in layout.board.points), key=len)
@@ -126,7 +126,7 @@ def acts(kind: type[Game]) -> Iterator[HandStepView]:
 
 
 def test_a_sample_of_all_screens_fits() -> None:
-    everything = [(where, frame, look) for where, frame in hung() for look in LOOKS]
+    everything = [(where, frame, look) for where, frame in all_screens() for look in LOOKS]
     for where, frame, look in random.Random(1).sample(everything, QUICK):
         assert misfits(frame, look) == [], f"{where} {look}"
 
@@ -134,7 +134,7 @@ def test_a_sample_of_all_screens_fits() -> None:
 @pytest.mark.deep
 @each_look
 def test_every_screen_fits(look: Look) -> None:
-    assert {where: wrong for where, frame in hung() if (wrong := misfits(frame, look))} == {}
+    assert {where: wrong for where, frame in all_screens() if (wrong := misfits(frame, look))} == {}
 
 
 @reference
@@ -162,21 +162,21 @@ def test_every_text_can_be_read_to_its_end(look: Look) -> None:
 
 
 @reference
-def test_a_sample_of_all_acts_of_the_hands_fits(look: Look) -> None:
-    everything = [view for name in games.names() for view in acts(games.kind(name))]
+def test_a_sample_of_all_hand_steps_fits(look: Look) -> None:
+    everything = [view for name in games.names() for view in hand_steps(games.kind(name))]
     for view in random.Random(1).sample(everything, QUICK // 4):
         assert misfits(Frame(view), look) == []
 
 
 @pytest.mark.deep
 @each_look
-def test_all_acts_of_the_hands_fit(look: Look) -> None:
-    views = [view for name in games.names() for view in acts(games.kind(name))]
+def test_all_hand_steps_fit(look: Look) -> None:
+    views = [view for name in games.names() for view in hand_steps(games.kind(name))]
     assert [wrong for view in views if (wrong := misfits(Frame(view), look))] == []
 
 
 @each_look
-def test_a_notice_fits_and_leaves_room_for_what_it_lies_over(look: Look) -> None:
+def test_a_notice_fits_and_leaves_room_for_the_screen_under_it(look: Look) -> None:
     view = NoteView(Message.of("red"), Message.of(""), closes=False)
     for text in NOTICES:
         canvas = paint(Frame(view, filled(text)), look.size, say(look.code), look.is_big)
@@ -188,14 +188,14 @@ def test_a_notice_fits_and_leaves_room_for_what_it_lies_over(look: Look) -> None
 
 def test_no_letter_of_any_text_is_missing_in_any_font() -> None:
     written = [say(code)(text) for code in LANGUAGES for text in texts()]
-    written += [paint(frame, SIZES[0], say("ru")).words for _, frame in hung()]
+    written += [paint(frame, SIZES[0], say("ru")).words for _, frame in all_screens()]
     for name, _ in FILES.values():
         font = (FONTS / name).read_text(encoding="latin-1")
         there = {chr(int(found[1])) for found in GLYPH.finditer(font)}
         assert set("".join(written)) - {"\n"} <= there, name
 
 
-def test_a_text_that_is_cut_or_broken_is_known() -> None:
+def test_a_text_that_is_cut_or_broken_is_found() -> None:
     long = Message.of("w" * 200)
     assert misfits(Frame(ListView(long, (Row(long),), 0)), LOOKS[0]) != []
     assert misfits(Frame(NoteView(Message.of("red"), Message.of("red"), keys=long)), LOOKS[0]) != []

@@ -1,4 +1,4 @@
-"""Golden pictures: every screen as it is kept, pixel by pixel."""
+"""Every screen equals its golden picture, pixel by pixel."""
 
 import pytest
 
@@ -6,11 +6,11 @@ import games
 from tests.firmware_host.screens.gallery import gallery, kinds_of_view
 from tests.firmware_host.screens.golden.pictures import FOLDER, SHEET, goldens, sheet, text
 
-AGAIN = "look at it, then: python -m tests.firmware_host.screens.golden"
+AGAIN = "look at the change, then run python -m tests.firmware_host.screens.golden"
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_screen_of_a_game_is_as_it_is_kept(name: str) -> None:
+def test_every_screen_equals_its_golden_picture(name: str) -> None:
     kept = [golden for golden in goldens() if golden.game == name]
     assert len(kept) >= len(gallery(name))
     for golden in kept:
@@ -18,11 +18,11 @@ def test_every_screen_of_a_game_is_as_it_is_kept(name: str) -> None:
         assert text(golden.drawn()) == golden.file.read_text(encoding="utf-8"), AGAIN
 
 
-def test_no_picture_is_stale() -> None:
+def test_there_is_no_golden_picture_without_a_screen() -> None:
     assert {golden.file for golden in goldens()} == set(FOLDER.glob("*.txt")), AGAIN
 
 
-def test_the_sheet_shows_the_pictures_that_are_kept() -> None:
+def test_the_page_of_the_screens_shows_the_golden_pictures() -> None:
     assert SHEET.read_text(encoding="utf-8") == sheet(), AGAIN
 
 

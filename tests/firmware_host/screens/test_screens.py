@@ -1,4 +1,4 @@
-"""Screens as people see them in a game: what matters is there, and what differs looks different."""
+"""The screens of a game show what matters, and screens with different contents look different."""
 
 import random
 from pathlib import Path
@@ -31,12 +31,12 @@ from tests.firmware_host.screens.golden.pictures import SIZES
 
 ENGLISH = Language("en")
 NAMELESS = ("Take", "Is it", "Machine")
-"""Heads that say something else; the sign beside them tells whose screen it is."""
+"""Heads without a seat's name; the sign beside them shows whose screen it is."""
 WHOSE = (ChooseView, HandStepView, PassView, ThrowView)
 
 
 def seen_in_a_game(catalogue: Catalogue, setup: Setup, folder: Path) -> list[Frame]:
-    """Every frame of a whole random game, in an order that is always the same."""
+    """Return every frame of a whole random game, always in the same order."""
     seen: set[Frame] = set()
     asked = Request(catalogue, wiring.load("generic"), "en", folder, setup)
     play_game(Hands(World(asked, watch=seen.add)), random.Random(4))
@@ -52,13 +52,13 @@ def check_game(frames: list[Frame]) -> None:
                 assert canvas.misfits == []
 
 
-def test_every_word_of_a_whole_game_is_there(tmp_path: Path) -> None:
+def test_no_word_of_a_whole_game_is_cut(tmp_path: Path) -> None:
     check_game(seen_in_a_game(toy, Setup("tongs"), tmp_path)[::12])
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", ["thaayam", "tshupu", "squadro"])
-def test_every_word_of_a_whole_long_game_is_there(name: str, tmp_path: Path) -> None:
+def test_no_word_of_a_whole_long_game_is_cut(name: str, tmp_path: Path) -> None:
     check_game(seen_in_a_game(games, Setup(name), tmp_path))
 
 
@@ -91,7 +91,7 @@ def test_what_to_press_is_on_every_screen_that_waits_for_people(
                 assert any(key in words for key in keys), f"{name} {screen}"
 
 
-def test_large_letters_bring_the_board_when_it_is_asked_for() -> None:
+def test_with_large_letters_the_hint_key_shows_the_board() -> None:
     plain, hinted = (gallery("tshupu")[screen] for screen in ("choose-move", "choose-hint"))
     usual, large = (
         [draw(frame, (128, 64), ENGLISH, is_big).image.crop((0, 0, 64, 64)) for frame in pair]
@@ -109,7 +109,7 @@ def test_equal_frames_are_equal_pictures() -> None:
 
 BOARD = Layout(toy.Tongs.board, toy.Tongs.seats, toy.Tongs().start().pieces())
 MANY = tuple(toy.POINTS)
-ASTRAY = (
+DIFFERING = (
     BoardDiffersView(BOARD, (), ("c3",), None, is_between=True),
     BoardDiffersView(BOARD, ("c3",), ("d2",), ("d2", "c3"), is_between=False),
     BoardDiffersView(BOARD, MANY, MANY, None, is_between=False),
@@ -119,7 +119,7 @@ ASTRAY = (
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("view", ASTRAY)
+@pytest.mark.parametrize("view", DIFFERING)
 def test_what_is_wrong_on_the_board_is_said_in_full(
     view: BoardDiffersView, size: tuple[int, int], code: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""Seats are told apart without colours."""
+"""The signs differ without colours."""
 
 from itertools import combinations
 

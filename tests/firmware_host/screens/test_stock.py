@@ -14,7 +14,7 @@ ROOM = Box(66, 40, 62, 24)
 
 
 def drawn(*pieces: Piece) -> tuple[bytes, int]:
-    """The picture, and the rows that it takes."""
+    """Return the picture and the rows that it takes."""
     canvas = Canvas((128, 64))
     stock = Stock.fit(ROOM.width, pieces, SEATS)
     stock.draw(canvas, ROOM.left, ROOM.top)
@@ -25,7 +25,7 @@ def test_nothing_beside_the_board_takes_no_room() -> None:
     assert drawn(Piece(0, "piece", "c1")) == (Canvas((128, 64)).image.tobytes(), 0)
 
 
-def test_seats_places_and_counts_are_told_apart() -> None:
+def test_seats_places_and_counts_are_different_pictures() -> None:
     pieces = [
         Piece(seat, "piece", place, count=count)
         for seat in range(4)
@@ -40,7 +40,7 @@ def test_four_seats_with_pieces_in_hand_and_off_fit_beside_the_board() -> None:
     assert drawn(*pieces)[1] == 14
 
 
-def test_kinds_are_counted_apart() -> None:
+def test_each_kind_has_its_own_count() -> None:
     rook, horse = Piece(0, "R", RESERVE), Piece(0, "H", RESERVE)
     assert len({drawn(rook, horse)[0], drawn(rook, rook)[0], drawn(horse, horse, rook)[0]}) == 3
 

@@ -57,7 +57,7 @@ def test_a_line_break_stays_a_line_break() -> None:
     assert wrap("OK: yes\n\nBack: no", 62) == ("OK: yes", "", "Back: no")
 
 
-def test_no_words_are_one_empty_line() -> None:
+def test_an_empty_text_is_one_empty_line() -> None:
     assert wrap("", 62) == ("",)
 
 

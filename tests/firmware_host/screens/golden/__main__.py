@@ -1,8 +1,6 @@
-"""Draw the golden pictures and docs/screens.md anew.
+"""Draw the golden pictures and docs/screens.md: ``python -m tests.firmware_host.screens.golden``.
 
-The command is ``python -m tests.firmware_host.screens.golden``.
-
-Look at what has changed before it is committed: a picture that differs is a screen that differs.
+Look at the changes before you commit them: a picture that differs is a screen that differs.
 """
 
 from tests.firmware_host.screens.golden.pictures import FOLDER, SHEET, goldens, sheet, text

@@ -1,7 +1,7 @@
-"""Golden pictures: the screens of the gallery as text, one file a screen, two rows a line.
+"""Golden pictures: the screens of the gallery as text, one file a screen.
 
-Every screen of every game is kept on the reference display in English; a few that stand for their
-layouts on every other display, in every other language and in large letters too.
+Every screen of every game has one for the reference display in English. A few screens, one for each
+layout, also have them for every other display, in every other language and in large letters.
 """
 
 from collections.abc import Iterator
@@ -32,24 +32,26 @@ HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True
 INTRODUCTION = """\
 # Screens
 
-The screens as the display shows them; one sign is two by four pixels. All of them in one game,
-some in the others, on other displays, in other languages and in large letters. The tests keep a
-picture of every screen of every game; `python -m tests.firmware_host.screens.golden` draws them and
-this sheet anew.
+This page shows what the device shows: every screen of one game, and some screens of the other
+games, on other displays, in other languages and in large letters. One character is two by four
+pixels.
 
 A screen has a head that says whose turn it is or what is asked, lines that say what to do, and a
-foot that says what to press. The board stands on the left; on 128x128 it is above the words, and
-128x32 has words alone, which then also say what the board would show. In large letters (Menu,
-Settings) the words fill the display, and the hint key brings the board; where there is room for
-both, both are there.
+foot that says what to press. The board is on the left. On 128x128 the board is above the words. On
+128x32 there are only words, which then also say what the board would show. In large letters (Menu,
+Settings) the words fill the display, and the hint key shows the board; where there is room for
+both, both are shown.
 
-Seats are told apart by the shape of their signs: white is a ring, black a disc, red a diamond,
-blue a hollow square, yellow a disc with horns, green bars. Nothing blinks.
+The seats differ by the shape of their signs: white is a ring, black a disc, red a diamond, blue a
+hollow square, yellow a disc with horns, green bars. Nothing blinks.
+
+For developers: the tests compare every screen of every game with a golden picture.
+`python -m tests.firmware_host.screens.golden` draws the golden pictures and this page again.
 """
 
 
 class Look(NamedTuple):
-    """How a screen is wanted: size in pixels, code of the language, large letters or not."""
+    """How a screen is drawn: size in pixels, code of the language, large letters or not."""
 
     size: tuple[int, int]
     code: str
@@ -68,7 +70,7 @@ OTHERS = (
 
 
 class Golden(NamedTuple):
-    """One picture that is kept: which screen of which game, in which look."""
+    """One golden picture: which screen of which game, in which look."""
 
     game: str
     screen: str
@@ -76,24 +78,24 @@ class Golden(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Where it is kept."""
+        """The file of the picture."""
         return FOLDER / f"{self.game}-{self.screen}-{self.look}.txt"
 
     def drawn(self) -> Picture:
-        """The picture as it is drawn now."""
+        """Draw the screen as it is now."""
         frame = gallery(self.game)[self.screen]
         return draw(frame, self.look.size, Language(self.look.code), self.look.is_big)
 
 
 def goldens() -> tuple[Golden, ...]:
-    """All that are kept."""
+    """Return all golden pictures."""
     usual = (Golden(name, screen, USUAL) for name in games.names() for screen in gallery(name))
     others = (Golden(SAMPLE_GAME, screen, look) for look in OTHERS for screen in SAMPLES)
     return (*usual, *others)
 
 
 def text(picture: Picture) -> str:
-    """What is kept of ``picture``: its words, then its pixels, two rows a line."""
+    """Return ``picture`` as text: its words, then its pixels, two rows a line."""
     return "\n".join((picture.words, "", *_lines(picture.image), ""))
 
 
@@ -106,7 +108,7 @@ def _lines(image: Image.Image) -> Iterator[str]:
 
 
 def sheet() -> str:
-    """The text of ``docs/screens.md``."""
+    """Return the text of ``docs/screens.md``."""
     shown = (line for golden in goldens() if _is_shown(golden) for line in _shown(golden))
     return "\n".join((INTRODUCTION, *shown))
 

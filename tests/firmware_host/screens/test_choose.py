@@ -1,4 +1,4 @@
-"""The picture follows the cursor: what is lit on the board at each step of choosing."""
+"""What the board highlights at each step of choosing a move."""
 
 import random
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def positions(name: str) -> Iterator[State]:
 
 
 def steps(state: State, move: Move) -> Iterator[Chooser]:
-    """The chooser at each step on the way to ``move``, the cursor on what leads there."""
+    """Yield the chooser at each step on the way to ``move``, with the cursor on the next choice."""
     chooser = Chooser.of(state.legal_moves(), state.game.board).towards(move)
     yield chooser
     while (chooser := chooser.confirmed()).chosen is None:
@@ -57,7 +57,7 @@ def points(choices: tuple[Choice, ...], kind: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_move_that_is_certain_is_shown_whole(name: str) -> None:
+def test_a_certain_move_is_shown_whole(name: str) -> None:
     rng = random.Random(name)
     found = list(positions(name))
     for state in rng.sample(found, min(POSITIONS, len(found))):
@@ -84,7 +84,7 @@ def test_the_targets_of_a_piece_are_those_of_its_next_step(name: str) -> None:
                 assert targets <= points(tuple(following), "target")
 
 
-def test_of_a_move_with_two_pieces_each_way_is_shown_while_it_is_chosen() -> None:
+def test_a_move_of_two_pieces_shows_the_way_that_is_being_chosen() -> None:
     state = games.load("tshupu").state("0 move 5,2,1,1/1,1,1,1/1,1,1,1/1,1,1,1 1+3")
     move = state.parse("1:f1-f2,3:g4-i5x")
     assert isinstance(move, Move)
@@ -103,7 +103,7 @@ def test_a_drop_shows_where_it_lands_and_what_it_captures() -> None:
     assert (shown.origin, shown.target, set(shown.captures)) == (None, "a1", {"b1", "a2"})
 
 
-def test_asked_for_targets_all_of_the_seat_are_shown() -> None:
+def test_the_hint_shows_all_targets_of_the_seat() -> None:
     state = games.load("squadro").start()
     chooser = Chooser.of(state.legal_moves(), state.game.board)
     shown = replace(view(state, chooser), targets_shown=True).sheet(ENGLISH).lit
