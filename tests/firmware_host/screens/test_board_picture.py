@@ -95,7 +95,7 @@ def neighbours(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def bus_bytes(before: Image.Image, after: Image.Image) -> int:
-    """Return the cost of the changes in windows of neighbouring columns, joined over the best gap."""
+    """Return the cost of the changes in windows of neighbouring columns, with the best gap."""
     old, new, width = pack(before), pack(after), before.width
     changed = [divmod(at, width) for at in range(len(old)) if old[at] != new[at]]
     return min(
@@ -104,7 +104,7 @@ def bus_bytes(before: Image.Image, after: Image.Image) -> int:
 
 
 def columns(changed: Sequence[Spot], gap: int) -> list[list[Spot]]:
-    """Yield the changed (page, column) in parts that are more than ``gap`` columns apart."""
+    """Return the changed (page, column) in parts that are more than ``gap`` columns apart."""
     parts: list[list[Spot]] = []
     for page, column in sorted(changed, key=lambda spot: spot[1]):
         if not parts or column - parts[-1][-1][1] - 1 > gap:
