@@ -33,7 +33,7 @@ def counted(*counts: int) -> tuple[Token, ...]:
 
 def test_a_colour_without_a_sign_is_refused_with_those_that_have_one() -> None:
     with pytest.raises(
-        ValueError, match="one of white, black, red, blue, yellow, green, neutral: 'pink'"
+        ValueError, match="one of white, black, red, blue, yellow, green, neutral, got 'pink'"
     ):
         sign("pink", 9)
 
