@@ -1,4 +1,4 @@
-"""What the table advises: the move that the best of the machine players would choose, and why."""
+"""Advise a move, the one that the strongest machine player would choose, and say why."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -15,48 +15,47 @@ ADVISER: Final = players.LEVELS[-1].name
 
 
 class Advice(NamedTuple):
-    """A ``move`` and what speaks for it."""
+    """A ``move``, and the ``reason`` for it."""
 
     move: Move
     move_reason: Message
 
 
 def advice_question(state: State) -> Question:
-    """What is to be thought about for advice in ``state``: always the same."""
+    """Return the question to ask for advice in ``state``; it is always the same."""
     return Question(state, ADVISER)
 
 
 def advise(answer: Answer, moves: Collection[Move]) -> Advice:
-    """What to play of ``moves``, which are legal where ``answer`` was found.
+    """Return the best of ``moves``, which are legal in the state of ``answer``.
 
     >>> import games
     >>> from firmware_host.thinking.inline import find_answer
     >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
     >>> answer = find_answer(advice_question(state), stop=lambda: True)
-    >>> found = advise(answer, state.legal_moves()[1:2])
-    >>> found.move == state.legal_moves()[1]
+    >>> advise(answer, state.legal_moves()[1:2]).move == state.legal_moves()[1]
     True
     """
     move = next(move for move in answer.ranked if move in moves)
     return Advice(move, move_reason(answer.question.state, move))
 
 
-# every look at a screen that tells it asks for it
+# a screen that shows the reason asks for it each time it is drawn
 @lru_cache(maxsize=8)
 def move_reason(state: State, move: Move) -> Message:
-    """What speaks for ``move``, a legal one in ``state``.
+    """Return the reason for ``move``, which is legal in ``state``.
 
     >>> import games
     >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
-    >>> told = move_reason(state, state.parse("A5:7-9xB4"))
-    >>> told.text, told.facts
+    >>> reason = move_reason(state, state.parse("A5:7-9xB4"))
+    >>> reason.text, reason.facts
     ('takes {count}', (('count', 1),))
     """
     return players.why(state, move)
 
 
 def action_reason(session: Session, index: int) -> Message | None:
-    """What speaks for the action ``index`` of ``session``; None if no machine has chosen it."""
+    """Return the reason for the action ``index`` of ``session``; None if no machine chose it."""
     before, action = session.states[index], session.actions[index]
     if not session.is_machines_choice(before) or not isinstance(action, Move):
         return None

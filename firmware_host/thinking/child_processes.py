@@ -1,4 +1,4 @@
-"""Processes beside the program: they end with it, however it ends."""
+"""End child processes together with the program, however the program ends."""
 
 import multiprocessing
 import os
@@ -7,16 +7,17 @@ import threading
 
 
 def follow_parent() -> None:
-    """Let this process, started by :mod:`multiprocessing`, end as soon as its parent is gone.
+    """End this child process as soon as its parent is gone.
 
-    Ctrl-C is for the parent, which ends this one too. One that was killed had no time to say so.
+    Call it in a process that :mod:`multiprocessing` has started. Ctrl-C is ignored here: the parent
+    handles it and ends this process. A parent that is killed cannot do so; it is watched instead.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_the_end, daemon=True).start()
+    threading.Thread(target=_exit_after_parent, daemon=True).start()
 
 
-def _wait_for_the_end() -> None:
+def _exit_after_parent() -> None:
     parent = multiprocessing.parent_process()
-    assert parent is not None, "called in a process that another one has started"
+    assert parent is not None, "expected to run in a process that multiprocessing has started"
     parent.join()
     os._exit(0)

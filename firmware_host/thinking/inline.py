@@ -1,4 +1,8 @@
-"""What a thinker is asked and answers, and the thinker that answers while everything else waits."""
+"""Ask a machine player what it would do, and think about it in the calling thread.
+
+:class:`InlineThinker` blocks until it has the answer, so it is used where time is virtual, and as
+a fallback when :mod:`firmware_host.thinking.process` fails.
+"""
 
 import random
 from collections.abc import Callable
@@ -13,9 +17,9 @@ from games.core import State
 
 @dataclass(frozen=True)
 class Question:
-    """What the player called ``player`` would do in ``state``, where a choice is awaited.
+    """The question what the machine player called ``player`` would do in ``state``.
 
-    ``seed`` is its chance: asked again, it says the same.
+    The ``seed`` of its random choices makes the answer the same each time.
     """
 
     state: State
@@ -25,48 +29,49 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """Every legal move that the ``question`` is about, the one that is liked best first."""
+    """All legal moves of the state in the ``question``, ``ranked`` from best to worst."""
 
     question: Question
     ranked: tuple[Move, ...]
 
 
 class Thinker(Protocol):
-    """Thinks about one question at a time."""
+    """Think about one question at a time."""
 
     @property
     def answer(self) -> Answer | None:
-        """What was found; None before that, and while nothing is asked."""
+        """The answer to the last question; None until it is found, and while nothing is asked."""
 
     def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
-        """Think about ``question``, and about no other; None ends it.
+        """Start to think about ``question`` instead of any other; stop thinking if it is None.
 
-        The same question again changes nothing, except that one that ``is_hurried`` is answered at
-        once, with the best that was found so far.
+        Asking the same question again changes nothing, unless it ``is_hurried``: then the answer
+        is the best that was found so far.
         """
 
     def prepare(self) -> None:
-        """Make sure that the first question need not wait for more than its answer."""
+        """Do now what the first question would have to wait for."""
 
     def close(self) -> None:
-        """End it, and give back what it took."""
+        """Stop thinking and free all resources."""
 
 
 OpenThinker = Callable[[Callable[[], None]], Thinker]
-"""Makes a thinker; what it is given is to be called, from any thread, when an answer has come."""
+"""Opens a thinker; it is given a function to call, from any thread, when an answer is there."""
 
 
 def find_answer(question: Question, stop: Stop) -> Answer:
-    """Think about ``question`` until it is answered, or until ``stop()`` is true."""
+    """Return the answer to ``question``; stop thinking as soon as ``stop()`` is true."""
     player = players.load(question.player)
     ranked = player.ranked(question.state, random.Random(question.seed), stop)
     return Answer(question, ranked)
 
 
 class InlineThinker:
-    """Answers as soon as it is asked, by what may be looked at: the same on every computer.
+    """Think while the caller waits; without ``stop`` every computer finds the same answer.
 
-    Argument: ``stop`` is asked while it thinks; once it is true the answer is what was found.
+    ``stop`` is called again and again while it thinks; once it returns true, the answer is the
+    best that was found so far.
     """
 
     def __init__(self, stop: Stop = never) -> None:

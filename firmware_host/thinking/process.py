@@ -1,8 +1,8 @@
-"""Thinking in a process of its own, which the loop only looks in on.
+"""Think in a child process, so that the loop only has to ask whether the answer is there.
 
-The process is started when it is to get ready, or with the first question, and stays. If it dies
-(a small Pi is short of memory now and then) the question is answered here, by a quick look, and the
-next one starts another.
+The child process is started by :meth:`ProcessThinker.prepare` or by the first question, and stays.
+If it dies (a small Pi sometimes runs out of memory), the question is answered in this process by a
+quick look, and the next question starts another child process.
 """
 
 import logging
@@ -19,24 +19,24 @@ from firmware_host.thinking.child_processes import follow_parent
 from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
 
 TIME_BOX: Final = 2.0
-"""Seconds after which the best that was found counts: what people wait for without wondering.
+"""Seconds after which the best move found so far counts; people wait that long without worrying.
 
-Levels are made by the number of positions looked at; this only keeps a slow computer polite.
+The strength of a level is the number of positions it looks at. This limit is only for slow
+computers.
 """
 
 NOTHING: Final = 0
-"""The number of no question: thinking about any ends."""
+"""The number of no question: it stops all thinking."""
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
 
 class ProcessThinker:
-    """Thinks in one process beside this one.
+    """Think in one child process, for at most ``seconds`` about each question.
 
-    Arguments: ``wake`` is called from another thread when an answer has come; ``seconds`` is the
-    time box.
+    ``wake`` is called from another thread when an answer is there.
     """
 
     def __init__(self, wake: Callable[[], None], seconds: float = TIME_BOX) -> None:
@@ -45,87 +45,88 @@ class ProcessThinker:
         self._wanted = RawValue(c_int, NOTHING)
         self._count = NOTHING
         self._question: Question | None = None
-        self._found: Future[Answer] | None = None
-        self._instead = InlineThinker(stop=lambda: True)
+        self._answering: Future[Answer] | None = None
+        self._fallback = InlineThinker(stop=lambda: True)
 
     @property
     def answer(self) -> Answer | None:
-        found = self._found
-        is_found = found is not None and found.done() and found.exception() is None
-        return found.result() if found is not None and is_found else self._instead.answer
+        answering = self._answering
+        if answering is not None and answering.done() and answering.exception() is None:
+            return answering.result()
+        return self._fallback.answer
 
     def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
         if question != self._question:
             self._start(question, is_hurried)
         elif question is not None and self._failure is not None:
-            log.error("thinking failed: a quick look has to do", exc_info=self._failure)
-            self._give_up()
-            self._instead.ask(question)
+            log.error("thinking failed: using a quick look instead", exc_info=self._failure)
+            self._end_process()
+            self._fallback.ask(question)
         if is_hurried:
             self._wanted.value = NOTHING
 
     def prepare(self) -> None:
         if self._pool is None:
-            self._submit(_be_there)
+            self._submit(_do_nothing)
 
     def close(self) -> None:
         self._question = None
-        self._give_up()
+        self._end_process()
 
     @property
     def _failure(self) -> BaseException | None:
-        found = self._found
-        return found.exception() if found is not None and found.done() else None
+        answering = self._answering
+        return answering.exception() if answering is not None and answering.done() else None
 
     def _start(self, question: Question | None, is_hurried: bool) -> None:
-        self._question, self._found = question, None
-        self._instead.ask(None)
+        self._question, self._answering = question, None
+        self._fallback.ask(None)
         self._wanted.value = NOTHING
         if question is None:
             return
         self._count += 1
         self._wanted.value = NOTHING if is_hurried else self._count
-        self._found = self._submit(partial(_think, question, self._count, self._seconds))
-        self._found.add_done_callback(lambda _: self._wake())
+        self._answering = self._submit(partial(_think, question, self._count, self._seconds))
+        self._answering.add_done_callback(lambda _: self._wake())
 
-    def _submit(self, work: Callable[[], Found]) -> Future[Found]:
+    def _submit(self, work: Callable[[], Result]) -> Future[Result]:
         try:
-            return self._working_pool().submit(work)
+            return self._started_pool().submit(work)
         except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
-            failed: Future[Found] = Future()
+            failed: Future[Result] = Future()
             failed.set_exception(error)
             return failed
 
-    def _working_pool(self) -> ProcessPoolExecutor:
+    def _started_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # a fork would copy locks that gpiozero's threads may hold
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, _begin, (self._wanted,))
+            self._pool = ProcessPoolExecutor(1, context, _initialize, (self._wanted,))
         return self._pool
 
-    def _give_up(self) -> None:
-        """Let the process end as soon as it can; the next question starts another."""
+    def _end_process(self) -> None:
+        """End the child process as soon as it can; the next question starts another."""
         self._wanted.value = NOTHING
-        self._found = None
+        self._answering = None
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 class _Wanted:
-    """In the process: the number of the question that is to be thought about, told from outside."""
+    """In the child process: the number of the question to think about, set by the parent."""
 
     number = RawValue(c_int, NOTHING)
 
 
-def _begin(number: c_int) -> None:
-    """Get ready, in the process."""
+def _initialize(number: c_int) -> None:
+    """Prepare the child process."""
     _Wanted.number = number
     follow_parent()
 
 
-def _be_there() -> None:
-    """Nothing is asked yet: that the process has imported what it needs is enough."""
+def _do_nothing() -> None:
+    """Answer at once: the child process has been started and has imported what it needs."""
 
 
 def _think(question: Question, number: int, seconds: float) -> Answer:
