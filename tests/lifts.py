@@ -23,7 +23,7 @@ A_MOMENT = 0.1
 
 
 class SensingTable:
-    """A table over a sensing board as large as the board of the game, all pieces in their place.
+    """A table with a sensing board as large as the board of the game, all pieces in place.
 
     ``position`` is put on both; the points ``empty`` are empty on the board all the same.
     """
@@ -77,7 +77,7 @@ class SensingTable:
             self._settle()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, doing what is due on the way."""
+        """Let time pass, and let the table do what is due."""
         end = self.now + seconds
         while (due := self.table.deadline) is not None and due <= end:
             self.now = max(self.now, due)
@@ -86,7 +86,7 @@ class SensingTable:
         self._settle()
 
     def throw(self, text: str) -> None:
-        """Let a throw count as if it had been typed in, and the screen go on."""
+        """Make a throw as if it had been typed in, and wait for the next screen."""
         throw = self.table.game.playing.state.parse(text)
         assert isinstance(throw, Throw)
         self.table.context.now = self.now
@@ -95,7 +95,7 @@ class SensingTable:
 
     @property
     def actions(self) -> Sequence[str]:
-        """What was played, as text."""
+        """The actions that were played, as text."""
         return [str(action) for action in self.table.game.playing.actions]
 
     @property
@@ -108,7 +108,7 @@ class SensingTable:
 
     @property
     def agrees(self) -> bool:
-        """Whether the pieces on the board are where the position has them."""
+        """Whether the pieces on the board stand as in the position."""
         standing = {piece.place for piece in self.table.game.playing.standing()}
         return self.occupied == standing & self.fields.points
 

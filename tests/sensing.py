@@ -1,4 +1,4 @@
-"""Hands at a table whose board senses, for the tests."""
+"""Hands at a table with a sensing board, for the tests."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ Sit = Callable[..., SensingHands]
 def tables(folder: Path) -> Iterator[Sit]:
     """Seat hands at tables that keep their games in ``folder``, and close them at the end.
 
-    ``sit(setup, seed, catalogue=..., mishap=...)`` returns the hands at a new table.
+    ``sit(setup, seed, catalogue=..., accident=...)`` returns the hands at a new table.
     """
     numbers = count()
     with ExitStack() as worlds:
@@ -30,12 +30,12 @@ def tables(folder: Path) -> Iterator[Sit]:
             setup: Setup,
             seed: int = 1,
             catalogue: Catalogue = games,
-            mishap: Mishap = nothing_happens,
+            accident: Mishap = nothing_happens,
         ) -> SensingHands:
             kept = folder / str(next(numbers))
             kept.mkdir(parents=True)
             request = Request(catalogue, wiring.load("generic"), "en", kept, setup)
             world = worlds.enter_context(closing(World(request, seed, senses=True)))
-            return SensingHands(world, random.Random(seed), mishap)
+            return SensingHands(world, random.Random(seed), accident)
 
         yield sit

@@ -1,4 +1,4 @@
-"""Games of people who make mistakes on a board that nobody sees, and mend them by the keys.
+"""Games of people who make mistakes on a board without sensors, and correct them by the keys.
 
 Whatever goes wrong, and however it is mended, in the end the real board shows the position.
 """
@@ -29,7 +29,7 @@ back = "menu"
 """
 
 TURNS = 300
-"""After so many throws and moves a game is cut off."""
+"""A game is stopped after this many throws and moves."""
 
 BATCH = 10
 ALL = (
@@ -62,7 +62,7 @@ class Figures:
         self.repairs: Counter[str] = Counter()
 
     def play(self, folder: Path, catalogue: Catalogue, setup: Setup, seed: int, turns: int) -> None:
-        """Play a game with errors; Refused if the board does not show the position then."""
+        """Play a game with errors; Refused if the board then differs from the position."""
         profile = folder / "low.toml"
         profile.write_text(LOW_DISPLAY, "utf-8")
         state = folder / f"{setup.game}-{seed}"

@@ -25,7 +25,7 @@ from games.core import random_action
 from games.replay import Catalogue
 from hardware.wiring import wiring
 from tests import toy
-from tests.people.mishaps import KINDS, Mishaps
+from tests.people.accidents import KINDS, Accidents
 from tests.sensing import Sit, tables
 from tests.table import A_TURN, LINKED_WIRING
 
@@ -34,7 +34,7 @@ TWO = Setup("thaayam", {"seats": 2})
 
 @pytest.fixture
 def sit(tmp_path: Path) -> Iterator[Sit]:
-    """Hands at a table that senses: ``sit(setup, seed, catalogue=..., mishap=...)``."""
+    """Hands at a table that senses: ``sit(setup, seed, catalogue=..., accident=...)``."""
     with tables(tmp_path) as sit:
         yield sit
 
@@ -126,12 +126,12 @@ def play_moves(hands: SensingHands, rng: random.Random, count: int) -> None:
 
 @pytest.mark.parametrize("count", [25, pytest.param(1000, marks=pytest.mark.deep)])
 def test_moves_with_human_errors_end_with_the_right_position(sit: Sit, count: int) -> None:
-    mishaps = Mishaps(rate=0.5)
-    hands = sit(TWO, 6, mishap=mishaps)
+    accidents = Accidents(rate=0.5)
+    hands = sit(TWO, 6, accident=accidents)
     play_moves(hands, random.Random(6), count)
     tell(hands)
-    print(f"mishaps: {dict(mishaps.befallen)}")
-    assert all(mishaps.befallen[kind] for kind in KINDS)
+    print(f"accidents: {dict(accidents.happened)}")
+    assert all(accidents.happened[kind] for kind in KINDS)
 
 
 ONCE_MORE = 'undo\nplay 2:e3-e5\nexpect screen "Red Throw the dice"\n'

@@ -1,4 +1,4 @@
-"""People at a table that sees nothing of their board: they make mistakes, and notice them later."""
+"""People at a table without a sensing board, who make mistakes and notice them later."""
 
 import random
 from collections import Counter
@@ -10,27 +10,27 @@ from firmware_host.screens.throw import CorrectThrowView, ThrownView, ThrowView
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.simulator.world import World
 from games.core import random_action
-from tests.people import mending
+from tests.people import comparing
 from tests.people.slips import Slips
 from tests.table import take_in_menu
 
 LOOKING = 0.2
-"""How often people compare their board with the picture, at each turn."""
+"""How often people compare their board with the picture, each turn."""
 SLIPPING = 0.05
-"""How often an act goes wrong."""
+"""How often a hand step goes wrong."""
 MISREADING = 0.1
-"""How often a throw is counted wrong and corrected at once."""
-REGRETTING = 0.1
-"""How often an act is answered by taking the move back, or a move by another one."""
+"""How often a throw is read wrong and corrected at once."""
+CHANGING_MIND = 0.1
+"""How often people take a move back in the middle, or replace it by another."""
 TRUSTING = 0.5
-"""How often people go on as their board stands."""
+"""How often people trust their board more than the screen."""
 
 CORRECT_THROW = "Correct the throw"
 ANOTHER_MOVE = "Another move"
 
 
 class People(Hands):
-    """Hands in a ``world`` that make mistakes by chance of ``rng``.
+    """Hands in a ``world`` that make random mistakes.
 
     :attr:`errors` counts them by kind, :attr:`repairs` what was put right, by its side.
     """
@@ -45,7 +45,7 @@ class People(Hands):
         self._is_careful = False
 
     def play_game(self, turns: int) -> None:
-        """Play the game on the table to its end, or for so many throws and moves."""
+        """Play the game to its end, or for this many throws and moves."""
         for _ in range(turns):
             if isinstance(self.world.view, GameOverView):
                 break
@@ -54,7 +54,7 @@ class People(Hands):
         self._compare()
 
     def obey(self) -> None:
-        """Do what the screen asks for, perhaps wrongly."""
+        """Do what the screen asks for, sometimes wrongly."""
         view = self.world.view
         if not isinstance(view, HandStepView):
             return
@@ -65,16 +65,16 @@ class People(Hands):
             board.arrange(self._slips.after(game, board.pieces, view.step))
 
     def follow(self) -> None:
-        """Do the acts that the screen asks for until one cannot be done or is regretted."""
+        """Do the steps that the screen asks for until one is impossible or undone."""
         while isinstance(view := self.world.view, SetUpView | HandStepView):
-            if isinstance(view, HandStepView) and self._regrets(view):
+            if isinstance(view, HandStepView) and self._changes_mind(view):
                 self.errors["taken back in the middle"] += 1
                 self.press("left", HOLD_SECONDS)
                 continue
             try:
                 self.press("ok")
             except ValueError:
-                self._mend()
+                self._correct()
 
     def _take_turn(self) -> None:
         self.look_up()
@@ -102,32 +102,35 @@ class People(Hands):
             return
         self.errors["throw corrected"] += 1
         take_in_menu(self, CORRECT_THROW)
-        while str(mending.seen(self, CorrectThrowView).typed) != text:
+        while str(comparing.expect_view(self, CorrectThrowView).typed) != text:
             self.press("up")
         self.press("ok")
 
     def _replace(self) -> None:
         self.look_up()
-        if self.rng.random() >= REGRETTING or not self.world.app.table.game.playing.replace_size():
+        if (
+            self.rng.random() >= CHANGING_MIND
+            or not self.world.app.table.game.playing.replace_size()
+        ):
             return
         self.errors["another move instead"] += 1
         take_in_menu(self, ANOTHER_MOVE)
         if isinstance(self.world.view, ChooseView):
             self.play(str(random_action(self.state, self.rng)))
 
-    def _regrets(self, view: HandStepView) -> bool:
+    def _changes_mind(self, view: HandStepView) -> bool:
         is_middle = view.why == "move" and view.number > 1
-        return is_middle and not self._is_careful and self.rng.random() < REGRETTING
+        return is_middle and not self._is_careful and self.rng.random() < CHANGING_MIND
 
     def _compare(self) -> None:
-        """Look at the picture, and mend what differs."""
+        """Compare the board with the picture, and correct what differs."""
         self.look_up()
         while self.world.board.pieces != self.world.app.table.game.playing.standing():
-            self._mend()
+            self._correct()
 
-    def _mend(self) -> None:
-        """Have one of board and position put right, and this time do as the screen says."""
-        taken = mending.mend(self, self.rng.random() < TRUSTING)
+    def _correct(self) -> None:
+        """Correct the board or the position, and this time do as the screen says."""
+        taken = comparing.compare(self, self.rng.random() < TRUSTING)
         self.repairs["the board was right" if taken else "the board was put right"] += 1
         self._is_careful = True
         self.follow()

@@ -1,6 +1,7 @@
-"""What people do wrong with an act that the screen asks for, on a board that sees nothing.
+"""Mistakes in a hand step that the screen asks for, on a board without sensors.
 
-Unlike a mishap, a slip goes unnoticed for a while: the real board differs until people compare it.
+Unlike an accident, a slip goes unnoticed for a while: the real board differs from the position
+until people compare them.
 """
 
 import random
@@ -12,14 +13,14 @@ from firmware_host.session.board_check import shares_points
 from games.actions import Step, carry_out
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
-from tests.people.mishaps import neighbours
+from tests.people.accidents import neighbours
 
 Pieces = tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
 class Doing:
-    """An act as it is done: the ``pieces`` on the real board of ``game`` before, and the ``step``.
+    """A ``step`` that people do; before it the ``pieces`` stand on the real board of ``game``.
 
     ``rng`` chooses what goes wrong.
     """
@@ -30,7 +31,7 @@ class Doing:
     rng: random.Random
 
     def done(self) -> Pieces:
-        """The pieces after the act; ValueError if the piece is not where it should be.
+        """Return the pieces after the step; raise ValueError if its piece is not at its origin.
 
         What is still in the way, where only one piece has room, is put aside.
         """
@@ -40,7 +41,7 @@ class Doing:
         return carry_out(after, (step,))
 
     def cleared(self, pieces: Pieces, point: str) -> Pieces:
-        """``pieces`` with room for one more on ``point``."""
+        """Return ``pieces`` with room for one more on ``point``."""
         if shares_points(self.game):
             return pieces
         for piece in [each for each in pieces if each.place == point]:
@@ -48,20 +49,20 @@ class Doing:
         return pieces
 
     def fallen(self, piece: Piece) -> Piece:
-        """``piece`` when it has come off the board."""
+        """Return ``piece`` as it lies beside the board."""
         ways = (way for place in PLACES_BESIDE for way in self.game.standings(piece, place))
         return next(ways, replace(piece, place=OFF, count=1))
 
     def carried(self, piece: Piece, way: Piece) -> Step:
-        """One piece like ``piece`` taken to where and how ``way`` stands."""
+        """Return the step that takes one of ``piece`` to where and how ``way`` stands."""
         return Step("move", replace(piece, count=1), piece.place, way.place, way)
 
     def standing(self) -> list[Piece]:
-        """The pieces on the points of the board."""
+        """Return the pieces on the points of the board."""
         return [piece for piece in self.pieces if piece.place in self.game.board]
 
     def beside(self, piece: Piece, point: str) -> Iterator[Piece]:
-        """How ``piece`` may stand on a neighbour of ``point`` that has room for it."""
+        """Yield how ``piece`` may stand on the empty neighbours of ``point``."""
         taken = {each.place for each in self.pieces}
         for name in neighbours(self.game.board, point):
             if name not in taken:
@@ -70,17 +71,17 @@ class Doing:
 
 
 def leave_undone(doing: Doing) -> Pieces | None:
-    """OK is pressed and nothing was done."""
+    """Press OK without doing anything."""
     return doing.pieces
 
 
 def forget_the_captured(doing: Doing) -> Pieces | None:
-    """The piece stays that was to be taken off; None if none was."""
+    """Leave a piece that should be taken off; None for other steps."""
     return doing.pieces if doing.step.verb == "take_off" else None
 
 
 def put_beside(doing: Doing) -> Pieces | None:
-    """The piece is put on a neighbour of its target; None if none is free."""
+    """Put the piece on a neighbour of its target; None if none is free."""
     step = doing.step
     if step.target in PLACES_BESIDE or step.origin == step.target:
         return None
@@ -93,7 +94,7 @@ def put_beside(doing: Doing) -> Pieces | None:
 
 
 def take_another(doing: Doing) -> Pieces | None:
-    """Another piece is taken to the target; None if none can stand there."""
+    """Move another piece to the target; None if none can stand there."""
     step = doing.step
     if step.verb != "move" or step.origin == step.target:
         return None
@@ -110,7 +111,7 @@ def take_another(doing: Doing) -> Pieces | None:
 
 
 def knock_over(doing: Doing) -> Pieces | None:
-    """The act is done, and another piece has come beside its point or off the board."""
+    """Do the step, but knock another piece to a neighbouring point or off the board."""
     after = replace(doing, pieces=doing.done())
     standing = after.standing()
     if not standing:
@@ -130,14 +131,14 @@ KINDS: Mapping[str, Callable[[Doing], Pieces | None]] = {
 
 
 class Slips:
-    """Slips that happen at such a ``rate`` (0 to 1) of the acts, counted in :attr:`happened`."""
+    """Slips that happen with probability ``rate`` at each step, counted in :attr:`happened`."""
 
     def __init__(self, rate: float, rng: random.Random) -> None:
         self._rate, self._rng = rate, rng
         self.happened: Counter[str] = Counter()
 
     def after(self, game: Game, pieces: Pieces, step: Step) -> Pieces:
-        """``pieces`` after people of ``game`` did ``step``, rightly or not.
+        """Return ``pieces`` after people did ``step``, correctly or not.
 
         ValueError if they cannot: the piece is not where it should be.
         """

@@ -1,4 +1,4 @@
-"""Points of a game's board over the fields of a sensing board."""
+"""Points of a game's board and fields of a sensing board."""
 
 import pytest
 
@@ -19,18 +19,18 @@ def test_every_point_of_every_game_has_a_field_of_its_own(name: str, size: tuple
     assert all(fields.point(fields.middle(point.name)) == point.name for point in board.points)
 
 
-def test_the_lower_left_corners_lie_on_each_other() -> None:
+def test_the_lower_left_point_lies_on_the_lower_left_field() -> None:
     fields = Fields(games.load("thaayam").board)
     assert (fields.middle("a1"), fields.middle("b3")) == ((0, 0), (1, 2))
 
 
-def test_a_larger_sensing_board_will_do_and_a_smaller_one_will_not() -> None:
+def test_a_sensing_board_may_be_larger_but_not_smaller() -> None:
     board = games.load("thaayam").board
     assert Fields.within(board, (5, 9)) is not None
     assert Fields.within(board, (19, 4)) is None
 
 
-def test_a_large_point_is_occupied_wherever_on_it_a_piece_stands() -> None:
+def test_a_large_point_is_occupied_by_a_piece_anywhere_on_it() -> None:
     board = games.load("tshupu").board
     large = next(point.name for point in board.points if point.size == 3)
     fields = Fields(board)
@@ -39,12 +39,12 @@ def test_a_large_point_is_occupied_wherever_on_it_a_piece_stands() -> None:
         assert fields.occupied({field}) == {large}
 
 
-def test_fields_between_points_mean_nothing() -> None:
+def test_fields_between_points_have_no_point() -> None:
     fields = Fields(games.load("squadro").board)
     assert fields.occupied({(0, 0)}) == frozenset()
 
 
-def test_neighbours_are_fields_beside_each_other() -> None:
+def test_neighbours_are_points_over_adjacent_fields() -> None:
     fields = Fields(games.load("thaayam").board)
     assert fields.are_neighbours("a1", "b2")
     assert not fields.are_neighbours("a1", "c1")

@@ -1,4 +1,4 @@
-"""Whole games on a sensing board: hands that lift and put in any natural order, few keys."""
+"""Whole games on a sensing board: hands lift and put in any natural order, with few keys."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ from tests.lifts import SensingTable
 
 
 class NaturalHands:
-    """Hands at a sensing table that do the acts of moves as people do: seeded, and counted."""
+    """Hands at a sensing table that do hand steps as people do, seeded and counted."""
 
     def __init__(self, sensing: SensingTable, seed: int) -> None:
         self.sensing = sensing
@@ -26,8 +26,8 @@ class NaturalHands:
         self.keys = 0
         self.figures: Counter[str] = Counter()
 
-    def act(self, steps: Sequence[Step]) -> None:
-        """Do ``steps``: every piece is lifted before it is put, else in any order."""
+    def do(self, steps: Sequence[Step]) -> None:
+        """Do ``steps`` in any order in which every piece is lifted before it is put."""
         begun: list[Step] = []
         pieces: Counter[str] = Counter()
         for piece in self.sensing.table.game.playing.standing():
@@ -66,7 +66,7 @@ class NaturalHands:
         before = len(self.sensing.actions)
         after = session.state.apply(move)
         if move != PASS:
-            self.act(move.steps)
+            self.do(move.steps)
             self.sensing.wait(3)
         if len(self.sensing.actions) == before:
             self.figures["asked"] += 1
@@ -75,7 +75,7 @@ class NaturalHands:
         self.finish()
 
     def _choose(self, move: Move) -> None:
-        """Work the keys until ``move`` is chosen, or acknowledged."""
+        """Press keys until ``move`` is chosen or confirmed."""
         view = self.sensing.table.frame.view
         for key in keys_for(view, move) if isinstance(view, ChooseView) else ():
             self.press(key)
@@ -83,18 +83,18 @@ class NaturalHands:
             self.press("ok")
 
     def finish(self) -> None:
-        """Confirm the acts that cannot be seen."""
+        """Confirm the steps that cannot be seen."""
         self.sensing.wait(1)
         for _ in range(30):
             if self.sensing.scene != "Guide":
                 return
-            self.figures["acts by key"] += 1
+            self.figures["steps by key"] += 1
             self.press("ok")
             self.sensing.wait(1)
 
 
 def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> NaturalHands:
-    """Play ``name`` at random with hands of ``seed``, for ``most`` actions at most."""
+    """Play ``name`` at random for at most ``most`` actions."""
     sensing = SensingTable(Setup(name), catalogue=catalogue)
     hands = NaturalHands(sensing, seed)
     rng = random.Random(seed)
@@ -104,7 +104,7 @@ def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> Natur
         if isinstance(action, Throw):
             sensing.throw(str(action))
             if action.steps:
-                hands.act(sensing.table.game.playing.hand_steps.remaining)
+                hands.do(sensing.table.game.playing.hand_steps.remaining)
                 hands.finish()
         else:
             hands.play(action)

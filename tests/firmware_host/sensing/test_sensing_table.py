@@ -1,4 +1,4 @@
-"""A sensing board at the table: what lifts and puts lead to, one situation at a time."""
+"""A sensing board at the table: what lifts and puts do, one situation at a time."""
 
 import pytest
 
@@ -26,7 +26,7 @@ RED_A1_C3_BLACK_D4 = "0.........0....1"
 
 
 def tongs(stones: str = RED_A1_C3_BLACK_D4) -> SensingTable:
-    """The toy game with no stones in hand: ``stones`` from a1 to d4, row by row."""
+    """Return a position of the toy game with no stones in hand: ``stones`` from a1 to d4."""
     return SensingTable(Setup("tongs"), f"0 {stones} 0/0 0/0 0", toy)
 
 
@@ -41,7 +41,7 @@ def squadro(*players: Player) -> SensingTable:
 # Moves
 
 
-def test_a_move_made_on_the_board_counts_with_all_its_acts_when_the_hands_are_still() -> None:
+def test_a_move_made_on_the_board_counts_with_all_its_steps_when_the_hands_rest() -> None:
     table = tongs()
     table.move("a1", "a2")
     table.wait(0.65)
@@ -71,7 +71,7 @@ def chooser_moves(table: SensingTable) -> tuple[Move, ...]:
     return view.all_moves
 
 
-def test_a_piece_slid_over_other_points_has_not_been_put_there() -> None:
+def test_a_piece_that_is_slid_over_points_is_not_put_there() -> None:
     table = squadro()
     table.lift("b1")
     for point in ("b2", "b3"):
@@ -82,7 +82,7 @@ def test_a_piece_slid_over_other_points_has_not_been_put_there() -> None:
     assert table.actions == ["A1:0-3"]
 
 
-def test_a_short_rest_on_the_way_is_no_move() -> None:
+def test_a_short_stop_on_the_way_is_no_move() -> None:
     table = tongs()
     table.move("c3", "c2")
     table.wait(0.5)
@@ -101,7 +101,7 @@ def test_the_captured_piece_is_taken_off_first_or_last(lifted: tuple[str, str]) 
     assert table.table.game.playing.hand_steps.remaining == ()
 
 
-def test_a_capture_that_was_not_seen_is_asked() -> None:
+def test_the_screen_asks_about_a_capture_that_was_not_seen() -> None:
     table = thaayam()
     table.lift("e2")
     table.wait(1.9)
@@ -116,7 +116,7 @@ def test_a_capture_that_was_not_seen_is_asked() -> None:
     assert table.table.game.playing.hand_steps.remaining == ()
 
 
-def test_two_moves_that_look_alike_are_asked_and_never_guessed() -> None:
+def test_the_screen_asks_which_of_two_moves_that_look_alike_was_made() -> None:
     table = thaayam(STACKS)
     alike = {"3:e2-e5x", "2:e3-e5x"}
     assert alike <= {str(move) for move in table.table.game.playing.state.legal_moves()}
@@ -142,7 +142,7 @@ def test_a_piece_on_its_way_home_may_still_be_in_the_hand() -> None:
     assert table.actions == [str(home)]
 
 
-def test_a_neighbour_knocked_over_and_put_back_changes_nothing() -> None:
+def test_a_piece_that_is_knocked_over_and_put_back_changes_nothing() -> None:
     table = thaayam()
     table.lift("e2", "e5")
     table.put("e5")
@@ -162,7 +162,7 @@ def test_a_piece_that_fell_during_a_move_is_put_back_and_the_move_counts() -> No
     assert table.actions == ["c3-c4"]
 
 
-def test_the_next_hand_need_not_wait() -> None:
+def test_the_next_player_need_not_wait() -> None:
     table = tongs()
     table.move("c3", "c4")
     table.lift("d4")
@@ -185,7 +185,7 @@ def test_a_move_picked_by_keys_is_followed_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("lifted", [("e5", "e2"), ("e2", "e5")])
-def test_hands_that_are_faster_than_the_guidance_confirm_several_acts(
+def test_fast_hands_confirm_several_steps_at_once(
     lifted: tuple[str, str],
 ) -> None:
     table = thaayam()
@@ -197,7 +197,7 @@ def test_hands_that_are_faster_than_the_guidance_confirm_several_acts(
     assert table.records[-1] == {"act": 2}
 
 
-def test_an_act_that_was_not_seen_waits_for_a_key() -> None:
+def test_a_step_that_was_not_seen_waits_for_a_key() -> None:
     table = thaayam()
     table.press("ok")
     table.lift("e2")
@@ -208,7 +208,7 @@ def test_an_act_that_was_not_seen_waits_for_a_key() -> None:
     assert table.table.game.playing.hand_steps.remaining == ()
 
 
-def test_what_happens_behind_a_help_text_is_seen_when_it_is_closed() -> None:
+def test_touches_during_a_help_text_count_when_it_is_closed() -> None:
     table = tongs()
     table.press("menu", "back")
     table.table.run(ShowHelp())
@@ -218,7 +218,7 @@ def test_what_happens_behind_a_help_text_is_seen_when_it_is_closed() -> None:
     assert len(chooser_moves(table)) == 4
 
 
-def test_a_table_without_a_sensing_board_waits_for_keys_alone() -> None:
+def test_a_table_without_a_sensing_board_waits_for_keys_only() -> None:
     table = tongs()
     table.unplug()
     table.wait(10)
@@ -229,7 +229,7 @@ def test_a_table_without_a_sensing_board_waits_for_keys_alone() -> None:
 # Errors
 
 
-def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None:
+def test_a_wrong_put_is_reported_at_once_with_its_reason_and_the_way_back() -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(0.35)
@@ -247,7 +247,7 @@ def test_a_wrong_put_is_named_at_once_with_its_reason_and_the_way_back() -> None
 
 
 @pytest.mark.parametrize("key", ["ok", "back"])
-def test_a_key_closes_the_reason_and_does_not_yet_answer(key: str) -> None:
+def test_a_key_closes_the_reason_and_does_nothing_else(key: str) -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(1)
@@ -269,14 +269,14 @@ def test_when_the_piece_is_lifted_again_the_screen_goes_on() -> None:
     assert table.actions == ["c3-c2"]
 
 
-def test_another_seats_piece_may_not_be_moved() -> None:
+def test_the_piece_of_another_seat_may_not_be_moved() -> None:
     table = thaayam()
     table.move("e5", "d5")
     table.wait(0.5)
     assert "Back from d5 to e5" in table.words
 
 
-def test_back_compares_and_the_points_that_differ_are_told_already() -> None:
+def test_back_starts_to_compare_with_the_points_that_differ_filled_in() -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(5)
@@ -297,7 +297,7 @@ def test_back_compares_and_the_points_that_differ_are_told_already() -> None:
     assert isinstance(table.table.frame.view, ChooseView)
 
 
-def test_a_board_put_right_while_it_is_compared_needs_no_telling() -> None:
+def test_a_board_that_is_corrected_during_the_comparison_ends_it() -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(5)
@@ -310,7 +310,7 @@ def test_a_board_put_right_while_it_is_compared_needs_no_telling() -> None:
     assert "The board matches" in table.words
 
 
-def test_a_piece_knocked_over_is_mentioned_after_a_while() -> None:
+def test_a_piece_that_was_knocked_over_is_reported_after_a_while() -> None:
     table = tongs()
     table.lift("d4")
     table.wait(2.9)
@@ -333,7 +333,7 @@ def test_a_piece_between_two_points_that_both_see_it_belongs_in_the_middle_of_on
     assert table.actions == ["c3-c2"]
 
 
-def test_a_piece_between_two_points_that_neither_sees_is_mentioned() -> None:
+def test_a_piece_between_two_points_that_neither_sees_is_reported() -> None:
     table = tongs()
     table.lift("c3")
     table.wait(5.9)
@@ -347,7 +347,7 @@ def test_a_piece_between_two_points_that_neither_sees_is_mentioned() -> None:
     assert table.actions == ["c3-c2"]
 
 
-def test_what_is_ignored_is_not_mentioned_again_until_it_changes() -> None:
+def test_an_ignored_point_is_not_reported_again_until_it_changes() -> None:
     table = tongs()
     table.lift("d4")
     table.wait(3.1)
@@ -360,7 +360,7 @@ def test_what_is_ignored_is_not_mentioned_again_until_it_changes() -> None:
     assert table.actions == ["c3-c2"]
 
 
-def test_a_taken_back_move_is_put_back_on_the_board() -> None:
+def test_an_undone_move_is_reversed_on_the_board() -> None:
     table = thaayam()
     table.lift("e5", "e2")
     table.put("e5")
@@ -386,7 +386,7 @@ def test_a_machines_move_is_confirmed_when_it_is_seen() -> None:
     assert table.scene == "Choose"
 
 
-def test_a_wrong_put_during_guidance_is_named() -> None:
+def test_a_wrong_put_during_guidance_is_reported() -> None:
     table = squadro("friend")
     step = table.table.game.playing.hand_steps.remaining[0]
     table.move(step.origin, "d4")
@@ -400,7 +400,7 @@ def test_a_wrong_put_during_guidance_is_named() -> None:
 # Between moves
 
 
-def test_a_board_that_differs_while_a_throw_is_awaited_is_said() -> None:
+def test_a_board_that_differs_while_a_throw_is_awaited_is_reported() -> None:
     table = thaayam(THROW)
     table.move("e5", "d5")
     table.wait(2.9)
@@ -427,7 +427,7 @@ def test_pieces_are_set_up_without_a_key() -> None:
     assert table.scene == "Choose"
 
 
-def test_a_board_that_is_plugged_in_late_is_compared() -> None:
+def test_a_board_that_is_connected_late_is_compared() -> None:
     table = tongs()
     table.unplug()
     table.occupied.remove("d4")
@@ -449,7 +449,7 @@ def test_a_board_too_small_for_the_game_is_not_used_and_says_so() -> None:
     assert table.scene == "Choose"
 
 
-def test_a_board_that_is_unplugged_leaves_the_keys() -> None:
+def test_after_a_board_is_disconnected_the_keys_still_work() -> None:
     table = tongs()
     table.lift("c3")
     table.unplug()

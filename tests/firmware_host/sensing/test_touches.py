@@ -1,4 +1,4 @@
-"""What lifts and puts say about acts, as values."""
+"""Which hand steps fit lifts and puts, and where a misplaced piece belongs."""
 
 import random
 
@@ -30,7 +30,7 @@ def way(steps: tuple[Step, ...], *standing: Piece) -> TouchPattern:
 
 
 def seen(*touches: str) -> Observation:
-    """What is seen when red stands on a and black on b, after touches such as ``-a +c``."""
+    """Return what is seen with red on a and black on b, after touches such as ``-a +c``."""
     result = Observation(frozenset("ab"))
     for touch in touches:
         result = result.after(Touch("put" if touch[0] == "+" else "lift", touch[1]))
@@ -53,7 +53,7 @@ def seen(*touches: str) -> Observation:
         (("+c",), (), (), ()),
     ],
 )
-def test_a_verdict_tells_what_can_still_become_true(
+def test_a_match_says_which_moves_are_still_possible(
     touches: tuple[str, ...],
     possible: tuple[int, ...],
     done: tuple[int, ...],
@@ -64,7 +64,7 @@ def test_a_verdict_tells_what_can_still_become_true(
     assert (verdict.possible, verdict.complete, verdict.unsure) == (possible, done, unsure)
 
 
-def test_a_capture_from_a_stack_looks_like_nothing_and_is_never_certain() -> None:
+def test_a_capture_from_a_stack_is_not_seen_and_never_certain() -> None:
     stack = Piece(0, "stone", "a", count=2)
     taking = way(TAKE_B, stack, BLACK_B)
     verdict = match_patterns((taking,), frozenset("ab"), seen("-b", "+b"))
@@ -72,13 +72,13 @@ def test_a_capture_from_a_stack_looks_like_nothing_and_is_never_certain() -> Non
     assert match_patterns((taking,), frozenset("ab"), seen()).unsure == ()
 
 
-def test_a_move_onto_ones_own_stack_is_not_told_from_a_piece_in_the_hand() -> None:
+def test_a_move_onto_an_own_stack_looks_like_a_piece_in_the_hand() -> None:
     onto_b = way((Step("move", RED_A, "a", "b"),), RED_A, Piece(0, "stone", "b"))
     verdict = match_patterns((onto_b,), frozenset("ab"), seen("-a"))
     assert (verdict.complete, verdict.unsure) == ((), (0,))
 
 
-def test_acts_asked_for_are_followed_as_far_as_each_was_seen() -> None:
+def test_requested_steps_count_as_far_as_each_was_seen() -> None:
     ground = SensedPieces((RED_A, BLACK_B), SENSED)
     turned = Piece(0, "stone", "c")
     steps = (*TO_C, Step("turn", turned, "c", "c"))
@@ -89,7 +89,7 @@ def test_acts_asked_for_are_followed_as_far_as_each_was_seen() -> None:
     assert count_carried_out(ground, steps, seen("-a", "+c", "-c", "+c")) == 2
 
 
-def test_the_way_back_leads_from_the_wrong_put_to_the_piece_that_was_lifted() -> None:
+def test_the_way_back_leads_from_the_wrong_point_to_where_the_piece_was_lifted() -> None:
     fields = Fields(games.load("thaayam").board)
     steps = (Step("move", Piece(0, "stone", "e2"), "e2", "e5"),)
     ground = SensedPieces((Piece(0, "stone", "e2"), Piece(1, "stone", "a1")), fields.points)

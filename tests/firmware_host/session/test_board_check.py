@@ -1,4 +1,4 @@
-"""What people tell of the real board, point by point."""
+"""What people find on the real board, point by point."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ def begun(name: str, position: str | None = None) -> BoardCheck:
 
 
 def contents(found: BoardCheck, point: str) -> list[tuple[tuple[int, str, int], ...]]:
-    """What the screen offers for ``point``: seat, facing and count of the pieces there."""
+    """Return what the screen offers for ``point``: seat, facing and count of the pieces there."""
     return [
         tuple((piece.holder, piece.facing, piece.count) for piece in option.at(point))
         for option in found.options(point)
@@ -28,14 +28,14 @@ def total(found: BoardCheck) -> int:
     return sum(piece.count for piece in found.pieces)
 
 
-def test_a_piece_on_a_wrong_point_is_told_by_two_changes() -> None:
+def test_a_piece_on_a_wrong_point_takes_two_changes() -> None:
     found = begun("squadro").options("b1")[1].options("b2")[1]
     assert found.at("b1") == ()
     assert [piece.facing for piece in found.at("b2")] == ["north"]
     assert total(found) == total(begun("squadro"))
 
 
-def test_the_order_in_which_two_points_are_told_does_not_matter() -> None:
+def test_the_order_in_which_two_points_are_changed_does_not_matter() -> None:
     def pieces_after(*points: str) -> tuple[Piece, ...]:
         found = begun("squadro")
         for point in points:
@@ -45,12 +45,12 @@ def test_the_order_in_which_two_points_are_told_does_not_matter() -> None:
     assert pieces_after("b1", "b2") == pieces_after("b2", "b1")
 
 
-def test_a_piece_that_points_wrong_comes_right_after_the_empty_point() -> None:
+def test_a_piece_that_points_the_wrong_way_is_offered_after_the_empty_point() -> None:
     found = begun("squadro").emptied("b1").filled("b3")
     assert contents(found, "b3")[:3] == [((0, "north", 1),), (), ((0, "south", 1),)]
 
 
-def test_a_piece_is_told_as_it_stands_even_where_no_rule_lets_it_stand_so() -> None:
+def test_a_piece_is_offered_even_where_no_rule_lets_it_stand() -> None:
     unturned = begun("squadro").emptied("b1").options("b7")
     facings = [piece.facing for option in unturned for piece in option.at("b7")]
     assert facings[:2] == ["south", "north"]
@@ -58,45 +58,45 @@ def test_a_piece_is_told_as_it_stands_even_where_no_rule_lets_it_stand_so() -> N
     assert [piece.kind for piece in general] == ["general"]
 
 
-def test_what_stands_alone_is_replaced_and_what_may_share_is_added() -> None:
+def test_a_piece_is_added_where_pieces_may_share_a_point_and_replaced_elsewhere() -> None:
     assert all(len(content) <= 1 for content in contents(begun("xiangqi4"), "i1"))
     shared = contents(begun("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"), "c1")
     assert ((0, "", 2),) in shared
     assert ((0, "", 1), (1, "", 1)) in shared
 
 
-def test_a_piece_taken_away_lies_where_a_captured_one_would() -> None:
+def test_a_piece_that_is_taken_away_lies_where_a_captured_one_would() -> None:
     found = begun("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -").emptied("c1")
     assert [piece.count for piece in found.at((0, "piece"))] == [4]
     assert begun("xiangqi4").emptied("i1").at((0, "advisor"))[0].place == "off"
 
 
-def test_what_lies_beside_the_board_is_told_apart() -> None:
+def test_places_beside_the_board_are_checked_separately() -> None:
     found = begun("thaayam")
     assert found.kinds_beside()[0] == (0, "piece")
     borne_off = found.options((0, "piece"))[1]
     assert [(p.place, p.count) for p in borne_off.at((0, "piece"))] == [("hand", 3), ("off", 1)]
 
 
-def test_more_pieces_than_there_are_is_noticed() -> None:
+def test_too_many_pieces_are_noticed() -> None:
     found = begun("squadro").options("b2")[1]
     assert found.excess() is not None
     assert found.options("b1")[1].excess() is None
 
 
-def test_pieces_read_back_from_their_line() -> None:
+def test_pieces_are_read_back_from_their_text() -> None:
     for name in games.names():
         pieces = games.load(name).start().pieces()
         assert parse_pieces(pieces_text(pieces)) == pieces
 
 
 @pytest.mark.parametrize("text", ["", "x", "0 stone a1   ", "0 stone a1   one", "00 stone a1   1"])
-def test_a_line_that_no_pieces_wrote_is_a_value_error(text: str) -> None:
+def test_a_text_that_is_no_pieces_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         parse_pieces(text)
 
 
-def test_a_piece_found_is_one_that_is_missing_elsewhere_first() -> None:
+def test_a_piece_that_is_missing_elsewhere_is_offered_first() -> None:
     found = begun("xiangqi4").emptied("g3")
     (cannon,) = begun("xiangqi4").at("g3")
     assert found.options("g4")[1].at("g4") == (replace(cannon, place="g4"),)

@@ -1,4 +1,4 @@
-"""Picking a move step by step."""
+"""Choosing a move step by step."""
 
 from collections.abc import Sequence
 
@@ -30,20 +30,20 @@ def values(chooser: Chooser) -> list[str]:
     return [option.value for option in chooser.options]
 
 
-def test_options_run_row_by_row_from_the_top_and_what_is_beside_comes_last() -> None:
+def test_options_are_in_rows_from_the_top_and_places_beside_the_board_come_last() -> None:
     chooser = Chooser.of(
         [move("hand", "a1"), move("a1", "b1"), move("c3", "c1"), move("a3", "a1")], BOARD
     )
     assert values(chooser) == ["a3", "c3", "a1", "hand"]
 
 
-def test_the_cursor_starts_in_the_midst_and_goes_where_the_arrow_points() -> None:
+def test_the_cursor_starts_in_the_middle_and_goes_where_the_arrow_points() -> None:
     chooser = Chooser.of([move("a1", "b1"), move("b1", "c1"), move("a3", "a1")], BOARD)
     walk = [press(chooser, keys).option.value for keys in ([], ["right"], ["up"], ["up", "down"])]
     assert walk == ["a1", "b1", "a3", "a1"]
 
 
-def test_what_is_beside_the_board_lies_below_it() -> None:
+def test_a_place_beside_the_board_is_below_it() -> None:
     chooser = Chooser.of(
         [move("a1", "b1"), move("c1", "b1"), move("c3", "c2"), move("hand", "a2")], BOARD
     )
@@ -51,7 +51,7 @@ def test_what_is_beside_the_board_lies_below_it() -> None:
     assert press(chooser, ["down", "up"]).option.value == "a1"
 
 
-def test_dice_for_one_and_the_same_place_lie_in_a_row() -> None:
+def test_dice_for_the_same_place_are_in_a_row() -> None:
     def ends(die: str) -> Move:
         return Move(die, (Choice("target", "b1", ("b1",)), Choice("die", die, ("b1",))))
 
@@ -60,14 +60,14 @@ def test_dice_for_one_and_the_same_place_lie_in_a_row() -> None:
     assert [press(chooser, ["right"] * n).option.value for n in range(3)] == ["2", "4", "8"]
 
 
-def test_a_piece_then_its_target_makes_the_move() -> None:
+def test_a_piece_and_its_target_choose_the_move() -> None:
     chooser = Chooser.of([move("a1", "b1"), move("a1", "c1"), move("b2", "b3")], BOARD)
     chooser = press(chooser, ["left", "ok"])
     assert (values(chooser), chooser.chosen) == (["b1", "c1"], None)
     assert press(chooser, ["right", "ok"]).chosen == move("a1", "c1")
 
 
-def test_steps_that_leave_no_choice_are_taken_by_themselves() -> None:
+def test_steps_with_a_single_option_are_skipped() -> None:
     chooser = Chooser.of([move("a1", "b1"), move("a1", "c1")], BOARD)
     assert [choice.value for choice in chooser.picked] == ["a1"]
     alone = Chooser.of([move("a1", "b1"), move("b2", "b3")], BOARD)
@@ -81,14 +81,14 @@ def test_the_only_move_is_still_confirmed_by_a_person() -> None:
     assert press(chooser, ["ok"]).chosen == move("a1", "b1")
 
 
-def test_a_step_after_the_target_is_asked_only_when_it_matters() -> None:
+def test_a_step_after_the_target_is_asked_only_if_it_matters() -> None:
     moves = [move("a1", "b1", "2"), move("a1", "b1", "4"), move("a1", "c1", "8")]
     chooser = press(Chooser.of(moves, BOARD), ["ok"])
     assert values(chooser) == ["2", "4"]
     assert press(Chooser.of(moves, BOARD), ["right", "ok"]).chosen == moves[2]
 
 
-def test_back_returns_to_the_last_real_choice_with_the_cursor_on_it() -> None:
+def test_back_returns_to_the_last_choice_with_the_cursor_on_it() -> None:
     chooser = Chooser.of(
         [move("a1", "b1"), move("a1", "c1"), move("b2", "b3"), move("b2", "b1")], BOARD
     )
@@ -98,5 +98,5 @@ def test_back_returns_to_the_last_real_choice_with_the_cursor_on_it() -> None:
     assert earlier.back() is None
 
 
-def test_back_at_a_forced_first_step_has_nowhere_to_go() -> None:
+def test_back_is_not_possible_at_a_first_step_with_a_single_option() -> None:
     assert Chooser.of([move("a1", "b1"), move("a1", "c1")], BOARD).back() is None

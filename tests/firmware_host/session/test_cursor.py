@@ -1,4 +1,4 @@
-"""Where an arrow takes the cursor: to its own side, and everywhere in the end."""
+"""Where an arrow moves the cursor: in its direction, and with enough presses to every spot."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ ROWS, COLUMNS = 8, 9
 SPOTS = st.lists(
     st.tuples(st.integers(0, ROWS), st.integers(0, COLUMNS)), min_size=1, max_size=14
 ).map(sorted)
-"""Options in reading order, several of them on one spot at times."""
+"""Options in reading order; several may be on one spot."""
 
 LIES_AHEAD: dict[str, Callable[[Spot, Spot], bool]] = {
     "up": lambda here, there: there[0] < here[0],
@@ -24,7 +24,7 @@ LIES_AHEAD: dict[str, Callable[[Spot, Spot], bool]] = {
 
 
 def walked(laid_out: list[Spot], start: int) -> set[int]:
-    """Every spot that arrows lead to from ``start``."""
+    """Return every spot that arrows lead to from ``start``."""
     reached, ways = {start}, [start]
     while ways:
         here = ways.pop()
@@ -43,7 +43,7 @@ def test_arrows_lead_from_every_option_to_every_other(laid_out: list[Spot]) -> N
 
 @given(SPOTS, st.sampled_from(ARROWS))
 @settings(max_examples=150)
-def test_an_arrow_leads_to_its_own_side_if_anything_is_there(
+def test_an_arrow_moves_in_its_direction_if_anything_is_there(
     laid_out: list[Spot], arrow: str
 ) -> None:
     # two options on one spot are neighbours in their row
@@ -64,34 +64,32 @@ def test_an_arrow_always_moves_the_cursor_where_there_is_a_choice(
 @pytest.mark.parametrize(
     ("arrow", "expected"), [("up", (0, 2)), ("down", (3, 2)), ("left", (2, 0)), ("right", (2, 5))]
 )
-def test_what_lies_straight_ahead_is_nearer_than_what_lies_aside(
-    arrow: str, expected: Spot
-) -> None:
+def test_a_spot_straight_ahead_is_nearer_than_one_to_the_side(arrow: str, expected: Spot) -> None:
     laid_out: list[Spot] = [(0, 2), (1, 0), (1, 4), (2, 0), (2, 2), (2, 5), (3, 2)]
     assert laid_out[next_spot(laid_out, laid_out.index((2, 2)), arrow)] == expected
 
 
-def test_a_spot_that_all_others_pass_by_is_reached_from_the_nearest_of_the_next_row() -> None:
+def test_a_spot_that_all_others_pass_is_reached_from_the_nearest_in_the_next_row() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 8), (1, 4), (2, 0), (2, 8)]
     assert next_spot(laid_out, 0, "down") == 2
     assert next_spot(laid_out, 1, "down") == 4
 
 
-def test_at_the_edge_the_cursor_goes_around_to_the_other_end() -> None:
+def test_at_the_edge_the_cursor_wraps_around() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 3), (2, 0), (2, 3)]
     assert next_spot(laid_out, 1, "right") == 0
     assert next_spot(laid_out, 0, "up") == 2
 
 
-def test_in_a_single_row_up_and_down_lead_on_too() -> None:
+def test_in_a_single_row_up_and_down_move_the_cursor_too() -> None:
     laid_out: list[Spot] = [(0, 0), (0, 3), (0, 5)]
     assert [next_spot(laid_out, 1, arrow) for arrow in ARROWS] == [0, 2, 0, 2]
 
 
-def test_the_cursor_starts_in_the_midst_of_all() -> None:
+def test_the_cursor_starts_in_the_middle() -> None:
     assert middle_spot([(0, 0), (0, 4), (3, 2), (6, 0), (6, 4)]) == 2
 
 
-def test_what_is_beside_the_board_lies_in_a_row_below_its_middle() -> None:
+def test_places_beside_the_board_are_in_a_row_below_its_middle() -> None:
     board = Board((Point("a1", 0, 0), Point("e1", 4, 0), Point("c3", 2, 2)))
     assert spots_of(board, ["c3", None, "hand", "e1"]) == ((-2, 2), (2, 1.5), (2, 2.5), (0, 4))

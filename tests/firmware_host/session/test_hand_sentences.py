@@ -1,4 +1,4 @@
-"""What the screen tells the hands, act by act, as sentences."""
+"""The sentence for each hand step."""
 
 import games
 from firmware_host.session.hand_sentences import sentence
@@ -16,12 +16,12 @@ def said(step: Step) -> str:
     return Language("en")(sentence(step, SEATS, named=True))
 
 
-def test_what_goes_to_hand_or_off_is_taken_off() -> None:
+def test_a_piece_that_leaves_the_board_is_taken_off() -> None:
     assert said(Step("take_off", HORSE, "g5", HAND)) == "Take green horse off g5, to hand"
     assert said(Step("take_off", HORSE, "g5", OFF)) == "Take green horse off g5"
 
 
-def test_a_won_piece_is_called_by_its_own_colour_and_its_holder_is_told() -> None:
+def test_a_won_piece_keeps_its_own_colour_and_its_holder_is_named() -> None:
     won = Step("take_off", HORSE, "g5", RESERVE, WON)
     assert said(won) == "green horse: g5 to the reserve of red"
     spent = Step("take_off", WON, RESERVE, OFF, Piece(GREEN, "horse", OFF))
@@ -29,7 +29,7 @@ def test_a_won_piece_is_called_by_its_own_colour_and_its_holder_is_told() -> Non
     assert said(take_back((won,))[0]) == "Put green horse on g5"
 
 
-def test_what_lots_are_drawn_for_lies_in_reserve_for_all() -> None:
+def test_pieces_in_reserve_without_a_badge_have_no_holder() -> None:
     aside = Step("take_off", HORSE, "g5", RESERVE)
     assert said(aside) == "green horse: g5 to reserve"
 
@@ -39,7 +39,7 @@ def test_several_alike_pieces_are_counted() -> None:
     assert said(Step("move", two, "g5", "g6")) == "2 red soldier: g5 to g6"
 
 
-def test_a_piece_that_points_is_put_on_pointing_as_the_picture_shows_it() -> None:
+def test_the_sentence_says_which_way_a_piece_points_in_the_picture() -> None:
     piece = Piece(0, "piece", OFF, "south")
     on = Step("put_on", piece, OFF, "b2", Piece(0, "piece", "b2", "north"))
     seats = games.load("squadro").seats

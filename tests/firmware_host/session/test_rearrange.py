@@ -26,7 +26,7 @@ def stone(seat: int, place: str, facing: str = "") -> Piece:
     return Piece(seat, "stone", place, facing)
 
 
-def told(steps: Sequence[Step]) -> list[str]:
+def texts(steps: Sequence[Step]) -> list[str]:
     return [f"{step.verb} {step.origin} {step.target}" for step in steps]
 
 
@@ -34,29 +34,29 @@ def units(steps: Sequence[Step]) -> int:
     return sum(step.piece.count for step in steps)
 
 
-def test_what_is_in_the_way_leaves_first() -> None:
+def test_a_piece_in_the_way_leaves_first() -> None:
     actual = [stone(0, "a"), stone(1, "b")]
-    assert told(shortest_way(actual, [stone(0, "b"), stone(1, OFF)])) == [
+    assert texts(shortest_way(actual, [stone(0, "b"), stone(1, OFF)])) == [
         "take_off b off",
         "move a b",
     ]
-    assert told(shortest_way(actual, [stone(0, "b"), stone(1, "c")])) == ["move b c", "move a b"]
+    assert texts(shortest_way(actual, [stone(0, "b"), stone(1, "c")])) == ["move b c", "move a b"]
 
 
-def test_pieces_that_change_places_need_one_of_them_off_for_a_while() -> None:
+def test_to_swap_two_pieces_one_is_taken_off_for_a_while() -> None:
     steps = shortest_way([stone(0, "a"), stone(1, "b")], [stone(0, "b"), stone(1, "a")])
-    assert told(steps) == ["take_off a off", "move b a", "put_on off b"]
+    assert texts(steps) == ["take_off a off", "move b a", "put_on off b"]
 
 
 def test_a_circle_is_broken_by_a_piece_of_the_same_kind_that_comes_from_elsewhere() -> None:
     actual = [stone(0, "a"), stone(1, "b"), stone(0, OFF)]
     wanted = [stone(0, "b"), stone(1, "a"), stone(0, "c")]
-    assert told(shortest_way(actual, wanted)) == ["move a c", "move b a", "put_on off b"]
+    assert texts(shortest_way(actual, wanted)) == ["move a c", "move b a", "put_on off b"]
 
 
-def test_a_piece_that_points_wrong_is_turned_where_it_stands() -> None:
+def test_a_piece_that_points_the_wrong_way_is_turned_in_place() -> None:
     steps = shortest_way([stone(0, "a", "north")], [stone(0, "a", "south")])
-    assert told(steps) == ["turn a a"]
+    assert texts(steps) == ["turn a a"]
     assert steps[0].result.facing == "south"
 
 
@@ -66,7 +66,7 @@ def test_alike_pieces_that_go_the_same_way_go_together() -> None:
     assert (step.verb, step.piece.count, step.result.count) == ("move", 2, 2)
 
 
-def test_pieces_of_another_set_are_refused() -> None:
+def test_different_sets_of_pieces_are_refused() -> None:
     with pytest.raises(ValueError, match="seat 0 has 0 of stone too many and 1 too few"):
         shortest_way([], [stone(0, "a")])
 
@@ -75,7 +75,7 @@ def test_pieces_of_another_set_are_refused() -> None:
 
 
 def following(pieces: Pieces) -> Iterator[Pieces]:
-    """What stands after any act with one piece, where one piece has room on a point."""
+    """Yield the pieces after any step with one piece, where each point holds one piece."""
     free = [point for point in POINTS if point not in {piece.place for piece in pieces}]
     for piece in pieces:
         one = replace(piece, count=1)
@@ -104,7 +104,7 @@ def distances(start: Pieces) -> dict[Pieces, int]:
     ("seats", "count"),
     [((0, 0, 1), 3), pytest.param((0, 0, 1, 1), 20, marks=pytest.mark.deep)],
 )
-def test_no_way_is_shorter(seats: tuple[int, ...], count: int) -> None:
+def test_no_sequence_of_steps_is_shorter(seats: tuple[int, ...], count: int) -> None:
     rng = random.Random(4)
     everything = distances(gathered(stone(seat, OFF) for seat in seats))
     for actual in rng.sample(list(everything), count):
@@ -132,7 +132,7 @@ ALL = {name: positions(games.load(name), seed=7) for name in NAMES}
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 59), st.integers(0, 59))
-def test_the_way_between_positions_leads_there_and_is_no_detour(
+def test_the_steps_between_positions_lead_there_without_a_detour(
     name: str, one: int, other: int
 ) -> None:
     states = ALL[name]
@@ -144,7 +144,7 @@ def test_the_way_between_positions_leads_there_and_is_no_detour(
 
 
 def acts_by_emptying_the_board(actual: Pieces, wanted: Pieces) -> int:
-    """How many acts take all off that stands there, put all on that should, and sort the rest."""
+    """Return how many steps take all wrong pieces off, put all right ones on, and sort the rest."""
     moved = [piece for piece in (*actual, *wanted) if piece.place not in PLACES_BESIDE]
     beside = [gathered(p for p in each if p.place in PLACES_BESIDE) for each in (actual, wanted)]
     sorted_out = [piece for piece in beside[1] if piece not in beside[0]]
@@ -152,7 +152,7 @@ def acts_by_emptying_the_board(actual: Pieces, wanted: Pieces) -> int:
 
 
 @pytest.mark.parametrize("name", ["squadro", "xiangqi4"])
-def test_no_point_ever_holds_two_pieces_where_only_one_has_room(name: str) -> None:
+def test_no_point_holds_two_pieces_where_there_is_room_for_one(name: str) -> None:
     for before, after in zip(ALL[name], ALL[name][9:], strict=False):
         pieces = before.pieces()
         for step in shortest_way(pieces, after.pieces(), before.game.owner):

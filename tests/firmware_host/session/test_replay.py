@@ -1,4 +1,4 @@
-"""A game that is shown once more: the same from a table's journal as from its record."""
+"""Replaying a game: the same from a table's journal as from its record."""
 
 import random
 from collections.abc import Callable
@@ -28,7 +28,7 @@ SQUADRO = Setup("squadro")
 
 
 def begun(setup: Setup, actions: int) -> list[JournalRecord]:
-    """The records of a game in which random ``actions`` were done."""
+    """Return the records of a game with random ``actions``."""
     rng, records = random.Random(actions), [setup.record()]
     session = Session.begin(records[0], games)
     while len(session.actions) < actions or session.hand_steps.due:
@@ -38,7 +38,7 @@ def begun(setup: Setup, actions: int) -> list[JournalRecord]:
 
 
 def corrected() -> list[JournalRecord]:
-    """The records of a game whose last piece was found elsewhere, and that went on."""
+    """Return the records of a game that went on after one piece was found elsewhere."""
     records = begun(SQUADRO, 5)
     session = Session.resume(records, games)
     moves = session.state.legal_moves()
@@ -75,7 +75,7 @@ def opened(name: str, folder: Path) -> Hands:
     return Hands(World(request, seed=1))
 
 
-def test_a_record_is_shown_from_its_beginning_step_by_step(tmp_path: Path) -> None:
+def test_a_record_is_replayed_from_its_beginning_step_by_step(tmp_path: Path) -> None:
     hands = opened("drawn", tmp_path)
     assert hands.world.app.words.startswith("Beginning 0 of 4")
     for key, number in (("right", 1), ("down", 4), ("left", 3), ("up", 0)):
@@ -89,7 +89,7 @@ def test_a_record_is_shown_from_its_beginning_step_by_step(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("key", ["ok", "back"])
-def test_whoever_has_seen_enough_of_a_record_ends_the_program(key: str, tmp_path: Path) -> None:
+def test_a_key_ends_the_replay_and_the_program(key: str, tmp_path: Path) -> None:
     hands = opened("drawn", tmp_path)
     hands.press(key)
     assert hands.world.app.ending == "shown"
@@ -97,7 +97,7 @@ def test_whoever_has_seen_enough_of_a_record_ends_the_program(key: str, tmp_path
     assert hands.world.app.words == "The record was shown. The end"
 
 
-def test_keys_that_mean_nothing_tell_what_the_others_do(tmp_path: Path) -> None:
+def test_keys_without_a_meaning_show_what_the_others_do(tmp_path: Path) -> None:
     hands = opened("drawn", tmp_path)
     hands.press("menu")
     assert "Left and right: one step" in hands.world.app.words
@@ -105,7 +105,9 @@ def test_keys_that_mean_nothing_tell_what_the_others_do(tmp_path: Path) -> None:
     assert isinstance(hands.world.view, ReplayView)
 
 
-def test_a_record_that_is_shown_is_no_game_of_this_table(tmp_path: Path, begin: Begin) -> None:
+def test_a_replayed_record_is_not_saved_as_a_game_of_this_table(
+    tmp_path: Path, begin: Begin
+) -> None:
     hands = opened("whole", tmp_path)
     hands.press("right")
     hands.world.close()
@@ -113,7 +115,7 @@ def test_a_record_that_is_shown_is_no_game_of_this_table(tmp_path: Path, begin: 
     assert not list(tmp_path.glob("*.journal"))
 
 
-def test_a_record_is_shown_without_an_end_where_it_has_none() -> None:
+def test_an_unfinished_record_is_replayed_without_a_result() -> None:
     records = GAMES["not finished"]()
     shown = GameReplay.of_session(Session.resume(records, games))
     assert label_of(shown.result) == "not finished"

@@ -1,4 +1,4 @@
-"""Who plays for a seat, who leaves, and how people end a game by themselves."""
+"""Who plays at a seat, who leaves, and how players end a game by agreement."""
 
 import random
 
@@ -25,7 +25,7 @@ def finish(session: Session) -> None:
         session.apply({"act": session.hand_steps.done + 1})
 
 
-def test_who_resigns_in_a_duel_has_lost_and_the_game_can_be_reopened() -> None:
+def test_resigning_in_a_duel_loses_and_the_game_can_be_reopened() -> None:
     session = begun(DUEL, {"resigned": 0})
     assert session.is_over
     assert session.outcome == Outcome((1,), "resigned")
@@ -34,24 +34,24 @@ def test_who_resigns_in_a_duel_has_lost_and_the_game_can_be_reopened() -> None:
     assert again.outcome is None
 
 
-def test_who_resigns_among_several_is_passed_over_and_the_rest_play_on() -> None:
+def test_a_seat_that_resigns_among_several_is_skipped_and_the_others_play_on() -> None:
     session = begun(FOUR, {"resigned": 0})
     assert not session.is_over
     assert session.state.turn == 1
     assert session.player(0) == "nobody"
 
 
-def test_the_last_team_that_is_left_has_won() -> None:
+def test_the_last_remaining_team_has_won() -> None:
     session = begun(FOUR, *({"resigned": seat} for seat in (0, 1, 2)))
     assert session.outcome == Outcome((3,), "resigned")
 
 
-def test_a_draw_is_shared_by_all_who_are_still_there() -> None:
+def test_a_draw_is_shared_by_all_remaining_players() -> None:
     session = begun(FOUR, {"resigned": 1}, {"drawn": True})
     assert session.outcome == Outcome((0, 2, 3), "agreed", is_draw=True)
 
 
-def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
+def test_the_machine_takes_over_a_seat_and_a_person_comes_back() -> None:
     session = begun(DUEL, {"seat": 1, "player": "friend"})
     assert session.seats.players == ("person", "friend")
     session.apply({"seat": 1, "player": "person"})
@@ -69,12 +69,14 @@ def test_the_machine_takes_a_seat_over_and_a_person_comes_back() -> None:
         (DUEL, {"over": "home", "winners": "0", "draw": False}),
     ],
 )
-def test_a_parting_that_does_not_fit_is_refused(setup: Setup, record: JournalRecord) -> None:
+def test_a_change_of_players_that_does_not_fit_is_refused(
+    setup: Setup, record: JournalRecord
+) -> None:
     with pytest.raises(ValueError, match="expected"):
         begun(setup).apply(record)
 
 
-def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
+def test_only_reopening_is_possible_after_an_end_by_agreement() -> None:
     session = begun(DUEL, {"drawn": True})
     records: list[JournalRecord] = [
         {"resigned": 0},
@@ -87,7 +89,7 @@ def test_nothing_but_reopening_follows_an_end_by_agreement() -> None:
             session.apply(record)
 
 
-def test_nobody_may_sit_only_where_the_game_goes_on_without() -> None:
+def test_a_seat_may_be_empty_only_if_the_game_can_be_played_so() -> None:
     four = games.load("thaayam")
     assert Seats.of(four, ("nobody", "person", "nobody", "friend")).present == (1, 3)
     for game, players in (
@@ -99,12 +101,12 @@ def test_nobody_may_sit_only_where_the_game_goes_on_without() -> None:
             Seats.of(game, players)
 
 
-def test_a_game_begins_with_the_next_seat_that_somebody_plays_for() -> None:
+def test_a_game_begins_with_the_next_seat_that_has_a_player() -> None:
     assert begun(Setup("thaayam", {}, 2, ("person", "person", "nobody"))).state.turn == 3
 
 
 @pytest.mark.parametrize("name", ["thaayam", "tshupu", "xiangqi4"])
-def test_seats_may_be_left_at_any_moment_and_the_hands_keep_the_board_right(name: str) -> None:
+def test_players_may_leave_at_any_moment_and_the_board_stays_right(name: str) -> None:
     rng = random.Random(3)
     session = begun(Setup(name))
     board = session.standing()
@@ -126,7 +128,7 @@ def left(session: Session, seat: int) -> bool:
     return session.player(seat) == "nobody" and not session.state.is_chance
 
 
-def test_taking_back_beyond_a_leaving_passes_the_seat_over_again() -> None:
+def test_undo_to_before_a_player_left_skips_the_empty_seat_again() -> None:
     session = begun(FOUR)
     for text in ("2", "pass", "2"):
         session.apply({"do": text})
@@ -138,7 +140,7 @@ def test_taking_back_beyond_a_leaving_passes_the_seat_over_again() -> None:
     assert session.state.turn == 0
 
 
-def test_the_end_is_told_once_and_only_as_it_is() -> None:
+def test_the_end_is_recorded_as_it_is() -> None:
     session = begun(DUEL, {"resigned": 0})
     assert not session.is_end_recorded
     session.apply({"over": "resigned", "winners": "1", "draw": False})

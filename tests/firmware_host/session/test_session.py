@@ -1,4 +1,4 @@
-"""A session from its records: what is done, taken back, replaced and put right."""
+"""A session built from its records: actions, undo, replaced moves, corrections."""
 
 import random
 from contextlib import suppress
@@ -22,7 +22,7 @@ TWO: dict[str, OptionValue] = {"seats": 2}
 
 
 def begun(*texts: str, players: tuple[str, ...] = ()) -> Session:
-    """A session of two with the actions ``texts`` taken and every act done."""
+    """Return a session of two players after the actions ``texts``, with every hand step done."""
     record = {**Setup("thaayam", TWO).record(), "players": " ".join(players)}
     session = Session.begin(record, games)
     for text in texts:
@@ -56,12 +56,12 @@ def test_a_setup_reads_back_from_its_record() -> None:
         {"begin": "thaayam", "first": 0, "players": "", "colour": "red"},
     ],
 )
-def test_a_beginning_that_cannot_be_played_is_a_value_error(record: JournalRecord) -> None:
+def test_a_setup_that_cannot_be_played_is_a_value_error(record: JournalRecord) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         Session.begin(record, games)
 
 
-def test_actions_and_acts_lead_on() -> None:
+def test_actions_and_hand_steps_continue_the_game() -> None:
     session = begun("1", "2")
     session.apply({"do": "1:hand-c1"})
     assert [piece.place for piece in session.standing() if piece.seat == 0] == ["hand"]
@@ -92,7 +92,7 @@ def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
     )
 
 
-def test_nothing_is_done_while_the_hands_are_not_finished() -> None:
+def test_no_action_is_possible_while_hand_steps_are_due() -> None:
     session = begun("1", "2")
     session.apply({"do": "1:hand-c1"})
     with pytest.raises(ValueError, match="fits"):
@@ -106,7 +106,7 @@ def test_undo_of_a_finished_move_puts_its_pieces_back() -> None:
     assert [(step.origin, step.target) for step in session.hand_steps.remaining] == [("e1", "c1")]
 
 
-def test_undo_in_the_middle_of_a_capture_takes_back_only_what_was_done() -> None:
+def test_undo_in_the_middle_of_a_capture_reverses_only_the_steps_that_were_done() -> None:
     session = Session(games.load("thaayam", **TWO), Setup("thaayam", TWO))
     session.states = [session.game.state("0 move 4,0,0,0/15,0,0,0 3 - -")]
     session.apply({"do": "3:e2-e5x"})
@@ -116,14 +116,14 @@ def test_undo_in_the_middle_of_a_capture_takes_back_only_what_was_done() -> None
     assert [(step.origin, step.target) for step in session.hand_steps.remaining] == [("hand", "e5")]
 
 
-def test_a_second_undo_during_the_first_leads_straight_back() -> None:
+def test_a_second_undo_during_the_first_takes_the_shortest_way_back() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     session.apply({"undo": 1})
     session.apply({"undo": 1})
     assert [(s.origin, s.target) for s in session.hand_steps.remaining] == [("e1", "hand")]
 
 
-def test_undo_in_the_middle_of_an_undo_begins_where_the_hands_are() -> None:
+def test_undo_in_the_middle_of_an_undo_starts_from_the_real_board() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     session.apply({"undo": 1})
     session.apply({"act": 1})
@@ -131,7 +131,7 @@ def test_undo_in_the_middle_of_an_undo_begins_where_the_hands_are() -> None:
     assert [(s.origin, s.target) for s in session.hand_steps.remaining] == [("c1", "hand")]
 
 
-def test_undo_across_a_pass_takes_back_nothing_but_the_pass() -> None:
+def test_undo_of_a_pass_takes_back_only_the_pass() -> None:
     session = begun("2")
     before = str(session.state)
     session.apply({"do": "pass"})
@@ -142,7 +142,7 @@ def test_undo_across_a_pass_takes_back_nothing_but_the_pass() -> None:
 # Another move or throw instead
 
 
-def test_another_move_leads_the_hands_straight_from_one_to_the_other() -> None:
+def test_another_move_takes_the_shortest_way_from_the_first_move() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     assert session.replace_size() == 1
     session.apply({"again": 1})
@@ -153,7 +153,7 @@ def test_another_move_leads_the_hands_straight_from_one_to_the_other() -> None:
     assert session.hand_steps.due == ()
 
 
-def test_another_move_instead_of_one_half_done_begins_where_the_hands_are() -> None:
+def test_another_move_instead_of_a_half_done_one_starts_from_the_real_board() -> None:
     session = Session(games.load("thaayam", **TWO), Setup("thaayam", TWO))
     session.states = [session.game.state("0 move 4,1,0,0/15,0,0,0 3 - -")]
     session.apply({"do": "3:e2-e5x"})
@@ -173,7 +173,7 @@ def test_throws_and_passes_are_not_replaced_by_another_move(texts: tuple[str, ..
     assert begun(*texts).replace_size() == 0
 
 
-def test_a_throw_is_corrected_and_those_after_it_stay_if_they_can() -> None:
+def test_after_a_corrected_throw_the_later_throws_stay_if_possible() -> None:
     session = begun("4", "8", "2")
     assert [str(throw) for throw in session.unplayed_throws()] == ["4", "8", "2"]
     session.apply({"throw": "8", "back": 3})
@@ -182,7 +182,7 @@ def test_a_throw_is_corrected_and_those_after_it_stay_if_they_can() -> None:
     assert [str(throw) for throw in session.unplayed_throws()] == ["8", "3"]
 
 
-def test_a_throw_cannot_be_corrected_once_a_move_was_made_of_it() -> None:
+def test_a_throw_cannot_be_corrected_after_a_move_used_it() -> None:
     session = begun("1", "2", "1:hand-c1")
     assert session.unplayed_throws() == ()
     with pytest.raises(ValueError, match="fits"):
@@ -193,11 +193,11 @@ def test_a_throw_cannot_be_corrected_once_a_move_was_made_of_it() -> None:
 
 
 def found(session: Session, *steps: Step) -> str:
-    """What people find when these acts were done unnoticed."""
+    """Return the pieces that people find after unnoticed steps."""
     return pieces_text(carry_out(session.standing(), steps))
 
 
-def test_a_board_that_is_to_be_put_right_is_led_there() -> None:
+def test_a_board_that_differs_is_corrected_by_hand_steps() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1")
     red = Piece(0, "piece", "e1")
     session.apply({"repair": found(session, Step("move", red, "e1", "e2"))})
@@ -205,7 +205,7 @@ def test_a_board_that_is_to_be_put_right_is_led_there() -> None:
     assert session.hand_steps.why == "repair"
 
 
-def test_a_board_that_is_right_is_the_position_and_that_is_taken_back_like_a_move() -> None:
+def test_a_board_that_is_right_becomes_the_position_and_can_be_undone() -> None:
     session = begun("1", "2", "1:hand-c1")
     before = str(session.state)
     red = Piece(0, "piece", "c1")
@@ -216,7 +216,7 @@ def test_a_board_that_is_right_is_the_position_and_that_is_taken_back_like_a_mov
     assert str(session.state) == before
 
 
-def test_a_board_that_cannot_be_right_is_refused_and_changes_nothing() -> None:
+def test_an_impossible_board_is_refused_and_changes_nothing() -> None:
     session = begun("1", "2", "1:hand-c1")
     before = str(session.state)
     with pytest.raises(WrongPieces, match="white has 4 pieces in all, not 3"):
@@ -224,7 +224,7 @@ def test_a_board_that_cannot_be_right_is_refused_and_changes_nothing() -> None:
     assert (str(session.state), session.hand_steps.due) == (before, ())
 
 
-def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game() -> None:
+def test_a_journal_with_corrections_and_undos_gives_the_same_game() -> None:
     session = begun("1", "2")
     red = Piece(0, "piece", "c1")
     records: list[JournalRecord] = [
@@ -246,7 +246,7 @@ def test_a_journal_with_corrections_and_second_thoughts_leads_to_the_same_game()
     assert list(map(str, again.actions)) == list(map(str, session.actions))
 
 
-def test_undo_goes_back_past_the_machine() -> None:
+def test_undo_goes_back_past_moves_of_the_machine() -> None:
     session = begun("1", "2", "1:hand-c1", "2:c1-e1", players=("friend", "person"))
     assert session.undo_size() == 3
     assert begun("1", "2", "1:hand-c1").undo_size() == 1
@@ -254,7 +254,7 @@ def test_undo_goes_back_past_the_machine() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_board_equals_the_position_whatever_is_undone_and_when(seed: int) -> None:
+def test_the_board_shows_the_position_whatever_is_undone_and_when(seed: int) -> None:
     rng = random.Random(seed)
     for catalogue, name in ((games, "thaayam"), (games, "squadro"), (toy, "tongs")):
         session = Session.begin(Setup(name).record(), catalogue)
@@ -303,13 +303,13 @@ def _anything(session: Session, rng: random.Random) -> JournalRecord | None:
 
 
 def _misplaced(session: Session, rng: random.Random) -> str:
-    """What is found when somebody has carried a piece to another point."""
+    """Return the pieces that are found after somebody moved one to another point."""
     piece = replace(rng.choice(session.standing()), count=1)
     point = rng.choice(session.game.board.points).name
     ways = session.game.standings(piece, point)[:1]
     return found(session, *(Step("move", piece, piece.place, point, way) for way in ways))
 
 
-def test_resuming_names_the_record_that_is_wrong() -> None:
+def test_resuming_names_the_wrong_record() -> None:
     with pytest.raises(ValueError, match="record 3: a throw is awaited"):
         Session.resume([Setup("thaayam").record(), {"do": "1"}, {"do": "pass"}], games)

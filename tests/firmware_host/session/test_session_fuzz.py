@@ -1,4 +1,4 @@
-"""Journals whose records are whole but lie: a game that goes on, or a sentence; never an end."""
+"""Journals with valid lines but wrong records: the game goes on or says why not, never a crash."""
 
 import random
 from functools import cache
@@ -32,7 +32,7 @@ Records = list[JournalRecord]
 
 @cache
 def played(name: str, seed: int) -> tuple[JournalRecord, ...]:
-    """A session as the table records it: actions, the acts of the hands, and what went wrong."""
+    """Return records as a table writes them: actions, hand steps and corrections."""
     rng = random.Random(seed)
     records: Records = [Setup(name, players=("person", "friend")).record()]
     session = Session.begin(records[0], games)
@@ -92,7 +92,7 @@ def table_of(records: Records, header: JournalRecord) -> Table:
 
 
 def check_session(records: Records, header: JournalRecord) -> None:
-    """What records say is taken or refused in one line; a table with them shows a picture."""
+    """Records are applied or refused in one line; a table that resumes them shows a picture."""
     try:
         if records:
             Session.resume(records, games)
@@ -123,7 +123,7 @@ HEADERS = st.fixed_dictionaries({}, optional={"date": VALUES | st.just("2026-03-
 
 @settings(max_examples=EXAMPLES)
 @given(NAMES, SEEDS, CHANGES, HEADERS)
-def test_records_that_lie_leave_a_table_that_shows_something(
+def test_a_table_with_wrong_records_shows_something(
     name: str, seed: int, changes: list[tuple[str, int, JournalRecord]], header: JournalRecord
 ) -> None:
     check_session(damaged(played(name, seed), changes), header)
@@ -131,14 +131,14 @@ def test_records_that_lie_leave_a_table_that_shows_something(
 
 @settings(max_examples=EXAMPLES)
 @given(lying(st.sampled_from(["0 stone a1   1;1 stone hand   3", "2 horse c3 north V 1"])))
-def test_pieces_that_lie_are_refused(text: str) -> None:
+def test_malformed_pieces_are_refused(text: str) -> None:
     check_pieces(text)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(NAMES, SEEDS, CHANGES, HEADERS)
-def test_records_that_lie_leave_a_table_that_shows_something_at_length(
+def test_a_table_with_wrong_records_shows_something_at_length(
     name: str, seed: int, changes: list[tuple[str, int, JournalRecord]], header: JournalRecord
 ) -> None:
     check_session(damaged(played(name, seed), changes), header)
@@ -147,12 +147,12 @@ def test_records_that_lie_leave_a_table_that_shows_something_at_length(
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(lying(st.sampled_from(["0 stone a1   1;1 stone hand   3", "2 horse c3 north V 1"])))
-def test_pieces_that_lie_are_refused_at_length(text: str) -> None:
+def test_malformed_pieces_are_refused_at_length(text: str) -> None:
     check_pieces(text)
 
 
 @pytest.mark.parametrize("winners", ["9" * 5000, "99", "٣", "-1", ""])
-def test_an_outcome_with_winners_that_nobody_is_can_be_listed(winners: str) -> None:
+def test_an_outcome_with_unknown_winners_can_be_listed(winners: str) -> None:
     record: JournalRecord = {"over": "home", "winners": winners, "draw": False}
     begun, thrown = Setup("thaayam").record(), {"do": "8"}
     table = table_of([begun, thrown, record], {"date": "2026-03-09"})

@@ -10,7 +10,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Prefer
 from games.actions import Step, carry_out
 from games.equipment import OFF
-from tests.people.mending import MATCH
+from tests.people.comparing import MATCH
 from tests.table import Begin, put, take, take_in_menu, words
 
 TWO = Setup("thaayam", {"seats": 2})

@@ -1,4 +1,4 @@
-"""Processes beside the program end with it, also when it is killed."""
+"""Child processes end with the program, also when it is killed."""
 
 import subprocess
 import sys
@@ -20,5 +20,5 @@ def test_a_process_ends_with_a_parent_that_is_killed() -> None:
         assert parent.stdout is not None
         assert parent.stdout.readline() == "at work\n"
         parent.kill()
-        # the other end of the pipe is open as long as the process beside it lives
+        # the other end of the pipe is open as long as the child process lives
         assert parent.communicate(timeout=60)[0] == ""

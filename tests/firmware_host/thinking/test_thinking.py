@@ -1,4 +1,4 @@
-"""Thinking at once and in a process: the same answers, soon if hurried, whatever becomes of it."""
+"""Thinking inline and in a child process: the same answers, soon if hurried, even after a crash."""
 
 import os
 import signal
@@ -14,11 +14,11 @@ from firmware_host.thinking.process import ProcessThinker
 QUESTION = Question(games.load("squadro").start(), "greedy", seed=3)
 OTHER = Question(games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11"), "greedy")
 LONG = 60.0
-"""Seconds that no test waits for unless something is wrong."""
+"""Seconds that a test waits for only if something is wrong."""
 
 
 class Beside:
-    """A thinker in a process, and how to wait for its answer."""
+    """A thinker in a child process, and a way to wait for its answer."""
 
     def __init__(self) -> None:
         self._has_come = threading.Event()
@@ -26,7 +26,7 @@ class Beside:
 
     @property
     def workers(self) -> Collection[int]:
-        """The processes by their number."""
+        """The ids of the child processes."""
         pool = self.thinker._pool
         assert pool is not None
         return pool._processes
@@ -55,14 +55,14 @@ def test_every_legal_move_is_ranked() -> None:
     assert set(thinker.answer.ranked) == set(QUESTION.state.legal_moves())
 
 
-def test_nothing_asked_is_nothing_answered() -> None:
+def test_without_a_question_there_is_no_answer() -> None:
     thinker = InlineThinker()
     thinker.ask(QUESTION)
     thinker.ask(None)
     assert thinker.answer is None
 
 
-def test_a_process_answers_as_the_table_itself_would(beside: Beside) -> None:
+def test_a_child_process_gives_the_same_answers(beside: Beside) -> None:
     thinker = InlineThinker()
     for question in (QUESTION, OTHER):
         thinker.ask(question)
@@ -75,7 +75,7 @@ def test_an_answer_is_forgotten_with_its_question(beside: Beside) -> None:
     assert beside.thinker.answer is None
 
 
-def test_a_process_that_got_ready_is_the_one_that_answers(beside: Beside) -> None:
+def test_a_prepared_process_is_the_one_that_answers(beside: Beside) -> None:
     beside.thinker.close()
     beside.thinker.prepare()
     (worker,) = beside.workers
@@ -83,7 +83,7 @@ def test_a_process_that_got_ready_is_the_one_that_answers(beside: Beside) -> Non
     assert set(beside.workers) == {worker}
 
 
-def test_who_is_hurried_answers_with_what_was_found_so_far(beside: Beside) -> None:
+def test_a_hurried_question_is_answered_with_the_best_found_so_far(beside: Beside) -> None:
     long = Question(QUESTION.state, "searcher")
     at_once = InlineThinker(stop=lambda: True)
     at_once.ask(long)
@@ -92,7 +92,7 @@ def test_who_is_hurried_answers_with_what_was_found_so_far(beside: Beside) -> No
     assert beside.answer(long, is_hurried=True) == at_once.answer != thorough.answer
 
 
-def test_after_a_process_has_died_a_quick_look_has_to_do_and_the_next_goes_on(
+def test_after_a_process_dies_a_quick_look_answers_and_the_next_question_starts_another(
     beside: Beside, caplog: pytest.LogCaptureFixture
 ) -> None:
     beside.answer(QUESTION)

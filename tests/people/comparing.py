@@ -1,4 +1,4 @@
-"""How people tell the screen by keys what stands on their board, part after part."""
+"""Compare the real board with the screen by keys, part by part, and correct one of them."""
 
 from collections import Counter, deque
 from collections.abc import Callable
@@ -21,16 +21,16 @@ MATCH = "The board differs"
 PUT_RIGHT = "Put the board right"
 BOARD_IS_RIGHT = "The board is right"
 MOST_CHANGES = 60
-"""More changes of one spot than any board needs: the screen does not offer what stands there."""
+"""More changes than any spot needs; the screen does not offer what really stands there."""
 
 AnyView = TypeVar("AnyView", bound=View)
 
 
-def mend(hands: Hands, trusts_board: bool) -> bool:
-    """Compare the real board with the screen, and put one of them right.
+def compare(hands: Hands, trusts_board: bool) -> bool:
+    """Compare the real board with the screen, and correct one of them.
 
-    Where people trust their board more, it is taken over if the game can be so; return whether it
-    was.
+    If people trust their board more, the position takes it over where the rules allow that.
+    Return whether it did.
     """
     take_in_menu(hands, MATCH)
     while isinstance(hands.world.view, CompareView):
@@ -46,46 +46,46 @@ def mend(hands: Hands, trusts_board: bool) -> bool:
     return False
 
 
-def seen(hands: Hands, kind: type[AnyView]) -> AnyView:
-    """The view on the screen; Refused if it is of another kind."""
+def expect_view(hands: Hands, kind: type[AnyView]) -> AnyView:
+    """Return the view on the screen; raise Refused if it is of another kind."""
     view = hands.world.view
     if not isinstance(view, kind):
-        raise Refused(f"{kind.__name__} is awaited; the screen shows: {hands.world.app.words}")
+        raise Refused(f"expected a {kind.__name__}, got the screen: {hands.world.app.words}")
     return view
 
 
 def _compare(hands: Hands) -> None:
-    view = seen(hands, CompareView)
-    told, real = view.layout.pieces, hands.world.board.pieces
+    view = expect_view(hands, CompareView)
+    shown, real = view.layout.pieces, hands.world.board.pieces
     if view.points:
-        differing = [point for point in view.points if _at(told, point) != _at(real, point)]
+        differing = [point for point in view.points if _at(shown, point) != _at(real, point)]
         if differing:
             hands.press("up")
         for point in differing:
             _go(hands, view.points, point)
-            _tell(hands, partial(_really_at, hands, point))
+            _correct(hands, partial(_really_at, hands, point))
         if differing:
             hands.press("back")
-    elif _beside(told) != _beside(real):
-        _tell_beside(hands)
+    elif _beside(shown) != _beside(real):
+        _correct_beside(hands)
         hands.press("back")
     hands.press("ok")
 
 
-def _tell_beside(hands: Hands) -> None:
+def _correct_beside(hands: Hands) -> None:
     hands.press("up")
-    first = _kind(hands, seen(hands, FindingView).pieces)
+    first = _kind(hands, expect_view(hands, FindingView).pieces)
     while True:
-        kind = _kind(hands, seen(hands, FindingView).pieces)
-        _tell(hands, partial(_really_beside, hands, kind))
+        kind = _kind(hands, expect_view(hands, FindingView).pieces)
+        _correct(hands, partial(_really_beside, hands, kind))
         hands.press("right")
-        if _kind(hands, seen(hands, FindingView).pieces) == first:
+        if _kind(hands, expect_view(hands, FindingView).pieces) == first:
             return
 
 
 def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
-    """Bring the cursor to ``point`` with the fewest presses."""
-    here = seen(hands, FindingView).point
+    """Move the cursor to ``point`` with the fewest presses."""
+    here = expect_view(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
     spots = cursor.spots_of(hands.world.app.table.game.playing.game.board, points)
     ways: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
@@ -101,23 +101,23 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
             if following not in known:
                 known.add(following)
                 ways.append((following, (*keys, arrow)))
-    raise Refused(f"the cursor does not come to {point}")
+    raise Refused(f"expected a way for the cursor to {point}, found none")
 
 
-def _tell(hands: Hands, real: Callable[[], tuple[Piece, ...]]) -> None:
-    """Change what is told of the spot under the cursor until it is ``real``."""
+def _correct(hands: Hands, real: Callable[[], tuple[Piece, ...]]) -> None:
+    """Change the pieces under the cursor until they are ``real``."""
     for _ in range(MOST_CHANGES):
         if _difference(hands, real()) == 0:
             return
         _change(hands, real())
-    raise Refused(f"{real()} cannot be told; the screen shows: {hands.world.app.words}")
+    raise Refused(f"expected the screen to offer {real()}, got: {hands.world.app.words}")
 
 
 def _change(hands: Hands, real: tuple[Piece, ...]) -> None:
-    """Take the nearest of what the screen offers for the spot; the first that is right at once."""
+    """Choose the nearest of what the screen offers, or the first that is right."""
     hands.press("ok")
     offered: dict[FindingView, int] = {}
-    while (view := seen(hands, FindingView)) not in offered:
+    while (view := expect_view(hands, FindingView)) not in offered:
         offered[view] = _difference(hands, real)
         if offered[view] == 0:
             break
@@ -128,8 +128,8 @@ def _change(hands: Hands, real: tuple[Piece, ...]) -> None:
 
 
 def _difference(hands: Hands, real: tuple[Piece, ...]) -> int:
-    told, wanted = _units(seen(hands, FindingView).pieces), _units(real)
-    return (told - wanted).total() + (wanted - told).total()
+    shown, wanted = _units(expect_view(hands, FindingView).pieces), _units(real)
+    return (shown - wanted).total() + (wanted - shown).total()
 
 
 def _units(pieces: tuple[Piece, ...]) -> Counter[Piece]:

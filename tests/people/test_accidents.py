@@ -7,7 +7,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import Touch
 from games.equipment import Piece
-from tests.people.mishaps import KINDS, Mishaps
+from tests.people.accidents import KINDS, Accidents
 from tests.sensing import tables
 
 FIRST = "b1"
@@ -28,7 +28,7 @@ def put_at(hands: SensingHands, place: str) -> Touch:
 
 
 def seen_during(hands: SensingHands, kind: str, put: Touch) -> set[frozenset[str]]:
-    """What the sensors see while a mishap of ``kind`` lasts."""
+    """Return what the sensors see during an accident of ``kind``."""
     board, seen = hands.world.board, set[frozenset[str]]()
     run_for = hands.world.run_for
 
@@ -43,7 +43,7 @@ def seen_during(hands: SensingHands, kind: str, put: Touch) -> set[frozenset[str
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_after_every_mishap_the_piece_is_in_the_hand_and_the_others_stand(
+def test_after_every_accident_the_piece_is_in_the_hand_and_the_others_are_in_place(
     hands: SensingHands, kind: str
 ) -> None:
     board = hands.world.board
@@ -52,13 +52,13 @@ def test_after_every_mishap_the_piece_is_in_the_hand_and_the_others_stand(
     assert (board.pieces, board.hand) == before
 
 
-def test_a_piece_that_is_slid_is_seen_on_every_point_of_its_way(hands: SensingHands) -> None:
+def test_a_piece_that_is_slid_is_seen_on_every_point_on_its_way(hands: SensingHands) -> None:
     standing = hands.world.board.occupied
     seen = seen_during(hands, "slid", put_at(hands, "b4"))
     assert seen == {standing, standing | {"b2"}, standing | {"b3"}}
 
 
-def test_a_piece_beside_its_point_is_seen_by_that_of_a_neighbour(hands: SensingHands) -> None:
+def test_a_misplaced_piece_is_seen_on_a_neighbouring_point(hands: SensingHands) -> None:
     standing = hands.world.board.occupied
     (seen,) = seen_during(hands, "wrong point", put_at(hands, "b4"))
     assert len(seen - standing) == 1
@@ -79,16 +79,16 @@ def test_a_piece_that_falls_is_missing_until_it_is_put_back(hands: SensingHands)
     assert len(standing - seen) == 1
 
 
-def test_mishaps_are_as_frequent_as_asked_for_and_counted(hands: SensingHands) -> None:
-    none, always = Mishaps(0), Mishaps(1)
+def test_accidents_happen_as_often_as_asked_for_and_are_counted(hands: SensingHands) -> None:
+    none, always = Accidents(0), Accidents(1)
     for _ in range(20):
         none(hands, put_at(hands, "b4"))
         always(hands, put_at(hands, "b4"))
-    assert none.befallen.total() == 0
-    assert always.befallen.total() == 20
+    assert none.happened.total() == 0
+    assert always.happened.total() == 20
 
 
-def test_what_is_laid_beside_the_board_suffers_nothing(hands: SensingHands) -> None:
-    mishaps = Mishaps(1)
-    mishaps(hands, put_at(hands, "hand"))
-    assert not mishaps.befallen
+def test_no_accident_happens_beside_the_board(hands: SensingHands) -> None:
+    accidents = Accidents(1)
+    accidents(hands, put_at(hands, "hand"))
+    assert not accidents.happened
