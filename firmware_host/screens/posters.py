@@ -65,20 +65,25 @@ class CountdownView(View):
         """Draw how many seconds are left, as a number and as a bar, and what to do."""
         bar = Box(0, canvas.box.bottom - BAR, canvas.box.width * self.left // self.total, BAR)
         canvas.rectangle(bar, filled=True)
-        room = _between_margins(canvas.box._replace(height=canvas.box.height - BAR - GAP))
-        question, answer, seconds = say(QUESTION), say(ANSWER), str(self.left)
-        if canvas.is_low:
-            number = width("00", "big")
-            beside = room._replace(left=room.right - number, width=number)
-            left = room._replace(width=room.width - number - GAP)
-            _draw_centred(canvas, left, f"{question} {answer}")
-            _draw_centred(canvas, beside, seconds)
-            return
+        above = canvas.box._replace(height=canvas.box.height - BAR - GAP)
+        draw_words = self._draw_beside if canvas.is_low else self._draw_below
+        draw_words(canvas, _between_margins(above), say)
+
+    def _draw_beside(self, canvas: Canvas, room: Box, say: Language) -> None:
+        """Draw the seconds beside the words."""
+        number = width("00", "big")
+        left = room._replace(width=room.width - number - GAP)
+        _draw_centred(canvas, left, f"{say(QUESTION)} {say(ANSWER)}")
+        seconds = room._replace(left=room.right - number, width=number)
+        _draw_centred(canvas, seconds, str(self.left))
+
+    def _draw_below(self, canvas: Canvas, room: Box, say: Language) -> None:
+        """Draw the question, the seconds and the answer one below the other."""
         rows = (room.height - height("big")) // 2
         for top, high, words in (
-            (room.top, rows, question),
-            (room.top + rows, height("big"), seconds),
-            (room.bottom - rows, rows, answer),
+            (room.top, rows, say(QUESTION)),
+            (room.top + rows, height("big"), str(self.left)),
+            (room.bottom - rows, rows, say(ANSWER)),
         ):
             _draw_centred(canvas, room._replace(top=top, height=high), words)
 
