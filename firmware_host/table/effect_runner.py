@@ -23,6 +23,7 @@ from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.set_up_board import SetUpBoard, groups
+from firmware_host.table.scenes.throw import count
 from games.message import Message, msg
 
 HELP = msg("Help")
@@ -121,6 +122,10 @@ class EffectRunner:
         if undone is not None:
             self.notify(Message.of(TAKEN_BACK, what=names.action(undone)))
 
+    def _throw_at_random(self, _: fx.ThrowAtRandom) -> None:
+        throw = self._game.random_throw()
+        self.run(count(throw, self._context))
+
     def _replace_move(self, _: fx.ReplaceMove) -> None:
         self._game.replace_move(puts_back_first=self._context.sight.is_working)
         self._resume()
@@ -195,6 +200,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.Explain: EffectRunner._explain,
     fx.Apply: lambda runner, effect: runner._game.apply(effect.record),
     fx.Undo: EffectRunner._undo,
+    fx.ThrowAtRandom: EffectRunner._throw_at_random,
     fx.ReplaceMove: EffectRunner._replace_move,
     fx.ReplaceThrow: EffectRunner._replace_throw,
     fx.BeginGame: EffectRunner._begin_game,

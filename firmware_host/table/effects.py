@@ -87,6 +87,11 @@ class ReplaceMove(Effect):
 
 
 @dataclass(frozen=True)
+class ThrowAtRandom(Effect):
+    """Let the machine throw for the people."""
+
+
+@dataclass(frozen=True)
 class ReplaceThrow(Effect):
     """Let ``throw`` count instead of the one that was made so many throws ``back``."""
 

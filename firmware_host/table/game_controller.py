@@ -9,6 +9,7 @@ from firmware_host.session.session import LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, outcome_record
 from games.actions import PASS, Action, Move, Throw
+from games.core import random_action
 from games.replay import Catalogue
 
 
@@ -99,6 +100,12 @@ class GameController:
     def play(self, action: Action) -> None:
         """Let a legal throw or move happen."""
         self.apply({"do": str(action)})
+
+    def random_throw(self) -> Throw:
+        """Return a throw by its probability; asked only while a throw is awaited."""
+        throw = random_action(self.playing.state, self.rng)
+        assert isinstance(throw, Throw), "asked only while a throw is awaited"
+        return throw
 
     def undo(self) -> SessionAction | None:
         """Take back the last action, and what a machine would at once do again.

@@ -7,11 +7,18 @@ from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout, throw_source
-from firmware_host.table.effects import Apply, Effects, HandleDice, Notify, Resume, ShowMenu
+from firmware_host.table.effects import (
+    Apply,
+    Effects,
+    HandleDice,
+    Notify,
+    Resume,
+    ShowMenu,
+    ThrowAtRandom,
+)
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Scene, Show
 from games.actions import Throw
-from games.core import random_action
 from games.equipment import Seat
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
@@ -69,8 +76,7 @@ class AwaitThrow(Scene):
             return (Show(replace(self, typed=self._typed_after(SET_STEPS[key], context))),)
         if key == "back":
             return self._leave(context)
-        throw = self._confirmed(context) if key == "ok" else None
-        return None if throw is None else count(throw, context)
+        return self._confirm(context) if key == "ok" else None
 
     def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
         if throw_source(context) != "tray":
@@ -92,13 +98,13 @@ class AwaitThrow(Scene):
     def _doubtful(self) -> Throw | None:
         return self.seen if self.state == "doubtful" else None
 
-    def _confirmed(self, context: SceneContext) -> Throw | None:
-        """Return the throw that OK lets count; None where only the tray can tell."""
+    def _confirm(self, context: SceneContext) -> Effects | None:
+        """Let the throw count that was typed or read in doubt, or let the machine throw."""
         if self.typed is not None:
-            return _throws(context)[self.typed]
-        if self._doubtful is None and throw_source(context) != "tray":
-            return _random_throw(context)
-        return self._doubtful
+            return count(_throws(context)[self.typed], context)
+        if self._doubtful is not None:
+            return count(self._doubtful, context)
+        return None if throw_source(context) == "tray" else (ThrowAtRandom(),)
 
     def _leave(self, context: SceneContext) -> Effects:
         if self.typed is not None and throw_source(context) != "typed":
@@ -141,10 +147,3 @@ def count(throw: Throw, context: SceneContext) -> Effects:
 
 def _throws(context: SceneContext) -> tuple[Throw, ...]:
     return tuple(throw for throw, _ in context.playing.state.chance_outcomes())
-
-
-def _random_throw(context: SceneContext) -> Throw:
-    """Return a throw by its probability."""
-    throw = random_action(context.playing.state, context.rng)
-    assert isinstance(throw, Throw), "asked only while a throw is awaited"
-    return throw
