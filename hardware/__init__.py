@@ -1,13 +1,28 @@
-"""What is wired to the Raspberry Pi: pins, keys, electronic dice, the OLED; and a simulated Pi.
+"""The hardware of the table: pins, keys, electronic dice, the display, and a simulated Pi.
 
-Knows no game. Every error it raises on purpose is one of these, each with one line that says what
-was expected, what came and what to do::
+This package knows nothing of games.
+
+    wiring           which pin is what: profiles and wiring files
+    input            pins and keys
+    dice             the dice tray
+    board            a board that senses its pieces
+    display          the OLED
+    output           buzzer and lights
+    link             the serial link to microcontrollers
+    firmware         the program of such a microcontroller
+    simulated        a Raspberry Pi that is simulated
+    doctor           find what is wrong with an installation
+    errors           the exceptions of this package
+    untrusted_text   show text from outside safely
+
+Every exception that it raises on purpose is one of these. The text is one line that says what was
+expected, what came and what to do::
 
     HardwareError
-    ├── WiringError      (ValueError)  a wiring file or profile that cannot be right
-    ├── PinsError        (OSError)     GPIO pins that cannot be had here
-    ├── DisplayError     (OSError)     a display that cannot be driven, or does not answer
-    ├── PoseError        (ValueError)  dice that do not lie as a builder was asked to lay them
+    ├── WiringError      (ValueError)  a wrong wiring file or profile
+    ├── PinsError        (OSError)     GPIO pins that cannot be used
+    ├── DisplayError     (OSError)     a display without a driver, or that does not answer
+    ├── PoseError        (ValueError)  dice that are not placed as the builder was asked
     ├── ImageError       (ValueError)  a picture that does not fit the display
-    └── SimulationError  (ValueError)  something the simulated Pi cannot do
+    └── SimulationError  (ValueError)  something that the simulated Pi cannot do
 """

@@ -1,7 +1,7 @@
-"""A sensing board: what its fields mean. Pure: it is told the time.
+"""A sensing board: edges of its fields in, lifts and puts of pieces out.
 
-A field says only whether a piece is present. Fields come over the serial link as lines of the one
-inbox, named by :func:`field_line`; what is made of them are lifts and puts.
+A field reports only whether a piece is present. Fields arrive over the serial link as lines of the
+inbox, named by :func:`field_line`. The code is pure: the caller passes the time.
 
 >>> board = SensingBoard(2, 1)
 >>> board.begin({"field 0,0": False, "field 1,0": True})
@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple
 from hardware.input.edges import Edge
 
 STABLE = 0.15
-"""Seconds for which a field is stable before it counts.
+"""Seconds for which a field must be stable before it counts.
 
-A reed closes and opens several times while a piece slides in over its edge.
+A reed contact closes and opens several times while a piece slides in over its edge.
 """
 
 
@@ -36,7 +36,7 @@ class BoardEvent(NamedTuple):
 
 
 def field_line(column: int, row: int) -> str:
-    """The line of the inbox that a field is.
+    """Return the name of the inbox line of a field.
 
     >>> field_line(3, 4)
     'field 3,4'
@@ -45,7 +45,7 @@ def field_line(column: int, row: int) -> str:
 
 
 class SensingBoard:
-    """A board of ``columns`` x ``rows`` fields, all empty at first.
+    """A board of ``columns`` x ``rows`` fields, empty until :meth:`begin`.
 
     Only fields that changed in the last :data:`STABLE` seconds cost time.
     """
@@ -67,13 +67,13 @@ class SensingBoard:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do if no field changes (seconds); None if never."""
+        """When :meth:`tick` is due if no field changes (seconds); None if never."""
         return min(self._due.values(), default=None)
 
     def begin(self, levels: Mapping[str, bool]) -> None:
-        """Take ``levels`` by line (True: no piece) as the state that the board is in already.
+        """Take ``levels`` by line (True: no piece) as the present state of the board.
 
-        A field that ``levels`` does not name is empty.
+        A field that is not in ``levels`` is empty.
         """
         self._occupied = {
             field for line, field in self._fields.items() if not levels.get(line, True)
@@ -81,7 +81,7 @@ class SensingBoard:
         self._due.clear()
 
     def feed(self, edge: Edge) -> None:
-        """Take an edge from the inbox; one of another line means nothing here."""
+        """Record an edge from the inbox; edges of other lines are ignored."""
         field = self._fields.get(edge.line)
         if field is None:
             return

@@ -1,29 +1,29 @@
-"""The errors of this package; the docstring of :mod:`hardware` draws the tree."""
+"""The exceptions of this package; the docstring of :mod:`hardware` shows them as a tree."""
 
 
 class HardwareError(Exception):
-    """The root of every error that this package raises on purpose."""
+    """The base of every exception that this package raises on purpose."""
 
 
 class WiringError(HardwareError, ValueError):
-    """A wiring that cannot be right; the text names the file, the key and what would be."""
+    """A wrong wiring; the text names the file, the key and what was expected."""
 
 
 class PinsError(HardwareError, OSError):
-    """GPIO pins that cannot be had: no Raspberry Pi, no library, or a pin that is taken."""
+    """GPIO pins that cannot be used: no Raspberry Pi, no library, or a pin that is in use."""
 
 
 class DisplayError(HardwareError, OSError):
-    """A display that this program does not drive, or one that does not answer."""
+    """A display that this program has no driver for, or that does not answer."""
 
 
 class PoseError(HardwareError, ValueError):
-    """Lines that say something else than dice lying as asked: a fault, or other dice turned."""
+    """Dice lines that do not fit the requested pose: a fault, or the wrong dice were turned."""
 
 
 class ImageError(HardwareError, ValueError):
-    """A picture of another mode or size than the display shows."""
+    """A picture with another mode or size than the display."""
 
 
 class SimulationError(HardwareError, ValueError):
-    """Something that the simulated Pi cannot do, or that a real one would not understand."""
+    """Something that the simulated Pi cannot do, or that a real one would not accept."""

@@ -1,7 +1,7 @@
-r"""Words from outside, of a file, a device or another program, made fit to be shown.
+r"""Make untrusted text, from a file, a device or another program, safe to show.
 
-A terminal obeys control characters and turns letters round at bidirectional marks; what others
-wrote is shown there as it is written, never obeyed.
+A terminal obeys control characters and reverses letters at bidirectional marks. Untrusted text is
+shown there with escapes instead.
 
 >>> print(harmless("red \x1b[31m, turned \u202e"))
 red \x1b[31m, turned \u202e
@@ -12,19 +12,19 @@ red \x1b[31m, turned \u202e
 from reprlib import Repr
 
 LONGEST = 2000
-"""Characters of a line that are shown at most: what fills a terminal of 80 columns."""
+"""The most characters of a line that are shown: a terminal of 80 columns full."""
 
 LONGEST_VALUE = 60
-"""Characters that are shown of a text or a number at most."""
+"""The most characters of a value that are shown."""
 
 HIDDEN = "…"
 UNWRITABLE = "a number too long to show"
 
 
 def harmless(text: str, most: int = LONGEST) -> str:
-    """Return ``text`` in one line of at most ``most`` characters that can all be seen.
+    """Return ``text`` as one line of at most ``most`` printable characters.
 
-    A character that is not printable is written as its escape in Python.
+    Other characters are replaced by their escapes in Python.
     """
     shown = text[: most + 1]
     if not shown.isprintable():
@@ -33,12 +33,12 @@ def harmless(text: str, most: int = LONGEST) -> str:
 
 
 def written(value: object) -> str:
-    """Return ``value`` as Python writes it, cut short: however deep, long or large it is."""
+    """Return ``value`` as Python writes it, shortened if it is deep, long or large."""
     return harmless(_SHORT.repr(value))
 
 
 class _Short(Repr):
-    """As reprlib writes values, and numbers of more digits than Python writes by itself."""
+    """Write values as reprlib does, and also numbers with too many digits for Python."""
 
     def __init__(self) -> None:
         super().__init__()

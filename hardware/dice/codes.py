@@ -1,4 +1,4 @@
-"""What the four dice lines say: faces to levels and back.
+"""The codes of the four dice lines: faces to levels and back.
 
 Contacts are closed to ground for a bit that is set, so a set bit is a low line (level False).
 
@@ -16,7 +16,7 @@ Faces = tuple[int, ...]
 CODES: Mapping[Faces, Mapping[int, Faces]] = {
     # a two-sided lot, 1 = white side up
     (0, 1): {0: (0,), 1: (1,)},
-    # a long die in Gray code along its rolling order 1-3-6-4: a roll to the next face moves one bit
+    # a long die in Gray code in its rolling order 1-3-6-4: a roll to the next face changes one bit
     (1, 3, 4, 6): {1: (0, 0), 3: (0, 1), 6: (1, 1), 4: (1, 0)},
 }
 LOTS: Sequence[Faces] = ((0, 1),) * 4
@@ -24,7 +24,7 @@ LONG_DICE: Sequence[Faces] = ((1, 3, 4, 6),) * 2
 
 
 def can_read(dice: Sequence[Faces]) -> bool:
-    """Whether four lines can tell the faces of ``dice``, each given by the values of its faces.
+    """Return whether four lines can tell ``dice`` apart, each given by its faces.
 
     >>> can_read([(0, 1)] * 4), can_read([(1, 3, 4, 6)] * 2), can_read([(1, 2, 3, 4, 5, 6)])
     (True, True, False)
@@ -33,11 +33,11 @@ def can_read(dice: Sequence[Faces]) -> bool:
 
 
 def check_readable(dice: Sequence[Faces]) -> None:
-    """Raise a WiringError if :func:`can_read` does not hold for ``dice``."""
+    """Raise WiringError if four lines cannot tell the faces of ``dice``."""
     if not can_read(dice):
         raise WiringError(
             f"four lines read four lots (0, 1) or two long dice (1, 3, 4, 6), not {tuple(dice)}: "
-            "throw by hand or by the machine"
+            "enter the throws, or let the machine throw"
         )
 
 
@@ -49,8 +49,8 @@ def levels_for(
 ) -> dict[str, bool]:
     """Return the level of each of ``lines`` while ``dice`` show ``faces``.
 
-    The contacts of lines that are ``inverted`` are open for a bit that is set. WiringError if the
-    lines cannot tell these dice apart, or if a face is not on its die.
+    The contacts of lines that are ``inverted`` are open for a bit that is set. Raises WiringError
+    if the lines cannot tell these dice apart, or if a face is not on its die.
     """
     check_readable(dice)
     if len(faces) != len(dice) or any(
@@ -75,7 +75,7 @@ def faces_from(
 
 
 def faces_of(dice: Sequence[Faces], bits: Sequence[int]) -> Faces:
-    """Return the faces that ``dice`` show while the ``bits`` of their codes are these.
+    """Return the faces that ``dice`` show while the bits of their codes are ``bits``.
 
     >>> faces_of(LONG_DICE, (0, 1, 1, 1))
     (3, 6)
@@ -91,5 +91,5 @@ _FACES = {die: {code: face for face, code in codes.items()} for die, codes in CO
 
 
 def _width(die: Faces) -> int:
-    """How many bits the codes of ``die`` have."""
+    """Return how many bits the codes of ``die`` have."""
     return len(CODES[die][die[0]])

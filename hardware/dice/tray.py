@@ -1,8 +1,8 @@
-"""The dice tray: contact edges and levels in, throws out. Pure: it is told the time.
+"""The dice tray: contact edges and levels in, throws out.
 
-A throw is what the hands do, not what the dice show: the cup contact opens for a while, everything
-comes to rest, and three readings agree. The same faces again are a new throw, a knock on the table
-is none, and a cut cable reads as lifted for ever.
+A throw is a movement, not a change of faces: the cup contact opens for a while, everything comes to
+rest, and three readings agree. The same faces again are a new throw; a knock on the table is not a
+throw; a cut cable looks like dice that stay lifted. The code is pure: the caller passes the time.
 
     >>> from hardware.dice.codes import LOTS, levels_for
     >>> tray = Tray(LOTS)
@@ -25,31 +25,31 @@ from hardware.dice.codes import Faces, check_readable, faces_from
 from hardware.input.edges import Edge
 from hardware.wiring.wiring import CUP, DICE_LINES
 
-# On a synthetic model of bouncing dice 0.6 s missed no throw, doubled none and read at most 0.1 %
-# too early in 1,500, with no false throw in 3,000 knocks; 0.25 s read 5 to 22 % too early.
+# Measured on a model of bouncing dice: 0.6 s missed no throw, doubled none, and read at most 0.1 %
+# of 1,500 too early, with no false throw in 3,000 knocks; 0.25 s read 5 to 22 % too early.
 QUIET, PROVISIONAL = 0.6, 0.25
-"""Seconds without an edge after which dice are read, and after which they are read for show."""
+"""Seconds without an edge before the dice are read, and before a provisional reading."""
 
 READINGS, READ_EVERY = 3, 0.02
-"""How many equal readings make a throw, and the seconds between them."""
+"""How many equal readings are needed, and the seconds between them."""
 
 LIFTED = 0.08
-"""Seconds for which the cup contact is open when dice are lifted; less is a knock."""
+"""Seconds for which the cup contact must be open: a shorter time is a knock."""
 
 GIVE_UP = 6.0
 """Seconds after which dice that never come to rest are unreadable."""
 
 EDGES_OF_A_THROW, SPREAD_OF_A_THROW = 3, 0.06
-"""Dice that tumble make at least so many edges, spread over so many seconds."""
+"""The fewest edges of dice that tumble, and the seconds over which they are spread."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceEvent:
-    """What the dice did; ``faces``, one a die, come with ``provisional`` and ``settled`` only.
+    """What the dice did; only ``provisional`` and ``settled`` have ``faces``, one for each die.
 
-    A ``doubtful`` throw may be none, and counts only when a person says so: without a cup contact
-    all lines open, which is also what a pulled cable looks like; with one, dice that were lifted
-    but did not tumble, as when a cable is plugged in again.
+    A ``doubtful`` throw counts only when a person confirms it. Without a cup contact it is one with
+    all lines open, which may be an unplugged cable. With a cup contact it is one of dice that were
+    lifted but did not tumble, as when a cable is plugged in again.
     """
 
     kind: Literal["lifted", "rolling", "provisional", "settled", "knocked", "unreadable"]
@@ -59,10 +59,10 @@ class DiceEvent:
 
 @dataclass(slots=True)
 class _Movement:
-    """The dice since they began to move: one throw, or one knock.
+    """A movement of the dice: one throw, or one knock.
 
-    ``landed`` is when they were first out of the hand, ``last`` when they or the cup last moved,
-    ``edges`` counts those of the dice, which came from ``first_edge`` to ``last_edge``.
+    ``landed`` is when they first left the hand, ``last`` when they or the cup last moved. ``edges``
+    counts the edges of the dice, from ``first_edge`` to ``last_edge``.
     """
 
     last: float
@@ -73,7 +73,7 @@ class _Movement:
     thrown: bool = False
     rolling: bool = False
     shown: bool = False
-    hopeless: bool = False
+    unreadable: bool = False
     readings: list[Faces] = field(default_factory=list)
     read_at: float = inf
 
@@ -89,18 +89,18 @@ class _Movement:
 
     @property
     def give_up_at(self) -> float:
-        """When they are given up if no edge comes; never if they come to rest before that."""
+        """When they count as unreadable if no edge comes; never if they come to rest before."""
         give_up = self.landed + GIVE_UP
         return give_up if give_up < self.last + QUIET else inf
 
     @property
     def show_at(self) -> float:
-        """When they are read for show if no edge comes."""
+        """When the provisional reading is due if no edge comes."""
         return self.last + PROVISIONAL if self.thrown and not self.shown else inf
 
     @property
     def tumbled(self) -> bool:
-        """Whether the edges alone, without a cup contact, make a throw."""
+        """Whether the edges are those of a throw."""
         spread = self.last_edge - self.first_edge
         return self.edges >= EDGES_OF_A_THROW and spread >= SPREAD_OF_A_THROW
 
@@ -108,9 +108,9 @@ class _Movement:
 class Tray:
     """Electronic dice on four lines, with or without a contact under the cup.
 
-    ``dice`` give the faces of each die, ``lines`` the four lines, ``cup`` the line of the contact
-    that is closed (low) while the dice rest and opens when they are lifted, or None if there is
-    none. The contacts of lines that are ``inverted`` are open where others are closed. WiringError
+    ``dice`` has the faces of each die, ``lines`` the four lines. ``cup`` is the line of the contact
+    that is closed (low) while the dice rest and opens when they are lifted, None if there is none.
+    The contacts of lines that are ``inverted`` are open where others are closed. Raises WiringError
     if the lines cannot tell such dice apart.
     """
 
@@ -127,19 +127,19 @@ class Tray:
         self._open = False
         self._lifted_at = inf
         self._movement: _Movement | None = None
-        self._said: list[tuple[float, DiceEvent]] = []
+        self._events: list[tuple[float, DiceEvent]] = []
 
     def feed(self, edge: Edge) -> None:
-        """Take note of ``edge``; an edge of any other line is none of its business."""
+        """Record ``edge``; edges of other lines are ignored."""
         if edge.line == self._cup:
             self._lift(edge.time)
-            self._swing(edge.time, edge.level)
+            self._move_cup(edge.time, edge.level)
         elif edge.line in self._lines:
             self._lift(edge.time)
             self._tumble(edge.time)
 
     def tick(self, now: float, levels: Mapping[str, bool]) -> tuple[DiceEvent, ...]:
-        """Return what has happened up to ``now`` (seconds) and was not returned yet.
+        """Return what happened up to ``now`` (seconds) and was not returned before.
 
         ``levels`` are those of the lines now. Feed the edges up to ``now`` first.
         """
@@ -148,13 +148,13 @@ class Tray:
         self._lift(now)
         if self._movement is not None and not self._open:
             self._rest(self._movement, now, levels)
-        said, self._said = self._said, []
-        return tuple(event for _, event in said)
+        events, self._events = self._events, []
+        return tuple(event for _, event in events)
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` matters next if no edge comes (seconds); None if never."""
-        soonest = min([self._lifted_at, self._rest_at, *(time for time, _ in self._said)])
+        """When :meth:`tick` is due if no edge comes (seconds); None if never."""
+        soonest = min([self._lifted_at, self._rest_at, *(time for time, _ in self._events)])
         return soonest if soonest < inf else None
 
     @property
@@ -162,21 +162,21 @@ class Tray:
         movement = self._movement
         if movement is None or self._open:
             return inf
-        if movement.hopeless:
+        if movement.unreadable:
             return movement.read_at if self._cup is None else inf
         return min(movement.give_up_at, movement.show_at, movement.read_at)
 
-    def _say(self, time: float, event: DiceEvent) -> None:
-        self._said.append((time, event))
+    def _emit(self, time: float, event: DiceEvent) -> None:
+        self._events.append((time, event))
 
     def _lift(self, now: float) -> None:
-        """Once the cup contact has been open for long enough, a new throw begins."""
+        """Begin a new throw once the cup contact has been open for long enough."""
         if self._lifted_at <= now:
             self._movement = _Movement(self._lifted_at, thrown=True)
-            self._say(self._lifted_at, DiceEvent("lifted"))
+            self._emit(self._lifted_at, DiceEvent("lifted"))
             self._lifted_at = inf
 
-    def _swing(self, time: float, is_open: bool) -> None:
+    def _move_cup(self, time: float, is_open: bool) -> None:
         if is_open != self._open:
             self._open = is_open
             self._lifted_at = time + LIFTED if is_open else inf
@@ -200,32 +200,32 @@ class Tray:
     def _roll(self, movement: _Movement, time: float) -> None:
         if movement.thrown and not movement.rolling:
             movement.rolling = True
-            self._say(time, DiceEvent("rolling"))
+            self._emit(time, DiceEvent("rolling"))
 
     def _rest(self, movement: _Movement, now: float, levels: Mapping[str, bool]) -> None:
-        if movement.hopeless:
+        if movement.unreadable:
             if self._rest_at <= now:
                 self._movement = None
         elif movement.give_up_at <= now:
-            movement.hopeless = True
-            self._say(now, DiceEvent("unreadable"))
+            movement.unreadable = True
+            self._emit(now, DiceEvent("unreadable"))
         elif movement.read_at <= now:
             self._read(movement, now, levels)
         elif movement.show_at <= now:
             movement.shown = True
-            self._say(now, DiceEvent("provisional", self._faces(levels)))
+            self._emit(now, DiceEvent("provisional", self._faces(levels)))
 
     def _read(self, movement: _Movement, now: float, levels: Mapping[str, bool]) -> None:
         faces = self._faces(levels)
         if movement.readings and faces != movement.readings[-1]:
-            # they moved without an edge that reached us
+            # they moved, but no edge arrived
             movement.move(now)
             return
         movement.readings.append(faces)
         movement.read_at = now + READ_EVERY
         if len(movement.readings) == READINGS:
             self._movement = None
-            self._say(now, self._settled(movement, levels))
+            self._emit(now, self._settled(movement, levels))
 
     def _settled(self, movement: _Movement, levels: Mapping[str, bool]) -> DiceEvent:
         if not movement.thrown:

@@ -1,4 +1,6 @@
-"""Watching a dice tray for what a builder should know: edges counted, faults named. Pure.
+"""Watch a dice tray for the builder: count edges, and name faults.
+
+The code is pure: the caller passes the time.
 
 >>> watch = TrayWatch(("D0", "D1"), cup=None)
 >>> for throw in range(5):
@@ -15,10 +17,10 @@ from hardware.dice.tray import EDGES_OF_A_THROW, DiceEvent
 from hardware.input.edges import Edge
 
 THROWS = 5
-"""Throws in which a sound line has changed many times; and knocks that are no chance any more."""
+"""Throws in which every working line changes; knocks that are too many to be chance."""
 
 OPEN_FOR_LONG = 10.0
-"""Seconds for which nobody keeps the dice in the hand."""
+"""Seconds for which nobody holds the dice."""
 
 ENDS = ("settled", "knocked", "unreadable")
 
@@ -26,9 +28,9 @@ Moved = Counter[str]
 
 
 class TrayWatch:
-    """What the dice ``lines`` and the ``cup`` contact (None: there is none) of a tray do.
+    """Counts what the dice ``lines`` and the ``cup`` contact (None: there is none) of a tray do.
 
-    :attr:`edges` counts those of each line, :attr:`throws` those that settled.
+    :attr:`edges` counts the edges of each line, :attr:`throws` the throws that settled.
     """
 
     def __init__(self, lines: Sequence[str], cup: str | None) -> None:
@@ -50,16 +52,16 @@ class TrayWatch:
             self.see_cup(edge.level, edge.time)
 
     def see_cup(self, is_open: bool, now: float) -> None:
-        """Take note that the cup contact is open or closed at ``now`` (seconds)."""
+        """Record that the cup contact is open or closed at ``now`` (seconds)."""
         if not is_open:
             self._open_since = None
         elif self._open_since is None:
             self._open_since = now
 
     def take(self, event: DiceEvent) -> Moved:
-        """Take note of what the tray made of the edges so far.
+        """Record an ``event`` of the tray.
 
-        Returns how many each line had since the last throw or knock if this is another, else none.
+        If it is a throw or a knock, return the edges of each line since the one before.
         """
         if event.kind not in ENDS:
             return Counter()
@@ -70,13 +72,13 @@ class TrayWatch:
         return moved
 
     def rates(self, now: float) -> Counter[str]:
-        """How many edges each line had in the second before ``now``."""
+        """Return how many edges each line had in the second before ``now``."""
         while self._recent and self._recent[0].time <= now - 1.0:
             self._recent.popleft()
         return Counter(edge.line for edge in self._recent)
 
     def complaints(self, now: float) -> tuple[str, ...]:
-        """What seems to be wrong at ``now`` (seconds), each with what to look at."""
+        """Return what seems to be wrong at ``now`` (seconds), each with what to check."""
         return (*self._silent(), *self._loose(), *self._without_a_cup(), *self._open(now))
 
     def _silent(self) -> list[str]:
@@ -90,7 +92,8 @@ class TrayWatch:
         if len(self._knocked) < THROWS or len(alone) > 1:
             return []
         return [
-            f"{line} alone changed {THROWS} times, no throw: a loose contact?" for line in alone
+            f"{line} alone changed {THROWS} times without a throw: a loose contact?"
+            for line in alone
         ]
 
     def _without_a_cup(self) -> list[str]:
@@ -101,7 +104,7 @@ class TrayWatch:
             return []
         if not all(map(is_throw, self._knocked)):
             return []
-        return [f"the dice moved {THROWS} times, the cup contact never: check its wire"]
+        return [f"the dice moved {THROWS} times, the cup contact did not: check its wire"]
 
     def _open(self, now: float) -> list[str]:
         if self._open_since is None or now < self._open_since + OPEN_FOR_LONG:

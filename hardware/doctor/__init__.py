@@ -1,10 +1,23 @@
-"""Finds out what is wrong with a real installation and says how to put it right.
+"""Find out what is wrong with a real installation, and say how to repair it.
 
-A check is probed (it looks), then exercised (it uses the hardware), then witnessed (it asks the
-person). Without a bench only the probes run, and what needs hands is skipped::
+A check has up to three stages: a probe only looks, an exercise uses the hardware, a witness asks
+the person. Without a bench only the probes run, and checks that need a person are skipped::
 
     for check, finding in examine(checks(wiring), Installation(ThisSystem(), wiring, folder)):
         print(finding.state, check.name, finding.text)
+
+    check_list    all checks of a wiring, in order
+    findings      checks, what they find, and how they are run
+    bench         the hardware of a wiring, opened to try it, and the person
+    system        what the doctor may ask of a machine
+    packages      Python and its packages
+    machine       the Raspberry Pi, its GPIO chip and pins, permissions
+    buses         I2C and SPI
+    bootconfig    config.txt
+    storage       the state folder, free space and the clock
+    peers         the microcontrollers on the serial link
+    inputs        try keys, encoder, dice lines and cup contact
+    outputs       try display, buzzer and lights
 """
 
 from hardware.doctor.bench import Answer, DoctorBench, Person

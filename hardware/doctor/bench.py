@@ -1,14 +1,13 @@
-"""The bench: the hardware of a wiring, opened to be tried out, and the person who stands by.
+"""The bench: the hardware of a wiring, opened to try it, and the person who helps.
 
-Nothing in this package imports Pillow, luma or gpiozero before it uses them: the doctor has to run
-where they are missing, to say so.
+The doctor must run, and say so, where Pillow, luma or gpiozero are missing: nothing in this package
+imports them before it uses them.
 """
 
 import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from hardware.input.edges import Edge
@@ -22,29 +21,30 @@ if TYPE_CHECKING:
 Answer = Literal["yes", "no", "skip"]
 
 PATIENCE = 30.0
-"""Seconds for which a key or a contact is waited for."""
+"""Seconds to wait for a key or a contact."""
 
 TICK = 0.02
-"""Seconds from one look at the lines to the next; a contact that is meant stays longer."""
+"""Seconds between two looks at the lines; a person keeps a contact closed for longer."""
 
 
 class Person(Protocol):
-    """Somebody who looks and presses."""
+    """Somebody who looks at the machine and presses its keys."""
 
     def tell(self, text: str) -> None:
-        """Say ``text``, what to do now."""
+        """Show ``text``, which says what to do now."""
 
     def ask(self, question: str) -> Answer:
         """Ask ``question`` and wait for the answer."""
 
     def gives_up(self) -> bool:
-        """Whether the person does not go on with what was told; asked again and again."""
+        """Return whether the person stops doing what was asked; called again and again."""
 
 
 class LineWatch:
-    """The lines while somebody presses and turns.
+    """The input lines while somebody presses and turns.
 
-    ``levels()`` are those of the lines now, True while a contact is open.
+    ``levels()`` returns the levels of the lines now, True while a contact is open. ``looks()``
+    yields the time and the edges up to then, until patience ends or the person gives up.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class LineWatch:
         self._inbox, self._bench = inbox, bench
 
     def looks(self) -> Iterator[tuple[float, list[Edge]]]:
-        """Yield the time and the edges up to then, until patience ends or the person gives up."""
+        """Yield the time and the new edges, again and again."""
         clock = self._bench.clock
         end = clock() + PATIENCE
         while (now := clock()) < end and not self._bench.person.gives_up():
@@ -74,9 +74,9 @@ def _serial_ports(find: Sequence[str]) -> "Ports":
 class DoctorBench:
     """The hardware of ``wiring``, opened when it is first used.
 
-    ``open_factory`` returns the gpiozero factory, ``open_display`` the display when it is given
-    that; ``person`` stands by; ``clock`` tells the seconds and ``pause`` waits so many.
-    ``open_ports`` returns the serial ports for what the wiring says about finding them.
+    ``open_factory`` returns the gpiozero factory, and ``open_display`` the display from that
+    factory. ``person`` helps. ``clock`` returns the time in seconds, ``pause`` waits for so many.
+    ``open_ports`` returns the serial ports for the setting ``find`` of the wiring.
     """
 
     def __init__(
@@ -92,22 +92,28 @@ class DoctorBench:
         self.open_ports = open_ports
         self.wiring, self.person, self.clock, self.pause = wiring, person, clock, pause
         self._open_factory, self._open_display = open_factory, open_display
+        self._factory: Any = None
+        self._display: Oled | None = None
 
-    @cached_property
+    @property
     def factory(self) -> Any:
-        """The pins; PinsError if they cannot be had."""
-        return self._open_factory()
+        """The pins; raises PinsError if they cannot be used."""
+        if self._factory is None:
+            self._factory = self._open_factory()
+        return self._factory
 
-    @cached_property
+    @property
     def display(self) -> "Oled":
-        """The display; DisplayError if it is not driven."""
-        return self._open_display(self.factory)
+        """The display; raises DisplayError if this program has no driver for it."""
+        if self._display is None:
+            self._display = self._open_display(self.factory)
+        return self._display
 
     @contextmanager
     def watch(self) -> Iterator[LineWatch]:
         """Claim every line of the wiring for as long as the ``with`` block runs.
 
-        PinsError names a line that cannot be claimed.
+        Raises PinsError that names a line that cannot be claimed.
         """
         from hardware.input.panel import Panel
 
@@ -116,7 +122,9 @@ class DoctorBench:
             yield LineWatch(panel, inbox, self)
 
     def close(self) -> None:
-        """Turn the display dark and give the pins back."""
-        for name in ("display", "factory"):
-            if name in self.__dict__:
-                self.__dict__.pop(name).close()
+        """Turn the display dark and release the pins."""
+        if self._display is not None:
+            self._display.close()
+        if self._factory is not None:
+            self._factory.close()
+        self._display = self._factory = None

@@ -1,4 +1,4 @@
-"""The Raspberry Pi's config.txt: which parameters and overlays it sets, and in which line.
+"""Read the Raspberry Pi's config.txt: the parameters and overlays that it sets, with their lines.
 
 >>> text = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\\n[pi5]\\ndtoverlay=w1-gpio,gpiopin=17\\n"
 >>> config = parse("config.txt", text, "Raspberry Pi 4 Model B Rev 1.4")
@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from hardware.doctor.system import System
 
 PLACES = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""Where it is since Raspberry Pi OS 12, and where it was."""
+"""Its path since Raspberry Pi OS 12, and its path before."""
 
-# conditional filters of config.txt, as its documentation lists them, and the names of the models
+# the conditional filters of config.txt in its documentation, and the names of the models
 MODELS: Mapping[str, str] = {
     "pi0": r"Zero",
     "pi0w": r"Zero (2 )?W",
@@ -38,7 +38,7 @@ ON = ("", "on", "true", "yes", "y", "1", "okay")
 class Setting:
     """A parameter or overlay that is set in ``line``, counted from 1; ``value`` as written.
 
-    That of an overlay are its options, also those of the parameters that follow it.
+    The value of an overlay is its options, with those in the parameters that follow it.
     """
 
     line: int
@@ -47,11 +47,11 @@ class Setting:
 
     @property
     def is_on(self) -> bool:
-        """Whether it switches something on; one without a value does."""
+        """Whether it switches something on; a setting without a value does."""
         return self.value.lower() in ON
 
     def option(self, name: str, default: str) -> str:
-        """The option called ``name`` of an overlay, ``default`` if it is not given.
+        """Return the option called ``name`` of an overlay, ``default`` if it is not given.
 
         >>> Setting(7, "w1-gpio", "gpiopin=17,pullup=1").option("gpiopin", "4")
         '17'
@@ -69,17 +69,17 @@ class BootConfig:
     loaded: tuple[Setting, ...] = ()
 
     def param(self, *names: str) -> Setting | None:
-        """The last setting of a parameter that has one of ``names``, None if none is set."""
+        """Return the last setting of a parameter with one of ``names``, None if none is set."""
         found = [setting for setting in self.params if setting.name in names]
         return found[-1] if found else None
 
     def overlays(self, name: str) -> tuple[Setting, ...]:
-        """Every loading of the overlay called ``name``."""
+        """Return every line that loads the overlay called ``name``."""
         return tuple(setting for setting in self.loaded if setting.name == name)
 
 
 def read(system: System) -> BootConfig:
-    """Return what the config.txt of ``system`` sets; nothing, at the usual place, without one."""
+    """Return what the config.txt of ``system`` sets; nothing if there is none."""
     for path in PLACES:
         if (text := system.text(path)) is not None:
             return parse(path, text, system.model())
@@ -89,14 +89,14 @@ def read(system: System) -> BootConfig:
 def parse(path: str, text: str, model: str) -> BootConfig:
     """Return what ``text``, of the file at ``path``, sets on a machine called ``model``.
 
-    Sections for other models are left out, and those under any other condition.
+    Sections for other models or under any other condition are ignored.
     """
     params, loaded = list[Setting](), list[Setting]()
     for number, key, value in _settings(text, model):
         if key == "dtparam":
             params += [Setting(number, name, given) for name, given in _pairs(value)]
             if loaded:
-                # up to the next overlay it may as well be an option of the last one
+                # before the next overlay it may also be an option of the last one
                 loaded[-1] = replace(loaded[-1], value=f"{loaded[-1].value},{value}")
         elif key == "dtoverlay":
             name, _, options = value.partition(",")

@@ -1,4 +1,4 @@
-"""Probes of the buses that a display is on, and of the overlay that takes a pin away."""
+"""Probes of the buses that a display can be on: I2C and SPI."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from hardware.doctor.system import Installation
 from hardware.wiring.display import DisplayWiring
 
 USUAL_ADDRESSES = (0x3C, 0x3D)
-"""Of an OLED, by how its address pin is strapped (SSD1306 datasheet 8.1.5, SH1106 likewise)."""
+"""The addresses of an OLED; a pin of it selects one (SSD1306 datasheet 8.1.5, SH1106 likewise)."""
 
 DEFAULT_SPEED = 100_000
-"""Bits a second on a bus whose speed is not set (Raspberry Pi overlays README)."""
+"""Bits per second on a bus whose speed is not set (Raspberry Pi overlays README)."""
 
 FASTEST = 400_000
-"""Bits a second that the controllers of the displays take (SSD1306 datasheet, I2C timing)."""
+"""The most bits per second that the displays accept (SSD1306 datasheet, I2C timing)."""
 
 BITS_A_BYTE, WINDOW = 9, 10
-"""What a byte takes with its acknowledgement, and the bytes that go before a whole picture."""
+"""Bits of a byte with its acknowledgement, and bytes that are sent before a whole picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class BusDevice:
-    """A bus of the kernel: its device ``node`` and what stands for it in ``sysfs``.
+    """A bus of the kernel: its device ``node`` and its path in ``sysfs``.
 
-    ``switch`` are the names of the parameter that turns it on, none if an ``overlay`` does;
-    ``command`` is what raspi-config calls it, ``module`` the driver that makes the node.
+    ``switch`` are the names of the parameter that turns it on, none if an ``overlay`` does.
+    ``command`` is its name in raspi-config, ``module`` the driver that creates the node.
     """
 
     name: str
@@ -40,7 +40,7 @@ class BusDevice:
 
 
 def i2c_bus(port: int) -> BusDevice:
-    """The I2C bus ``port``."""
+    """Return the I2C bus ``port``."""
     switch = ("i2c_arm", "i2c", "i2c1") if port == 1 else ()
     sysfs = f"/sys/bus/i2c/devices/i2c-{port}"
     return BusDevice(
@@ -50,7 +50,7 @@ def i2c_bus(port: int) -> BusDevice:
 
 
 def spi_bus(port: int, device: int) -> BusDevice:
-    """The SPI bus ``port`` with the chip select ``device``."""
+    """Return the SPI bus ``port`` with the chip select ``device``."""
     place = f"{port}.{device}"
     switch = ("spi",) if port == 0 else ()
     sysfs = f"/sys/bus/spi/devices/spi{place}"
@@ -61,7 +61,7 @@ def spi_bus(port: int, device: int) -> BusDevice:
 
 
 def i2c(installation: Installation) -> Finding:
-    """I2C is switched on, if the display is on it."""
+    """Check that I2C is switched on, if the display is on it."""
     display = installation.wiring.display
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
@@ -69,7 +69,7 @@ def i2c(installation: Installation) -> Finding:
 
 
 def spi(installation: Installation) -> Finding:
-    """SPI is switched on, if the display is on it."""
+    """Check that SPI is switched on, if the display is on it."""
     display = installation.wiring.display
     if display.interface != "spi":
         return not_needed("the display is not on SPI")
@@ -77,7 +77,7 @@ def spi(installation: Installation) -> Finding:
 
 
 def speed(installation: Installation) -> Finding:
-    """The I2C bus is as fast as config.txt says, and no faster than the display."""
+    """Check that the I2C bus is as fast as config.txt says, and no faster than the display."""
     system, display = installation.system, installation.wiring.display
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
@@ -101,13 +101,13 @@ def speed(installation: Installation) -> Finding:
 
 
 def _picture_ms(display: DisplayWiring, speed: int) -> int:
-    """How long a whole picture takes on a bus of ``speed`` bit/s, in ms."""
+    """Return how many ms a whole picture takes on a bus of ``speed`` bit/s."""
     size = display.width * display.height // 8 + WINDOW
     return size * BITS_A_BYTE * 1000 // speed
 
 
 def address(installation: Installation) -> Finding:
-    """The display answers at its address; only the usual ones are tried beside it."""
+    """Check that the display answers at its address; try only the usual addresses as well."""
     display = installation.wiring.display
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
@@ -135,7 +135,7 @@ def _other_address(bus: int, wanted: int, found: int) -> Finding:
 def _no_address(bus: int, tried: Iterable[int]) -> Finding:
     return failed(
         f"nothing answers on I2C bus {bus} at {', '.join(f'0x{each:02X}' for each in tried)}",
-        "check the display's 3.3 V [1], ground [6], SDA [3] and SCL [5]; see what is there: "
+        "check the display's 3.3 V [1], ground [6], SDA [3] and SCL [5]; to see what answers: "
         f"i2cdetect -y {bus} (sudo apt install i2c-tools)",
     )
 
@@ -166,7 +166,7 @@ def _switched_on(installation: Installation, bus: BusDevice) -> Finding:
     return failed(
         f"there is no {bus.node}: {line} " + ("switches it off" if setting else "does not name it"),
         f"sudo raspi-config nonint {bus.command} 0 "
-        f"(or write dtparam={bus.switch[0]}=on into {config.path}), then sudo reboot",
+        f"(or add dtparam={bus.switch[0]}=on to {config.path}), then sudo reboot",
     )
 
 
@@ -175,6 +175,6 @@ def _overlaid(installation: Installation, bus: BusDevice, config: BootConfig) ->
         return ok(bus.node)
     return failed(
         f"there is no {bus.node}",
-        f"write dtoverlay={bus.overlay} into {config.path}, then sudo reboot; "
+        f"add dtoverlay={bus.overlay} to {config.path}, then sudo reboot; "
         "or wire the display to the usual bus",
     )

@@ -1,4 +1,4 @@
-"""The table of checks: what each needs, in the order in which they are made."""
+"""The checks of a wiring, in the order in which they are run, each with the checks it needs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -49,7 +49,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def checks(wiring: Wiring) -> tuple[Check, ...]:
-    """Every check of an installation wired as ``wiring``, in order: one a part that people use."""
+    """Return every check of an installation with ``wiring``, in order."""
     keys = [Check(f"key {key}", witness=inputs.press(key), needs=(PINS,)) for key in wiring.keys]
     dice = [
         Check(f"dice line {line}", witness=inputs.turn(line), needs=(PINS,))
@@ -61,7 +61,7 @@ def checks(wiring: Wiring) -> tuple[Check, ...]:
 
 
 def _wired(wiring: Wiring) -> Iterator[Check]:
-    """The checks of what not every wiring has, beside the dice."""
+    """Yield the checks of the encoder, the buzzer and the lights, where they are wired."""
     if wiring.encoder is not None:
         yield Check("encoder", witness=inputs.rotate, needs=(PINS,))
     if wiring.buzzer is not None:

@@ -1,4 +1,4 @@
-"""The grammar of the doctor: checks, what they find, and the order in which they are made."""
+"""Checks, what they find, and how they are run."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LAST_RESORT = "read docs/troubleshooting.md, and report it if that does not help
 class Finding:
     """What a check found: its ``state``, one line of ``text``, and what to type if it failed.
 
-    The functions below make the words of others in them fit to be shown.
+    The functions below create findings and escape untrusted text in them.
     """
 
     state: State
@@ -29,27 +29,27 @@ class Finding:
 
 
 def ok(text: str) -> Finding:
-    """It is as it should be."""
+    """Return the finding that all is well."""
     return Finding("ok", harmless(text))
 
 
 def failed(text: str, advice: str) -> Finding:
-    """It is not, and ``advice`` says what to type or to do."""
+    """Return the finding that something is wrong; ``advice`` says what to type or to do."""
     return Finding("failed", harmless(text), harmless(advice))
 
 
 def skipped(text: str) -> Finding:
-    """It could not be looked at."""
+    """Return the finding that the check could not be made."""
     return Finding("skipped", harmless(text))
 
 
 def not_needed(text: str) -> Finding:
-    """This wiring can do without it."""
+    """Return the finding that this wiring does not need it."""
     return Finding("not needed", harmless(text))
 
 
 def asked(bench: DoctorBench, question: str, good: str, advice: str) -> Finding:
-    """Ask the person ``question``: ``good`` if so, ``advice`` if not."""
+    """Ask the person ``question``; return ok with ``good``, or a failure with ``advice``."""
     answer = bench.person.ask(question)
     if answer == "skip":
         return skipped("nobody answered")
@@ -62,10 +62,10 @@ BenchStep = Callable[[DoctorBench], Finding]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing an installation needs.
+    """One thing that an installation needs.
 
-    ``probe`` only looks, ``exercise`` uses the hardware, ``witness`` asks the person; each is made
-    if the one before it was good. ``needs`` names the checks without which this one tells nothing.
+    ``probe`` only looks, ``exercise`` uses the hardware, ``witness`` asks the person. Each stage
+    runs only if the one before it was ok. ``needs`` names the checks that must not fail first.
     """
 
     name: str
@@ -78,10 +78,10 @@ class Check:
 def examine(
     checks: Iterable[Check], installation: Installation, bench: DoctorBench | None = None
 ) -> Iterator[tuple[Check, Finding]]:
-    """Yield each of ``checks`` with what it found in ``installation``, as it is found.
+    """Run ``checks`` on ``installation``; yield each with its finding as soon as it is known.
 
-    Without a ``bench`` only the probes run. A check that needs one which failed is skipped, as is
-    what needs that in turn; the finding names the failure it comes after.
+    Without a ``bench`` only the probes run. A check is skipped if a check that it needs failed or
+    was skipped for that reason; its finding names the one that failed.
     """
     causes: dict[str, str] = {}
     for check in checks:

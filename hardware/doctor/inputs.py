@@ -1,4 +1,4 @@
-"""What takes hardware and hands: claiming the pins, the frame, keys, encoder and dice lines."""
+"""Try the inputs: open the chip, claim the pins, ask for keys, encoder and dice."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GIVE_UP = "Enter if nothing happens"
 CLOCKWISE = "down"
-"""What a step the way of the clock presses."""
+"""The key that a clockwise step of the encoder presses."""
 
 
 def open_chip(bench: DoctorBench) -> Finding:
@@ -30,7 +30,7 @@ def open_chip(bench: DoctorBench) -> Finding:
 
 
 def claim(bench: DoctorBench) -> Finding:
-    """Claim every line of the wiring, and give it back."""
+    """Claim every line of the wiring, and release it."""
     try:
         with bench.watch():
             return ok(f"{len(bench.wiring.lines)} lines can be claimed")
@@ -39,9 +39,9 @@ def claim(bench: DoctorBench) -> Finding:
 
 
 def press(key: str) -> BenchStep:
-    """Return the witness that asks for ``key`` and names the key that came."""
+    """Return the step that asks for ``key`` and names the key that came."""
 
-    def witness(bench: DoctorBench) -> Finding:
+    def step(bench: DoctorBench) -> Finding:
         pin = bench.wiring.keys[key]
         with bench.watch() as watch:
             if not watch.levels()[key]:
@@ -57,11 +57,11 @@ def press(key: str) -> BenchStep:
             "swap the two wires, or the two pins in [keys] of the wiring",
         )
 
-    return witness
+    return step
 
 
 def rotate(bench: DoctorBench) -> Finding:
-    """Ask for a step of the encoder, and see that it goes the way of the clock."""
+    """Ask for a clockwise step of the encoder, and check its direction."""
     wired = bench.wiring.encoder
     assert wired is not None, "checked only where one is wired"
     encoder, pins = Encoder(quarters=wired.quarters), f"{where(wired.a)} and {where(wired.b)}"
@@ -78,29 +78,29 @@ def rotate(bench: DoctorBench) -> Finding:
 
 
 def turn(line: str) -> BenchStep:
-    """Return the witness that waits for dice ``line`` to change."""
+    """Return the step that waits for dice ``line`` to change."""
 
-    def witness(bench: DoctorBench) -> Finding:
+    def step(bench: DoctorBench) -> Finding:
         pin = bench.wiring.lines[line]
         with bench.watch() as watch:
             bench.person.tell(f"turn the dice until {line} changes ({where(pin)}; {GIVE_UP})")
             changed = any(edge.line == line for _, edges in watch.looks() for edge in edges)
         return ok("changed") if changed else _silent(f"{where(pin)} for {line}")
 
-    return witness
+    return step
 
 
 def lift(bench: DoctorBench) -> Finding:
-    """Wait for the dice to be lifted and put back: the cup contact opens and closes."""
+    """Wait until the dice are lifted and put back: the cup contact opens and closes."""
     pin = bench.wiring.lines[CUP]
     with bench.watch() as watch:
         if watch.levels()[CUP]:
             return failed(
                 f"{where(pin)} for the cup contact is open while the dice rest",
-                "plug the dice cable in, put the dice down, and see that the contact closes",
+                "plug the dice cable in, put the dice down, and check that the contact closes",
             )
-        for told, level in (("lift the dice", True), ("put the dice back", False)):
-            bench.person.tell(f"{told} ({where(pin)}; {GIVE_UP})")
+        for request, level in (("lift the dice", True), ("put the dice back", False)):
+            bench.person.tell(f"{request} ({where(pin)}; {GIVE_UP})")
             if not any(watch.levels()[CUP] == level for _ in watch.looks()):
                 return _silent(f"{where(pin)} for the cup contact")
     return ok("opened and closed")
@@ -119,8 +119,8 @@ def _first_press(bench: DoctorBench, looks: Iterable[tuple[float, list[Edge]]]) 
 
 def _short(key: str, pin: int) -> Finding:
     return failed(
-        f"{where(pin)} is closed although nobody presses {key}",
-        f"let {key} go; else look for a wire of {where(pin)} that touches ground",
+        f"{where(pin)} is closed before {key} is pressed",
+        f"release {key}; if it is released, look for a wire of {where(pin)} that touches ground",
     )
 
 

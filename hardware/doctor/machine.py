@@ -1,4 +1,4 @@
-"""Probes of the machine: which one it is, its GPIO chip and lines, and who may use them."""
+"""Probes of the machine: its model, its GPIO chip and pins, and who may use them."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -26,11 +26,11 @@ RELEASES: Mapping[str, str] = {
     "with one: add dtoverlay=spi0-1cs to config.txt; or wire another pin",
     "onewire": "sudo raspi-config nonint do_onewire 1, and sudo reboot; or wire another pin",
 }
-"""What frees a line, by how the name of the driver that has it begins."""
+"""What frees a line, by the start of the name of the driver that has claimed it."""
 
 
 def raspberry(installation: Installation) -> Finding:
-    """The machine is a Raspberry Pi."""
+    """Check that the machine is a Raspberry Pi."""
     model = installation.system.model()
     if "Raspberry Pi" in model:
         return ok(model)
@@ -41,18 +41,18 @@ def raspberry(installation: Installation) -> Finding:
 
 
 def nodes(installation: Installation) -> Finding:
-    """The kernel offers the GPIO chips as devices."""
+    """Check that the kernel offers the GPIO chips as devices."""
     files = installation.system.files("/dev/gpiochip*")
     if files:
         return ok(", ".join(files))
     return failed(
         "there is no /dev/gpiochip*",
-        "sudo apt full-upgrade, and sudo reboot; in a container: hand the devices of the host over",
+        "sudo apt full-upgrade, and sudo reboot; in a container: pass the devices of the host in",
     )
 
 
 def groups(installation: Installation) -> Finding:
-    """Whoever runs the program may use the devices that the wiring needs."""
+    """Check that the user may use the devices that the wiring needs."""
     system = installation.system
     closed: dict[str, list[str]] = {}
     for group, pattern in _needed_groups(installation):
@@ -72,13 +72,13 @@ def groups(installation: Installation) -> Finding:
 
 
 def chip(installation: Installation) -> Finding:
-    """The GPIO chip with the pins of the header, by its label, or the one the wiring names."""
+    """Find the GPIO chip of the header by its label, or the one that the wiring names."""
     labels, named = installation.system.chip_labels(), installation.wiring.chip
     if named is not None and named not in labels:
         found = ", ".join(f"gpiochip{number} {label}" for number, label in labels.items())
         return failed(
             f"the wiring names gpiochip{named}, but here is {found or 'none that opens'}",
-            "take 'chip' out of [pins] in the wiring: the chip is then found by its label",
+            "remove 'chip' from [pins] in the wiring: the chip is then found by its label",
         )
     try:
         number = _number(installation)
@@ -88,7 +88,7 @@ def chip(installation: Installation) -> Finding:
 
 
 def lines(installation: Installation) -> Finding:
-    """Nobody else has claimed a pin of the wiring."""
+    """Check that nobody else has claimed a pin of the wiring."""
     system, number = installation.system, _number(installation)
     taken = {
         f"{where(pin)} for {use} is used by {user}": user
@@ -101,7 +101,7 @@ def lines(installation: Installation) -> Finding:
 
 
 def one_wire(installation: Installation) -> Finding:
-    """1-Wire is not on a pin of the wiring."""
+    """Check that 1-Wire does not use a pin of the wiring."""
     config = bootconfig.read(installation.system)
     uses = {str(pin): use for use, pin in claims(installation.wiring).items()}
     for overlay in (each for name in ONE_WIRE_OVERLAYS for each in config.overlays(name)):
@@ -110,14 +110,14 @@ def one_wire(installation: Installation) -> Finding:
             return failed(
                 f"line {overlay.line} of {config.path} gives {where(int(pin))} to 1-Wire, "
                 f"but it is wired for {uses[pin]}",
-                f"take dtoverlay={overlay.name} out of {config.path} and sudo reboot, "
+                f"remove dtoverlay={overlay.name} from {config.path} and sudo reboot, "
                 f"or wire {uses[pin]} to another pin",
             )
-    return ok("takes no pin of the wiring")
+    return ok("uses no pin of the wiring")
 
 
 def peers(installation: Installation) -> Finding:
-    """Microcontrollers on USB, if there are any."""
+    """List the microcontrollers on USB, if there are any."""
     found = installation.system.files(PEERS)
     if not found:
         return not_needed("no microcontroller is plugged in")
@@ -125,7 +125,7 @@ def peers(installation: Installation) -> Finding:
 
 
 def claims(wiring: Wiring) -> dict[str, int]:
-    """Every BCM pin that the program claims for ``wiring``, by what it is for."""
+    """Return every BCM pin that the program claims for ``wiring``, by its use."""
     pins = {
         f"the {line} contact" if line == CUP else line: pin for line, pin in wiring.lines.items()
     }
@@ -145,7 +145,7 @@ PROBES: Mapping[str, Probe] = {
 
 
 def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
-    """The groups that the devices of the wiring belong to, and the devices."""
+    """Yield the groups that the devices of the wiring belong to, with the devices."""
     display = installation.wiring.display
     buses = {
         "i2c": f"/dev/i2c-{display.i2c_port}",

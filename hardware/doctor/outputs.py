@@ -1,4 +1,4 @@
-"""What a buzzer lets hear and lights let see: they are driven, and the person is asked."""
+"""Try the outputs and ask the person: a frame on the display, a tune, the lights."""
 
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MARK = 8
-"""Pixels from the corner along each edge that the filled corner of the frame takes."""
+"""Pixels along each edge that the filled corner of the frame takes."""
 
 SEE_THE_FRAME = "do you see all four edges of the frame, and the filled corner at the top left?"
 WRONG_FRAME = (
-    'edges missing or a strip of noise: the other one of display = "ssd1306" and "sh1106" in '
-    "[display]; the corner elsewhere: rotate = 1, 2 or 3; every second row, or half of it: "
+    'edges missing or a strip of noise: use the other one of display = "ssd1306" and "sh1106" in '
+    "[display]; corner in another place: rotate = 1, 2 or 3; every second row, or half of it: "
     "height = 64 or 32"
 )
+
 MELODY: Final = "over"
 """The longest of the signals: four tones, each higher than the last."""
 
@@ -38,12 +39,12 @@ def show_frame(bench: DoctorBench) -> Finding:
 
 
 def see_frame(bench: DoctorBench) -> Finding:
-    """Ask whether the frame is seen whole."""
+    """Ask whether the whole frame is seen."""
     return asked(bench, SEE_THE_FRAME, "seen whole", WRONG_FRAME)
 
 
 def frame(size: tuple[int, int]) -> "Image.Image":
-    """A frame along the edges of a picture of ``size`` (pixels), its top left corner filled.
+    """Return a picture of ``size`` (pixels) with a frame and a filled top left corner.
 
     >>> picture = frame((128, 64))
     >>> [picture.getpixel(place) for place in ((127, 63), (2, 2), (64, 32))]
@@ -73,19 +74,20 @@ def play(bench: DoctorBench) -> Finding:
 
 def hear(bench: DoctorBench) -> Finding:
     """Ask whether the signal was heard."""
+    assert bench.wiring.buzzer is not None, "checked only where one is wired"
     return asked(
         bench,
         "did you hear four tones, each higher than the last?",
         "heard",
-        f"a passive piezo between {_buzzer_pin(bench)} and ground: an active one has no tones; "
-        "without one: on = false in [sound] of the wiring",
+        f"connect a passive piezo between {where(bench.wiring.buzzer)} and ground: an active one "
+        "has only one tone; to do without: on = false in [sound] of the wiring",
     )
 
 
 def light(side: str) -> BenchStep:
-    """Return the witness that lights the seat on ``side`` and asks whether that is seen."""
+    """Return the step that lights the seat on ``side`` and asks whether that is seen."""
 
-    def witness(bench: DoctorBench) -> Finding:
+    def step(bench: DoctorBench) -> Finding:
         from hardware.output.lights import Lights
 
         pin = bench.wiring.lights[side]
@@ -97,13 +99,8 @@ def light(side: str) -> BenchStep:
                 bench,
                 f"is the light on the {side} side on, and no other?",
                 "seen",
-                f"dark: the long leg of the LED to {where(pin)}, the other over 330 ohm to ground; "
-                "another side: swap the pins in [lights]",
+                f"dark: connect the long leg of the LED to {where(pin)}, the other over 330 ohm "
+                "to ground; another side: swap the pins in [lights]",
             )
 
-    return witness
-
-
-def _buzzer_pin(bench: DoctorBench) -> str:
-    assert bench.wiring.buzzer is not None, "checked only where one is wired"
-    return where(bench.wiring.buzzer)
+    return step

@@ -1,4 +1,4 @@
-"""Packages: the program's own requirements against what is installed."""
+"""Probes of Python and its packages: what the program requires and what is installed."""
 
 import operator
 import re
@@ -10,12 +10,12 @@ from hardware.doctor.system import Installation, System
 
 OLDEST_PYTHON = (3, 11)
 LAST_WITH_WHEELS = (3, 12)
-"""The newest Python that has ready-made packages of lgpio."""
+"""The newest Python with ready-made packages of lgpio."""
 
 EMPTY_LGPIO = "0.0.0.2"
 
 MODULES: Mapping[str, str] = {"pyserial": "serial", "Pillow": "PIL"}
-"""The modules of packages that are called otherwise."""
+"""The modules of packages that have another name."""
 
 REQUIREMENT = re.compile(r"([\w.-]+)\s*([^;]*?)\s*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'].*)?")
 BOUND = re.compile(r"(>=|<=|==|!=|>|<)\s*([\w.]+)")
@@ -27,7 +27,7 @@ COMPARE: Mapping[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A package the program requires: its ``bounds`` as written, and the ``extra`` it is part of.
+    """A package that the program requires: its ``bounds`` as written, and the ``extra`` it is in.
 
     >>> parse('lgpio>=0.2.2; extra == "pi"')
     Requirement(name='lgpio', bounds='>=0.2.2', extra='pi')
@@ -38,7 +38,7 @@ class Requirement:
     extra: str
 
     def allows(self, version: str) -> bool:
-        """Whether ``version`` is within the bounds.
+        """Return whether ``version`` is within the bounds.
 
         >>> parse("gpiozero>=2.0.1.post3").allows("2.0.1.post2")
         False
@@ -52,7 +52,7 @@ class Requirement:
 
 
 def parse(text: str) -> Requirement:
-    """Return the requirement that ``text`` of a package's metadata states."""
+    """Return the requirement that is written as ``text`` in a package's metadata."""
     match = REQUIREMENT.fullmatch(text.strip())
     if match is None:
         return Requirement(text.partition(";")[0].strip(), "", "")
@@ -61,7 +61,7 @@ def parse(text: str) -> Requirement:
 
 
 def python(installation: Installation) -> Finding:
-    """Python is new enough."""
+    """Check that Python is new enough."""
     version = installation.system.python()
     words = ".".join(map(str, version))
     if version < OLDEST_PYTHON:
@@ -73,7 +73,7 @@ def python(installation: Installation) -> Finding:
 
 
 def base(installation: Installation) -> Finding:
-    """Every package that the program needs on any machine is there and new enough."""
+    """Check that every package that the program needs on any machine is new enough."""
     system = installation.system
     needed = [each for each in map(parse, system.requirements()) if not each.extra]
     if not needed:
@@ -86,7 +86,7 @@ def base(installation: Installation) -> Finding:
 
 
 def lgpio(installation: Installation) -> Finding:
-    """The library that talks to the pins is there, and is not its empty early build."""
+    """Check that the library for the pins is installed, and is not its empty early build."""
     system = installation.system
     needed = _of_extra(system, "lgpio")
     trouble = _trouble(system, needed)
@@ -97,14 +97,14 @@ def lgpio(installation: Installation) -> Finding:
     if system.python()[:2] > LAST_WITH_WHEELS:
         return failed(
             trouble,
-            "sudo apt install python3-lgpio, and make the environment again with "
+            "sudo apt install python3-lgpio, and create the environment again with "
             "python3 -m venv --system-site-packages .venv",
         )
     return failed(trouble, _install(f"'{needed}'") + ", or sudo apt install python3-lgpio")
 
 
 def spidev(installation: Installation) -> Finding:
-    """The library that talks to SPI is there, if the display is on SPI."""
+    """Check that the library for SPI is installed, if the display is on SPI."""
     if installation.wiring.display.interface != "spi":
         return not_needed("the display is not on SPI")
     system = installation.system
@@ -140,7 +140,7 @@ def _install(wanted: str) -> str:
 
 
 def _key(version: str) -> tuple[int, ...]:
-    """The numbers of a version, without zeros at the end, so that 14 and 14.0 are one."""
+    """Return the numbers of a version without zeros at the end, so that 14 equals 14.0."""
     numbers = [int(number) for number in re.findall("[0-9]{1,18}", version)]
     while numbers and numbers[-1] == 0:
         numbers.pop()

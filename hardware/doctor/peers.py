@@ -1,4 +1,4 @@
-"""The peers of the serial link: whether their ports are there, and whether they answer."""
+"""Checks of the serial link: whether the ports are there, and whether the peers answer."""
 
 from queue import SimpleQueue
 
@@ -10,19 +10,19 @@ from hardware.link.link import Link
 from hardware.wiring.link import LinkWiring
 
 TTYS = "/sys/class/tty/tty[AU]*"
-"""Where the kernel tells about serial ports of their own kind, on USB or on the header."""
+"""The kernel's serial ports on USB and on the header."""
 
-# from the port to its USB device: a CDC-ACM port hangs on its interface, a converter's below it
+# from a port to its USB device: a CDC-ACM port is on its interface, a converter's one level below
 USB_DEVICES = ("device/..", "device/../..")
 
 TIME_TO_ANSWER = SILENCE + 1.0
-"""Seconds after which a peer has answered or is silent."""
+"""Seconds after which a peer has either answered or is silent."""
 
-SEE = "see what comes: tableside link (docs/troubleshooting.md)"
+SEE = "to see what arrives: tableside link (docs/troubleshooting.md)"
 
 
 def port(installation: Installation) -> Finding:
-    """A serial port is there for what the wiring looks for."""
+    """Check that there is a serial port that the wiring looks for."""
     system, link = installation.system, installation.wiring.link
     if link is None:
         return not_needed("the wiring has no section [link]")
@@ -33,14 +33,14 @@ def port(installation: Installation) -> Finding:
         return ok(", ".join(found))
     here = ", ".join(f"{path} {usb}".strip() for path, usb in ports.items()) or "no serial port"
     return failed(
-        f"no port is {' or '.join(link.find)}; here is {here}",
-        "plug the peer in with a cable that carries data, or name its USB id or path in [link] "
-        "find; a new one needs the firmware first: docs/firmware.md",
+        f"expected a port {' or '.join(link.find)}, found {here}",
+        "plug the peer in with a cable that carries data, or put its USB id or path into [link] "
+        "find; a new peer needs the firmware first: docs/firmware.md",
     )
 
 
 def answer(bench: DoctorBench) -> Finding:
-    """Every peer answers, and together they bring what the wiring expects."""
+    """Check that every peer answers, and that together they bring what the wiring expects."""
     wired = bench.wiring.link or LinkWiring()
     link = Link(bench.open_ports(wired.find), SimpleQueue(), bench.clock)
     try:
@@ -50,7 +50,7 @@ def answer(bench: DoctorBench) -> Finding:
 
 
 def serial_ports(system: System) -> dict[str, str]:
-    """The serial ports of ``system`` with their USB ids, which are empty off USB."""
+    """Return the serial ports of ``system`` with their USB ids, empty for those not on USB."""
     nodes = {f"/dev/{path.rpartition('/')[2]}": path for path in system.files(TTYS)}
     return {node: _usb_id(system, path) for node, path in nodes.items() if system.exists(node)}
 
@@ -74,7 +74,7 @@ def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
     if missing := [kind for kind in wired.brings if kind not in brought]:
         return failed(
             f"no peer brings {' and '.join(missing)}",
-            "put it into the settings of the firmware (docs/firmware.md), or take it out of "
+            "add it to the settings of the firmware (docs/firmware.md), or remove it from "
             "[link] brings",
         )
     peers = [
@@ -85,5 +85,5 @@ def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
 
 
 def _is_complete(link: Link) -> bool:
-    """Whether every peer that was found has answered, and something was found."""
+    """Return whether a peer was found and every peer that was found has answered."""
     return bool(link.peers) and all(peer.state == "here" for peer in link.peers)

@@ -1,4 +1,4 @@
-"""What the doctor may ask of a machine, and the machine it runs on."""
+"""What the doctor may ask of a machine, and the machine that it runs on."""
 
 import errno
 import getpass
@@ -22,7 +22,7 @@ from hardware.wiring.wiring import Wiring
 PROGRAM = "tableside"
 
 LONGEST = 256 * 1024
-"""Bytes of a file that are read at most; a config.txt has some two thousand."""
+"""The largest number of bytes read of a file; a config.txt has some two thousand."""
 
 NUMBER_BYTES = 4
 
@@ -31,66 +31,66 @@ NO_ANSWER = (errno.ENXIO, errno.EREMOTEIO)
 
 
 class System(Protocol):
-    """A machine as far as the doctor looks at it; nothing here changes it."""
+    """A machine as the doctor sees it; no method changes it."""
 
     def python(self) -> tuple[int, int, int]:
-        """The version of the interpreter."""
+        """Return the version of the interpreter."""
 
     def user(self) -> str:
-        """The name of the person or service that runs it."""
+        """Return the name of the user who runs the program."""
 
     def requirements(self) -> Sequence[str]:
-        """The packages the program requires, extras included, as its metadata write them."""
+        """Return the packages that the program requires, as its metadata lists them."""
 
     def version(self, package: str) -> str | None:
-        """The installed version of ``package``, None if it is not installed."""
+        """Return the installed version of ``package``, None if it is not installed."""
 
     def import_trouble(self, module: str) -> str:
-        """Why ``module`` cannot be imported; empty if it can."""
+        """Return why ``module`` cannot be imported; empty if it can."""
 
     def model(self) -> str:
-        """The name of the machine; empty if it has none."""
+        """Return the name of the machine; empty if it has none."""
 
     def text(self, path: str) -> str | None:
-        """The text of the file at ``path``, None if it cannot be read; no more than 256 KiB."""
+        """Return up to 256 KiB of text of the file at ``path``, None if it cannot be read."""
 
     def number(self, path: str) -> int | None:
-        """The 32-bit number that the device tree keeps at ``path``, None if there is none."""
+        """Return the 32-bit number at ``path`` of the device tree, None if there is none."""
 
     def exists(self, path: str) -> bool:
-        """Whether there is anything at ``path``."""
+        """Return whether there is anything at ``path``."""
 
     def files(self, pattern: str) -> Sequence[str]:
-        """The paths that match ``pattern``, sorted."""
+        """Return the paths that match ``pattern``, sorted."""
 
     def usable(self, path: str) -> bool:
-        """Whether this process may read and write the file or folder at ``path``."""
+        """Return whether this process may read and write the file or folder at ``path``."""
 
     def groups(self) -> Collection[str]:
-        """The groups this process is in."""
+        """Return the groups of this process."""
 
     def memberships(self) -> Collection[str]:
-        """The groups the user will be in after logging in again."""
+        """Return the groups that the user will have after logging in again."""
 
     def chip_labels(self) -> Mapping[int, str]:
-        """The labels of the GPIO chips by number; PinsError without lgpio."""
+        """Return the labels of the GPIO chips by number; raise PinsError without lgpio."""
 
     def line_user(self, chip: int, pin: int) -> str:
-        """Who has claimed BCM ``pin`` of ``chip``; empty if nobody has. PinsError as above."""
+        """Return who has claimed BCM ``pin`` of ``chip``; empty if free. PinsError as above."""
 
     def answers(self, bus: int, address: int) -> bool:
-        """Whether a device on I2C ``bus`` acknowledges ``address``; OSError if the bus fails."""
+        """Return whether a device on I2C ``bus`` acknowledges ``address``; OSError on a failure."""
 
     def free_bytes(self, path: str) -> int:
-        """How many bytes can be written where ``path`` is."""
+        """Return how many bytes are free where ``path`` is."""
 
     def now(self) -> datetime:
-        """The date and time of the machine's clock."""
+        """Return the date and time of the machine's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What is examined: a machine, its ``wiring``, and the ``folder`` where it keeps games."""
+    """What is examined: a machine, its ``wiring``, and the ``folder`` of its saved games."""
 
     system: System
     wiring: Wiring
@@ -98,7 +98,7 @@ class Installation:
 
 
 class ThisSystem:
-    """The :class:`System` this program runs on."""
+    """The :class:`System` that this program runs on."""
 
     def python(self) -> tuple[int, int, int]:
         return sys.version_info[:3]

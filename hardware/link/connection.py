@@ -10,17 +10,17 @@ from hardware.link.pacing import RateLimit
 from hardware.link.ports import Port
 
 BYTES, BURST = 65_536, 0.25
-"""Bytes a second that are read of a peer in the long run, and the seconds that it may save up: one
-that tells all it has as often as it may comes to 50,000."""
+"""Bytes per second that are read from a peer in the long run, and the seconds that it may save up.
+A peer that reports everything as often as allowed sends 50,000."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeerInfo:
-    """A port that is open, and who answers there.
+    """An open port, and the peer that answers there.
 
-    ``version``, ``identity`` and ``model`` are of the peer's last hello, empty before it; a peer
-    that is not here offers nothing. ``good`` and ``bad`` count its lines, ``missed`` the frames
-    that were lost on the way; ``heard`` has the last frame of each kind.
+    ``version``, ``identity`` and ``model`` come from the peer's last hello and are empty before it.
+    A peer that is not connected offers nothing. ``good`` and ``bad`` count its lines, ``missed``
+    the frames that were lost; ``heard`` has the last frame of each kind.
     """
 
     path: str
@@ -36,22 +36,22 @@ class PeerInfo:
 
 
 class Connection:
-    """The conversation over the open ``port`` at ``path``, begun at ``now`` (seconds)."""
+    """The conversation over the open ``port`` at ``path``, started at ``now`` (seconds)."""
 
     def __init__(self, path: str, port: Port, now: float) -> None:
         self.talk = Conversation(path, now)
         self._port = port
-        self._pace = RateLimit(BYTES, BURST)
+        self._limit = RateLimit(BYTES, BURST)
         self._is_held = False
 
     @property
     def deadline(self) -> float:
-        """When it has something to do by itself (seconds)."""
-        return min(self.talk.deadline, self._pace.free_at) if self._is_held else self.talk.deadline
+        """When :meth:`exchange` is due even if no byte arrives (seconds)."""
+        return min(self.talk.deadline, self._limit.free_at) if self._is_held else self.talk.deadline
 
     @property
     def filenos(self) -> tuple[int, ...]:
-        """The file descriptor to listen to; none while the peer sends faster than is read."""
+        """The file descriptor to wait for; none while the peer sends faster than is read."""
         return () if self._is_held else (self._port.fileno(),)
 
     @property
@@ -63,20 +63,20 @@ class Connection:
         return PeerInfo(talk.path, talk.state, *who, talk.offers, *counts, dict(talk.heard))
 
     def exchange(self, now: float) -> Iterator[list[str]]:
-        """Read, and then say what is due at ``now``; yield the lines that changed, step by step.
+        """Read, then send what is due at ``now``; yield the lines that changed, step by step.
 
-        Run it to its end. Raises whatever the port does when it is gone.
+        Consume all of it. Raises whatever the port raises when it is gone.
         """
-        if self._pace.allows(now):
+        if self._limit.allows(now):
             data = self._port.read()
-            self._pace.spend(len(data), now)
-            self._is_held = not self._pace.allows(now)
+            self._limit.spend(len(data), now)
+            self._is_held = not self._limit.allows(now)
             yield from self.talk.feed(data, now)
         yield self.talk.tick(now)
-        if said := self.talk.poll(now):
-            self._port.write(said)
+        if data_out := self.talk.poll(now):
+            self._port.write(data_out)
 
     def close(self) -> None:
-        """Close the port; whatever it throws then matters no more."""
+        """Close the port and ignore its errors."""
         with suppress(Exception):
             self._port.close()

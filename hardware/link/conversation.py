@@ -1,4 +1,6 @@
-"""The host's side of a conversation with one peer of the serial link. Pure: it is told the time.
+"""The host's side of the conversation with one peer of the serial link.
+
+The code is pure: the caller passes the bytes and the time.
 
 >>> from hardware.firmware.protocol import frame
 >>> conversation = Conversation("/dev/ttyACM0", now=0.0)
@@ -22,28 +24,28 @@ from hardware.wiring.link import BRINGS
 State = Literal["greeting", "here", "silent", "other version"]
 
 HELLO_EVERY = 1.0
-"""Seconds from one hello of the host to the next."""
+"""Seconds between two hellos of the host."""
 
 SILENCE = 3.0
-"""Seconds without a good frame after which a peer is given up."""
+"""Seconds without a good frame after which a peer counts as silent."""
 
 COMPLAIN_FOR = 10.0
-"""Seconds for which something wrong is told after it happened last."""
+"""Seconds for which a malformed input is reported after it happened last."""
 
 CHANGES, BURST, ANOTHER_HELLO = 2000, 1.0, 200
-"""Changes of lines a second that a peer may make in the long run, the seconds that it may save up,
-and the changes that another hello counts for: dice that tumble make some hundred a second, a board
-that is cleared at once at most 400."""
+"""Changes of lines per second that a peer may make in the long run, the seconds that it may save
+up, and the changes that a repeated hello counts as. Dice that tumble make some hundred per second,
+a board that is cleared at once at most 400."""
 
 TOO_MANY = f"more than {CHANGES} changes a second"
 
-TOLD = ("hello", *BRINGS, "lights")
-"""The kinds of frames whose last one is kept to be looked at."""
+REPORTED = ("hello", *BRINGS, "lights")
+"""The kinds of frames whose last one is kept to be shown."""
 
-NOTHING = "nothing answers: plug it out and in, or flash the firmware (docs/firmware.md)"
+NOTHING = "nothing answers: plug it in again, or flash the firmware (docs/firmware.md)"
 NO_FRAMES = "sends lines that are no frames: flash the firmware for the link (docs/firmware.md)"
 TROUBLES: Mapping[State, str] = {
-    "silent": "{hello.model} {hello.identity} is silent: plug it out and in",
+    "silent": "{hello.model} {hello.identity} is silent: plug it in again",
     "other version": (
         "{hello.model} speaks version {hello.version} of the protocol, this program "
         f"{SPOKEN}: flash the firmware of this release (docs/firmware.md)"
@@ -53,20 +55,20 @@ TROUBLES: Mapping[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The last frame of a kind: its ``line`` as it came, and its ``words`` after the kind."""
+    """The last frame of a kind: its ``line`` as received, and its ``words`` after the kind."""
 
     line: str
     words: tuple[str, ...]
 
 
 class Conversation:
-    """The talk with the peer at ``path``, begun at ``now`` (seconds).
+    """The conversation with the peer at ``path``, started at ``now`` (seconds).
 
-    :attr:`contacts` are the levels of the keys and dice lines that it brings, True while they are
-    open; :attr:`fields` those of its board's fields, True while they are empty. A key that is
-    closed when its peer comes counts as open until it has been let go. :attr:`hello` is the peer's
-    own, None before it; :attr:`heard` the last frame of each kind; :attr:`missed` counts the frames
-    that its numbers say were sent and lost.
+    :attr:`contacts` are the levels of its keys and dice lines, True while they are open;
+    :attr:`fields` those of its board's fields, True while they are empty. A key that is closed when
+    its peer connects counts as open until it has been released. :attr:`hello` is the peer's hello,
+    None before it; :attr:`heard` has the last frame of each kind; :attr:`missed` counts the frames
+    that were lost, by their numbers.
     """
 
     def __init__(self, path: str, now: float) -> None:
@@ -90,22 +92,22 @@ class Conversation:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The lines that were good frames, and those that were none."""
+        """The number of lines that were good frames, and of those that were not."""
         return self._splitter.good, self._splitter.bad
 
     @property
     def offers(self) -> Offers:
-        """What the peer offers; nothing unless it is here."""
+        """What the peer offers; nothing unless it is connected."""
         return self.hello.offers if self.hello and self.state == "here" else Offers()
 
     @property
     def brings(self) -> frozenset[str]:
-        """The kinds of states that it has told: what it offers and has not told is not known."""
+        """The kinds of states that it has reported; an offered one may still be unknown."""
         return frozenset(self._bits)
 
     @property
     def deadline(self) -> float:
-        """When :meth:`poll` or :meth:`tick` has something to do by itself (seconds)."""
+        """When :meth:`poll` or :meth:`tick` is due (seconds)."""
         silent_at = inf if self.state == "silent" else self._silent_at
         forget_at = self._complain_until if self._complaint else inf
         return min(self._hello_at, silent_at, forget_at)
@@ -117,21 +119,21 @@ class Conversation:
         return f"{self.path}: {words}" if words else None
 
     def feed(self, data: bytes, now: float) -> Iterator[list[str]]:
-        """Take ``data`` of the peer, and yield the lines that each frame changed, in bit order.
+        """Take ``data`` from the peer; yield the lines that each frame changed, in bit order.
 
-        The levels are up to that frame when its lines are yielded; run it to its end.
+        When lines are yielded, the levels are those after their frame. Consume all of it.
         """
         for number, words in self._splitter.feed(data):
             self._count(number)
             self._silent_at = now + SILENCE
-            if words[0] in TOLD:
+            if words[0] in REPORTED:
                 line = frame(number, words).decode().rstrip()
                 self.heard[words[0]] = Heard(line, tuple(words[1:]))
             if changed := self._take(words, now):
                 yield changed
 
     def tick(self, now: float) -> list[str]:
-        """Give the peer up if it has been silent for too long; return the lines that go with it."""
+        """Drop the peer if it has been silent for too long; return the lines that it had."""
         if now >= self._complain_until:
             self._complaint = ""
         if now < self._silent_at or self.state == "silent":
@@ -140,22 +142,22 @@ class Conversation:
         return self.forget()
 
     def poll(self, now: float) -> bytes:
-        """Return what is to be sent to the peer at ``now``: whole frames, or nothing."""
-        said = b""
+        """Return the bytes to send to the peer at ``now``: whole frames, or nothing."""
+        data = b""
         if now >= self._hello_at:
             self._hello_at, self._lights_due = now + HELLO_EVERY, True
-            said = self._frame(["hello", SPOKEN, HOST])
+            data = self._frame(["hello", SPOKEN, HOST])
         lit = self.offers.lit(*self._lights) if self._lights_due else None
         self._lights_due = False
-        return said if lit is None else said + self._frame(["lights", lit])
+        return data if lit is None else data + self._frame(["lights", lit])
 
     def show(self, side: str | None, fields: Collection[Field]) -> None:
-        """Light the seat on ``side`` or ``fields`` (column, row), as far as there are lights."""
+        """Light the seat on ``side`` and ``fields`` (column, row), where there are lights."""
         self._lights_due |= (side, fields) != self._lights
         self._lights = side, fields
 
     def forget(self) -> list[str]:
-        """Forget what the peer brought; return its lines."""
+        """Forget the state of the peer; return its lines."""
         lines = [*self.contacts, *self.fields]
         for known in (self.contacts, self.fields, self._bits):
             known.clear()
@@ -171,7 +173,7 @@ class Conversation:
 
     def _count(self, number: int) -> None:
         gap = 0 if self._next_number is None else (number - self._next_number) & 0xFFFF
-        # a peer that begins anew counts from 0 again, or from somewhere behind
+        # a peer that restarts counts from 0 again, or from a lower number
         if number != 0 and gap < 0x8000:
             self.missed += gap
         self._next_number = (number + 1) & 0xFFFF
@@ -187,9 +189,9 @@ class Conversation:
         return []
 
     def _complain(self, words: str, now: float) -> None:
-        """Tell ``words`` as what is wrong with the peer, until some time after ``now``.
+        """Report ``words`` as the fault of the peer for some time after ``now``.
 
-        While something is told already it stays, so that a peer cannot flood a log.
+        An earlier report stays, so that a peer cannot flood a log.
         """
         self._complaint, self._complain_until = self._complaint or words, now + COMPLAIN_FOR
 
@@ -204,7 +206,7 @@ class Conversation:
         return self.forget()
 
     def _see(self, words: list[str], now: float) -> list[str]:
-        """Take a state; ValueError if the peer does not offer it, or if it cannot be one."""
+        """Take a state; raise ValueError if the peer does not offer it or if it is malformed."""
         kind, lines = words[0], self.offers.lines(words[0])
         if not lines or len(words) != 2:
             raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
@@ -216,6 +218,7 @@ class Conversation:
             return []
         if not self._changes.allows(now):
             raise ValueError(TOO_MANY)
+        # -1 has every bit set: before the first state every line counts as changed
         changes = -1 if before is None else bits ^ before
         changed = {
             line: not bits >> bit & 1 for bit, line in enumerate(lines) if changes >> bit & 1
@@ -226,7 +229,7 @@ class Conversation:
         return list(changed)
 
     def _without_found_down(self, bits: int) -> int:
-        """The keys in ``bits`` without those that have been down since their peer came."""
+        """Return ``bits`` without the keys that have been down since their peer connected."""
         self._found_down = bits if "keys" not in self._bits else self._found_down & bits
         return bits & ~self._found_down
 

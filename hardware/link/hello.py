@@ -1,4 +1,4 @@
-"""What a peer of the serial link says of itself: who it is and what it offers.
+"""The hello of a peer: who it is, and what it offers.
 
 >>> words = "hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,ok board=5x4 lights=south".split()
 >>> hello = read_hello(words)
@@ -21,26 +21,26 @@ from hardware.wiring.link import BRINGS
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
 
 SPOKEN = str(VERSION)
-"""The version of the protocol as a hello says it."""
+"""The version of the protocol as a hello names it."""
 
 Size = tuple[int, int]
 """Columns and rows."""
 
 Field = tuple[int, int]
-"""A column from the left and a row from below, both from 0 on."""
+"""A column counted from the left and a row counted from the bottom, both from 0."""
 
 KEY_LINES = (*KEYS, *ENCODER_LINES)
 TRAY_LINES = (*DICE_LINES, CUP)
 CONTACTS = frozenset((*KEY_LINES, *TRAY_LINES))
-"""The lines that keys and trays may have; a sensing board's are called otherwise."""
+"""The lines that keys and trays may have; those of a sensing board have other names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a peer brings: lines of ``keys`` and of a ``tray``, in the order of their bits.
+    """What a peer offers: lines of ``keys`` and of a ``tray``, in the order of their bits.
 
     ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
-    are the sides of the seats that have one, or the fields.
+    are the sides of the seats that have a light, or the fields.
     """
 
     keys: tuple[str, ...] = ()
@@ -58,13 +58,13 @@ class Offers:
         return tuple(kind for kind in BRINGS if getattr(self, kind))
 
     def lines(self, kind: str) -> tuple[str, ...]:
-        """The inbox lines of a state of ``kind``, in the order of its bits; none if not offered."""
+        """Return the lines of a state of ``kind`` in the order of its bits, if offered."""
         if kind == "board":
             return () if self.board is None else _field_lines(self.board)
         return {"keys": self.keys, "tray": self.tray}.get(kind, ())
 
     def lit(self, side: str | None, fields: Collection[Field]) -> str | None:
-        """The bits of the lights when the seat on ``side`` and ``fields`` are lit, as hex digits.
+        """Return the bits that light the seat on ``side`` and ``fields``, as hex digits.
 
         None if there are no lights.
 
@@ -81,7 +81,7 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A peer's hello: the ``version`` of the protocol it speaks, its ``identity`` and ``model``."""
+    """A peer's hello: the ``version`` of its protocol, its ``identity``, ``model`` and offers."""
 
     version: str
     identity: str
@@ -90,12 +90,12 @@ class Hello:
 
 
 def read_hello(words: list[str]) -> Hello:
-    """Return the hello that the ``words`` of a frame are; ValueError says why they are none.
+    """Return the hello in the ``words`` of a frame; raise ValueError that says what is wrong.
 
-    Nothing is read of the offers in another version.
+    The offers of another version of the protocol are not read.
     """
     if words[2:] == [HOST]:
-        raise ValueError("what it is sent comes back: no firmware for the link runs on it")
+        raise ValueError("what it is sent comes back: the firmware for the link does not run")
     if len(words) < 4 or not words[1].isdecimal():
         raise ValueError(f"expected hello VERSION IDENTITY MODEL OFFER..., not {' '.join(words)}")
     version, identity, model, *offers = words[1:]
@@ -103,7 +103,7 @@ def read_hello(words: list[str]) -> Hello:
 
 
 def places(size: Size) -> tuple[Field, ...]:
-    """The fields of a board of ``size`` in the order of their bits, row by row from the bottom.
+    """Return the fields of a board of ``size`` in the order of their bits, from the bottom row up.
 
     >>> places((2, 2))
     ((0, 0), (1, 0), (0, 1), (1, 1))

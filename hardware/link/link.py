@@ -1,8 +1,8 @@
-"""The serial link: microcontrollers that bring keys, a dice tray or a sensing board.
+"""The serial link to all peers: microcontrollers with keys, a dice tray or a sensing board.
 
-What they bring enters the same inbox as the pins, so that nobody can tell a key on a pin from a key
-on the link. Ports are found, opened, greeted, lost and found again; nothing that a port throws or a
-peer sends gets any further than a line of :attr:`Link.faults`.
+Their edges go into the same inbox as those of the pins, so that a key on the link is like a key on
+a pin. Ports are found, opened, greeted, lost and found again. No exception of a port and no
+malformed input of a peer gets further than a line of :attr:`Link.faults`.
 """
 
 import queue
@@ -17,15 +17,15 @@ from hardware.link.ports import Port, Ports, PortSearch
 __all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
 
 PRESENCE = "link"
-"""The line of the edge that wakes a loop when a peer comes or goes, or a fault does."""
+"""The line of the edge that wakes the loop when a peer or a fault comes or goes."""
 
 NOTHING_THERE = "no serial peer is plugged in: check its cable; tableside link shows what is there"
 
 
 class Link:
-    """The peers at ``ports``; their edges go into ``inbox``, ``clock`` tells the seconds.
+    """The peers at ``ports``; their edges go into ``inbox``, ``clock`` returns the time in seconds.
 
-    :meth:`tick` does everything; between two of them listen to :attr:`filenos`.
+    Call :meth:`tick` when it is due, or when there is something to read from :attr:`filenos`.
     """
 
     def __init__(
@@ -37,29 +37,29 @@ class Link:
         self._search, self._inbox, self._clock = PortSearch(ports), inbox, clock
         self._connections: dict[str, Connection] = {}
         self._board_at: str | None = None
-        self._told: dict[str, bool] = {}
+        self._reported: dict[str, bool] = {}
         self._lights: tuple[str | None, frozenset[Field]] = (None, frozenset())
         self._status: object = None
 
     @property
     def deadline(self) -> float:
-        """When :meth:`tick` has something to do if no byte comes (seconds)."""
+        """When :meth:`tick` is due even if no byte arrives (seconds)."""
         look_at = self._search.due(self._connections)
         return min([look_at, *(each.deadline for each in self._connections.values())])
 
     @property
     def filenos(self) -> tuple[int, ...]:
-        """The file descriptors on which bytes may come."""
+        """The file descriptors on which bytes may arrive."""
         return tuple(each for one in self._connections.values() for each in one.filenos)
 
     @property
     def peers(self) -> tuple[PeerInfo, ...]:
-        """The ports that are open and who answers there, in the order of their opening."""
+        """The open ports and the peers that answer there, in the order of opening."""
         return tuple(each.info for each in self._connections.values())
 
     @property
     def reads_tray(self) -> bool:
-        """Whether a peer that is here reads a dice tray."""
+        """Whether a connected peer reads a dice tray."""
         return any("tray" in talk.brings for talk in self._talks)
 
     @property
@@ -70,20 +70,20 @@ class Link:
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong and what to do, each in one line."""
-        told = self._search.troubles
-        told += [talk.fault for talk in self._talks if talk.fault is not None]
-        told += [
-            f"{talk.path}: a second sensing board, which is not used: plug one of them out"
+        faults = self._search.troubles
+        faults += [talk.fault for talk in self._talks if talk.fault is not None]
+        faults += [
+            f"{talk.path}: a second sensing board, which is not used: unplug one of them"
             for talk in self._talks
             if "board" in talk.brings and talk is not self._board
         ]
-        return tuple(told) if told or self._connections else (NOTHING_THERE,)
+        return tuple(faults) if faults or self._connections else (NOTHING_THERE,)
 
     def levels(self) -> dict[str, bool]:
-        """Return the level of every line that is brought now.
+        """Return the level of every line of the peers.
 
-        True while a contact is open or a field empty. A line that two peers bring is closed while
-        any of them closes it.
+        It is True while a contact is open or a field is empty. A line of two peers is closed while
+        either of them closes it.
         """
         levels: dict[str, bool] = {}
         for talk in self._talks:
@@ -92,9 +92,9 @@ class Link:
         return levels if self._board is None else levels | self._board.fields
 
     def tick(self, now: float) -> None:
-        """Do what is due at ``now`` (seconds): find, open, greet, read, write, give up."""
+        """Do what is due at ``now`` (seconds): find, open, greet, read, write, disconnect."""
         for path in tuple(self._connections):
-            self._attend(path, now)
+            self._update(path, now)
         if now >= self._search.due(self._connections):
             for path, port in self._search.search(now, self._connections):
                 self._connect(path, port, now)
@@ -110,14 +110,14 @@ class Link:
             self._lights = lights
             for path, each in tuple(self._connections.items()):
                 each.talk.show(*lights)
-                self._attend(path, self._clock())
+                self._update(path, self._clock())
 
     def close(self) -> None:
-        """Close every port; what was closed by a peer is open now. Twice is fine."""
+        """Close every port; contacts that peers closed are open now. Closing twice is harmless."""
         while self._connections:
             _, connection = self._connections.popitem()
             connection.close()
-            self._tell(connection.talk.forget(), self._clock())
+            self._report(connection.talk.forget(), self._clock())
 
     @property
     def _talks(self) -> list[Conversation]:
@@ -135,14 +135,14 @@ class Link:
     def _connect(self, path: str, port: Port, now: float) -> None:
         self._connections[path] = Connection(path, port, now)
         self._connections[path].talk.show(*self._lights)
-        self._attend(path, now)
+        self._update(path, now)
 
-    def _attend(self, path: str, now: float) -> None:
-        """Listen to the peer at ``path`` and answer; a port that fails is lost."""
+    def _update(self, path: str, now: float) -> None:
+        """Read from the peer at ``path`` and answer; drop a port that fails."""
         connection = self._connections[path]
         try:
             for lines in connection.exchange(now):
-                self._tell(lines, now)
+                self._report(lines, now)
         except Exception as error:  # noqa: BLE001 - each driver fails in its own way
             self._lose(path, error, now)
             return
@@ -154,21 +154,21 @@ class Link:
         connection = self._connections.pop(path)
         connection.close()
         self._search.lose(path, connection.talk.hello, error, now)
-        self._tell(connection.talk.forget(), now)
+        self._report(connection.talk.forget(), now)
 
-    def _tell(self, lines: Iterable[str], now: float) -> None:
-        """Put an edge of each of ``lines`` that is not as it was told last into the inbox."""
+    def _report(self, lines: Iterable[str], now: float) -> None:
+        """Put an edge into the inbox for each of ``lines`` that changed since its last edge."""
         for line in (*lines, *self._settle_board()):
             level = self._level(line)
             if level is not None:
-                if level != self._told.get(line, line in CONTACTS or level):
+                if level != self._reported.get(line, line in CONTACTS or level):
                     self._inbox.put(Edge(now, line, level))
-                self._told[line] = level
+                self._reported[line] = level
 
     def _settle_board(self) -> Collection[str]:
-        """Use the board of the first peer that told one, for as long as it is here.
+        """Use the board of the first peer that reported one, for as long as that peer is here.
 
-        Returns the lines of the fields if it is another peer's from now on.
+        Return the lines of the fields if another peer's board is used from now on.
         """
         boards = {talk.path: talk.fields for talk in self._talks if "board" in talk.brings}
         if self._board_at in boards:
@@ -177,7 +177,7 @@ class Link:
         return () if self._board_at is None else boards[self._board_at]
 
     def _level(self, line: str) -> bool | None:
-        """The level of ``line``; a contact that nobody brings is open, a field not known."""
+        """Return the level of ``line``; without a peer a contact is open, a field unknown."""
         if line in CONTACTS:
             return all(talk.contacts.get(line, True) for talk in self._talks)
         return None if self._board is None else self._board.fields.get(line)

@@ -126,5 +126,5 @@ def _only(table: Mapping[str, Value], keys: Collection[str]) -> dict[str, Value]
 
 
 def _advice(error: Exception) -> str:
-    cannot = f"cannot be used ({error}): unplug it and plug it in again"
+    cannot = f"cannot be used ({error}): plug it in again"
     return ADVICE.get(getattr(error, "errno", None), cannot)

@@ -1,6 +1,6 @@
 """The serial ports of this machine, by pyserial.
 
-Importing this module imports pyserial; that takes a while on a small Pi.
+Importing this module imports pyserial, which takes a while on a small Pi.
 """
 
 import glob
@@ -16,15 +16,15 @@ from serial.tools.list_ports import comports
 from hardware.wiring.link import LinkWiring
 
 AT_ONCE = 4096
-"""Bytes that are read at a time."""
+"""The largest number of bytes read at a time."""
 
 BAUD = 115_200
-"""Means nothing on USB; a converter to a real serial line needs the usual one."""
+"""The usual speed, for a converter to a real serial line; on USB it has no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenPort:
-    """A serial port that is there: its ``path``, its ``usb`` id and ``name``, empty without one."""
+    """A serial port: its ``path``, its ``usb`` id and ``name``, empty if it has none."""
 
     path: str
     usb: str = ""
@@ -32,10 +32,11 @@ class SeenPort:
 
 
 class SerialPort:
-    """The serial port at ``path``, opened for this program alone; OSError if it cannot be.
+    """The serial port at ``path``, opened for this program alone; OSError if that fails.
 
-    What has come while it was closed is dropped. A frame that the device does not take at once
-    waits here, whole, and until it has gone no other is taken: the device stays in step.
+    Bytes that arrived while it was closed are dropped. A frame that the device does not accept at
+    once waits here, and other frames are dropped until it is sent: the device never gets half a
+    frame.
     """
 
     def __init__(self, path: str) -> None:
@@ -43,25 +44,25 @@ class SerialPort:
         self._waiting = b""
 
     def fileno(self) -> int:
-        """The file descriptor that tells when there is something to read."""
+        """Return the file descriptor that shows when there is something to read."""
         return int(self._serial.fileno())
 
     def read(self) -> bytes:
-        """Return what has come, nothing perhaps; OSError when the port is gone."""
+        """Return the bytes received so far; OSError when the port is gone."""
         return bytes(self._serial.read(AT_ONCE))
 
     def write(self, data: bytes) -> None:
-        """Send ``data``, or lose it if the device does not listen; OSError when it is gone."""
+        """Send ``data``, or drop it if the device does not read; OSError when it is gone."""
         self._waiting = self._waiting or data
-        # pyserial without a time to wait would try for ever, and with one it would hold up the loop
+        # pyserial without a timeout would try for ever, and with one it would block the loop
         with suppress(BlockingIOError):
             self._waiting = self._waiting[os.write(self.fileno(), self._waiting) :]
 
     def close(self) -> None:
-        """Close the port; twice is fine."""
+        """Close the port. Closing twice is harmless."""
         if self._serial.is_open:
             try:
-                # what a device never takes would hold up the closing for half a minute
+                # closing waits half a minute for bytes that a device never accepts
                 self._serial.reset_output_buffer()
             finally:
                 self._serial.close()
@@ -70,7 +71,7 @@ class SerialPort:
 class SerialPorts:
     """The ports that ``find`` names by USB id or by path, as in the section [link] of a wiring.
 
-    A path may have ``*`` and other signs of a glob. One device that has several names is one port.
+    A path may have ``*`` and other glob patterns. A device with several names is one port.
     """
 
     def __init__(self, find: Sequence[str]) -> None:
@@ -78,7 +79,7 @@ class SerialPorts:
         self._ids, self._patterns = wanted.usb_ids, wanted.paths
 
     def find(self) -> Sequence[str]:
-        """Return the paths of the ports that are there, each device once, sorted."""
+        """Return the paths of the ports, each device once, sorted."""
         paths = {port.path for port in seen() if port.usb in self._ids} if self._ids else set()
         for pattern in self._patterns:
             # the pattern is a whole path, which Path.glob does not take
@@ -86,7 +87,7 @@ class SerialPorts:
         return sorted({str(Path(path).resolve()) for path in paths})
 
     def open(self, path: str) -> SerialPort:
-        """Open the port at ``path``; OSError if it cannot be had."""
+        """Open the port at ``path``; raise OSError if that fails."""
         return SerialPort(path)
 
 

@@ -1,4 +1,4 @@
-"""The link in a thread of its own, so that no port and no peer ever holds up the loop."""
+"""Run the link in a thread of its own, so that no port and no peer ever blocks the loop."""
 
 import logging
 import os
@@ -17,14 +17,14 @@ from hardware.link.pacing import LONGEST
 from hardware.wiring.link import LinkWiring
 
 PATIENCE = 5.0
-"""Seconds for which the end of the thread is waited for when it is closed."""
+"""Seconds to wait for the end of the thread when the link is closed."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """What the link knows at one instant."""
+    """The state of the link at one instant."""
 
     peers: tuple[PeerInfo, ...] = ()
     reads_tray: bool = False
@@ -36,12 +36,12 @@ class _Snapshot:
 class LinkThread:
     """A :class:`~hardware.link.link.Link` that runs in a thread, with the same properties.
 
-    Everything here may be called from any thread and returns at once. What it tells is as the
-    thread saw it last, and never older than the edges in ``inbox``.
+    Every method may be called from any thread and returns at once. The properties have the last
+    state that the thread saw, which is never older than the edges in ``inbox``.
     """
 
     deadline: float | None = None
-    """Nothing is due: the thread does it."""
+    """Always None: the thread does what is due."""
 
     def __init__(
         self,
@@ -62,12 +62,12 @@ class LinkThread:
 
     @property
     def peers(self) -> tuple[PeerInfo, ...]:
-        """The ports that are open and who answers there."""
+        """The open ports and the peers that answer there."""
         return self._seen.peers
 
     @property
     def reads_tray(self) -> bool:
-        """Whether a peer that is here reads a dice tray."""
+        """Whether a connected peer reads a dice tray."""
         return self._seen.reads_tray
 
     @property
@@ -81,7 +81,7 @@ class LinkThread:
         return self._seen.faults
 
     def levels(self) -> dict[str, bool]:
-        """Return the level of every line that is brought now."""
+        """Return the level of every line of the peers."""
         return dict(self._seen.levels)
 
     def tick(self, now: float) -> None:
@@ -95,7 +95,7 @@ class LinkThread:
             self._wake()
 
     def close(self) -> None:
-        """Close every port and end the thread. Twice is fine."""
+        """Close every port and end the thread. Closing twice is harmless."""
         if self._stopping:
             return
         self._stopping = True
@@ -106,7 +106,7 @@ class LinkThread:
             os.close(self._waker)
 
     def _wake(self) -> None:
-        # a full pipe wakes it as well
+        # a full pipe wakes it too
         with suppress(BlockingIOError):
             os.write(self._waker, b"!")
 
@@ -115,25 +115,25 @@ class LinkThread:
             try:
                 self._link.show(*self._lights)
                 self._link.tick(self._clock())
-                self._tell()
+                self._publish()
                 self._wait(self._link.filenos, self._link.deadline)
-            except Exception:  # without this thread nothing comes from the link any more
-                log.exception("the serial link failed: it begins anew")
+            except Exception:  # without this thread the link is dead
+                log.exception("the serial link failed and restarts")
                 with suppress(Exception):
                     self._link.close()
-                    self._tell()
+                    self._publish()
                 self._wait((), self._clock() + LONGEST)
         self._link.close()
 
-    def _tell(self) -> None:
-        """Take a snapshot, and only then hand the edges over: they wake who looks at it."""
+    def _publish(self) -> None:
+        """Take a snapshot, and then pass the edges on, which wake the reader of the snapshot."""
         link = self._link
         self._seen = _Snapshot(link.peers, link.reads_tray, link.board, link.faults, link.levels())
         while not self._edges.empty():
             self._inbox.put(self._edges.get())
 
     def _wait(self, filenos: Collection[int], deadline: float | None) -> None:
-        """Wait until bytes come, somebody wakes the thread, or ``deadline`` (seconds)."""
+        """Wait until bytes arrive, somebody wakes the thread, or ``deadline`` (seconds)."""
         seconds = None if deadline is None else max(0.0, deadline - self._clock())
         ready, _, _ = select([self._woken, *filenos], [], [], seconds)
         if self._woken in ready:
@@ -141,7 +141,7 @@ class LinkThread:
 
 
 def open_link(wiring: LinkWiring, inbox: "queue.SimpleQueue[Edge]") -> LinkThread:
-    """Return the link to the peers that ``wiring`` names, running; it tells ``inbox``."""
+    """Return the running link to the peers that ``wiring`` names; its edges go into ``inbox``."""
     from hardware.link.serial_ports import SerialPorts
 
     return LinkThread(SerialPorts(wiring.find), inbox)

@@ -1,4 +1,4 @@
-"""The section [link] of a wiring: which serial ports are peers, and what they bring.
+"""The section [link] of a wiring: which serial ports are peers, and what they offer.
 
 >>> PORTS.fits(["2e8a:0005", "/dev/serial/by-id/usb-*"]), PORTS.fits(["ttyACM0"]), PORTS.fits([])
 (True, False, False)
@@ -17,7 +17,7 @@ PICO = "2e8a:0005"
 """The USB id of MicroPython on a Raspberry Pi Pico (MicroPython, ports/rp2/mpconfigport.h)."""
 
 LONGEST_PATH = 200
-"""Characters of the path of a port at most; those that udev makes have some eighty."""
+"""The longest path of a port; those that udev makes have some eighty characters."""
 
 BRINGS = ("keys", "tray", "board")
 
@@ -38,10 +38,10 @@ LINK: Mapping[str, Kind] = {"find": PORTS, "brings": several(BRINGS, 0, '["keys"
 
 @dataclass(frozen=True, slots=True)
 class LinkWiring:
-    """Where to ``find`` the peers of the serial link, and what is expected of them.
+    """Where to ``find`` the peers of the serial link, and what they are expected to offer.
 
     ``find`` has USB ids (vendor and product, four hex digits each) and paths, in which ``*`` stands
-    for anything. ``brings`` are kinds among BRINGS.
+    for anything. ``brings`` are some of BRINGS.
     """
 
     find: tuple[str, ...] = (PICO,)
@@ -49,17 +49,17 @@ class LinkWiring:
 
     @property
     def usb_ids(self) -> tuple[str, ...]:
-        """What is looked for by USB id."""
+        """The USB ids to look for."""
         return tuple(each for each in self.find if USB_ID.fullmatch(each))
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """What is looked for by path."""
+        """The paths to look for."""
         return tuple(each for each in self.find if not USB_ID.fullmatch(each))
 
 
 def link_wiring(table: Mapping[str, Any]) -> LinkWiring:
-    """Return the section [link] that ``table`` is.
+    """Return the section [link] in ``table``.
 
     >>> link_wiring({"find": ["2e8a:0005"], "brings": ["board"]})
     LinkWiring(find=('2e8a:0005',), brings=('board',))

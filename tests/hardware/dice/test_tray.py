@@ -178,5 +178,5 @@ def test_lines_of_keys_are_ignored() -> None:
 
 
 def test_dice_that_four_lines_cannot_tell_are_refused() -> None:
-    with pytest.raises(WiringError, match="throw by hand"):
+    with pytest.raises(WiringError, match="enter the throws"):
         Tray([(1, 2, 3, 4, 5, 6)])

@@ -34,14 +34,14 @@ def test_a_line_that_changes_again_is_no_more_complained_of() -> None:
 def test_a_line_that_moves_alone_is_a_loose_contact() -> None:
     knock = ("D1 D1", KNOCKED)
     assert watched(*[knock] * THROWS).complaints(9.0) == (
-        "D1 alone changed 5 times, no throw: a loose contact?",
+        "D1 alone changed 5 times without a throw: a loose contact?",
     )
     assert watched(("D2", KNOCKED), *[knock] * (THROWS - 1)).complaints(9.0) == ()
 
 
 def test_a_cup_contact_that_never_moves_though_the_dice_do_is_named() -> None:
     tumble = ("D0 D1 D2 D3 " * 3, KNOCKED)
-    complaint = "the dice moved 5 times, the cup contact never: check its wire"
+    complaint = "the dice moved 5 times, the cup contact did not: check its wire"
     assert watched(*[tumble] * THROWS).complaints(9.0) == (complaint,)
     assert watched(("cup", KNOCKED), *[tumble] * THROWS).complaints(9.0) == ()
     assert watched(*[tumble] * THROWS, cup=None).complaints(9.0) == ()

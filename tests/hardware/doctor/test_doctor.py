@@ -129,7 +129,7 @@ BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
     "I2C switched off": (
         replace(IN_ORDER, texts=config("dtparam=spi=on\ndtparam=i2c_arm=off\n"))
         .without("/dev/i2c-1"),
-        "I2C", f"line 2 of {CONFIG} switches it off", "dtparam=i2c_arm=on into",
+        "I2C", f"line 2 of {CONFIG} switches it off", "add dtparam=i2c_arm=on to",
     ),
     "I2C switched on, but for another model": (
         replace(IN_ORDER, texts=config("[pi5]\ndtparam=i2c_arm=on\n")).without("/dev/i2c-1"),
@@ -154,7 +154,7 @@ BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
     "1-Wire on a key": (
         replace(IN_ORDER, texts=config("dtparam=i2c_arm=on\n\ndtoverlay=w1-gpio\n")),
         "1-Wire", f"line 3 of {CONFIG} gives pin 4 [7] to 1-Wire, but it is wired for ok",
-        f"take dtoverlay=w1-gpio out of {CONFIG}",
+        f"remove dtoverlay=w1-gpio from {CONFIG}",
     ),
     "1-Wire on a dice line": (
         replace(IN_ORDER, texts=config("dtoverlay=w1-gpio-pullup,gpiopin=16\n")),
@@ -211,7 +211,8 @@ BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
         replace(IN_ORDER, free=4_200_000), "free space", "4 MB free", "sudo du -xh",
     ),
     "a clock that stood still": (
-        replace(IN_ORDER, time=OLD_CLOCK), "clock", "2024-07-04 00:17 UTC is past", "timedatectl",
+        replace(IN_ORDER, time=OLD_CLOCK), "clock", "2024-07-04 00:17 UTC is in the past",
+        "timedatectl",
     ),
 }  # fmt: skip
 

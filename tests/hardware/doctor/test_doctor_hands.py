@@ -189,7 +189,7 @@ def test_a_key_that_is_held_down_is_named_before_it_is_asked_for(ward: Ward) -> 
     ward.pi.set_line("ok", False)
     found = failures(ward.examine())
     assert list(found) == ["key ok"]
-    assert found["key ok"].text == "pin 4 [7] is closed although nobody presses ok"
+    assert found["key ok"].text == "pin 4 [7] is closed before ok is pressed"
 
 
 def test_a_dice_line_that_never_changes_is_named(ward: Ward) -> None:

@@ -58,9 +58,9 @@ def test_the_port_of_a_peer_is_found_by_its_usb_id_or_its_path() -> None:
 def test_a_port_that_is_not_there_is_missed_and_the_others_named() -> None:
     finding = probed(with_port(healthy(), "ttyUSB3", "device/../..", "0403:6001"))["link"]
     assert finding.state == "failed"
-    assert finding.text == "no port is 2e8a:0005; here is /dev/ttyUSB3 0403:6001"
+    assert finding.text == "expected a port 2e8a:0005, found /dev/ttyUSB3 0403:6001"
     assert "docs/firmware.md" in finding.advice
-    assert probed(healthy())["link"].text.endswith("here is no serial port")
+    assert probed(healthy())["link"].text.endswith("found no serial port")
 
 
 def test_a_port_that_only_another_group_may_use_fails_the_groups() -> None:

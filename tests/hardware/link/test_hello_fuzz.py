@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.firmware.protocol import LONGEST, MOST_FIELDS, frame
-from hardware.link.conversation import TOLD, Conversation
+from hardware.link.conversation import REPORTED, Conversation
 from hardware.link.hello import CONTACTS, Hello, read_hello
 from tests.damage import check_line, lying
 
@@ -58,7 +58,7 @@ def check_talk(said: list[str], noise: bytes) -> None:
         talk.tick(number / 10)
         assert set(talk.contacts) <= CONTACTS
         assert len(talk.fields) <= MOST_FIELDS
-        assert set(talk.heard) <= set(TOLD)
+        assert set(talk.heard) <= set(REPORTED)
         assert talk.fault is None or talk.fault.isprintable()
 
 

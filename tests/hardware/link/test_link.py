@@ -226,14 +226,14 @@ def test_a_device_without_the_firmware_is_told_from_one_that_is_silent() -> None
     desk = Desk(usb0=device)
     desk.tick()
     desk.go_on(3.0)
-    assert "usb0: nothing answers: plug it out and in, or flash the firmware" in desk.fault()
+    assert "usb0: nothing answers: plug it in again, or flash the firmware" in desk.fault()
     device.send(b">>> 0000 hello 1 tableside 78ae77e7\r\n")
     device.send(b">>> 0000 hello 1 tableside 78ae77e7\r\n")
     desk.tick()
     assert "usb0: sends lines that are no frames: flash the firmware for the link" in desk.fault()
     device.say("hello 1 tableside")
     desk.tick()
-    assert "what it is sent comes back: no firmware for the link runs on it" in desk.fault()
+    assert "what it is sent comes back: the firmware for the link does not run" in desk.fault()
 
 
 @pytest.mark.parametrize(

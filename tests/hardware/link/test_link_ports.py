@@ -265,7 +265,7 @@ def test_the_thread_survives_what_nobody_has_thought_of(
     monkeypatch.setattr(Link, "filenos", filenos)
     bench.link.show("south", [])
     bench.attend_until("ok", True)
-    assert "the serial link failed: it begins anew" in caplog.text
+    assert "the serial link failed and restarts" in caplog.text
     bench.peer.closed = 0
     while "ok" not in bench.link.levels():
         bench.attend_until("link", True)
