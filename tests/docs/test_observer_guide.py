@@ -1,0 +1,142 @@
+"""Follow docs/developers/observer.md in a copy of the program, and check what the guide claims."""
+
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+
+import pytest
+
+from docs.writer.manual import FOLDER
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.table.observers import QUEUE_LIMIT, TableUpdate
+from tests.table import Begin
+
+ROOT = FOLDER.parent
+PAGE = (FOLDER / "developers" / "observer.md").read_text(encoding="utf-8")
+PACKAGES = ("firmware_host", "games", "hardware")
+STEPS = re.findall(r"^`([\w/.]+)`:\n\n```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+OUTPUT = re.findall(r"^announcer: .*$", PAGE, re.MULTILINE)
+TWO = Setup("thaayam", {"seats": 2})
+THROWS = "throw 8\nthrow 4\n"
+NEW_FILE, CHANGED_FILE = "firmware_host/app/announcer.py", "firmware_host/app/build.py"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program in which every step of the guide has been taken."""
+    folder = tmp_path_factory.mktemp("copy")
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, folder / package, ignore=ignored)
+    (new, module), (changed, lines) = STEPS
+    assert (new, changed) == (NEW_FILE, CHANGED_FILE)
+    (folder / new).write_text(module, encoding="utf-8")
+    path, (first, watch) = folder / changed, (line for line in lines.splitlines() if line)
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("\nfrom firmware_host", f"\n{first}\nfrom firmware_host", 1)
+    path.write_text(text.replace("    return app\n", f"{watch}\n    return app\n", 1), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def hands(begin: Begin) -> Hands:
+    """Hands at a table where a game of Thaayam for two begins."""
+    return begin(TWO)
+
+
+def test_the_guide_touches_one_new_file_and_two_lines_of_another(copy: Path) -> None:
+    assert "one new file and two lines in another" in PAGE
+    before, after = (
+        {
+            path.relative_to(root): path.read_text(encoding="utf-8")
+            for package in PACKAGES
+            for path in (root / package).rglob("*.py")
+        }
+        for root in (ROOT, copy)
+    )
+    assert [str(path) for path in after.keys() - before.keys()] == [NEW_FILE]
+    assert [str(path) for path in before if before[path] != after[path]] == [CHANGED_FILE]
+    build = Path(CHANGED_FILE)
+    assert len(after[build].splitlines()) == len(before[build].splitlines()) + 2
+
+
+def test_the_observer_of_the_guide_announces_what_the_guide_shows(copy: Path) -> None:
+    script = copy / "two-throws"
+    script.write_text(THROWS, encoding="utf-8")
+    program = "from firmware_host.cli.main import main; raise SystemExit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "simulate", "thaayam", "--script", str(script)],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line for line in done.stderr.splitlines() if "announcer" in line] == OUTPUT
+
+
+def test_the_guide_describes_every_field_of_an_update() -> None:
+    described = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
+    properties = {name for name, each in vars(TableUpdate).items() if isinstance(each, property)}
+    assert described == {each.name for each in fields(TableUpdate)} | properties
+
+
+def test_an_update_says_what_is_shown_awaited_and_done(hands: Hands) -> None:
+    subscription = hands.world.app.observers.subscribe()
+    (present,) = subscription.take()
+    assert (present.awaited, present.done) == ("throw", ())
+    assert present.actor is not None
+    assert present.words == hands.world.app.words
+    hands.throw("8")
+    updates = subscription.take()
+    assert [str(action) for update in updates for action in update.done] == ["8"]
+    assert updates[-1].position == hands.world.app.table.game.playing.state
+    with pytest.raises(FrozenInstanceError):
+        updates[-1].words = ""  # type: ignore[misc]
+
+
+def test_an_observer_that_raises_is_dropped_with_one_line(
+    hands: Hands, caplog: pytest.LogCaptureFixture
+) -> None:
+    observers = hands.world.app.observers
+    seen: list[TableUpdate] = []
+
+    def fail(update: TableUpdate) -> None:
+        raise ValueError("no network")
+
+    observers.watch(fail, "web page")
+    observers.watch(seen.append, "recorder")
+    with caplog.at_level(logging.ERROR):
+        hands.throw("8")
+        hands.throw("4")
+        hands.world.close()
+    (line,) = [each.getMessage() for each in caplog.records if "observer" in each.getMessage()]
+    assert "web page" in line
+    assert "no network" in line
+    assert [str(action) for update in seen for action in update.done] == ["8", "4"]
+    assert seen[-1].is_last
+
+
+def test_a_subscriber_that_never_reads_loses_the_oldest_updates(hands: Hands) -> None:
+    assert f"At most {QUEUE_LIMIT} updates wait" in PAGE
+    subscription = hands.world.app.observers.subscribe(limit=2)
+    hands.throw("8")
+    hands.throw("4")
+    kept = subscription.take()
+    assert len(kept) == 2
+    assert subscription.lost > 0
+    assert kept[-1].words == hands.world.app.words
+
+
+def test_a_subscription_ends_with_the_last_update(hands: Hands) -> None:
+    subscription = hands.world.app.observers.subscribe()
+    hands.world.close()
+    assert subscription.wait(timeout=60)[-1].is_last
+    assert subscription.is_closed
+    assert subscription.wait() == ()
