@@ -1,0 +1,113 @@
+"""A state folder of release 0.1.0 is read as before.
+
+The folder ``release_0_1_0`` was written by 0.1.0 on its simulated machine: a finished game of
+thaayam; a game of squadro with a move taken back, left for good when the visitors had gone; a
+finished game of squadro whose file lost power while it was written; a file that was never a
+journal; and a game of t'shu-p'u that was cut off between the two hand steps of a move. What 0.1.0
+itself read from the folder is in ``release_0_1_0.json``.
+"""
+
+import json
+import random
+import shutil
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from firmware_host.app.request import Request
+from firmware_host.session import export
+from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from firmware_host.storage import retention
+from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.history import saved_games
+from firmware_host.storage.journal import Journal
+from firmware_host.table.preferences import PreferenceFile, Preferences
+from games.record_json import to_json
+from hardware.wiring.wiring import load
+
+WRITTEN = Path(__file__).with_name("release_0_1_0")
+EXPECTED: Any = json.loads(WRITTEN.with_suffix(".json").read_text("utf-8"))
+RESUMED = EXPECTED["resumed"]
+TODAY = "2026-03-12"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(WRITTEN, tmp_path / "state")
+
+
+def table(folder: Path) -> World:
+    return World(Request(games, load("generic"), "en", folder, today=lambda: TODAY), 1)
+
+
+def test_the_game_resumes_at_the_hand_step_where_it_was_cut_off(folder: Path) -> None:
+    with closing(table(folder)) as world:
+        playing = world.app.table.playing
+        assert playing.setup.game == RESUMED["game"]
+        assert str(playing.state) == RESUMED["position"]
+        assert playing.hand_steps.done == RESUMED["hand_steps"]
+        assert [str(action) for action in playing.actions] == RESUMED["actions"]
+        assert list(playing.seats.players) == RESUMED["players"]
+
+
+def test_the_resumed_game_can_be_played_to_its_end_and_counts_once(folder: Path) -> None:
+    with closing(table(folder)) as world:
+        hands = Hands(world)
+        hands.press("ok")
+        play_game(hands, random.Random(1))
+    *before, wednesday = EXPECTED["days"]
+    days = [day._asdict() for day in Counters(folder).days()]
+    assert days[:-1] == before
+    assert days[-1] == {
+        **wednesday, "finished": 1, "median_minutes": days[-1]["median_minutes"]
+    }  # fmt: skip
+    newest, *older = saved_games(Journal(folder).sessions())
+    assert newest.outcome is not None
+    assert len(older) == len(EXPECTED["saved_games"]) - 1
+
+
+def test_the_history_of_games_is_the_same(folder: Path) -> None:
+    found = [
+        {
+            "date": game.date,
+            "records": len(game.records),
+            "outcome": game.outcome
+            and [list(game.outcome.winners), game.outcome.reason, game.outcome.is_draw],
+        }
+        for game in saved_games(Journal(folder).sessions())
+    ]
+    assert found == EXPECTED["saved_games"]
+
+
+def test_the_counters_are_the_same(folder: Path) -> None:
+    counters = Counters(folder)
+    assert [day._asdict() for day in counters.days()] == EXPECTED["days"]
+    assert counters.fault is None
+
+
+def test_the_exported_records_are_the_same(folder: Path) -> None:
+    assert [to_json(each) for each in export.records(folder, games)] == EXPECTED["export"]
+
+
+def test_the_preferences_are_the_same(folder: Path) -> None:
+    assert asdict(PreferenceFile(folder).read(Preferences())) == EXPECTED["preferences"]
+
+
+def test_damaged_files_keep_their_names_and_are_not_read_again(folder: Path) -> None:
+    damaged = {path.name: path.read_bytes() for path in folder.glob("*.journal.*")}
+    assert damaged.keys() == {"000005.journal.tail", "000007.journal.unreadable"}
+    journal = Journal(folder)
+    journal.open()
+    assert journal.notices == []
+    assert {path.name: path.read_bytes() for path in folder.glob("*.journal.*")} == damaged
+
+
+def test_the_reserve_of_the_old_release_is_used() -> None:
+    assert retention.RESERVE_NAME == "ballast"
+    assert retention.RESERVE_SIZE == 1024 * 1024
