@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep machine test-machine squadro-table bench docs lint format locale clean
+.PHONY: help play test test-deep machine test-machine squadro-table bench docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -50,6 +50,10 @@ locale: .venv/ready-to-develop ## collect the texts to translate, then update an
 	$(call catalogue,firmware_host)
 	$(call catalogue,games)
 
+language: .venv/ready-to-develop ## begin the catalogues of a new language: make language CODE=de
+	$(call begin_catalogue,firmware_host)
+	$(call begin_catalogue,games)
+
 docs: .venv/ready-to-document ## write the generated pages of the manual and build it in build/manual
 	$(BIN)/python -m docs.writer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
@@ -62,6 +66,12 @@ clean: ## remove the virtual environment and everything generated
 define catalogue
 $(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
 $(BIN)/pybabel -q update --width=100 --no-fuzzy-matching --ignore-pot-creation-date -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale
+$(BIN)/pybabel -q compile -D $(1) -d $(1)/locale
+endef
+
+define begin_catalogue
+$(BIN)/pybabel -q extract --keyword=msg --width=100 --no-location --sort-output -o $(1)/locale/$(1).pot $(1)
+$(BIN)/pybabel -q init --width=100 -D $(1) -i $(1)/locale/$(1).pot -d $(1)/locale -l $(CODE)
 $(BIN)/pybabel -q compile -D $(1) -d $(1)/locale
 endef
 

@@ -1,17 +1,15 @@
 """Write the pages for players: every rule sheet in every language, with pictures of its boards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 import games
 from docs.writer import boards
 from docs.writer.markdown import page, table
 from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.core import Game
 
-ANOTHER: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
-"""The link from a page in another language to the page in this one."""
 SHEETS: Final = "games/rules"
 MAKER: Final = "docs/writer/players.py"
 
@@ -21,7 +19,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "players/index.md", _index()
     for name in games.names():
         game, shown = games.load(name), dict[str, str]()
-        for language in LANGUAGES:
+        for language in rule_sheets.languages(name):
             yield f"players/{name}.{language}.md", _page(game, language, shown)
         for position, file in shown.items():
             yield f"pictures/boards/{file}", boards.drawing(game.state(position), game.title)
@@ -31,7 +29,9 @@ def _index() -> str:
     rows = []
     for name in games.names():
         opening = rule_sheets.sentences(name, "en")[0]
-        sheets = (f"[{LANGUAGES[each]}]({name}.{each}.md)" for each in LANGUAGES)
+        sheets = (
+            f"[{Language(each).name}]({name}.{each}.md)" for each in rule_sheets.languages(name)
+        )
         rows.append((f"**{games.kind(name).title}**", opening, ", ".join(sheets)))
     text = (
         "Here are the rules of every game: one page each, with its story, the board, the rules, a "
@@ -49,7 +49,7 @@ def _page(game: Game, language: str, shown: dict[str, str]) -> str:
         return f"![{caption}](../pictures/boards/{file})"
 
     title, _, text = rule_sheets.read(game.name, language).partition("\n\n")
-    others = (each for each in LANGUAGES if each != language)
-    links = " ".join(f"[{ANOTHER[each]}]({game.name}.{each}.md)" for each in others)
+    others = (each for each in rule_sheets.languages(game.name) if each != language)
+    links = " ".join(f"[{Language(each).name}]({game.name}.{each}.md)" for each in others)
     sheet = rule_sheets.illustrated(text.rstrip(), picture)
     return page(f"{SHEETS}/{game.name}.{language}.md", title, links, sheet)

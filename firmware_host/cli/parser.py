@@ -90,7 +90,7 @@ def add_state_dir(parser: argparse.ArgumentParser, default: str = DEFAULT_FOLDER
 
 def add_language(parser: argparse.ArgumentParser, help: str) -> None:  # noqa: A002 - as in argparse
     """Add the language, explained by ``help``."""
-    parser.add_argument("--language", choices=list(LANGUAGES), help=help)
+    parser.add_argument("--language", choices=LANGUAGES, help=help)
 
 
 def add_dry_run(parser: argparse.ArgumentParser) -> None:

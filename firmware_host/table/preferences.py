@@ -64,7 +64,7 @@ class Preferences:
 AS_USUAL: Final = Preferences()
 
 CHOICES: Mapping[str, tuple[str | bool, ...]] = {
-    "language": tuple(LANGUAGES),
+    "language": LANGUAGES,
     "brightness": get_args(Brightness),
     "sound": (True, False),
     "big_text": (False, True),

@@ -18,9 +18,9 @@ from itertools import zip_longest
 UNDERLINES: Mapping[int, str] = {1: "=", 2: "-"}
 GAP = "  "
 NARROWEST = 8
-"""Columns below which no column of a table is narrowed."""
+"""The width in characters below which no column of a table is narrowed."""
 INDENT = 4
-"""Columns before code, where there is room for them."""
+"""Spaces before code, if there is room for them."""
 
 FENCE = re.compile(r"^ *```.*\n?", re.MULTILINE)
 HEADING = re.compile(r"(#+) +(.*)")
@@ -37,7 +37,7 @@ MARKUP = (
 def plain(markdown: str, width: int) -> str:
     """Return ``markdown`` as text in lines of at most ``width`` columns.
 
-    Code is never broken, and no column of a table becomes narrower than eight.
+    Code is never broken, and no column of a table becomes narrower than eight characters.
     """
     blocks: list[str] = []
     for index, part in enumerate(FENCE.split(markdown)):
@@ -55,7 +55,7 @@ def _code(part: str, width: int) -> str:
 
 
 def _blocks(text: str) -> Iterator[Sequence[str]]:
-    """The lines that belong together: parted by empty lines, a heading by itself."""
+    """Yield the lines of each block. Empty lines separate blocks; a heading is a block."""
     parted = re.sub(r"^(#.*)$", r"\n\1\n", text, flags=re.MULTILINE)
     for block in re.split(r"\n\s*\n", parted):
         if block.strip():
@@ -77,7 +77,7 @@ def _heading(level: int, text: str, width: int) -> str:
 
 
 def _items(lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The items of a list with the lines that continue them; a paragraph is one item."""
+    """Yield the items of a list, each with its further lines; a paragraph is one item."""
     item: list[str] = []
     for line in lines:
         if item and ITEM.match(line):
@@ -124,7 +124,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _column_widths(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """As wide as the cells; where that is too much for ``width``, the widest is narrowed."""
+    """Return widths for the widest cells; if they exceed ``width``, narrow the widest columns."""
     widths = [max(1, *map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     room = width - len(GAP) * (len(widths) - 1)
     while sum(widths) > room and max(widths) > NARROWEST:

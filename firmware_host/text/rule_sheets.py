@@ -1,75 +1,84 @@
-"""Where the rule sheets that players read are: Markdown beside the games, a file a language.
+"""Find the rule sheets of the games and read parts of them: a Markdown file for each language.
 
-A position in a sheet is a fenced block ``position`` with a caption behind the word and the text of
-the position below, which may be broken behind a slash.
+A position in a sheet is a fenced block ``position``: the caption follows this word, and the text of
+the position is below it. Lines of the text may be broken after a slash.
 """
 
 import re
 import textwrap
 from collections.abc import Callable
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from firmware_host.errors import HostError
+from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
 
-FALLBACK = "en"
 PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=[.!?]) ")
 SECTION = re.compile(r"^## ", re.MULTILINE)
 POSITION = re.compile(r"^( *)```position (.+)\n((?:.+\n)+?) *```$", re.MULTILINE)
 SHORT = slice(2, 4)
-"""After the heading and the board come the aim and a turn, in every sheet."""
-ENDLESS = 100_000
-"""More columns than a paragraph has letters."""
+"""The sections about the aim and a turn: they follow the introduction and the board."""
+UNBROKEN = 100_000
+"""A width in columns at which no paragraph is broken into lines."""
 
 
 class SheetError(HostError, OSError):
-    """No rule sheet of that game came with the program."""
+    """A game without a rule sheet."""
 
 
 def read(game: str, language: str) -> str:
-    """Return the rule sheet of the game called ``game`` in ``language``, in English without one.
+    """Return the rule sheet of ``game`` in ``language``, or in English if it is not translated.
 
-    SheetError when there is none at all.
+    Raise SheetError if there is none.
 
     >>> read("thaayam", "ru").splitlines()[0]
     '# Тхаайям'
     """
-    folder = resources.files("games") / "rules"
-    for code in (language, FALLBACK):
-        sheet = folder / f"{game}.{code}.md"
+    for code in (language, ENGLISH):
+        sheet = _sheet(game, code)
         if sheet.is_file():
             return sheet.read_text(encoding="utf-8")
-    raise SheetError(f"{game}: no rule sheet came with the program")
+    raise SheetError(f"{game}: expected a rule sheet games/rules/{game}.{ENGLISH}.md, found none")
+
+
+def languages(game: str) -> tuple[str, ...]:
+    """Return the codes of the languages in which there is a rule sheet of ``game``.
+
+    >>> languages("thaayam")
+    ('en', 'ru')
+    """
+    return tuple(code for code in LANGUAGES if _sheet(game, code).is_file())
 
 
 def sentences(game: str, language: str) -> tuple[str, ...]:
-    """Return what a rule sheet says of its game right below the title, sentence by sentence.
+    """Return the sentences of the first paragraph of a rule sheet.
 
-    SheetError as in :func:`read`.
+    Raise SheetError as :func:`read` does.
 
     >>> len(sentences("thaayam", "en"))
     3
     """
     opening = PARAGRAPH.split(read(game, language))[1]
-    return tuple(SENTENCE.split(plain(opening, ENDLESS)))
+    return tuple(SENTENCE.split(plain(opening, UNBROKEN)))
 
 
 def in_short(game: str, language: str) -> str:
-    """Return what a rule sheet says of the aim and of a turn, a paragraph a line.
+    """Return the sections of a rule sheet about the aim and a turn, one line for each paragraph.
 
-    SheetError as in :func:`read`.
+    Raise SheetError as :func:`read` does.
 
-    >>> print(in_short("thaayam", "en").splitlines()[0][:52])
-    Bring all four pieces into the fortress and take the
+    >>> print(in_short("thaayam", "en").splitlines()[0][:23])
+    Bring all four of your
     """
     sections = SECTION.split(read(game, language))[SHORT]
-    paragraphs = (plain(section.partition("\n")[2], ENDLESS) for section in sections)
+    paragraphs = (plain(section.partition("\n")[2], UNBROKEN) for section in sections)
     return "\n".join(line for text in paragraphs for line in text.splitlines() if line)
 
 
 def illustrated(sheet: str, show: Callable[[str, str], str]) -> str:
-    """Return the text ``sheet`` with every position as ``show`` draws it, from text and caption.
+    """Return ``sheet`` with every position drawn by ``show``, which gets its text and caption.
 
     >>> sheet = "1. In.\\n\\n    ```position In\\n    1/\\n    0 -\\n    ```\\n"
     >>> illustrated(sheet, "{} ({})".format)
@@ -82,3 +91,7 @@ def illustrated(sheet: str, show: Callable[[str, str], str]) -> str:
         return textwrap.indent(show(text, caption), indent)
 
     return POSITION.sub(shown, sheet)
+
+
+def _sheet(game: str, language: str) -> Traversable:
+    return resources.files("games") / "rules" / f"{game}.{language}.md"

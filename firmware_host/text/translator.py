@@ -1,22 +1,21 @@
-"""The language of the people at the table: labels in, words out, by gettext.
+"""Turn messages into words of one language, by gettext.
 
-The texts of the host and of the games have catalogues of their own; English needs none.
+The texts of the screens and those of the games have separate catalogues. English needs none; a text
+that a catalogue does not have stays English.
 """
 
 import gettext
-from pathlib import Path
 
-from firmware_host.text.languages import LANGUAGES
-from games.message import Message
+from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
+from games.message import Message, msg
 
-HERE = Path(__file__).parents[1]
-CATALOGUES = (("firmware_host", HERE / "locale"), ("games", HERE.parent / "games" / "locale"))
+NAME_OF_LANGUAGE = msg("name of this language, written in this language")
 
 
 class Language:
-    """Turns labels into words of one language, given by its code.
+    """Turns messages into words of the language with this ``code``.
 
-    ValueError names the languages there are if ``code`` is none of them.
+    Raise ValueError with the existing languages if ``code`` is none of them.
 
     >>> say = Language("en")
     >>> say(Message.of("Go on: {game}", game="chess"))
@@ -25,7 +24,7 @@ class Language:
 
     def __init__(self, code: str) -> None:
         if code not in LANGUAGES:
-            raise ValueError(f"expected a language among {', '.join(LANGUAGES)}, not {code!r}")
+            raise ValueError(f"expected one of the languages {', '.join(LANGUAGES)}, got {code!r}")
         self.code = code
         self._translations = gettext.NullTranslations()
         for domain, folder in CATALOGUES:
@@ -33,22 +32,34 @@ class Language:
                 gettext.translation(domain, folder, [code], fallback=True)
             )
 
-    def __call__(self, label: Message | str, **facts: str | int | Message) -> str:
-        """The words of ``label``; of a plain text, with ``facts`` filled in."""
-        if isinstance(label, str):
-            label = Message.of(label, **facts)
+    def __call__(self, message: Message | str, **facts: str | int | Message) -> str:
+        """Return the words of ``message``; of a plain text, with ``facts`` filled in."""
+        if isinstance(message, str):
+            message = Message.of(message, **facts)
         filled = {
-            name: self(fact) if isinstance(fact, Message) else fact for name, fact in label.facts
+            name: self(fact) if isinstance(fact, Message) else fact for name, fact in message.facts
         }
-        # gettext keeps the catalogue's header under the empty text
-        return self._translations.gettext(label.text).format(**filled) if label.text else ""
+        # gettext has the header of the catalogue under the empty text
+        return self._translations.gettext(message.text).format(**filled) if message.text else ""
 
-    def heading(self, label: Message | str) -> str:
-        """The words of ``label`` as they stand at the head of a screen: with a capital."""
-        words = self(label)
+    @property
+    def name(self) -> str:
+        """The name of the language in the language itself; its code if the catalogue lacks it.
+
+        >>> Language("ru").name
+        'Русский'
+        """
+        if self.code == ENGLISH:
+            return "English"
+        name = self(NAME_OF_LANGUAGE)
+        return self.code if name == NAME_OF_LANGUAGE else name
+
+    def heading(self, message: Message | str) -> str:
+        """Return the words of ``message`` with a capital, as for the top of a screen."""
+        words = self(message)
         return words[:1].upper() + words[1:]
 
 
 def in_every_language(text: str) -> tuple[str, ...]:
-    """The words of ``text`` in each language, those that differ, in the order of the languages."""
+    """Return the words of ``text`` in each language, without repetitions."""
     return tuple(dict.fromkeys(Language(code)(text) for code in LANGUAGES))

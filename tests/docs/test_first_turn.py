@@ -10,14 +10,14 @@ import games
 from docs.writer.manual import FOLDER
 from firmware_host.cli import reading
 from firmware_host.text import rule_sheets
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.text_board import draw
 
-HEADINGS = {"en": "## A first turn", "ru": "## Первый ход"}
+FIRST_TURN = "A first turn\n"
+SECTION = re.compile(r"^## ", re.MULTILINE)
 NUMBER = re.compile(r"^(\d+)\. ", re.MULTILINE)
 CODE = re.compile(r"`([^`]+)`")
 POSITION = "\0"
-SHEETS = [(name, language) for name in games.names() for language in LANGUAGES]
+SHEETS = [(name, language) for name in games.names() for language in rule_sheets.languages(name)]
 
 
 def positions(sheet: str) -> list[str]:
@@ -25,11 +25,18 @@ def positions(sheet: str) -> list[str]:
     return [line.partition(POSITION)[2] for line in shown.splitlines() if POSITION in line]
 
 
+def section(name: str, language: str) -> str:
+    """Return the section with the first turn: it is at the same place in every language."""
+    english = SECTION.split(rule_sheets.read(name, "en"))
+    (number,) = (number for number, text in enumerate(english) if text.startswith(FIRST_TURN))
+    return SECTION.split(rule_sheets.read(name, language))[number]
+
+
 def first_turn(name: str, language: str) -> Iterator[str]:
     """Yield the throws, moves and positions of the first turn in order; positions are marked."""
-    sheet = rule_sheets.read(name, language)
-    section = sheet.partition(HEADINGS[language])[2].partition("\n## ")[0]
-    shown = rule_sheets.illustrated(section, lambda position, caption: f"`{POSITION}{position}`")
+    shown = rule_sheets.illustrated(
+        section(name, language), lambda position, caption: f"`{POSITION}{position}`"
+    )
     board = games.load(name).board
     yield from (word for word in CODE.findall(shown) if word not in board)
 
@@ -49,16 +56,16 @@ def test_every_position_follows_from_the_throws_and_moves(name: str, language: s
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
 def test_the_steps_are_numbered(name: str, language: str) -> None:
-    text = rule_sheets.read(name, language)
-    section = text.partition(HEADINGS[language])[2].partition("\n## ")[0]
-    numbers = [int(number) for number in NUMBER.findall(section)]
+    numbers = [int(number) for number in NUMBER.findall(section(name, language))]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 2
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_language_shows_the_same_positions_and_the_start_first(name: str) -> None:
-    in_english, *others = (positions(rule_sheets.read(name, each)) for each in LANGUAGES)
+    in_english, *others = (
+        positions(rule_sheets.read(name, each)) for each in rule_sheets.languages(name)
+    )
     assert all(other == in_english for other in others)
     assert in_english[0] == str(games.load(name).start())
 

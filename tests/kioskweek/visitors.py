@@ -15,6 +15,7 @@ from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.kioskweek.kiosk import Kiosk
@@ -61,7 +62,7 @@ class Visitor:
         if isinstance(self.view, ResumeView):
             self.press("back")
         else:
-            self.take(self.rng.choice(tuple(LANGUAGES.values())))
+            self.take(Language(self.rng.choice(LANGUAGES)).name)
 
     def begin(self, name: str) -> None:
         """Choose the game ``name``, change its set-up a little perhaps, and begin."""

@@ -9,7 +9,7 @@ from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Close, Effects, Prefer
 from firmware_host.table.preferences import CHOICES, Brightness, Preferences, ThrowSource
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
-from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import Message, msg
 
@@ -44,7 +44,7 @@ LINES = (
         "language",
         msg("Language"),
         msg("The language of the device."),
-        lambda code: Message.of(LANGUAGES[code]),
+        lambda code: Message.of(Language(code).name),
     ),
     SettingLine(
         "brightness",

@@ -7,7 +7,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginAskedGame, Prefer
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import in_every_language
+from firmware_host.text.translator import Language, in_every_language
 from games.message import Message, msg
 
 
@@ -20,7 +20,7 @@ class Welcome(EntryList):
     @classmethod
     def begin(cls, context: SceneContext) -> Self:
         """Begin with the language of the device."""
-        return cls(list(LANGUAGES).index(context.preferences.language))
+        return cls(LANGUAGES.index(context.preferences.language))
 
     def title(self, context: SceneContext) -> Message:
         words = " / ".join(in_every_language(msg("Language")))
@@ -29,9 +29,9 @@ class Welcome(EntryList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
             Entry(
-                Message.of(name),
+                Message.of(Language(code).name),
                 Message.of(self.help),
                 returning(Prefer({"language": code}, for_good=False), BeginAskedGame()),
             )
-            for code, name in LANGUAGES.items()
+            for code in LANGUAGES
         )

@@ -19,6 +19,7 @@ from firmware_host.install.paths import (
     VENV,
     WIRING,
 )
+from firmware_host.text.languages import LANGUAGES
 from hardware.errors import WiringError
 from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PowerCutError
 
@@ -259,7 +260,7 @@ def test_a_dry_run_shows_every_command_and_changes_nothing(
         ("proc/mounts", "overlayroot / overlay rw 0 0\n", "disable_overlayfs, sudo reboot"),
         ("opt/tableside/mine", "", "there is a /opt/tableside already"),
         (CONFIG, "# begin tableside\ndtparam=spi=on\n", "in config.txt, found one"),
-        ("etc/tableside/service.conf", "LANGUAGE=tlh\n", "expected one of en, ru"),
+        ("etc/tableside/service.conf", "LANGUAGE=tlh\n", f"expected one of {', '.join(LANGUAGES)}"),
     ],
 )
 def test_a_problem_is_reported_in_one_line_and_nothing_is_changed(

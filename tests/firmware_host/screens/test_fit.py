@@ -20,8 +20,8 @@ from firmware_host.screens.view import Frame, Layout
 from firmware_host.session import names
 from firmware_host.table import board_watch, effect_runner, table
 from firmware_host.table.scenes import base, choose
-from firmware_host.text.languages import LANGUAGES
-from firmware_host.text.translator import CATALOGUES, Language
+from firmware_host.text.languages import CATALOGUES, LANGUAGES
+from firmware_host.text.translator import Language
 from games.actions import Step, Verb
 from games.core import Game
 from games.equipment import HAND, OFF, Piece

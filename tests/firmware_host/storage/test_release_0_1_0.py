@@ -48,7 +48,7 @@ def table(folder: Path) -> World:
 
 def test_the_game_resumes_at_the_hand_step_where_it_was_cut_off(folder: Path) -> None:
     with closing(table(folder)) as world:
-        playing = world.app.table.playing
+        playing = world.app.table.game.playing
         assert playing.setup.game == RESUMED["game"]
         assert str(playing.state) == RESUMED["position"]
         assert playing.hand_steps.done == RESUMED["hand_steps"]

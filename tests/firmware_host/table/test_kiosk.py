@@ -19,6 +19,8 @@ from firmware_host.storage.journal import Journal
 from firmware_host.table.effects import Notify
 from firmware_host.table.scenes import attract
 from firmware_host.table.scenes.attract import Attract
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
 from games.message import Message
 from hardware.wiring import wiring
 from tests.firmware_host.public import (
@@ -241,7 +243,7 @@ def test_any_key_begins_a_visit_with_the_languages(
 ) -> None:
     hands = opened(tmp_path)
     hands.press(key, seconds)
-    assert lines(hands) == ["English", "Русский"]
+    assert lines(hands) == [Language(code).name for code in LANGUAGES]
     take(hands, "Русский")
     assert words(hands).startswith("Какая игра?")
 
@@ -249,7 +251,7 @@ def test_any_key_begins_a_visit_with_the_languages(
 def test_where_there_is_one_language_the_games_come_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attract, "LANGUAGES", {"en": "English"})
+    monkeypatch.setattr(attract, "LANGUAGES", ("en",))
     hands = opened(tmp_path)
     hands.press("ok")
     assert words(hands).startswith("Which game?")

@@ -1,4 +1,4 @@
-"""Every text is translated, and the words are those of the language asked for."""
+"""The words are those of the language asked for, and complete languages have every text."""
 
 import ast
 import gettext
@@ -11,9 +11,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware_host.text.languages import LANGUAGES, preferred
-from firmware_host.text.translator import CATALOGUES, Language
+from firmware_host.text.languages import CATALOGUES, LANGUAGES, find_languages, preferred
+from firmware_host.text.translator import Language
 from games.message import Message
+from tests.languages import COMPLETE
 
 ROOT = Path(__file__).parents[3]
 TRANSLATED = [
@@ -70,18 +71,23 @@ def test_no_text_is_hidden_from_the_catalogues_in_an_f_string() -> None:
 
 
 @pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
-def test_every_text_is_translated_and_none_is_stale(domain: str, folder: Path, code: str) -> None:
+def test_a_catalogue_has_the_texts_of_the_sources(domain: str, folder: Path, code: str) -> None:
     known = {str(message.id) for message in catalogue(domain, folder, code) if message.id}
     assert known == in_the_sources(domain), "run make locale"
 
 
+def test_the_complete_languages_exist() -> None:
+    assert set(COMPLETE) <= set(LANGUAGES)
+
+
 @pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
-def test_translations_are_there_and_fill_in_facts_that_exist(
+def test_a_translation_has_the_same_fields_and_a_complete_language_every_text(
     domain: str, folder: Path, code: str
 ) -> None:
     for message in catalogue(domain, folder, code):
-        if message.id:
-            assert message.string, f"{message.id!r} is not translated"
+        if message.id and not message.string:
+            assert code not in COMPLETE, f"{message.id!r} is not translated"
+        elif message.id:
             wanted, found = FIELD.findall(str(message.id)), FIELD.findall(str(message.string))
             assert sorted(wanted) == sorted(found), message.id
 
@@ -91,26 +97,43 @@ def test_compiled_catalogues_are_those_of_the_sources(domain: str, folder: Path,
     compiled = gettext.translation(domain, folder.parents[1], [code])
     for message in catalogue(domain, folder, code):
         if message.id:
-            assert compiled.gettext(str(message.id)) == message.string, "run make locale"
+            expected = message.string or message.id
+            assert compiled.gettext(str(message.id)) == expected, "run make locale"
 
 
-def test_labels_within_labels_are_translated_too() -> None:
+def test_messages_within_messages_are_translated_too() -> None:
     say = Language("ru")
     assert say(Message.of("Turn: {seat}", seat=Message.of("red"))) == "Ход: красные"
     assert say.heading("red") == "Красные"
 
 
-def test_a_text_without_a_translation_stays_as_it_is() -> None:
+def test_a_text_without_a_translation_stays_english() -> None:
     assert Language("ru")("c1") == "c1"
     assert Language("ru")("") == ""
 
 
-def test_a_language_that_is_not_there_is_refused_with_the_choices() -> None:
-    with pytest.raises(ValueError, match="expected a language among en, ru, not 'tlh'"):
+def test_an_unknown_language_is_refused_with_the_choices() -> None:
+    expected = f"expected one of the languages {', '.join(LANGUAGES)}, got 'tlh'"
+    with pytest.raises(ValueError, match=expected):
         Language("tlh")
 
 
-def test_the_environment_chooses_a_language_that_is_there() -> None:
+def test_every_language_has_its_own_name() -> None:
+    names = {code: Language(code).name for code in LANGUAGES}
+    assert names["en"] == "English"
+    assert names["ru"] == "Русский"
+    assert len(set(names.values())) == len(LANGUAGES)
+
+
+def test_languages_are_found_by_their_catalogues(tmp_path: Path) -> None:
+    for code in ("tlh", "de", "half"):
+        (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
+    for code in ("tlh", "de"):
+        (tmp_path / code / "LC_MESSAGES" / "toy.mo").touch()
+    assert find_languages(tmp_path, "toy") == ["en", "de", "tlh"]
+
+
+def test_the_environment_chooses_a_language_that_exists() -> None:
     assert preferred({"LANG": "ru_RU.UTF-8"}) == "ru"
     assert preferred({"LANGUAGE": "ru:en", "LANG": "en_GB"}) == "ru"
     assert preferred({"LANGUAGE": "de:ru", "LANG": "en_GB"}) == "ru"

@@ -13,9 +13,9 @@ from PIL import Image
 import games
 from firmware_host.screens import Picture, draw
 from firmware_host.simulator.dots import braille
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from tests.firmware_host.screens.gallery import gallery
+from tests.languages import COMPLETE
 
 FOLDER = Path(__file__).parent
 SHEET = Path(__file__).parents[4] / "docs" / "screens.md"
@@ -64,7 +64,7 @@ class Look(NamedTuple):
 
 USUAL = Look(REFERENCE, "en")
 OTHERS = (
-    *(Look(size, code) for code in LANGUAGES for size in SIZES if Look(size, code) != USUAL),
+    *(Look(size, code) for code in COMPLETE for size in SIZES if Look(size, code) != USUAL),
     *(Look(size, "en", is_big=True) for size in SIZES),
 )
 
