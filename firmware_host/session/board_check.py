@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from firmware_host.session.rearrange import Kind, units
+from firmware_host.session.rearrange import Kind, kind_order, units
 from games.arranging import CROWDED, gathered, rearrange
 from games.core import Game
 from games.equipment import OFF, PLACES_BESIDE, Piece
@@ -74,8 +74,9 @@ class BoardCheck:
 
     def kinds_beside(self) -> tuple[Kind, ...]:
         """Return the kinds beside the board that may lie in several places there."""
-        kinds = {self._kind(piece): piece for piece in self.pieces if piece.place in PLACES_BESIDE}
-        return tuple(kind for kind in sorted(kinds) if len(self._placings_beside(kinds[kind])) > 1)
+        samples = {self._kind(each): each for each in self.pieces if each.place in PLACES_BESIDE}
+        kinds = sorted(samples, key=kind_order)
+        return tuple(kind for kind in kinds if len(self._placings_beside(samples[kind])) > 1)
 
     def _contents(self, point: str) -> Iterator[tuple[Piece, ...]]:
         """Yield what people may find on ``point``, the most likely first."""
@@ -95,7 +96,7 @@ class BoardCheck:
         """Return how one piece may stand on ``point``, even where no rule lets it stand so."""
         samples = {self._kind(piece): piece for piece in reversed((*self.expected, *self.pieces))}
         placings: list[Piece] = []
-        for kind in sorted(samples):
+        for kind in sorted(samples, key=kind_order):
             legal = self.game.standings(samples[kind], point)
             facings = {piece.facing for piece in legal}
             placings += legal
@@ -194,7 +195,9 @@ def shares_points(game: Game) -> bool:
     check = BoardCheck.begin(game, state.pieces())
     for piece in check.expected:
         check = check.emptied(piece.place) if piece.place in game.board else check
-    several = next(piece for piece in check.pieces if piece.count > 1)
+    several = next((piece for piece in check.pieces if piece.count > 1), None)
+    if several is None:
+        return False
     one = next(
         placing for point in game.board.points for placing in game.standings(several, point.name)
     )

@@ -70,13 +70,10 @@ def pieces_text(pieces: Iterable[Piece]) -> str:
     '0 stone a1   1;1 stone hand   3'
     """
     return ";".join(
-        f"{_owner(each)} {each.kind} {each.place} {each.facing} {each.badge} {each.count}"
+        f"{texts.EMPTY if each.seat is None else each.seat} "
+        f"{each.kind} {each.place} {each.facing} {each.badge} {each.count}"
         for each in pieces
     )
-
-
-def _owner(piece: Piece) -> str:
-    return texts.EMPTY if piece.seat is None else str(piece.seat)
 
 
 def parse_pieces(text: str) -> tuple[Piece, ...]:
@@ -85,22 +82,22 @@ def parse_pieces(text: str) -> tuple[Piece, ...]:
     >>> parse_pieces("0 stone a1   1;1 stone hand   3")[1].count
     3
     """
-    pieces = tuple(_read_one(each) for each in text.split(";"))
+    pieces = tuple(_parse_piece(each) for each in text.split(";"))
     if pieces_text(pieces) != text:
         raise ValueError(
-            f"expected pieces as seat kind place facing badge count: '{texts.quoted(text)}'"
+            f"expected pieces as seat kind place facing badge count, got '{texts.quoted(text)}'"
         )
     return pieces
 
 
-def _read_one(text: str) -> Piece:
+def _parse_piece(text: str) -> Piece:
     match text.split(" "):
         case [seat, kind, place, facing, badge, count]:
             owner = texts.turn(seat, len(SIDES))
-            alike = texts.whole(count, "count", 1, MOST_ALIKE)
-            return Piece(owner, kind, place, facing, badge, alike)
+            number = texts.whole(count, "count", 1, MOST_ALIKE)
+            return Piece(owner, kind, place, facing, badge, number)
     expected = "seat, kind, place, facing, badge and count of a piece"
-    raise ValueError(f"expected {expected}: '{texts.quoted(text)}'")
+    raise ValueError(f"expected {expected}, got '{texts.quoted(text)}'")
 
 
 def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
@@ -109,12 +106,12 @@ def check_on_table(pieces: tuple[Piece, ...], game: Game) -> tuple[Piece, ...]:
     >>> import games
     >>> check_on_table(parse_pieces("0 piece z9   1"), games.load("thaayam"))
     Traceback (most recent call last):
-    ValueError: expected a piece that can be on the table: '0 piece z9   1'
+    ValueError: expected a piece that can be on the table, got '0 piece z9   1'
     """
     for piece in pieces:
         has_place = piece.place in PLACES_BESIDE or piece.place in game.board
         has_looks = piece.facing in ("", *SIDES) and len(piece.badge) <= LONGEST_BADGE
         if not (has_place and has_looks and (piece.seat or 0) < len(game.seats)):
             found = texts.quoted(pieces_text([piece]))
-            raise ValueError(f"expected a piece that can be on the table: '{found}'")
+            raise ValueError(f"expected a piece that can be on the table, got '{found}'")
     return pieces

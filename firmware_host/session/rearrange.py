@@ -8,6 +8,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
+from operator import attrgetter
 
 from games.actions import Step, Verb
 from games.equipment import OFF, PLACES_BESIDE, Piece, order, sorted_pieces
@@ -17,12 +18,13 @@ TRIES = 200
 
 Owner = Callable[[Piece], int | None]
 Kind = tuple[int | None, str]
-"""The seat whose set a piece belongs to, and its kind."""
+"""The seat whose set a piece belongs to (None if it is neutral), and its kind."""
 
 
-def seat_of(piece: Piece) -> int | None:
-    """Return the owner of ``piece`` in a game in which seats hold only their own pieces."""
-    return piece.seat
+def kind_order(kind: Kind) -> tuple[bool, int, str]:
+    """Return a sort key for kinds: by seat, neutral pieces last, then by name."""
+    seat, name = kind
+    return seat is None, seat or 0, name
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ Carries = tuple[Carry, ...]
 
 
 def shortest_way(
-    actual: Iterable[Piece], wanted: Iterable[Piece], owner: Owner = seat_of
+    actual: Iterable[Piece], wanted: Iterable[Piece], owner: Owner = attrgetter("seat")
 ) -> tuple[Step, ...]:
     """Return the fewest steps that lead from ``actual`` to ``wanted``, in an order that works.
 
@@ -91,7 +93,7 @@ def _matched(actual: Counter[Piece], wanted: Counter[Piece], owner: Owner) -> It
                 f"expected the same pieces before and after: seat {kind[0]} has "
                 f"{len(surplus[kind])} of {kind[1]} too many and {len(missing[kind])} too few"
             )
-    for kind in sorted(surplus, key=lambda kind: (kind[0] is None, kind[0] or 0, kind[1])):
+    for kind in sorted(surplus, key=kind_order):
         yield from _paired(surplus[kind], missing[kind])
 
 
@@ -201,6 +203,7 @@ def _verb(before: Piece, after: Piece) -> Verb:
 
 
 def _grouped(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield ``steps``, but join equal ones that follow each other."""
     for step, alike in groupby(steps):
         count = len(list(alike))
         becomes = step.becomes and replace(step.becomes, count=count)

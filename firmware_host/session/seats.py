@@ -1,4 +1,4 @@
-"""Who plays at which seat, who has left, and how people end a game by themselves."""
+"""Who plays at which seat, who has left, and whether the players agreed to end the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -112,7 +112,7 @@ class Seats:
                 return self._resigned(seat)
             case {"drawn": True}:
                 return replace(self, agreed=Outcome(self.present, "agreed", is_draw=True))
-        raise ValueError(f"expected a record that fits the position: {written(dict(record))}")
+        raise ValueError(f"expected a record that fits the position, got {written(dict(record))}")
 
     @property
     def _teams(self) -> set[int]:

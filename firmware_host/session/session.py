@@ -87,14 +87,14 @@ class Session:
 
     @property
     def seat_to_act(self) -> Seat:
-        """The seat whose throw or choice is awaited; asked only while the game goes on."""
+        """The seat that has to throw or choose; ask only while the game is being played."""
         turn = self.state.turn
-        assert turn is not None, "asked only while the game goes on"
+        assert turn is not None, "expected a game that is not over"
         return self.game.seats[turn]
 
     @property
     def can_undo(self) -> bool:
-        """True when there is something to take back."""
+        """Whether there is something to take back."""
         return self.undo_size() > 0 or self.seats.agreed is not None
 
     def player(self, seat: int) -> Player:
@@ -155,9 +155,11 @@ class Session:
         :meth:`Seats.after` describes the other records.
         """
         if self.is_abandoned:
-            raise ValueError(f"expected nothing after the game was left: {written(dict(record))}")
+            raise ValueError(
+                f"expected no record after the game was left, got {written(dict(record))}"
+            )
         if self.seats.agreed and not record.keys() & AFTER_AGREEMENT:
-            raise ValueError(f"expected nothing after an agreed end: {written(dict(record))}")
+            raise ValueError(f"expected no record after an agreed end, got {written(dict(record))}")
         match dict(record):
             case {"do": str(text)} if not self.hand_steps.due:
                 self._do(self.state.parse(text))
@@ -219,12 +221,12 @@ class Session:
 
     def _skip_empty_seats(self) -> None:
         """Skip the seats that nobody plays for; that may change where pieces should stand."""
-        settled = self.seats.skip_empty(self.state)
-        if settled is self.state:
+        following = self.seats.skip_empty(self.state)
+        if following is self.state:
             return
-        stood, moves = self.standing(), settled.pieces() != self.state.pieces()
-        self.states[-1] = settled
-        if moves:
+        stood, moves_pieces = self.standing(), following.pieces() != self.state.pieces()
+        self.states[-1] = following
+        if moves_pieces:
             self._guide(stood, self.hand_steps.why if self.hand_steps.remaining else "repair")
 
     def _add(self, state: State, action: SessionAction) -> None:

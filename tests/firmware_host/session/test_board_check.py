@@ -8,6 +8,7 @@ import games
 from firmware_host.session.board_check import BoardCheck
 from firmware_host.session.hand_steps import parse_pieces, pieces_text
 from games.equipment import Piece
+from tests import toy
 
 
 def begun(name: str, position: str | None = None) -> BoardCheck:
@@ -94,6 +95,15 @@ def test_pieces_are_read_back_from_their_text() -> None:
 def test_a_text_that_is_no_pieces_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         parse_pieces(text)
+
+
+def test_a_neutral_piece_is_offered_after_the_pieces_of_the_seats() -> None:
+    game = toy.Tongs()
+    check = BoardCheck.begin(game, (Piece(0, "stone", "a1"), Piece(None, "stone", "b1")))
+    offered = [piece.seat for option in check.options("c1") for piece in option.at("c1")]
+    assert offered == [0, None]
+    in_hand = BoardCheck.begin(game, (Piece(0, "stone", "hand"), Piece(None, "stone", "off")))
+    assert in_hand.kinds_beside() == ((0, "stone"), (None, "stone"))
 
 
 def test_a_piece_that_is_missing_elsewhere_is_offered_first() -> None:

@@ -66,6 +66,12 @@ def test_alike_pieces_that_go_the_same_way_go_together() -> None:
     assert (step.verb, step.piece.count, step.result.count) == ("move", 2, 2)
 
 
+def test_neutral_pieces_are_moved_too() -> None:
+    neutral, red = Piece(None, "stone", "a"), Piece(0, "stone", "b")
+    wanted = [replace(neutral, place="b"), replace(red, place="c")]
+    assert texts(shortest_way([neutral, red], wanted)) == ["move b c", "move a b"]
+
+
 def test_different_sets_of_pieces_are_refused() -> None:
     with pytest.raises(ValueError, match="seat 0 has 0 of stone too many and 1 too few"):
         shortest_way([], [stone(0, "a")])
