@@ -88,10 +88,10 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
     here = expect_view(hands, FindingView).point
     assert here is not None, "the cursor is on a point"
     spots = cursor.spots_of(hands.world.app.table.game.playing.game.board, points)
-    ways: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
+    waiting: deque[tuple[int, tuple[str, ...]]] = deque([(points.index(here), ())])
     known = {points.index(here)}
-    while ways:
-        index, keys = ways.popleft()
+    while waiting:
+        index, keys = waiting.popleft()
         if points[index] == point:
             for key in keys:
                 hands.press(key)
@@ -100,7 +100,7 @@ def _go(hands: Hands, points: tuple[str, ...], point: str) -> None:
             following = cursor.next_spot(spots, index, arrow)
             if following not in known:
                 known.add(following)
-                ways.append((following, (*keys, arrow)))
+                waiting.append((following, (*keys, arrow)))
     raise Refused(f"expected a way for the cursor to {point}, found none")
 
 

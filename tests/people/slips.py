@@ -122,7 +122,7 @@ def knock_over(doing: Doing) -> Pieces | None:
 
 
 KINDS: Mapping[str, Callable[[Doing], Pieces | None]] = {
-    "act not done": leave_undone,
+    "step not done": leave_undone,
     "captured piece forgotten": forget_the_captured,
     "wrong point": put_beside,
     "wrong piece": take_another,

@@ -28,18 +28,18 @@ class NaturalHands:
 
     def do(self, steps: Sequence[Step]) -> None:
         """Do ``steps`` in any order in which every piece is lifted before it is put."""
-        begun: list[Step] = []
+        lifted: list[Step] = []
         pieces: Counter[str] = Counter()
         for piece in self.sensing.table.game.playing.standing():
             pieces[piece.place] += piece.count
         waiting = list(steps)
-        while waiting or begun:
-            if waiting and (not begun or self.rng.random() < 0.3):
+        while waiting or lifted:
+            if waiting and (not lifted or self.rng.random() < 0.3):
                 step = waiting.pop(0)
                 self._lift(step, pieces)
-                begun.append(step)
+                lifted.append(step)
             else:
-                self._put(begun.pop(0), pieces)
+                self._put(lifted.pop(0), pieces)
         self.sensing.wait(0.2)
 
     def _lift(self, step: Step, pieces: Counter[str]) -> None:
@@ -112,7 +112,7 @@ def play(name: str, seed: int, most: int, catalogue: Catalogue = games) -> Natur
     return hands
 
 
-def told(hands: NaturalHands) -> str:
+def summary(hands: NaturalHands) -> str:
     name, actions = hands.sensing.table.game.playing.game.name, len(hands.sensing.actions)
     return f"{name}: {actions} actions, {hands.keys} keys, {dict(hands.figures)}"
 
@@ -120,7 +120,7 @@ def told(hands: NaturalHands) -> str:
 @pytest.mark.parametrize("name", games.names())
 def test_a_game_is_played_with_lifts_and_puts(name: str) -> None:
     hands = play(name, 1, 150)
-    print(told(hands))
+    print(summary(hands))
     assert hands.figures["asked"] < len(hands.sensing.actions) / 3
 
 
@@ -134,4 +134,4 @@ def test_a_game_without_stacks_is_played_without_a_key() -> None:
 @pytest.mark.parametrize("seed", range(2, 12))
 @pytest.mark.parametrize("name", games.names())
 def test_whole_games_are_played_with_lifts_and_puts(name: str, seed: int) -> None:
-    print(told(play(name, seed, 1500)))
+    print(summary(play(name, seed, 1500)))

@@ -25,7 +25,7 @@ TO_C = (Step("move", RED_A, "a", "c"),)
 TAKE_B = (Step("take_off", BLACK_B, "b", OFF), Step("move", RED_A, "a", "b"))
 
 
-def way(steps: tuple[Step, ...], *standing: Piece) -> TouchPattern:
+def pattern(steps: tuple[Step, ...], *standing: Piece) -> TouchPattern:
     return TouchPattern.of(SensedPieces(standing, SENSED), steps, 0)
 
 
@@ -59,51 +59,51 @@ def test_a_match_says_which_moves_are_still_possible(
     done: tuple[int, ...],
     unsure: tuple[int, ...],
 ) -> None:
-    ways = (way(TO_C, RED_A, BLACK_B), way(TAKE_B, RED_A, BLACK_B))
-    verdict = match_patterns(ways, frozenset("ab"), seen(*touches))
-    assert (verdict.possible, verdict.complete, verdict.unsure) == (possible, done, unsure)
+    patterns = (pattern(TO_C, RED_A, BLACK_B), pattern(TAKE_B, RED_A, BLACK_B))
+    match = match_patterns(patterns, frozenset("ab"), seen(*touches))
+    assert (match.possible, match.complete, match.unsure) == (possible, done, unsure)
 
 
 def test_a_capture_from_a_stack_is_not_seen_and_never_certain() -> None:
     stack = Piece(0, "stone", "a", count=2)
-    taking = way(TAKE_B, stack, BLACK_B)
-    verdict = match_patterns((taking,), frozenset("ab"), seen("-b", "+b"))
-    assert (verdict.complete, verdict.unsure) == ((), (0,))
+    taking = pattern(TAKE_B, stack, BLACK_B)
+    match = match_patterns((taking,), frozenset("ab"), seen("-b", "+b"))
+    assert (match.complete, match.unsure) == ((), (0,))
     assert match_patterns((taking,), frozenset("ab"), seen()).unsure == ()
 
 
 def test_a_move_onto_an_own_stack_looks_like_a_piece_in_the_hand() -> None:
-    onto_b = way((Step("move", RED_A, "a", "b"),), RED_A, Piece(0, "stone", "b"))
-    verdict = match_patterns((onto_b,), frozenset("ab"), seen("-a"))
-    assert (verdict.complete, verdict.unsure) == ((), (0,))
+    onto_b = pattern((Step("move", RED_A, "a", "b"),), RED_A, Piece(0, "stone", "b"))
+    match = match_patterns((onto_b,), frozenset("ab"), seen("-a"))
+    assert (match.complete, match.unsure) == ((), (0,))
 
 
 def test_requested_steps_count_as_far_as_each_was_seen() -> None:
-    ground = SensedPieces((RED_A, BLACK_B), SENSED)
+    pieces = SensedPieces((RED_A, BLACK_B), SENSED)
     turned = Piece(0, "stone", "c")
     steps = (*TO_C, Step("turn", turned, "c", "c"))
-    assert count_carried_out(ground, TAKE_B, seen("-b")) == 1
-    assert count_carried_out(ground, TAKE_B, seen("-b", "-a", "+b")) == 2
-    assert count_carried_out(ground, TAKE_B, seen("-a")) == 0
-    assert count_carried_out(ground, steps, seen("-a", "+c")) == 1
-    assert count_carried_out(ground, steps, seen("-a", "+c", "-c", "+c")) == 2
+    assert count_carried_out(pieces, TAKE_B, seen("-b")) == 1
+    assert count_carried_out(pieces, TAKE_B, seen("-b", "-a", "+b")) == 2
+    assert count_carried_out(pieces, TAKE_B, seen("-a")) == 0
+    assert count_carried_out(pieces, steps, seen("-a", "+c")) == 1
+    assert count_carried_out(pieces, steps, seen("-a", "+c", "-c", "+c")) == 2
 
 
 def test_the_way_back_leads_from_the_wrong_point_to_where_the_piece_was_lifted() -> None:
     fields = Fields(games.load("thaayam").board)
     steps = (Step("move", Piece(0, "stone", "e2"), "e2", "e5"),)
-    ground = SensedPieces((Piece(0, "stone", "e2"), Piece(1, "stone", "a1")), fields.points)
+    pieces = SensedPieces((Piece(0, "stone", "e2"), Piece(1, "stone", "a1")), fields.points)
     own = frozenset(("e2",))
     occupied = frozenset(("a1", "c3"))
-    trouble = find_nearest_mismatch(
-        (TouchPattern.of(ground, steps),), ground.occupied, occupied, own, fields
+    mismatch = find_nearest_mismatch(
+        (TouchPattern.of(pieces, steps),), pieces.occupied, occupied, own, fields
     )
-    assert trouble is not None
-    assert trouble.back == ("c3", "e2")
+    assert mismatch is not None
+    assert mismatch.back == ("c3", "e2")
     legal = frozenset(("a1", "e5"))
     assert (
         find_nearest_mismatch(
-            (TouchPattern.of(ground, steps),), ground.occupied, legal, own, fields
+            (TouchPattern.of(pieces, steps),), pieces.occupied, legal, own, fields
         )
         is None
     )
@@ -116,10 +116,10 @@ def test_every_move_of_a_random_game_fits_at_its_beginning_and_its_end(name: str
     for _ in range(60):
         if state.is_terminal:
             return
-        ground = SensedPieces(state.pieces(), sensed)
+        pieces = SensedPieces(state.pieces(), sensed)
         for move in state.legal_moves():
             after = SensedPieces(carry_out(state.pieces(), move.steps), sensed)
-            found = TouchPattern.of(ground, move.steps, state.turn)
+            found = TouchPattern.of(pieces, move.steps, state.turn)
             assert found.after == after.occupied
             assert found.fits(found.before)
             assert found.fits(found.after)

@@ -11,7 +11,7 @@ from games.equipment import Piece
 from tests import toy
 
 
-def begun(name: str, position: str | None = None) -> BoardCheck:
+def started(name: str, position: str | None = None) -> BoardCheck:
     game = games.load(name)
     state = game.start() if position is None else game.state(position)
     return BoardCheck.begin(game, state.pieces())
@@ -30,15 +30,15 @@ def total(found: BoardCheck) -> int:
 
 
 def test_a_piece_on_a_wrong_point_takes_two_changes() -> None:
-    found = begun("squadro").options("b1")[1].options("b2")[1]
+    found = started("squadro").options("b1")[1].options("b2")[1]
     assert found.at("b1") == ()
     assert [piece.facing for piece in found.at("b2")] == ["north"]
-    assert total(found) == total(begun("squadro"))
+    assert total(found) == total(started("squadro"))
 
 
 def test_the_order_in_which_two_points_are_changed_does_not_matter() -> None:
     def pieces_after(*points: str) -> tuple[Piece, ...]:
-        found = begun("squadro")
+        found = started("squadro")
         for point in points:
             found = found.options(point)[1]
         return found.pieces
@@ -47,40 +47,40 @@ def test_the_order_in_which_two_points_are_changed_does_not_matter() -> None:
 
 
 def test_a_piece_that_points_the_wrong_way_is_offered_after_the_empty_point() -> None:
-    found = begun("squadro").emptied("b1").filled("b3")
+    found = started("squadro").emptied("b1").filled("b3")
     assert contents(found, "b3")[:3] == [((0, "north", 1),), (), ((0, "south", 1),)]
 
 
 def test_a_piece_is_offered_even_where_no_rule_lets_it_stand() -> None:
-    unturned = begun("squadro").emptied("b1").options("b7")
+    unturned = started("squadro").emptied("b1").options("b7")
     facings = [piece.facing for option in unturned for piece in option.at("b7")]
     assert facings[:2] == ["south", "north"]
-    general = begun("xiangqi4").emptied("j1").options("j8")[1].at("j8")
+    general = started("xiangqi4").emptied("j1").options("j8")[1].at("j8")
     assert [piece.kind for piece in general] == ["general"]
 
 
 def test_a_piece_is_added_where_pieces_may_share_a_point_and_replaced_elsewhere() -> None:
-    assert all(len(content) <= 1 for content in contents(begun("xiangqi4"), "i1"))
-    shared = contents(begun("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"), "c1")
+    assert all(len(content) <= 1 for content in contents(started("xiangqi4"), "i1"))
+    shared = contents(started("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -"), "c1")
     assert ((0, "", 2),) in shared
     assert ((0, "", 1), (1, "", 1)) in shared
 
 
 def test_a_piece_that_is_taken_away_lies_where_a_captured_one_would() -> None:
-    found = begun("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -").emptied("c1")
+    found = started("thaayam", "0 throw 1,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -").emptied("c1")
     assert [piece.count for piece in found.at((0, "piece"))] == [4]
-    assert begun("xiangqi4").emptied("i1").at((0, "advisor"))[0].place == "off"
+    assert started("xiangqi4").emptied("i1").at((0, "advisor"))[0].place == "off"
 
 
 def test_places_beside_the_board_are_checked_separately() -> None:
-    found = begun("thaayam")
+    found = started("thaayam")
     assert found.kinds_beside()[0] == (0, "piece")
     borne_off = found.options((0, "piece"))[1]
     assert [(p.place, p.count) for p in borne_off.at((0, "piece"))] == [("hand", 3), ("off", 1)]
 
 
 def test_too_many_pieces_are_noticed() -> None:
-    found = begun("squadro").options("b2")[1]
+    found = started("squadro").options("b2")[1]
     assert found.excess() is not None
     assert found.options("b1")[1].excess() is None
 
@@ -107,6 +107,6 @@ def test_a_neutral_piece_is_offered_after_the_pieces_of_the_seats() -> None:
 
 
 def test_a_piece_that_is_missing_elsewhere_is_offered_first() -> None:
-    found = begun("xiangqi4").emptied("g3")
-    (cannon,) = begun("xiangqi4").at("g3")
+    found = started("xiangqi4").emptied("g3")
+    (cannon,) = started("xiangqi4").at("g3")
     assert found.options("g4")[1].at("g4") == (replace(cannon, place="g4"),)

@@ -25,12 +25,12 @@ LIES_AHEAD: dict[str, Callable[[Spot, Spot], bool]] = {
 
 def walked(laid_out: list[Spot], start: int) -> set[int]:
     """Return every spot that arrows lead to from ``start``."""
-    reached, ways = {start}, [start]
-    while ways:
-        here = ways.pop()
+    reached, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
         following = {next_spot(laid_out, here, arrow) for arrow in ARROWS} - reached
         reached |= following
-        ways.extend(following)
+        waiting.extend(following)
     return reached
 
 

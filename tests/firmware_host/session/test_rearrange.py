@@ -77,7 +77,7 @@ def test_different_sets_of_pieces_are_refused() -> None:
         shortest_way([], [stone(0, "a")])
 
 
-# The least number of acts, found by trying everything on a small board
+# the least number of steps, found by trying everything on a small board
 
 
 def following(pieces: Pieces) -> Iterator[Pieces]:

@@ -27,7 +27,7 @@ LEFT = Setup("thaayam", players=("person", "nobody", "person", "nobody"))
 SQUADRO = Setup("squadro")
 
 
-def begun(setup: Setup, actions: int) -> list[JournalRecord]:
+def records_of(setup: Setup, actions: int) -> list[JournalRecord]:
     """Return the records of a game with random ``actions``."""
     rng, records = random.Random(actions), [setup.record()]
     session = Session.begin(records[0], games)
@@ -39,7 +39,7 @@ def begun(setup: Setup, actions: int) -> list[JournalRecord]:
 
 def corrected() -> list[JournalRecord]:
     """Return the records of a game that went on after one piece was found elsewhere."""
-    records = begun(SQUADRO, 5)
+    records = records_of(SQUADRO, 5)
     session = Session.resume(records, games)
     moves = session.state.legal_moves()
     found = session.state.apply(moves[0]).pieces()
@@ -49,11 +49,11 @@ def corrected() -> list[JournalRecord]:
 
 GAMES: dict[str, Callable[[], list[JournalRecord]]] = {
     "whole": lambda: whole_game("squadro", random.Random(3)),
-    "not finished": lambda: begun(Setup("tshupu"), 40),
-    "seats of nobody": lambda: begun(LEFT, 60),
+    "not finished": lambda: records_of(Setup("tshupu"), 40),
+    "seats of nobody": lambda: records_of(LEFT, 60),
     "corrected": corrected,
-    "resigned": lambda: [*begun(SQUADRO, 9), {"resigned": 0}],
-    "drawn": lambda: [*begun(SQUADRO, 4), {"drawn": True}],
+    "resigned": lambda: [*records_of(SQUADRO, 9), {"resigned": 0}],
+    "drawn": lambda: [*records_of(SQUADRO, 4), {"drawn": True}],
 }
 
 
@@ -61,11 +61,11 @@ GAMES: dict[str, Callable[[], list[JournalRecord]]] = {
 def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
     records = GAMES[name]()
     played = GameReplay.of_session(Session.resume(records, games))
-    told = GameReplay.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
+    replayed = GameReplay.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
     assert [(m.side, m.action, m.state) for m in played.moments] == [
-        (m.side, m.action, m.state) for m in told.moments
+        (m.side, m.action, m.state) for m in replayed.moments
     ]
-    assert label_of(told.result) == label_of(played.result)
+    assert label_of(replayed.result) == label_of(played.result)
     assert len(played.moments) > 4
 
 

@@ -16,7 +16,7 @@ FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
 
 
-def begun(setup: Setup, *records: JournalRecord) -> Session:
+def session_after(setup: Setup, *records: JournalRecord) -> Session:
     return Session.resume((setup.record(), *records), games)
 
 
@@ -26,33 +26,33 @@ def finish(session: Session) -> None:
 
 
 def test_resigning_in_a_duel_loses_and_the_game_can_be_reopened() -> None:
-    session = begun(DUEL, {"resigned": 0})
+    session = session_after(DUEL, {"resigned": 0})
     assert session.is_over
     assert session.outcome == Outcome((1,), "resigned")
-    again = begun(DUEL, {"resigned": 0}, {"reopened": True})
+    again = session_after(DUEL, {"resigned": 0}, {"reopened": True})
     assert not again.is_over
     assert again.outcome is None
 
 
 def test_a_seat_that_resigns_among_several_is_skipped_and_the_others_play_on() -> None:
-    session = begun(FOUR, {"resigned": 0})
+    session = session_after(FOUR, {"resigned": 0})
     assert not session.is_over
     assert session.state.turn == 1
     assert session.player(0) == "nobody"
 
 
 def test_the_last_remaining_team_has_won() -> None:
-    session = begun(FOUR, *({"resigned": seat} for seat in (0, 1, 2)))
+    session = session_after(FOUR, *({"resigned": seat} for seat in (0, 1, 2)))
     assert session.outcome == Outcome((3,), "resigned")
 
 
 def test_a_draw_is_shared_by_all_remaining_players() -> None:
-    session = begun(FOUR, {"resigned": 1}, {"drawn": True})
+    session = session_after(FOUR, {"resigned": 1}, {"drawn": True})
     assert session.outcome == Outcome((0, 2, 3), "agreed", is_draw=True)
 
 
 def test_the_machine_takes_over_a_seat_and_a_person_comes_back() -> None:
-    session = begun(DUEL, {"seat": 1, "player": "friend"})
+    session = session_after(DUEL, {"seat": 1, "player": "friend"})
     assert session.seats.players == ("person", "friend")
     session.apply({"seat": 1, "player": "person"})
     assert session.seats.players == ("person", "person")
@@ -73,11 +73,11 @@ def test_a_change_of_players_that_does_not_fit_is_refused(
     setup: Setup, record: JournalRecord
 ) -> None:
     with pytest.raises(ValueError, match="expected"):
-        begun(setup).apply(record)
+        session_after(setup).apply(record)
 
 
 def test_only_reopening_is_possible_after_an_end_by_agreement() -> None:
-    session = begun(DUEL, {"drawn": True})
+    session = session_after(DUEL, {"drawn": True})
     records: list[JournalRecord] = [
         {"resigned": 0},
         {"seat": 0, "player": "friend"},
@@ -102,13 +102,13 @@ def test_a_seat_may_be_empty_only_if_the_game_can_be_played_so() -> None:
 
 
 def test_a_game_begins_with_the_next_seat_that_has_a_player() -> None:
-    assert begun(Setup("thaayam", {}, 2, ("person", "person", "nobody"))).state.turn == 3
+    assert session_after(Setup("thaayam", {}, 2, ("person", "person", "nobody"))).state.turn == 3
 
 
 @pytest.mark.parametrize("name", ["thaayam", "tshupu", "xiangqi4"])
 def test_players_may_leave_at_any_moment_and_the_board_stays_right(name: str) -> None:
     rng = random.Random(3)
-    session = begun(Setup(name))
+    session = session_after(Setup(name))
     board = session.standing()
     leaving = {30: 1, 60: 2} if session.seats.can_leave(1) else {}
     for number in range(90):
@@ -129,7 +129,7 @@ def left(session: Session, seat: int) -> bool:
 
 
 def test_undo_to_before_a_player_left_skips_the_empty_seat_again() -> None:
-    session = begun(FOUR)
+    session = session_after(FOUR)
     for text in ("2", "pass", "2"):
         session.apply({"do": text})
     session.apply({"resigned": 1})
@@ -141,7 +141,7 @@ def test_undo_to_before_a_player_left_skips_the_empty_seat_again() -> None:
 
 
 def test_the_end_is_recorded_as_it_is() -> None:
-    session = begun(DUEL, {"resigned": 0})
+    session = session_after(DUEL, {"resigned": 0})
     assert not session.is_end_recorded
     session.apply({"over": "resigned", "winners": "1", "draw": False})
     assert session.is_end_recorded

@@ -21,7 +21,7 @@ from tests import toy
 TWO: dict[str, OptionValue] = {"seats": 2}
 
 
-def begun(*texts: str, players: tuple[str, ...] = ()) -> Session:
+def session_after(*texts: str, players: tuple[str, ...] = ()) -> Session:
     """Return a session of two players after the actions ``texts``, with every hand step done."""
     record = {**Setup("thaayam", TWO).record(), "players": " ".join(players)}
     session = Session.begin(record, games)
@@ -62,7 +62,7 @@ def test_a_setup_that_cannot_be_played_is_a_value_error(record: JournalRecord) -
 
 
 def test_actions_and_hand_steps_continue_the_game() -> None:
-    session = begun("1", "2")
+    session = session_after("1", "2")
     session.apply({"do": "1:hand-c1"})
     assert [piece.place for piece in session.standing() if piece.seat == 0] == ["hand"]
     session.apply({"act": 1})
@@ -83,7 +83,7 @@ def test_actions_and_hand_steps_continue_the_game() -> None:
 def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
     record: JournalRecord,
 ) -> None:
-    session = begun("1", "2")
+    session = session_after("1", "2")
     with pytest.raises(ValueError, match=r"\w"):
         session.apply(record)
     assert (str(session.state), len(session.actions)) == (
@@ -93,14 +93,14 @@ def test_a_record_that_does_not_fit_is_a_value_error_and_changes_nothing(
 
 
 def test_no_action_is_possible_while_hand_steps_are_due() -> None:
-    session = begun("1", "2")
+    session = session_after("1", "2")
     session.apply({"do": "1:hand-c1"})
     with pytest.raises(ValueError, match="fits"):
         session.apply({"do": "2:c1-e1"})
 
 
 def test_undo_of_a_finished_move_puts_its_pieces_back() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1")
     session.apply({"undo": 1})
     assert str(session.state) == "0 move 1,0,0,0/0,0,0,0 2 - -"
     assert [(step.origin, step.target) for step in session.hand_steps.remaining] == [("e1", "c1")]
@@ -117,14 +117,14 @@ def test_undo_in_the_middle_of_a_capture_reverses_only_the_steps_that_were_done(
 
 
 def test_a_second_undo_during_the_first_takes_the_shortest_way_back() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1")
     session.apply({"undo": 1})
     session.apply({"undo": 1})
     assert [(s.origin, s.target) for s in session.hand_steps.remaining] == [("e1", "hand")]
 
 
 def test_undo_in_the_middle_of_an_undo_starts_from_the_real_board() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1")
     session.apply({"undo": 1})
     session.apply({"act": 1})
     session.apply({"undo": 1})
@@ -132,7 +132,7 @@ def test_undo_in_the_middle_of_an_undo_starts_from_the_real_board() -> None:
 
 
 def test_undo_of_a_pass_takes_back_only_the_pass() -> None:
-    session = begun("2")
+    session = session_after("2")
     before = str(session.state)
     session.apply({"do": "pass"})
     session.apply({"undo": 1})
@@ -143,7 +143,7 @@ def test_undo_of_a_pass_takes_back_only_the_pass() -> None:
 
 
 def test_another_move_takes_the_shortest_way_from_the_first_move() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1")
     assert session.replace_size() == 1
     session.apply({"again": 1})
     assert (session.hand_steps.due, str(session.state)) == ((), "0 move 1,0,0,0/0,0,0,0 2 - -")
@@ -170,11 +170,11 @@ def test_another_move_instead_of_a_half_done_one_starts_from_the_real_board() ->
 
 @pytest.mark.parametrize("texts", [(), ("1",), ("2", "pass")])
 def test_throws_and_passes_are_not_replaced_by_another_move(texts: tuple[str, ...]) -> None:
-    assert begun(*texts).replace_size() == 0
+    assert session_after(*texts).replace_size() == 0
 
 
 def test_after_a_corrected_throw_the_later_throws_stay_if_possible() -> None:
-    session = begun("4", "8", "2")
+    session = session_after("4", "8", "2")
     assert [str(throw) for throw in session.unplayed_throws()] == ["4", "8", "2"]
     session.apply({"throw": "8", "back": 3})
     assert [str(throw) for throw in session.unplayed_throws()] == ["8", "8", "2"]
@@ -183,7 +183,7 @@ def test_after_a_corrected_throw_the_later_throws_stay_if_possible() -> None:
 
 
 def test_a_throw_cannot_be_corrected_after_a_move_used_it() -> None:
-    session = begun("1", "2", "1:hand-c1")
+    session = session_after("1", "2", "1:hand-c1")
     assert session.unplayed_throws() == ()
     with pytest.raises(ValueError, match="fits"):
         session.apply({"throw": "3", "back": 1})
@@ -198,7 +198,7 @@ def found(session: Session, *steps: Step) -> str:
 
 
 def test_a_board_that_differs_is_corrected_by_hand_steps() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1")
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1")
     red = Piece(0, "piece", "e1")
     session.apply({"repair": found(session, Step("move", red, "e1", "e2"))})
     assert [(s.origin, s.target) for s in session.hand_steps.due] == [("e2", "e1")]
@@ -206,7 +206,7 @@ def test_a_board_that_differs_is_corrected_by_hand_steps() -> None:
 
 
 def test_a_board_that_is_right_becomes_the_position_and_can_be_undone() -> None:
-    session = begun("1", "2", "1:hand-c1")
+    session = session_after("1", "2", "1:hand-c1")
     before = str(session.state)
     red = Piece(0, "piece", "c1")
     session.apply({"set": found(session, Step("move", red, "c1", "e1"))})
@@ -217,7 +217,7 @@ def test_a_board_that_is_right_becomes_the_position_and_can_be_undone() -> None:
 
 
 def test_an_impossible_board_is_refused_and_changes_nothing() -> None:
-    session = begun("1", "2", "1:hand-c1")
+    session = session_after("1", "2", "1:hand-c1")
     before = str(session.state)
     with pytest.raises(WrongPieces, match="white has 4 pieces in all, not 3"):
         session.apply({"set": pieces_text(session.standing()[1:])})
@@ -225,7 +225,7 @@ def test_an_impossible_board_is_refused_and_changes_nothing() -> None:
 
 
 def test_a_journal_with_corrections_and_undos_gives_the_same_game() -> None:
-    session = begun("1", "2")
+    session = session_after("1", "2")
     red = Piece(0, "piece", "c1")
     records: list[JournalRecord] = [
         {"throw": "3", "back": 1},
@@ -247,10 +247,10 @@ def test_a_journal_with_corrections_and_undos_gives_the_same_game() -> None:
 
 
 def test_undo_goes_back_past_moves_of_the_machine() -> None:
-    session = begun("1", "2", "1:hand-c1", "2:c1-e1", players=("friend", "person"))
+    session = session_after("1", "2", "1:hand-c1", "2:c1-e1", players=("friend", "person"))
     assert session.undo_size() == 3
-    assert begun("1", "2", "1:hand-c1").undo_size() == 1
-    assert begun().undo_size() == 0
+    assert session_after("1", "2", "1:hand-c1").undo_size() == 1
+    assert session_after().undo_size() == 0
 
 
 @pytest.mark.parametrize("seed", range(5))

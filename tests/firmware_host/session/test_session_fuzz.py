@@ -154,8 +154,8 @@ def test_malformed_pieces_are_refused_at_length(text: str) -> None:
 @pytest.mark.parametrize("winners", ["9" * 5000, "99", "٣", "-1", ""])
 def test_an_outcome_with_unknown_winners_can_be_listed(winners: str) -> None:
     record: JournalRecord = {"over": "home", "winners": winners, "draw": False}
-    begun, thrown = Setup("thaayam").record(), {"do": "8"}
-    table = table_of([begun, thrown, record], {"date": "2026-03-09"})
+    first, thrown = Setup("thaayam").record(), {"do": "8"}
+    table = table_of([first, thrown, record], {"date": "2026-03-09"})
     table.run(GoHome())
     assert read_outcome(record) is not None
     table.run(Cover(PlayedGames()))
