@@ -9,7 +9,7 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.sensinghands import Mishap, SensingHands, nothing_happens
+from firmware_host.simulator.sensinghands import Accident, SensingHands, nothing_happens
 from firmware_host.simulator.world import World
 from games.replay import Catalogue
 from hardware.wiring import wiring
@@ -30,7 +30,7 @@ def tables(folder: Path) -> Iterator[Sit]:
             setup: Setup,
             seed: int = 1,
             catalogue: Catalogue = games,
-            accident: Mishap = nothing_happens,
+            accident: Accident = nothing_happens,
         ) -> SensingHands:
             kept = folder / str(next(numbers))
             kept.mkdir(parents=True)

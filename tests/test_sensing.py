@@ -19,7 +19,7 @@ from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, check_board, play_game
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.touches import Touch
+from firmware_host.simulator.touches import PieceTouch
 from firmware_host.simulator.world import World
 from games.core import random_action
 from games.replay import Catalogue
@@ -91,7 +91,7 @@ def test_a_move_is_taken_back_with_the_pieces(sit: Sit) -> None:
 
 
 def test_a_move_that_the_table_takes_for_another_is_noticed(sit: Sit) -> None:
-    def rest_elsewhere(hands: SensingHands, put: Touch) -> None:
+    def rest_elsewhere(hands: SensingHands, put: PieceTouch) -> None:
         hands.world.board.lay(put.held, {"b1"})
         hands.world.run_for(3)
         hands.world.board.take_up()

@@ -1,38 +1,20 @@
 """Write the reference of the keys: those of the device, and those of the simulator."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from docs.writer import markdown
+from firmware_host.session.cursor import ARROWS
 from firmware_host.table import staff_gesture
+from firmware_host.table.keys import KEYS, TableKey
 from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
-from hardware.wiring.wiring import KEYS
 
 MAKER: Final = "docs/writer/keys.py"
 
-DEVICE: Final[Mapping[str, tuple[str, str]]] = {
-    "up": ("a line or a point further up; a larger throw", "repeats"),
-    "down": ("a line or a point further down; a smaller throw", "repeats"),
-    "left": ("a point further left; the previous value", "takes back the last throw or move"),
-    "right": ("a point further right; the next value", "repeats"),
-    "ok": ("chooses, confirms, lets the machine throw", ""),
-    "back": ("one step back", "opens the menu, if the wiring says so"),
-    "hint": ("shows what you can do now, and what would be good", "shows the last move again"),
-    "menu": ("opens the menu", ""),
-}
-"""What a short press of each key does, and what holding it does."""
+SIGNS: Final = {"enter": "Enter", "escape": "Esc", "backspace": "Backspace"}
+"""How a key of the keyboard is written if Textual calls it otherwise."""
 
-SIMULATOR: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
-    "`↑` `↓` `←` `→`": (("up", "down", "left", "right"), "the keys of the same name"),
-    "`Shift` and an arrow": (
-        ("shift+up", "shift+down", "shift+left", "shift+right"),
-        "that key, held",
-    ),
-    "`Enter`": (("enter",), "ok"),
-    "`Esc`, `Backspace`": (("escape", "backspace"), "back"),
-    "`h`, `?`": (("h", "?"), "hint"),
-    "`m`": (("m",), "menu; if the wiring has no such key, holds the one that opens it"),
-    "`u`": (("u",), "left, held: takes back the last throw or move"),
+OTHERS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`s`": (("s",), "the staff gesture: back and hint, held together"),
     "`t`, `Space`": (("t", "space"), "throws the dice"),
     "`[` `]`": (("[", "]"), "choose what the dice will show next; otherwise it is random"),
@@ -43,13 +25,43 @@ SIMULATOR: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`PgUp` `PgDn`": (("pageup", "pagedown"), "scroll the real board"),
     "`q`, `Ctrl-C`, `Ctrl-Q`": (("q", "ctrl+c", "ctrl+q"), "leaves the simulator"),
 }
-"""The keys of the keyboard: as people write them, as Textual calls them, and what they do."""
+"""The keys of the keyboard that stand for no key of a table, and what they do."""
+
+
+def simulator() -> Mapping[str, tuple[tuple[str, ...], str]]:
+    """Return the keys of the keyboard: as written, as Textual calls them, and what they do."""
+    shifted = tuple(f"shift+{arrow}" for arrow in ARROWS)
+    found = {
+        "`↑` `↓` `←` `→`": (ARROWS, "the keys of the same name"),
+        "`Shift` and an arrow": (shifted, "that key, held"),
+    }
+    for key in KEYS:
+        if key.name == "menu":
+            does = "menu; if the wiring has no such key, holds the one that opens it"
+            found[_written(key.press.keyboard)] = (key.press.keyboard, does)
+        elif key.name not in ARROWS:
+            found[_written(key.press.keyboard)] = (key.press.keyboard, key.name)
+    for key in KEYS:
+        if key.hold is not None and key.hold.keyboard:
+            does = f"{key.name}, held: {key.hold.does}"
+            found[_written(key.hold.keyboard)] = (key.hold.keyboard, does)
+    return {**found, **OTHERS}
+
+
+def _written(names: Sequence[str]) -> str:
+    return ", ".join(f"`{SIGNS.get(name, name)}`" for name in names)
+
+
+def _held(key: TableKey) -> str:
+    if key.hold is not None:
+        return key.hold.does
+    return "repeats" if key.repeats else key.usual_hold
 
 
 def page() -> str:
     """Return the page about the keys."""
-    device = ((f"`{key}`", *DEVICE[key]) for key in KEYS)
-    keyboard = ((name, does) for name, (_, does) in SIMULATOR.items())
+    device = ((f"`{key.name}`", key.press.does, _held(key)) for key in KEYS)
+    keyboard = ((written, does) for written, (_, does) in simulator().items())
     return markdown.page(
         MAKER,
         "# Keys",

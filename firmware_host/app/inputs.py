@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from firmware_host.table import staff_gesture
+from firmware_host.table.keys import HOLDING, REPEATING
 from firmware_host.timing import earliest
 from games.core import Game
 from games.equipment import Die, Side
@@ -24,8 +25,6 @@ from hardware.link.link import Link
 from hardware.link.thread import LinkThread
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
-REPEATING = ("up", "down", "right")
-HOLDING = {"left": "left", "hint": "hint"}
 WAKE = "wake"
 AT_REST = dict.fromkeys((*KEYS, *ENCODER_LINES), True)
 

@@ -13,8 +13,8 @@ from firmware_host.errors import HostError, UsageError
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import begin_again, play_game
-from firmware_host.simulator.dots import braille
 from firmware_host.simulator.hands import Hands, Refused
+from firmware_host.simulator.renditions import braille
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import Counters, counted_run
@@ -111,7 +111,7 @@ def show(request: Request) -> int:
 def _terminal() -> OpenTerminal:
     """The simulator in the terminal; HostError if what it is made with is not installed."""
     try:
-        from firmware_host.simulator.terminal import open_terminal
+        from firmware_host.simulator.terminal.run import open_terminal
     except ModuleNotFoundError as error:
         if error.name != "textual":
             raise

@@ -7,7 +7,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.view import Frame, View
 from firmware_host.simulator.hands import Hands, Refused, keys_for
-from firmware_host.simulator.touches import Touch, natural_order
+from firmware_host.simulator.touches import PieceTouch, natural_order
 from firmware_host.simulator.world import World
 from firmware_host.table.table import SURPRISE_SECONDS
 from games.actions import Action, Move, Step
@@ -28,27 +28,29 @@ TRIES = 3
 Act = tuple[int, str, int]
 """How many actions there are, why the screen asks for an act, and its number."""
 
-Mishap = Callable[["SensingHands", Touch], None]
+Accident = Callable[["SensingHands", PieceTouch], None]
 """What may happen to a piece that is in the hand, before it is put down as the touch says."""
 
 
-def nothing_happens(hands: "SensingHands", put: Touch) -> None:
+def nothing_happens(hands: "SensingHands", put: PieceTouch) -> None:
     """The usual case."""
 
 
 class SensingHands(Hands):
     """Hands in a ``world`` whose board senses; ``rng`` chooses the order and pace of what they do.
 
-    ``mishap`` befalls each piece before it is put down. :attr:`moves` counts the moves that were
-    lifted and put, :attr:`questions` those that then had to be picked by keys, :attr:`keys` every
-    key that was pressed. While the serial cable is out, they play by keys.
+    ``accident`` may happen to a piece before it is put down. :attr:`moves` counts the moves that
+    were lifted and put, :attr:`questions` those that then needed keys, and :attr:`keys` every key
+    that was pressed. While the serial cable is out, they play by keys.
     """
 
-    def __init__(self, world: World, rng: random.Random, mishap: Mishap = nothing_happens) -> None:
+    def __init__(
+        self, world: World, rng: random.Random, accident: Accident = nothing_happens
+    ) -> None:
         super().__init__(world)
         self.rng = rng
         self.moves = self.questions = self.keys = 0
-        self._mishap = mishap
+        self._accident = accident
         self._done: set[Act | None] = set()
 
     @property
@@ -183,7 +185,7 @@ class SensingHands(Hands):
             if touch.verb == "lift":
                 self.world.board.lift(touch.place, touch.piece)
             else:
-                self._mishap(self, touch)
+                self._accident(self, touch)
                 self.world.board.put(touch.place, touch.held, touch.piece)
             self._pause()
 

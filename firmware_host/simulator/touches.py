@@ -24,7 +24,7 @@ HANDS = 2
 
 
 @dataclass(frozen=True)
-class Touch:
+class PieceTouch:
     """One piece is lifted from its place or put down there as ``piece``.
 
     ``act`` numbers the way of a piece from hand to board or back; ``origin`` is where it began,
@@ -49,7 +49,7 @@ class Touch:
         return self.held.place
 
 
-def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[Touch, ...]:
+def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[PieceTouch, ...]:
     """Return the touches that carry ``steps`` out, in an order that ``rng`` chooses.
 
     >>> stone, other = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
@@ -61,7 +61,7 @@ def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[Touch, ...
     if rng.random() < ALL_THE_WAY:
         touches = _carried_through(touches)
     before = _constraints(touches, rng)
-    ordered: list[Touch] = []
+    ordered: list[PieceTouch] = []
     while len(ordered) < len(touches):
         ready = [
             touch for touch in touches if touch not in ordered and before[touch] <= set(ordered)
@@ -70,17 +70,17 @@ def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[Touch, ...
     return tuple(ordered)
 
 
-def _touches(steps: Iterable[Step]) -> Iterator[Touch]:
+def _touches(steps: Iterable[Step]) -> Iterator[PieceTouch]:
     act = 0
     for step in steps:
         before = replace(step.piece, place=step.origin, count=1)
         for _ in range(step.piece.count):
-            yield Touch("lift", before, before, act, takes_off=step.verb == "take_off")
-            yield Touch("put", replace(step.result, count=1), before, act)
+            yield PieceTouch("lift", before, before, act, takes_off=step.verb == "take_off")
+            yield PieceTouch("put", replace(step.result, count=1), before, act)
             act += 1
 
 
-def _carried_through(touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+def _carried_through(touches: tuple[PieceTouch, ...]) -> tuple[PieceTouch, ...]:
     """``touches`` without putting down what is lifted again later."""
     for put, lift in product(touches, touches):
         if _goes_on(put, lift):
@@ -93,14 +93,16 @@ def _carried_through(touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
     return touches
 
 
-def _goes_on(put: Touch, lift: Touch) -> bool:
+def _goes_on(put: PieceTouch, lift: PieceTouch) -> bool:
     is_again = (put.verb, lift.verb) == ("put", "lift") and put.act < lift.act
     return is_again and put.piece == lift.piece
 
 
-def _constraints(touches: Sequence[Touch], rng: random.Random) -> dict[Touch, set[Touch]]:
+def _constraints(
+    touches: Sequence[PieceTouch], rng: random.Random
+) -> dict[PieceTouch, set[PieceTouch]]:
     """What must have been done before each touch can be."""
-    before: dict[Touch, set[Touch]] = {touch: set() for touch in touches}
+    before: dict[PieceTouch, set[PieceTouch]] = {touch: set() for touch in touches}
     lifts = [touch for touch in touches if touch.verb == "lift"]
     puts = [touch for touch in touches if touch.verb == "put"]
     taken_last = {lift for lift in lifts if lift.takes_off and rng.random() < TAKEN_LAST}
@@ -113,7 +115,7 @@ def _constraints(touches: Sequence[Touch], rng: random.Random) -> dict[Touch, se
     return before
 
 
-def _is_put_first(put: Touch, lift: Touch, is_taken_last: bool) -> bool | None:
+def _is_put_first(put: PieceTouch, lift: PieceTouch, is_taken_last: bool) -> bool | None:
     """Whether ``put`` must come before ``lift``; None if either may."""
     if put.act == lift.act:
         return False
@@ -126,7 +128,7 @@ def _is_put_first(put: Touch, lift: Touch, is_taken_last: bool) -> bool | None:
     return put.act < lift.act or is_taken_last
 
 
-def _within_two_hands(ready: list[Touch], done: Sequence[Touch]) -> list[Touch]:
+def _within_two_hands(ready: list[PieceTouch], done: Sequence[PieceTouch]) -> list[PieceTouch]:
     held = sum(1 if touch.verb == "lift" else -1 for touch in done)
     puts = [touch for touch in ready if touch.verb == "put"]
     return puts if puts and held >= HANDS else ready

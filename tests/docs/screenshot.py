@@ -19,7 +19,7 @@ import games
 from docs.writer.svg import element, picture, text
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.dots import BRAILLE, DOTS
+from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.text.translator import Language
 from hardware.simulated import VirtualClock
@@ -93,7 +93,7 @@ def _dots(bits: int, x: int, y: int) -> str:
     """The dots of a sign of Braille, each a square, as the data of a path."""
     return "".join(
         f"M{x + across * WIDE / 2 + 0.5:g} {y + down * HIGH / 4 + 0.5:g}h3v3h-3z"
-        for across, column in enumerate(DOTS)
+        for across, column in enumerate(DOT_BITS)
         for down, bit in enumerate(column)
         if bits & bit
     )

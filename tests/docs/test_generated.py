@@ -12,6 +12,7 @@ from docs.writer.manual import FOLDER, generated, stale
 from firmware_host.cli.commands import names
 from firmware_host.simulator import script
 from firmware_host.simulator.terminal.app import Simulator
+from firmware_host.table.keys import KEYS as TABLE_KEYS
 from firmware_host.table.preferences import Preferences
 from firmware_host.text.translator import Language
 from hardware.simulated.faults import PARTS
@@ -65,7 +66,7 @@ def test_every_preference_is_described() -> None:
 
 
 def test_every_key_of_the_device_is_described() -> None:
-    assert set(keys.DEVICE) == set(KEYS)
+    assert [key.name for key in TABLE_KEYS] == list(KEYS)
 
 
 def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
@@ -73,7 +74,7 @@ def test_every_key_of_the_simulator_is_described_and_does_something() -> None:
     simulator = Simulator(desk, Mock(), Language("en"))
     bindings = Binding.make_bindings(Simulator.BINDINGS)
     bound = {each.key for each in bindings}
-    described = [key for names, _ in keys.SIMULATOR.values() for key in names]
+    described = [key for names, _ in keys.simulator().values() for key in names]
     assert sorted(described) == sorted({*simulator._keys, *bound})
 
 

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 import games
-from firmware_host.app.build import open_app
 from firmware_host.app.request import Request
 from firmware_host.screens import draw
 from firmware_host.session.session import Session
@@ -123,8 +122,7 @@ class Rig(World):
     def restart(self) -> None:
         """End the program and start it again; the machine stays as it is."""
         self.app.close()
-        opener, rng = self._link_opener(), random.Random(1)
-        self.app = open_app(self.request, self.pi.factory, rng, self.pi.bus, self.clock, opener)
+        self.app = self.open_program(random.Random(1))
         self.run_for(0.1)
 
     def kept(self) -> str:
@@ -180,7 +178,7 @@ class Scripts:
 
     def __init__(self, rig: Rig, folder: Path) -> None:
         self.rig, self._path = rig, folder / "script.txt"
-        senses = rig.sensing is not None
+        senses = rig.sensors is not None
         self._hands = SensingHands(rig, random.Random(1)) if senses else Hands(rig)
 
     def run(self, text: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from firmware_host.sensing.fields import Fields
-from firmware_host.simulator.touches import Touch
+from firmware_host.simulator.touches import PieceTouch
 from firmware_host.simulator.world import World
 from games.equipment import PLACES_BESIDE, Board
 
@@ -43,14 +43,14 @@ class Accidents:
         self._rate = rate
         self.happened: Counter[str] = Counter()
 
-    def __call__(self, hands: RandomHands, put: Touch) -> None:
+    def __call__(self, hands: RandomHands, put: PieceTouch) -> None:
         """Let an accident happen before ``put``, or none."""
         if put.place not in PLACES_BESIDE and hands.rng.random() < self._rate:
             kind = hands.rng.choice(tuple(KINDS))
             self.happened[kind] += KINDS[kind](hands, put)
 
 
-def slide(hands: RandomHands, put: Touch) -> bool:
+def slide(hands: RandomHands, put: PieceTouch) -> bool:
     """Slide the piece over the empty points on its way; False if there are none."""
     free = [name for name in _line(_board(hands), put) if _is_free(hands, name)]
     for name in free:
@@ -59,7 +59,7 @@ def slide(hands: RandomHands, put: Touch) -> bool:
     return bool(free)
 
 
-def bump(hands: RandomHands, put: Touch) -> bool:
+def bump(hands: RandomHands, put: PieceTouch) -> bool:
     """Knock over a neighbour and put it back; False if there is none."""
     standing = [name for name in _beside(hands, put) if not _is_free(hands, name)]
     if not standing:
@@ -72,7 +72,7 @@ def bump(hands: RandomHands, put: Touch) -> bool:
     return True
 
 
-def misplace(hands: RandomHands, put: Touch) -> bool:
+def misplace(hands: RandomHands, put: PieceTouch) -> bool:
     """Put the piece on a point next to its own and take it up; False if none is free."""
     free = [name for name in _beside(hands, put) if _is_free(hands, name)]
     free = [name for name in free if name != put.origin]
@@ -83,13 +83,13 @@ def misplace(hands: RandomHands, put: Touch) -> bool:
     return True
 
 
-def put_between(hands: RandomHands, put: Touch) -> bool:
+def put_between(hands: RandomHands, put: PieceTouch) -> bool:
     """Put the piece where no sensor sees it, and take it up again."""
     _lay(hands, put, (), LYING)
     return True
 
 
-def put_across(hands: RandomHands, put: Touch) -> bool:
+def put_across(hands: RandomHands, put: PieceTouch) -> bool:
     """Put the piece where two sensors see it; False if there is no such place."""
     free = [name for name in _beside(hands, put) if _is_free(hands, name)]
     if not free or not _is_free(hands, put.place):
@@ -98,7 +98,7 @@ def put_across(hands: RandomHands, put: Touch) -> bool:
     return True
 
 
-KINDS: Mapping[str, Callable[[RandomHands, Touch], bool]] = {
+KINDS: Mapping[str, Callable[[RandomHands, PieceTouch], bool]] = {
     "slid": slide,
     "bumped": bump,
     "wrong point": misplace,
@@ -115,7 +115,7 @@ def _is_free(hands: RandomHands, name: str) -> bool:
     return name not in hands.world.board.occupied
 
 
-def _beside(hands: RandomHands, put: Touch) -> list[str]:
+def _beside(hands: RandomHands, put: PieceTouch) -> list[str]:
     return neighbours(_board(hands), put.place)
 
 
@@ -126,7 +126,7 @@ def neighbours(board: Board, place: str) -> list[str]:
     return [name for name in names if fields.are_neighbours(name, place)]
 
 
-def _line(board: Board, put: Touch) -> Iterator[str]:
+def _line(board: Board, put: PieceTouch) -> Iterator[str]:
     """Yield the points on the straight line from where the piece was lifted."""
     if put.origin in PLACES_BESIDE:
         return
@@ -145,7 +145,7 @@ def _legal_ends(hands: RandomHands) -> set[str]:
     return {step.target for move in moves for step in move.steps}
 
 
-def _lay(hands: RandomHands, put: Touch, seen_at: tuple[str, ...], seconds: Seconds) -> None:
+def _lay(hands: RandomHands, put: PieceTouch, seen_at: tuple[str, ...], seconds: Seconds) -> None:
     hands.world.board.lay(put.held, seen_at)
     _wait(hands, seconds)
     hands.world.board.take_up()

@@ -5,7 +5,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.sensinghands import SensingHands
-from firmware_host.simulator.touches import Touch
+from firmware_host.simulator.touches import PieceTouch
 from games.equipment import Piece
 from tests.people.accidents import KINDS, Accidents
 from tests.sensing import tables
@@ -22,12 +22,12 @@ def hands(tmp_path: Path) -> Iterator[SensingHands]:
         yield hands
 
 
-def put_at(hands: SensingHands, place: str) -> Touch:
+def put_at(hands: SensingHands, place: str) -> PieceTouch:
     held = hands.world.board.hand[-1]
-    return Touch("put", Piece(held.seat, held.kind, place, held.facing), held, 0)
+    return PieceTouch("put", Piece(held.seat, held.kind, place, held.facing), held, 0)
 
 
-def seen_during(hands: SensingHands, kind: str, put: Touch) -> set[frozenset[str]]:
+def seen_during(hands: SensingHands, kind: str, put: PieceTouch) -> set[frozenset[str]]:
     """Return what the sensors see during an accident of ``kind``."""
     board, seen = hands.world.board, set[frozenset[str]]()
     run_for = hands.world.run_for

@@ -16,13 +16,10 @@ from firmware_host.simulator.terminal.arrangement import (
     board_in_front,
     side_by_side,
 )
-from firmware_host.simulator.terminal.boardpane import BoardPane
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.keyboard import help_text, key_name, presses
-from firmware_host.simulator.terminal.live import Live
-from firmware_host.simulator.terminal.oled import Oled
-from firmware_host.simulator.terminal.pins import pins_text
-from firmware_host.simulator.terminal.tray import heights, tray_text
+from firmware_host.simulator.terminal.panels import BoardPane, DisplayPanel, LiveText
+from firmware_host.simulator.terminal.tray import heights, pins_text, tray_text
 from firmware_host.simulator.terminal.words import TITLE, prompt, with_keys
 from firmware_host.text.translator import Language
 
@@ -35,9 +32,9 @@ class Running(Protocol):
         """True once an error has ended it."""
 
 
-def _line(name: str, text: Content | None = None) -> Live:
+def _line(name: str, text: Content | None = None) -> LiveText:
     """A line across the screen, or as many as its text takes."""
-    return Live(text or "", id=name, classes="line")
+    return LiveText(text or "", id=name, classes="line")
 
 
 class Simulator(App[None]):
@@ -80,7 +77,7 @@ class Simulator(App[None]):
         self._arrangement = Arrangement(None, 0, None)
         self._stage, self._oled, self._board = (
             Vertical(id="stage"),
-            Oled(),
+            DisplayPanel(),
             BoardPane(say, desk.touch),
         )
         self._tray, self._prompt, self._pins = _line("tray"), _line("prompt"), _line("pins")
@@ -129,7 +126,7 @@ class Simulator(App[None]):
         dice = self._desk.dice
         return {
             **{
-                key: partial(self._desk.finger.ask, press)
+                key: partial(self._desk.key_presser.request, press)
                 for key, press in presses(self._desk.wiring).items()
             },
             "t": dice.throw,
@@ -190,5 +187,5 @@ class Simulator(App[None]):
         self._help.show(columns, lambda: self._help_text(columns))
 
     def _help_text(self, columns: int) -> Content:
-        senses = self._desk.sensing is not None
+        senses = self._desk.sensors is not None
         return help_text(self._desk.wiring, columns, self._say, senses)

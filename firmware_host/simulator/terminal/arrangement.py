@@ -6,8 +6,8 @@ from itertools import product
 from typing import NamedTuple
 
 from firmware_host.screens.view import Layout
-from firmware_host.simulator.terminal.oled import DOTS, RENDITIONS, Rendition
-from firmware_host.simulator.terminal.plan import PITCHES, Plan, fit
+from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Rendition
+from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
 
 BORDER = 2
 """Columns or rows that the two borders of a panel take."""
@@ -29,7 +29,7 @@ class Arrangement:
 
     rendition: Rendition | None
     tray_rows: int
-    plan: Plan | None
+    plan: BoardPlan | None
 
 
 def side_by_side(
@@ -48,16 +48,16 @@ def side_by_side(
             beside = Room(room.columns - wide - BORDER, room.rows - tray_rows)
             fitting.append(Arrangement(rendition, tray_rows, _fit(layout, beside)))
     with_board = [each for each in fitting if each.plan is not None]
-    return (with_board or fitting or [Arrangement(DOTS, trays[-1], None)])[0]
+    return (with_board or fitting or [Arrangement(BRAILLE_DOTS, trays[-1], None)])[0]
 
 
 def board_in_front(room: Room, layout: Layout, trays: Sequence[int]) -> Arrangement:
     """Arrange the board above the smallest tray; one that is too large is to be scrolled."""
     above = Room(room.columns, room.rows - trays[-1])
-    return Arrangement(None, trays[-1], _fit(layout, above) or Plan(layout.board, PITCHES[-1]))
+    return Arrangement(None, trays[-1], _fit(layout, above) or BoardPlan(layout.board, PITCHES[-1]))
 
 
-def _fit(layout: Layout | None, room: Room) -> Plan | None:
+def _fit(layout: Layout | None, room: Room) -> BoardPlan | None:
     """The largest plan of a board whose panel, with a line a seat, fits ``room``, if any does."""
     if layout is None:
         return None

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.simulator.terminal.colours import BRIGHT, DIM
-from firmware_host.simulator.terminal.lines import draw_lines
-from firmware_host.simulator.terminal.pieces import MORE, Token, tokens
-from firmware_host.simulator.terminal.plan import Box, Plan
-from firmware_host.simulator.terminal.sheet import Ink, Sheet
+from firmware_host.simulator.terminal.board_plan import BoardPlan, CellBox
+from firmware_host.simulator.terminal.ink import BRIGHT, DIM, CharacterGrid, Ink
+from firmware_host.simulator.terminal.pieces import MORE, PieceToken, tokens
 from games.equipment import Piece, Point, Seat
 
 MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "•"}
@@ -19,9 +17,9 @@ ROOMY = 5
 """Columns of a square from which on there is a gap between the pieces on it."""
 
 
-def draw_board(plan: Plan, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Content:
+def draw_board(plan: BoardPlan, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Content:
     """Draw the board that ``plan`` lays out, with ``pieces`` in the colours of ``seats``."""
-    sheet = Sheet(plan.columns, plan.rows)
+    sheet = CharacterGrid(plan.columns, plan.rows)
     _name(sheet, plan)
     if plan.board.lines:
         draw_lines(sheet, plan)
@@ -33,14 +31,14 @@ def draw_board(plan: Plan, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Co
     return sheet.content()
 
 
-def _name(sheet: Sheet, plan: Plan) -> None:
+def _name(sheet: CharacterGrid, plan: BoardPlan) -> None:
     for x, name in plan.files.items():
         sheet.write(*plan.file_place(x), name, NAME_INK)
     for y, name in plan.ranks.items():
         sheet.write(*plan.rank_place(y), name, NAME_INK)
 
 
-def _draw_ground(sheet: Sheet, plan: Plan, point: Point, occupied: bool) -> None:
+def _draw_ground(sheet: CharacterGrid, plan: BoardPlan, point: Point, occupied: bool) -> None:
     cell = plan.cell(point)
     column, row = cell.middle
     if not plan.board.lines:
@@ -53,7 +51,7 @@ def _draw_ground(sheet: Sheet, plan: Plan, point: Point, occupied: bool) -> None
         sheet.write(column, row, MARKS[mark.sign], MARK_INK)
 
 
-def _stand(sheet: Sheet, cell: Box, group: tuple[Token, ...]) -> None:
+def _stand(sheet: CharacterGrid, cell: CellBox, group: tuple[PieceToken, ...]) -> None:
     """Write the tokens into ``cell``: whole if there is room, else a character each."""
     gap = int(cell.columns >= ROOMY)
     in_a_row = (cell.columns + gap) // (2 + gap)
@@ -72,3 +70,54 @@ def _stand(sheet: Sheet, cell: Box, group: tuple[Token, ...]) -> None:
         for text, ink in line:
             sheet.write(column, row, text, ink)
             column += len(text) + gap
+
+
+INK = Ink(DIM)
+Spot = tuple[int, int]
+
+ARMS: Mapping[Spot, int] = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
+JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The character whose arms, up 1, right 2, down 4 and left 8, add up to its place."""
+
+RISING, FALLING = "╱", "╲"
+
+
+def draw_lines(sheet: CharacterGrid, plan: BoardPlan) -> None:
+    """Draw the lines of the board that ``plan`` lays out."""
+    arms: dict[Spot, int] = {}
+    slanting = []
+    for names in plan.board.lines:
+        start, end = (plan.cell(plan.board[name]).middle for name in names)
+        if start[0] == end[0] or start[1] == end[1]:
+            _lay(arms, start, end)
+        else:
+            slanting.append((start, end))
+    for (column, row), joint in arms.items():
+        sheet.write(column, row, JOINTS[joint], INK)
+    for start, end in slanting:
+        _slant(sheet, start, end)
+
+
+def _lay(arms: dict[Spot, int], start: Spot, end: Spot) -> None:
+    """Add the arms of a straight line to the characters that it passes."""
+    dx, dy = _sign(end[0] - start[0]), _sign(end[1] - start[1])
+    here = start
+    while here != end:
+        there = here[0] + dx, here[1] + dy
+        arms[here] = arms.get(here, 0) | ARMS[dx, dy]
+        arms[there] = arms.get(there, 0) | ARMS[-dx, -dy]
+        here = there
+
+
+def _slant(sheet: CharacterGrid, start: Spot, end: Spot) -> None:
+    """Draw a slanting line wherever nothing is in its way."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    sign = FALLING if dx * dy > 0 else RISING
+    for step in range(1, abs(dx)):
+        column, row = start[0] + step * _sign(dx), start[1] + round(step * dy / abs(dx))
+        if sheet.sign(column, row) == " ":
+            sheet.write(column, row, sign, INK)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

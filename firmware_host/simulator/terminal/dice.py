@@ -46,7 +46,7 @@ class DiceHand:
         self._game: Game | None = None
         self._free_at = 0.0
 
-    def take_up(self, session: Session | None) -> None:
+    def follow(self, session: Session | None) -> None:
         """Take the dice of the game that is played in ``session``."""
         game = session.game if session else None
         if game != self._game:

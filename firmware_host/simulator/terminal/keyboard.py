@@ -1,44 +1,66 @@
-"""What the keys of a keyboard do."""
+"""What the keys of the keyboard do, and the presses that follow.
 
-from collections.abc import Mapping
+A terminal reports that a key was struck, again and again while it stays down, but never that it was
+released. So every stroke is a press of fixed length.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from textual.content import Content
 from textual.events import Key
 
 from firmware_host.session.cursor import ARROWS
-from firmware_host.simulator.terminal.finger import LONG, Press
+from firmware_host.simulator.terminal.people import People
 from firmware_host.simulator.terminal.words import flow, with_keys
 from firmware_host.table import staff_gesture
+from firmware_host.table.keys import HOLDING, KEYS
 from firmware_host.text.translator import Language
 from games.message import msg
+from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import Wiring
 
 MARGIN = 0.2
-"""Seconds for which the keys of a gesture are held beyond what it takes."""
+"""Seconds for which the keys of a gesture are held longer than needed."""
+
+MENU, STAFF = "m", "s"
+
+SHORT, LONG = 0.1, 1.0
+"""Seconds for which a key is pressed, and held."""
+
+BETWEEN = 0.05
+"""Seconds between two presses: enough for the program to show what the first one did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A ``key`` of the wiring, pressed for ``seconds``, and others ``together`` with it."""
+
+    key: str
+    seconds: float = SHORT
+    together: tuple[str, ...] = ()
+
 
 PRESSES: Mapping[str, Press] = {
-    **{arrow: Press(arrow) for arrow in ARROWS},
+    **{stroke: Press(key.name) for key in KEYS for stroke in key.press.keyboard},
     **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},
-    "enter": Press("ok"),
-    "escape": Press("back"),
-    "backspace": Press("back"),
-    "h": Press("hint"),
-    "?": Press("hint"),
-    "u": Press("left", LONG),
-    "s": Press(staff_gesture.MEMBERS[0], staff_gesture.SECONDS + MARGIN, staff_gesture.MEMBERS[1:]),
+    **{stroke: Press(key.name, LONG) for key in KEYS if key.hold for stroke in key.hold.keyboard},
+    STAFF: Press(
+        staff_gesture.MEMBERS[0], staff_gesture.SECONDS + MARGIN, staff_gesture.MEMBERS[1:]
+    ),
 }
-MENU = "m"
+"""What each key of the keyboard presses at a table that has all keys."""
 
 HELP: Mapping[str, str] = {
-    "up": msg("`←↑↓→` keys"),
+    **{key.press.keyboard[0]: key.press.help for key in KEYS[:1]},
     "shift+up": msg("`Shift` hold"),
-    "enter": msg("`Enter` OK"),
-    "escape": msg("`Esc` back"),
-    "h": msg("`h` hint"),
-    MENU: msg("`m` menu"),
-    "u": msg("`u` take back"),
-    "s": msg("`s` staff"),
+    **{key.press.keyboard[0]: key.press.help for key in KEYS[1:] if key.press.help},
+    **{key.hold.keyboard[0]: key.hold.help for key in KEYS if key.hold and key.hold.help},
+    STAFF: msg("`s` staff"),
 }
+"""The texts of the help line, each by a key that must do something."""
+
 MORE_HELP = (msg("`b` board"), msg("`q` quit"))
 SENSING_HELP = msg("`click` lifts and puts")
 
@@ -47,31 +69,60 @@ LATIN = str.maketrans("йцукенгшщзхъфывапролджэячсми�
 
 
 def key_name(event: Key) -> str:
-    """The name of the key that was struck: the Latin character on it, or Textual's name for it."""
+    """Return the name of the key: the Latin character on it, or Textual's name for it."""
     if event.character and event.is_printable and event.character != " ":
         return event.character.lower().translate(LATIN)
     return event.key
 
 
 def presses(wiring: Wiring) -> Mapping[str, Press]:
-    """What each key of the keyboard presses, as far as ``wiring`` has the keys for it."""
+    """Return what each key of the keyboard presses at a table with ``wiring``."""
     wanted = {**PRESSES, MENU: _menu(wiring)}
     wired = set(wiring.key_names)
     return {key: press for key, press in wanted.items() if {press.key, *press.together} <= wired}
 
 
 def _menu(wiring: Wiring) -> Press:
-    """How the menu is opened: by its own key, else by holding the one that acts as it."""
-    held = [key for key, acts_as in wiring.hold.items() if acts_as == "menu"]
+    """Return how to open the menu: by its own key, else by holding the key that opens it."""
+    holds = {**HOLDING, **wiring.hold}
+    held = [key for key, acts_as in holds.items() if acts_as == "menu"]
     return Press("menu") if "menu" in wiring.key_names or not held else Press(held[0], LONG)
 
 
 def help_text(wiring: Wiring, columns: int, say: Language, senses: bool = False) -> Content:
-    """What the keys do, in lines of at most so many ``columns``.
+    """Return what the keys do, in lines of at most ``columns`` characters.
 
-    ``senses`` adds what the mouse does, on a board that senses its pieces.
+    ``senses`` adds what the mouse does on a board that senses its pieces.
     """
     wired = presses(wiring)
     texts = [text for key, text in HELP.items() if key in wired]
     more = (SENSING_HELP, *MORE_HELP) if senses else MORE_HELP
     return flow([with_keys(say(text)) for text in (*texts, *more)], columns)
+
+
+class KeyPresser:
+    """Press the keys of ``pi`` one after the other, in the order in which they are requested.
+
+    ``clock`` returns seconds. Before OK is pressed, ``people`` do what the screen asks for, and the
+    next press waits until the screen has answered.
+    """
+
+    def __init__(self, pi: SimulatedPi, clock: Callable[[], float], people: People) -> None:
+        self._pi, self._clock, self._people = pi, clock, people
+        self._queue: deque[Press] = deque()
+        self._free_at = 0.0
+
+    def request(self, press: Press) -> None:
+        """Add ``press`` to the queue, unless the same press is waiting there already."""
+        if press not in self._queue:
+            self._queue.append(press)
+
+    def run_due(self) -> None:
+        """Begin the press that has waited longest, if it is time."""
+        now = self._clock()
+        if self._queue and now >= self._free_at and not self._people.are_waiting(now):
+            press = self._queue.popleft()
+            if press.key == "ok":
+                self._people.obey(now)
+            keys = (press.key, *press.together)
+            self._free_at = max(self._pi.press(key, press.seconds) for key in keys) + BETWEEN

@@ -23,8 +23,8 @@ class People:
     shown once more they follow on their board, unless one is played there.
     """
 
-    def __init__(self, app: App) -> None:
-        self.board = RealBoard()
+    def __init__(self, app: App, board: RealBoard) -> None:
+        self.board = board
         self.layout: Layout | None = None
         self._app = app
         self._frame: Frame | None = None

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from firmware_host.session import names
-from firmware_host.simulator.terminal.colours import BRIGHT, LIGHT
-from firmware_host.simulator.terminal.sheet import Ink
+from firmware_host.simulator.terminal.ink import BRIGHT, LIGHT, Ink
 from firmware_host.text.translator import Language
 from games.equipment import (
     HAND,
@@ -44,7 +43,7 @@ MORE, NOTHING = "+", "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class PieceToken:
     """The pieces of one seat at one place: a ``sign``, how many (``count``), and their ``ink``."""
 
     sign: str
@@ -68,7 +67,7 @@ class Token:
 
 def tokens(
     board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]
-) -> Mapping[str, tuple[Token, ...]]:
+) -> Mapping[str, tuple[PieceToken, ...]]:
     """For every occupied point of ``board`` its tokens, one a seat."""
     pieces = tuple(pieces)
     kinds = has_kinds(pieces)
@@ -82,11 +81,11 @@ def tokens(
     }
 
 
-def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> Token:
+def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> PieceToken:
     first = group[0]
     plain = ARROWS.get(first.facing, SIGNS[seat.colour])
     sign = first.kind[:1].upper() if kinds else plain
-    return Token(sign, sum(piece.count for piece in group), INKS[seat.colour])
+    return PieceToken(sign, sum(piece.count for piece in group), INKS[seat.colour])
 
 
 def beside(

@@ -1,11 +1,11 @@
-"""The dice tray as people see it: the dice, the cup, and the keys that throw."""
+"""The dice tray and the input pins, as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.simulator.terminal.colours import BRIGHT, DIM
 from firmware_host.simulator.terminal.dice import DiceSeen
+from firmware_host.simulator.terminal.ink import ACTIVE, BRIGHT, DIM
 from firmware_host.simulator.terminal.pieces import INKS, SIGNS
 from firmware_host.simulator.terminal.words import with_keys
 from firmware_host.text.translator import Language
@@ -69,4 +69,19 @@ def _boxes(signs: Sequence[tuple[str, str]], words: Content) -> Content:
             Content.assemble(*inside, "  ", words),
             Content.assemble(("╰───╯ " * len(signs), DIM)),
         )
+    )
+
+
+HIGH, LOW = ("▔", DIM), ("▁", f"bold #000000 on {ACTIVE}")
+NAME_INK = {True: DIM, False: f"bold {ACTIVE}"}
+
+
+def pins_text(levels: Iterable[tuple[str, bool]]) -> Content:
+    """The lines by name, each with its level: high (True) while its contact is open.
+
+    >>> pins_text([("ok", False), ("cup", True)]).plain
+    'ok▁ cup▔'
+    """
+    return Content(" ").join(
+        Content.assemble((name, NAME_INK[level]), HIGH if level else LOW) for name, level in levels
     )

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
-from firmware_host.simulator.terminal.colours import KEY
+from firmware_host.simulator.terminal.ink import KEY
 from games.message import Message, msg
 
 TITLE = msg("tableside: a simulated Raspberry Pi")

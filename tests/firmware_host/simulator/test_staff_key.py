@@ -16,8 +16,8 @@ from tests.firmware_host.public import DUEL
 def test_one_key_of_the_keyboard_is_the_gesture_of_staff(tmp_path: Path) -> None:
     clock = VirtualClock(10.0)
     request = Request(DUEL, wiring.load("generic"), "en", tmp_path, is_kiosk=True)
-    desk = Desk(request, clock, random.Random(1), random.Random(1), link=Link)
-    desk.finger.ask(presses(desk.wiring)["s"])
+    desk = Desk(request, clock, random.Random(1), random.Random(1), link_kind=Link)
+    desk.key_presser.request(presses(desk.wiring)["s"])
     while clock() < 16.0:
         desk.step()
         desk.app.step()

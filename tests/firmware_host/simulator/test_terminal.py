@@ -24,19 +24,24 @@ from firmware_host.screens.view import Layout
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.dots import BRAILLE
-from firmware_host.simulator.dots import DOTS as DOT_BITS
+from firmware_host.simulator.renditions import (
+    BLOCKS,
+    BRAILLE,
+    BRAILLE_DOTS,
+    DOT_BITS,
+    HALF_BLOCKS,
+    Rendition,
+)
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
 from firmware_host.simulator.terminal.board import draw_board
+from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.keyboard import key_name, presses
-from firmware_host.simulator.terminal.live import Live
-from firmware_host.simulator.terminal.oled import BLOCKS, DOTS, HALF_BLOCKS, Rendition
+from firmware_host.simulator.terminal.panels import LiveText
 from firmware_host.simulator.terminal.pieces import INKS, beside
-from firmware_host.simulator.terminal.plan import Pitch, Plan, fit
-from firmware_host.simulator.terminal.thread import AppThread
+from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
@@ -439,7 +444,7 @@ def drawn(table: Table, rendition: Rendition) -> bool:
 
 def test_the_panel_is_drawn_whole_at_every_size(at: At) -> None:
     async def play(table: Table) -> None:
-        for size, rendition in ((SMALL, DOTS), (LARGE, HALF_BLOCKS), (SMALL, DOTS)):
+        for size, rendition in ((SMALL, BRAILLE_DOTS), (LARGE, HALF_BLOCKS), (SMALL, BRAILLE_DOTS)):
             await table.resize(size)
             assert drawn(table, rendition), size
 
@@ -460,7 +465,7 @@ def test_every_pixel_can_be_read_back_from_the_characters(data: bytes) -> None:
     }
     assert lit == {
         (2 * column + dx, 4 * row + dy)
-        for row, line in enumerate(DOTS.draw(image).split("\n"))
+        for row, line in enumerate(BRAILLE_DOTS.draw(image).split("\n"))
         for column, character in enumerate(line)
         for dx in (0, 1)
         for dy in range(4)
@@ -485,7 +490,7 @@ def test_nothing_is_cut_off(
 def cut_off(table: Table) -> list[str]:
     """The lines that the parts of the screen are to show and that do not stand on it whole."""
     seen = table.lines
-    texts = [str(part.content) for part in table.ui.screen.query(Live) if part.is_on_screen]
+    texts = [str(part.content) for part in table.ui.screen.query(LiveText) if part.is_on_screen]
     wanted = [line.rstrip() for text in texts for line in text.split("\n")]
     return [line for line in wanted if not any(line in row for row in seen)]
 
@@ -493,10 +498,10 @@ def cut_off(table: Table) -> list[str]:
 def test_b_brings_the_board_to_the_front_and_back(at: At) -> None:
     async def play(table: Table) -> None:
         await table.strike("b", seconds=0.02)
-        assert not drawn(table, DOTS)
+        assert not drawn(table, BRAILLE_DOTS)
         assert "Board" in table.text
         await table.strike("b", seconds=0.02)
-        assert drawn(table, DOTS)
+        assert drawn(table, BRAILLE_DOTS)
 
     at(play)
 
@@ -582,7 +587,7 @@ def squares(size: int) -> Board:
 def test_a_board_of_lines_is_drawn_with_its_joints() -> None:
     game = toy.load("tongs")
     pieces = (Piece(0, "stone", "b2"), Piece(1, "stone", "d4"))
-    plan = Plan(game.board, Pitch(4, 2))
+    plan = BoardPlan(game.board, Pitch(4, 2))
     lines = [line.rstrip() for line in draw_board(plan, pieces, game.seats).plain.split("\n")]
     assert lines == [
         "4  ┌───┬───┬───●",
@@ -600,7 +605,7 @@ def test_a_board_of_lines_is_drawn_with_its_joints() -> None:
 @pytest.mark.parametrize("pitch", [(6, 3), (4, 2), (4, 1), (2, 2)])
 def test_pieces_of_every_seat_on_one_square_are_all_seen(pitch: tuple[int, int]) -> None:
     pieces = [Piece(seat, "piece", "b2", count=count) for seat, count in enumerate((1, 2, 3, 4))]
-    plan = Plan(squares(3), Pitch(*pitch))
+    plan = BoardPlan(squares(3), Pitch(*pitch))
     text = draw_board(plan, pieces, SEATS).plain
     body = "".join(line[2:] for line in text.split("\n")[:-1])
     assert [character for character in body if character in "○234"] == list("○234")
@@ -609,7 +614,7 @@ def test_pieces_of_every_seat_on_one_square_are_all_seen(pitch: tuple[int, int])
 def test_a_black_piece_keeps_its_light_ground_on_any_square() -> None:
     pieces = [Piece(1, "piece", "b2")]
     for pitch in (Pitch(2, 1), Pitch(6, 3)):
-        drawn = draw_board(Plan(squares(2), pitch), pieces, SEATS)
+        drawn = draw_board(BoardPlan(squares(2), pitch), pieces, SEATS)
         (style,) = [
             str(span.style) for span in drawn.spans if drawn.plain[span.start : span.end] == "●"
         ]
@@ -628,7 +633,7 @@ def test_what_is_beside_the_board_is_told_in_words_where_they_fit() -> None:
 
 def test_a_stack_is_counted_and_a_piece_that_points_is_an_arrow() -> None:
     pieces = [Piece(0, "piece", "a1", count=12), Piece(1, "piece", "b1", facing="west")]
-    text = draw_board(Plan(squares(2), Pitch(4, 2)), pieces, SEATS).plain
+    text = draw_board(BoardPlan(squares(2), Pitch(4, 2)), pieces, SEATS).plain
     assert "○+" in text
     assert "◀" in text
 
@@ -638,7 +643,7 @@ def test_a_square_of_three_by_three_is_one_square_with_its_names() -> None:
         Point(f"{'abc'[x]}{y + 1}", x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)
     ]
     large = Point("e5", 4, 4, size=3)
-    plan = Plan(Board((*ring, large)), Pitch(2, 1))
+    plan = BoardPlan(Board((*ring, large)), Pitch(2, 1))
     assert plan.cell(large)[2:] == (6, 3)
     assert plan.columns == 2 + 6 * 2
     assert plan.rows == 6 + 1
@@ -659,7 +664,7 @@ def test_a_board_too_large_to_stand_beside_takes_its_turn_with_the_display() -> 
     small, large = Room(80, 18), Room(160, 44)
     assert side_by_side(small, (128, 64), layout, (0,)).plan is None
     assert board_in_front(small, layout, (0,)).rendition is None
-    assert side_by_side(large, (128, 64), layout, (0,)).rendition is DOTS
+    assert side_by_side(large, (128, 64), layout, (0,)).rendition is BRAILLE_DOTS
     assert side_by_side(large, (128, 64), None, (0,)).rendition is HALF_BLOCKS
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import games
 from firmware_host.simulator.realboard import RealBoard
-from firmware_host.simulator.touches import HANDS, Touch, natural_order
+from firmware_host.simulator.touches import HANDS, PieceTouch, natural_order
 from games.actions import Step
 from games.core import State, random_action
 from games.equipment import Piece
@@ -64,7 +64,7 @@ def test_a_stack_is_taken_off_piece_by_piece() -> None:
         assert held_at_most(touches) <= HANDS
 
 
-def held_at_most(touches: tuple[Touch, ...]) -> int:
+def held_at_most(touches: tuple[PieceTouch, ...]) -> int:
     held = [0]
     for touch in touches:
         held.append(held[-1] + (1 if touch.verb == "lift" else -1))
@@ -75,7 +75,7 @@ def test_the_same_chance_is_the_same_order() -> None:
     assert natural_order(CAPTURE, random.Random(5)) == natural_order(CAPTURE, random.Random(5))
 
 
-def carry_out(board: RealBoard, touches: tuple[Touch, ...]) -> None:
+def carry_out(board: RealBoard, touches: tuple[PieceTouch, ...]) -> None:
     for touch in touches:
         if touch.verb == "lift":
             board.lift(touch.place, touch.piece)

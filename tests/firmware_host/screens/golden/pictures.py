@@ -12,7 +12,7 @@ from PIL import Image
 
 import games
 from firmware_host.screens import Picture, draw
-from firmware_host.simulator.dots import braille
+from firmware_host.simulator.renditions import braille
 from firmware_host.text.translator import Language
 from tests.firmware_host.screens.gallery import gallery
 from tests.languages import COMPLETE

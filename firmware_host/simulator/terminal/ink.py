@@ -1,4 +1,4 @@
-"""A sheet of characters with colours, written anywhere and shown as a whole."""
+"""Characters with colours: a grid that is written anywhere and shown as a whole."""
 
 from itertools import groupby
 from operator import itemgetter
@@ -19,10 +19,10 @@ class Ink(NamedTuple):
         return f"{self.front} on {self.ground}".strip() if self.ground else self.front
 
 
-class Sheet:
+class CharacterGrid:
     """``columns`` by ``rows`` characters, blank at first; column and row count from 0.
 
-    >>> sheet = Sheet(5, 2)
+    >>> sheet = CharacterGrid(5, 2)
     >>> sheet.write(1, 0, "red", Ink("#ff0000"))
     >>> sheet.content().plain
     ' red \\n     '
@@ -56,3 +56,15 @@ class Sheet:
                 for ink, run in groupby(written, key=itemgetter(1))
             )
         )
+
+
+DIM = "#7d8891"
+BRIGHT = "bold #ffffff"
+KEY = "bold #ffd94a"
+"""A key of the keyboard, where a text names it."""
+
+ACTIVE = "#74dc86"
+"""A contact that is closed."""
+
+LIGHT = "#b4b4b4"
+"""The ground on which black is legible."""

@@ -1,4 +1,4 @@
-"""Where the points of any board come to stand among the characters of a terminal."""
+"""Where the points of a board are among the characters of a terminal."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ PITCHES = tuple(
 """From the largest to the smallest; a character is about twice as high as it is wide."""
 
 
-class Box(NamedTuple):
+class CellBox(NamedTuple):
     """Some columns and rows of characters, from its left upper corner."""
 
     column: int
@@ -36,7 +36,7 @@ class Box(NamedTuple):
         return self.column + (self.columns - 1) // 2, self.row + (self.rows - 1) // 2
 
 
-class Plan:
+class BoardPlan:
     """``board`` with squares of ``pitch``, the names of files below and of ranks on the left.
 
     :attr:`columns` and :attr:`rows` are the size of all of it. Boards whose points are not named
@@ -55,7 +55,7 @@ class Plan:
         self.columns = self._margin + (right - self._left + 1) * pitch.columns
         self.rows = (self._top - bottom + 1) * pitch.rows + bool(self.files)
 
-    def cell(self, point: Point) -> Box:
+    def cell(self, point: Point) -> CellBox:
         """The square of ``point``."""
         return self._box(point.x - _reach(point), point.y + _reach(point), point.size)
 
@@ -75,15 +75,15 @@ class Plan:
         """Where the name of the rank ``y`` begins, so that all end in one column."""
         return self._margin - 1 - len(self.ranks[y]), self._box(self._left, y, 1).middle[1]
 
-    def _box(self, x: int, y: int, size: int) -> Box:
+    def _box(self, x: int, y: int, size: int) -> CellBox:
         columns, rows = self.pitch
         left = self._margin + (x - self._left) * columns
-        return Box(left, (self._top - y) * rows, size * columns, size * rows)
+        return CellBox(left, (self._top - y) * rows, size * columns, size * rows)
 
 
-def fit(board: Board, columns: int, rows: int) -> Plan | None:
+def fit(board: Board, columns: int, rows: int) -> BoardPlan | None:
     """The plan of ``board`` with the largest squares that fit; None if the smallest do not."""
-    plans = (Plan(board, pitch) for pitch in PITCHES)
+    plans = (BoardPlan(board, pitch) for pitch in PITCHES)
     return next((plan for plan in plans if plan.columns <= columns and plan.rows <= rows), None)
 
 

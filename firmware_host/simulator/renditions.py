@@ -1,13 +1,34 @@
-"""The display of the simulated Pi in characters, pixel for pixel in true proportions."""
+"""Draw a picture of the display in characters, pixel for pixel in true proportions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 from PIL import Image
-from textual.content import Content
 
-from firmware_host.simulator.dots import braille
-from firmware_host.simulator.terminal.live import Live
+BRAILLE = 0x2800
+# Unicode's numbering of the dots of a braille pattern, by column and row
+DOT_BITS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+
+
+def braille(image: Image.Image) -> str:
+    """Return ``image`` (mode "1") as lines of braille signs, lit pixels as dots.
+
+    >>> braille(Image.new("1", (4, 4), 1))
+    '⣿⣿'
+    """
+    width, height = image.size
+    # what is cut out beyond the edges is dark
+    lit = image.crop((0, 0, width + 1, height + 3)).load()
+    assert lit is not None, "a picture in memory"
+
+    def sign(left: int, top: int) -> str:
+        spots = product(range(2), range(4))
+        return chr(BRAILLE + sum(DOT_BITS[x][y] for x, y in spots if lit[left + x, top + y]))
+
+    rows = range(0, height, 4)
+    return "\n".join("".join(sign(x, y) for x in range(0, width, 2)) for y in rows)
+
 
 BLOCKS = " ▀▄█"
 """The character whose lit halves, upper 1 and lower 2, add up to its place."""
@@ -51,24 +72,6 @@ class Rendition:
         return -(-width // self.wide), -(-height // self.high)
 
 
-HALF_BLOCKS, DOTS = Rendition(1, 2, half_blocks), Rendition(2, 4, braille)
-RENDITIONS = (HALF_BLOCKS, DOTS)
+HALF_BLOCKS, BRAILLE_DOTS = Rendition(1, 2, half_blocks), Rendition(2, 4, braille)
+RENDITIONS = (HALF_BLOCKS, BRAILLE_DOTS)
 """From the largest to the smallest."""
-
-
-class Oled(Live):
-    """The panel, drawn anew when its picture or rendition changes."""
-
-    DEFAULT_CSS = """
-    Oled {
-        width: auto;
-        height: auto;
-        color: #c8f6ff;
-        background: #000000;
-        border: round #5b7680;
-    }
-    """
-
-    def show_image(self, image: Image.Image, rendition: Rendition) -> None:
-        """Show ``image`` (mode "1")."""
-        self.show((image.tobytes(), rendition), lambda: Content(rendition.draw(image)))

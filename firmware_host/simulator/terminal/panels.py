@@ -1,19 +1,52 @@
-"""The panel of the real board: what the people have moved, and what they have beside it."""
+"""The panels of the simulator: the display, and the real board with what lies beside it."""
 
 from collections.abc import Callable
 
+from PIL import Image
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
+from textual.widgets import Static
 
+from firmware_host.simulator.renditions import Rendition
 from firmware_host.simulator.terminal.board import draw_board
-from firmware_host.simulator.terminal.live import Live
+from firmware_host.simulator.terminal.board_plan import BoardPlan
 from firmware_host.simulator.terminal.pieces import beside
-from firmware_host.simulator.terminal.plan import Plan
 from firmware_host.text.translator import Language
 from games.equipment import Piece, Seat
 from games.message import msg
+
+
+class LiveText(Static):
+    """Text that may change a hundred times a second, and mostly does not."""
+
+    _shown: object = None
+
+    def show(self, what: object, draw: Callable[[], Content]) -> None:
+        """Show what ``draw`` makes of ``what``, unless that is what is shown already."""
+        if what != self._shown:
+            self._shown = what
+            self.update(draw())
+
+
+class DisplayPanel(LiveText):
+    """The panel, drawn anew when its picture or rendition changes."""
+
+    DEFAULT_CSS = """
+    DisplayPanel {
+        width: auto;
+        height: auto;
+        color: #c8f6ff;
+        background: #000000;
+        border: round #5b7680;
+    }
+    """
+
+    def show_image(self, image: Image.Image, rendition: Rendition) -> None:
+        """Show ``image`` (mode "1")."""
+        self.show((image.tobytes(), rendition), lambda: Content(rendition.draw(image)))
+
 
 REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")
@@ -22,7 +55,7 @@ Place = str | int
 """A point of the board by its name, or the seat that has pieces beside it by its index."""
 
 
-class Surface(Live):
+class Surface(LiveText):
     """The board itself: ``touch`` is told where it is clicked, by column and row."""
 
     def __init__(self, touch: Callable[[int, int], None]) -> None:
@@ -50,7 +83,7 @@ class BoardPane(VerticalScroll, can_focus=False):
         border-subtitle-color: #ffd94a;
         scrollbar-size-vertical: 1;
     }
-    BoardPane Live { width: auto; height: auto; }
+    BoardPane LiveText { width: auto; height: auto; }
     """
 
     def __init__(self, say: Language, touch: Callable[[Place], None]) -> None:
@@ -58,13 +91,13 @@ class BoardPane(VerticalScroll, can_focus=False):
         self.border_title = say(REAL_BOARD)
         self._say, self._touch = say, touch
         self._text = Surface(self._clicked)
-        self._plan: Plan | None = None
+        self._plan: BoardPlan | None = None
         self._seats = 0
 
     def compose(self) -> ComposeResult:
         yield self._text
 
-    def show(self, plan: Plan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
+    def show(self, plan: BoardPlan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
         """Show ``pieces`` on the board of ``plan``, with a line for each of ``seats``."""
         columns = self.size.width
         self._plan, self._seats = plan, len(seats)

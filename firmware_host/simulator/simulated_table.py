@@ -1,0 +1,104 @@
+"""A simulated table: the program on a simulated Raspberry Pi, and what its sensors see."""
+
+import random
+from collections.abc import Callable, Iterator
+
+from firmware_host.app.build import open_app
+from firmware_host.app.loop import App
+from firmware_host.app.request import Request
+from firmware_host.sensing.fields import Fields
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.realboard import RealBoard
+from firmware_host.thinking.inline import OpenThinker
+from games.replay import Catalogue
+from hardware.link.hello import Field
+from hardware.link.link import Link
+from hardware.link.thread import LinkThread
+from hardware.simulated import SerialPeer, SimulatedPi
+
+
+class SimulatedTable:
+    """The program that ``request`` describes, on a simulated Raspberry Pi.
+
+    ``clock`` returns seconds, ``rng`` makes contacts bounce, and ``chance`` decides throws and the
+    moves of machines. With ``senses`` there is a sensor under every point of the people's board;
+    ``link_kind`` is then the program's end of the serial link. ``open_thinker`` starts the thinker
+    for machine seats (None: everything waits while a machine thinks).
+
+    Run :attr:`app` to run the program. What people do enters at the pins of :attr:`pi` and on
+    :attr:`board`; call :meth:`sense` after it.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        clock: Callable[[], float],
+        rng: random.Random,
+        chance: random.Random,
+        *,
+        senses: bool = False,
+        link_kind: type[Link] | type[LinkThread] = Link,
+        open_thinker: OpenThinker | None = None,
+    ) -> None:
+        self.wiring = request.wiring
+        self._request, self._table_clock = request, clock
+        self._link_kind, self._open_thinker = link_kind, open_thinker
+        size = board_size(request.catalogue, request.setup) if senses else None
+        self.pi = SimulatedPi(request.wiring, clock, rng, size)
+        self.app = self.open_program(chance)
+        self.board = RealBoard()
+        peer = self.pi.peer
+        self.sensors = BoardSensors(peer, self.board) if senses and peer else None
+
+    def open_program(self, chance: random.Random) -> App:
+        """Open the program on the simulated Pi; ``chance`` is its source of randomness."""
+        peer, clock = self.pi.peer, self._table_clock
+        return open_app(
+            self._request,
+            self.pi.factory,
+            chance,
+            self.pi.bus,
+            clock,
+            None if peer is None else lambda inbox: self._link_kind(peer.cable, inbox, clock),
+            open_thinker=self._open_thinker,
+        )
+
+    def sense(self) -> None:
+        """Let the microcontroller see what the hands and the program have done."""
+        if self.sensors is not None:
+            self.sensors.update(self.app.table.game.session)
+        if self.pi.peer is not None:
+            self.pi.peer.update()
+
+
+class BoardSensors:
+    """The sensors under the pieces of ``board``, read by the device ``peer`` on the link."""
+
+    def __init__(self, peer: SerialPeer, board: RealBoard) -> None:
+        self._peer, self._board = peer, board
+        self._session: Session | None = None
+        self._fields: Fields | None = None
+        self._seen: object = None
+
+    def update(self, session: Session | None) -> None:
+        """Read where pieces stand now, in the game of ``session``."""
+        if session is not self._session:
+            self._session, self._seen = session, None
+            self._fields = Fields(session.game.board) if session else None
+        if self._seen != self._board.weights:
+            self._seen = self._board.weights
+            self._peer.sense(frozenset(self._occupied()))
+
+    def _occupied(self) -> Iterator[Field]:
+        if self._fields is not None:
+            yield from map(self._fields.middle, self._board.occupied)
+
+
+def board_size(catalogue: Catalogue, setup: Setup | None) -> tuple[int, int]:
+    """Return columns and rows of a sensing board for the game of ``setup``, or for every game."""
+    if setup is not None:
+        return Fields(catalogue.load(setup.game, **setup.options).board).size
+    sizes = [Fields(catalogue.load(name).board).size for name in catalogue.names()]
+    columns, rows = zip(*sizes, strict=True)
+    return max(columns), max(rows)

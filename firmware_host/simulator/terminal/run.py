@@ -1,0 +1,104 @@
+"""Run the simulator: the program in one thread, the screen in the main thread."""
+
+import os
+import random
+import secrets
+import signal
+import sys
+import threading
+import time
+from functools import partial
+from types import FrameType
+from typing import Protocol
+
+from firmware_host.app.request import Request
+from firmware_host.errors import HostError
+from firmware_host.simulator.terminal.app import Simulator
+from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.table.ending import Ending
+from firmware_host.text.translator import Language
+from firmware_host.thinking.process import ProcessThinker
+
+END_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Program(Protocol):
+    """What is run: an :class:`~firmware_host.app.loop.App`."""
+
+    def run(self) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class AppThread:
+    """Run ``app`` in a thread; other threads may only read its frame and stop it."""
+
+    def __init__(self, app: Program) -> None:
+        self._app = app
+        self._thread = threading.Thread(target=self._run, name="companion")
+        self._error: BaseException | None = None
+
+    @property
+    def has_failed(self) -> bool:
+        """True once an error has ended the app."""
+        return self._error is not None
+
+    def start(self) -> None:
+        """Start to run the app."""
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Stop and close the app, and raise the error that ended it, if any; call this once."""
+        self._app.stop()
+        if self._thread.ident is not None:
+            self._thread.join()
+        try:
+            if self._error is not None:
+                raise self._error
+        finally:
+            self._app.close()
+
+    def _run(self) -> None:
+        try:
+            self._app.run()
+        except BaseException as error:  # noqa: BLE001 - finish raises it in the main thread
+            self._error = error
+
+
+def open_terminal(request: Request, senses: bool = False) -> None:
+    """Let people play with the keyboard what ``request`` describes, until they quit.
+
+    With ``senses`` they move pieces with the mouse, on a board that detects them. If the staff
+    restarts the table, everything is opened again.
+
+    An error that ends the program closes the terminal and is raised here, after the screen is
+    restored. HostError if the terminal itself fails.
+    """
+    while _open_once(request, senses) == "restart":
+        pass
+
+
+def _open_once(request: Request, senses: bool) -> Ending | None:
+    """Run until the first restart; return how the staff has ended the program, if at all."""
+    chance = secrets.SystemRandom()
+    desk = Desk(
+        request, time.monotonic, random.Random(), chance, senses, open_thinker=ProcessThinker
+    )
+    program = AppThread(desk.app)
+    try:
+        say = Language(desk.app.table.context.preferences.language)
+        # some terminals that are closed signal only the first program that they started
+        simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
+
+        def leave(number: int, frame: FrameType | None) -> None:
+            simulator.exit()
+
+        for number in END_SIGNALS:
+            signal.signal(number, leave)
+        program.start()
+        simulator.run()
+    finally:
+        program.finish()
+    if simulator.return_code:
+        raise HostError("the terminal failed as shown above; the game is kept")
+    return desk.ending
