@@ -17,8 +17,8 @@ Rows = Iterable[Sequence[str]]
 INTRODUCTION = """\
 # Benchmarks
 
-Written by `make bench`. Times are those of the processor unless a section says otherwise, each on
-one core; chance has the seed 1."""
+This page shows how fast the program is, and what it takes of a computer. `make bench` writes it.
+Times are processor times on one core, unless a section says otherwise; random numbers have the seed 1."""
 
 
 @dataclass(frozen=True)
@@ -31,38 +31,40 @@ class Section:
 
 SECTIONS: Mapping[str, Section] = {
     "Speed of the games": Section(
-        "Random play counts throws and moves through the public API, and so do playouts, by the "
-        "mean length of the games; perft counts leaves. Two seconds a figure, all in turns.",
+        "Throws and moves per second in random play through the public API and in playouts (by "
+        "the mean length of the games), and leaves per second in perft. Each figure takes two "
+        "seconds; all are measured in turns.",
         lambda names: report(games, names, 2.0, time.process_time),
     ),
     "From a press to the bus": Section(
-        "From the debounced event of a key to the last message handed to the bus, in games played "
-        "by the keys. To reach: p99 at most 5 ms.",
+        "The time from the debounced event of a key to the last message handed to the bus, in "
+        "games played with keys. The target is p99 of at most 5 ms.",
         presses.rows,
     ),
     "Bytes of an update": Section(
-        "Counted on the simulated bus: addresses, control bytes, commands and data; in brackets "
-        "the time on a bus of 400 kHz.",
+        "Bytes counted on the simulated bus: addresses, control bytes, commands and data; in "
+        "brackets, the time on a bus of 400 kHz.",
         lambda names: displays.rows(),
     ),
     "Start": Section(
-        "The least of ten starts beside the bare imports, with a display on I2C. To reach: first "
-        "picture at most 1.3 times the bare imports of what it needs.",
+        "The shortest of ten starts, compared with the bare imports, with a display on I2C. The"
+        " target is a first picture after at most 1.3 times the bare imports that it needs.",
         lambda names: starts.starts(),
     ),
     "Rest": Section(
-        "The main process with a game begun, waiting. To reach: at most 0.5 % of the processor "
-        "and 45 MiB.",
+        "The main process while it waits in a game. The target is at most 0.5 % of the "
+        "processor and 45 MiB.",
         starts.rests,
     ),
-    "Going on with a game": Section(
-        "By the clock on the wall: from start to the screen of a game that was left just before "
-        "its end, and the parts of that.",
+    "Resuming a game": Section(
+        "Wall-clock time from the start to the screen of a game that was interrupted just "
+        "before its end, and its parts.",
         lambda names: resume.rows(names, resume.TIMES),
     ),
     "Thinking": Section(
-        "The median and the most of twenty positions with a choice, met in random games. A hint "
-        "is what the strongest level would play; the companion stops to think after two seconds.",
+        "The median and the maximum over twenty positions with a choice from random games. A "
+        "hint is what the strongest level would play; the companion stops thinking after two "
+        "seconds.",
         hints.rows,
     ),
 }

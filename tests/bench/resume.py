@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 SEED = 1
 TIMES = 5
-HEAD = ("game left", "records", "start to screen", "journal opened", "position found again")
+HEAD = ("interrupted game", "records", "start to screen", "journal opened", "position found again")
 
 
 def show(folder: Path) -> None:
