@@ -18,7 +18,7 @@ INTRODUCTION = """\
 # Benchmarks
 
 This page shows how fast the program is, and what it takes of a computer. `make bench` writes it.
-Times are processor times on one core, unless a section says otherwise; random numbers have the seed 1."""
+Times are processor times on one core, unless a section says otherwise; the random seed is 1."""
 
 
 @dataclass(frozen=True)
