@@ -88,7 +88,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
     return Device(
         version,
         has_sound=wiring.buzzer is not None,
-        kept=lambda: history.saved_games(journal.sessions()),
+        history=lambda: history.saved_games(journal.sessions()),
         is_kiosk=request.is_kiosk,
         counters=counters.days,
         export=lambda: export(counters.days()),

@@ -46,14 +46,14 @@ log = logging.getLogger(__name__)
 class App:
     """A table with its hardware.
 
-    Arguments: the ``table``; its ``inputs``; ``wiring``; ``factory``, the gpiozero pin factory;
-    ``display``, open; ``journal``, opened, and the ``records`` of the game that goes on; ``store``,
-    where preferences are kept; ``clock`` in seconds; ``notifier`` tells systemd, None if nobody is
-    told; it outlives the App, which closes the others; ``thinker`` thinks for machine seats, by
-    default while everything else waits.
+    Arguments: the ``table``; its ``inputs``; the open ``display``; the ``wiring``; ``factory``, the
+    gpiozero pin factory; the open ``journal`` and the ``records`` of the game in it; ``store``,
+    where preferences are saved; ``clock``, which returns seconds; ``notifier``, which reports to
+    systemd (None: nobody); ``thinker``, which thinks for machine seats (None: it thinks while
+    everything else waits). The App closes all of them but the notifier.
 
-    ``frame`` is what was shown last, None to have it drawn anew, and ``words`` are those that a
-    person reads on it.
+    ``frame`` was shown last; set it to None to draw everything again. ``words`` are what a person
+    reads on it. ``observers`` get an update after each step.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class App:
         self._inputs.wait(self.deadline)
 
     def stop(self) -> None:
-        """Let :meth:`run` end after what it is doing; safe in signal handlers and other threads."""
+        """Let :meth:`run` end after the present step; safe in signal handlers and other threads."""
         self._stopping = True
         self._inputs.wake()
 
@@ -146,7 +146,7 @@ class App:
         self._notifier.cycle(now)
 
     def close(self) -> None:
-        """Leave last words on the display, give the pins back, close the journal."""
+        """Leave last words on the display, release the pins, close the journal."""
         view = LAST_WORDS[self.ending]
         picture = self._draw(Frame(view))
         self.words = picture.words
@@ -158,7 +158,7 @@ class App:
             part.close()
 
     def abandon(self) -> None:
-        """Close what can be closed after a failure, or a close that failed; nothing is raised."""
+        """Close what can be closed after a failure; nothing is raised."""
         try_or_log("ending the thinking", self._thinker.close)
         try_or_log("ending the observers", self.observers.close)
         for name, part in self._parts.items():

@@ -18,7 +18,7 @@ from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import hold
-from firmware_host.table.ending import start_again
+from firmware_host.table.ending import restart
 from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
@@ -82,7 +82,7 @@ def _run(table: Failsafe) -> None:
 def _ended(table: Failsafe) -> int:
     """Return the exit code after ``table`` has ended; after a restart this does not return."""
     if table.ending == "restart":
-        start_again()
+        restart()
     return 0
 
 

@@ -1,1 +1,25 @@
-"""The table: a state machine from keys, dice and time to views and records."""
+"""The table: a state machine from keys, dice, pieces and time to views and records.
+
+Events come in with the time; a view, records and notices come out. Nothing here reads a clock, a
+pin or a file of its own.
+
+- ``table``: :class:`~firmware_host.table.table.Table`, which everything below is composed into
+- ``effect_runner``: carries out what scenes return
+- ``effects``: what a scene may return: apply a record, resume the game, show a notice, ...
+- ``context``: what a scene may read
+- ``game_controller``: what is done to the game, and the records of it
+- ``scene_stack``: the scene that is shown, and those beneath it
+- ``scenes/``: one module a situation; a scene is an immutable value
+- ``observers``: the public way to watch a table
+
+The services know neither the table nor each other:
+
+- ``idle``: when the table was touched last
+- ``machine_turns``: what a machine seat is asked, and how long the table waits for it
+- ``board_watch``: what a sensing board sees, and what it will lead to
+- ``notices``: the notice over the last line
+- ``throw_sources``: tray, machine or typed throws
+
+And what they talk about: ``device``, ``preferences``, ``ending``, ``staff_gesture``, ``demo_game``
+(for an empty room) and ``explain_pass`` (why nothing can be moved).
+"""

@@ -110,7 +110,7 @@ class TableContext:
 
     def read_history(self) -> None:
         """Read which games were played before."""
-        self.history = self.device.kept()
+        self.history = self.device.history()
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""

@@ -1,4 +1,4 @@
-"""A game that the machine plays against itself, for whoever looks on."""
+"""A game that the machine plays against itself, for people who look on."""
 
 import random
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from games.actions import Action
 from games.core import Game, State, random_action
 
 PLAYER: Final = "greedy"
-"""Looks as if it meant something, and has chosen before anybody sees that it thinks."""
+"""Its moves look sensible, and it chooses before anybody notices that it thinks."""
 
 MOST_PLIES: Final = 60
-"""Some five minutes: whoever looks on has seen how it goes, and the other games have their turn."""
+"""About five minutes: long enough to see how the game goes; then another game has its turn."""
 
 
 @dataclass(frozen=True)
 class DemoGame:
-    """The moment of a ``game`` in which ``state`` was reached after ``plies``.
+    """One moment of a ``game``: ``state`` was reached after ``plies``.
 
-    ``action`` led there from ``before``; at the beginning both are None.
+    ``action`` led there from ``before``; both are None at the start.
     """
 
     game: Game
@@ -30,16 +30,16 @@ class DemoGame:
 
     @classmethod
     def begin(cls, game: Game, rng: random.Random) -> Self:
-        """Begin a game; who begins is drawn."""
+        """Begin a game; the first player is drawn by lot."""
         return cls(game, game.start(rng.randrange(len(game.seats))))
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, or has been shown for long enough."""
+        """True when the game has ended, or has been shown for long enough."""
         return self.state.is_terminal or self.plies >= MOST_PLIES
 
     def following(self, rng: random.Random) -> Self:
-        """The moment after one more throw or move; asked only while it is not over."""
+        """Return the moment after one more throw or move; only while the game is not over."""
         state = self.state
         choose = random_action if state.is_chance else players.load(PLAYER).choose
         action = choose(state, rng)

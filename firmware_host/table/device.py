@@ -1,4 +1,4 @@
-"""What a table runs on, as far as people at it can tell."""
+"""Describes the device that a table runs on, as far as people at it can notice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,15 +16,17 @@ def _nowhere() -> Message:
 
 @dataclass(frozen=True)
 class Device:
-    """The program's ``version`` and whether it is heard; ``kept`` reads the games played on it.
+    """The program's ``version``, and what the device can do.
 
-    ``is_kiosk`` tells that it stands in public, where people come and go. ``counters`` reads what
-    it did day by day, the newest last; ``export`` takes that along and says what came of it.
+    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if the device stands in public, where
+    people come and go. ``history`` returns the games that were played on it, ``counters`` what it
+    did day by day, the newest last. ``export`` writes the counters to a USB stick and returns what
+    to say about it.
     """
 
     version: str = ""
     has_sound: bool = True
-    kept: Callable[[], tuple[SavedGame, ...]] = tuple
+    history: Callable[[], tuple[SavedGame, ...]] = tuple
     is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
     export: Callable[[], Message] = _nowhere

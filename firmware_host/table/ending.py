@@ -1,4 +1,4 @@
-"""How the program ends when people at the table end it: with which words, and what comes then."""
+"""How the program ends: its last words on the display, and how it restarts."""
 
 import os
 import sys
@@ -23,13 +23,13 @@ LAST_WORDS: Final[Mapping[Ending | None, NoteView]] = {
     ),
     "shown": _words(msg("The end"), msg("The record was shown.")),
 }
-"""What stays on the display; None is the end by a signal, "shown" that of a record."""
+"""What stays on the display. None: it was stopped by a signal; "shown": a record was shown."""
 
 
-def start_again() -> None:
-    """Be the same program from its beginning on, in the same process: a service stays one.
+def restart() -> None:
+    """Run the program again from its start, in the same process, so that a service goes on running.
 
-    Everything must be closed before; this does not return.
+    Everything must be closed before. This does not return.
     """
     sys.stdout.flush()
     sys.stderr.flush()

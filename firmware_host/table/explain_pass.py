@@ -1,7 +1,4 @@
-"""Why nothing can be moved: the game's own reason, piece by piece."""
-
-from collections.abc import Iterator
-from functools import reduce
+"""Explains a turn in which nothing can be moved: the game's own reason, piece by piece."""
 
 from firmware_host.session import names
 from games.core import State
@@ -18,22 +15,18 @@ Obstacle = tuple[str, IllegalMove]
 
 
 def why_stuck(state: State) -> Message:
-    """Say what is in the way of each piece, one line a place."""
+    """Return what is in the way of each piece, one line a place."""
     lines = [
         Message.of("- {place}: {reason}", place=names.place(place), reason=names.refusal(reason))
         for place, reason in obstacles(state)
     ]
-    return reduce(_below, lines) if lines else Message.of(NOTHING_COUNTS)
-
-
-def _below(above: Message, line: Message) -> Message:
-    return Message.of("{above}\n{line}", above=above, line=line)
+    return names.join(lines, between="\n") if lines else Message.of(NOTHING_COUNTS)
 
 
 def obstacles(state: State) -> tuple[Obstacle, ...]:
-    """What is in the way of each piece in ``state``, where the mover can only pass.
+    """Return what is in the way of each piece in ``state``, in which the mover can only pass.
 
-    Nothing where the game has no reason but that one, as when no throw counts.
+    The result is empty where the game gives no reason for single pieces, as when no throw counts.
 
     >>> import games
     >>> game = games.load("thaayam", seats=2)
@@ -42,13 +35,11 @@ def obstacles(state: State) -> tuple[Obstacle, ...]:
     c2 the fortress is entered by exact count, 1 from c2, not 2
     hand only a 1 brings a piece in, not a 2
     """
-    return tuple(_obstacles(state))
-
-
-def _obstacles(state: State) -> Iterator[Obstacle]:
     own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
+    found: list[Obstacle] = []
     anywhere = state.game.board.points[0].name
     for place in dict.fromkeys(own):
         reason = None if place == OFF else why_not(state, place, anywhere)
         if reason is not None and reason.message.text != MUST_PASS:
-            yield place, reason
+            found.append((place, reason))
+    return tuple(found)

@@ -7,7 +7,7 @@ NOTICE_SECONDS = 2.5
 
 
 class Notices:
-    """The notice of the moment, if there is one.
+    """The notice that is shown now, if there is one.
 
     >>> notices = Notices()
     >>> notices.show(Message.of("Cup!"), 10.0)
@@ -24,7 +24,7 @@ class Notices:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` takes it away (seconds); None if there is none."""
+        """When :meth:`tick` removes it (seconds); None if there is none."""
         return None if self.shown is None else self._until
 
     def show(self, notice: Message, now: float) -> None:
@@ -32,10 +32,10 @@ class Notices:
         self.shown, self._until = notice, now + NOTICE_SECONDS
 
     def clear(self) -> None:
-        """Take the notice away."""
+        """Remove the notice."""
         self.shown = None
 
     def tick(self, now: float) -> None:
-        """Take the notice away if it is time at ``now`` (seconds)."""
+        """Remove the notice if its time is over at ``now`` (seconds)."""
         if has_come(self.deadline, now):
             self.clear()

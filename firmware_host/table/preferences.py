@@ -1,4 +1,4 @@
-"""What people like about their device: chosen on it, and kept when it is switched off.
+"""The preferences of the device: people choose them on it, and they survive switching off.
 
 The file ``preferences`` in the state folder is one line as :mod:`firmware_host.storage.records`
 writes it.
@@ -20,7 +20,7 @@ Brightness = Literal["low", "medium", "full"]
 ThrowSource = Literal["tray", "machine", "typed"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
-"""What part of the wiring's brightness; eyes tell steps of four to one well apart."""
+"""Shares of the wiring's brightness; eyes can tell steps of four to one apart."""
 
 NAME: Final = "preferences"
 UNREADABLE: Final = f"{NAME}.unreadable"
@@ -30,8 +30,8 @@ UNREADABLE: Final = f"{NAME}.unreadable"
 class Preferences:
     """The ``language`` by its code, the ``brightness`` of the display, ``sound``, ``big_text``.
 
-    ``dice`` tells where throws come from: an electronic tray (without one, the machine throws),
-    the machine, or dice of the people's own, whose throws they type in.
+    ``dice`` says where throws come from: an electronic tray (without one, the machine throws), the
+    machine, or people who throw their own dice and type the throws in.
     """
 
     language: str = "en"
@@ -42,9 +42,9 @@ class Preferences:
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
-        """What ``record`` says, and the ``usual`` of what it does not say.
+        """Return the preferences in ``record``, and the ``usual`` ones where it has none.
 
-        ValueError names a value that cannot be.
+        ValueError names a value that is not allowed.
         """
         said = {name: record.get(name, value) for name, value in asdict(usual).items()}
         for name, value in said.items():
@@ -53,7 +53,7 @@ class Preferences:
         return cls(**said)
 
     def but(self, chosen: Mapping[str, str | bool]) -> Self:
-        """The same, but as ``chosen``.
+        """Return the same preferences with those in ``chosen`` changed.
 
         >>> Preferences().but({"sound": False}).sound
         False
@@ -70,13 +70,13 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "big_text": (False, True),
     "dice": get_args(ThrowSource),
 }
-"""What each may be, in the order of a menu."""
+"""The values of each preference, in the order of a menu."""
 
 
 class PreferenceFile:
     """The preferences kept in ``folder``.
 
-    :attr:`fault` is one line about what could not be read or written last, None if all went well.
+    :attr:`fault` is one line about the last failure to read or write, None if all went well.
     """
 
     def __init__(self, folder: Path, storage: Storage = OS_STORAGE) -> None:
@@ -84,9 +84,9 @@ class PreferenceFile:
         self._folder, self._storage = folder, storage
 
     def read(self, usual: Preferences) -> Preferences:
-        """What is kept; the ``usual`` where there is nothing.
+        """Return the saved preferences; the ``usual`` ones if there are none.
 
-        A file that cannot be understood is renamed to ``preferences.unreadable``.
+        A file that makes no sense is renamed to ``preferences.unreadable``.
         """
         self.fault = None
         try:
@@ -100,7 +100,7 @@ class PreferenceFile:
         return self._understood(line, usual)
 
     def write(self, preferences: Preferences) -> None:
-        """Keep ``preferences``: after a power cut the file is the old one or the new one."""
+        """Save ``preferences``: after a power cut the file is the old or the new one."""
         self.fault = None
         try:
             replace_file(self._storage, self._folder, NAME, encode(asdict(preferences)))

@@ -1,17 +1,17 @@
-"""The gesture of whoever keeps the table: two keys held together, longer than by chance."""
+"""The gesture that opens the staff menu: two keys held together, longer than by accident."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
 
 STAFF: Final = "staff"
-"""The key that the two act as."""
+"""The two keys together act as this key."""
 
 MEMBERS: Final = ("back", "hint")
 SECONDS: Final = 5.0
 
 
 def staff_chord(keys: Collection[str]) -> Mapping[str, Collection[str]]:
-    """The chord on a table with such ``keys``; none where one of the two is missing.
+    """Return the chord on a table with ``keys``; an empty mapping if one of the two is missing.
 
     >>> staff_chord(["ok", "back"])
     {}

@@ -140,7 +140,7 @@ def test_a_game_that_was_left_is_kept_and_not_gone_on_with(situation: str, tmp_p
     hands = SITUATIONS[situation](tmp_path)
     hands.world.run_for(COUNTED + 1)
     assert last_record(tmp_path)["left"] == "idle"
-    assert len(hands.world.app.table.context.device.kept()) == 1
+    assert len(hands.world.app.table.context.device.history()) == 1
     assert is_resting(opened(tmp_path))
     assert words(opened(tmp_path, is_kiosk=False)).startswith("Which game? Squadro Games played")
 
@@ -171,7 +171,7 @@ def test_who_does_not_want_that_game_leaves_it_for_good(tmp_path: Path) -> None:
 def test_nothing_can_happen_in_a_game_after_it_was_left(tmp_path: Path) -> None:
     table = at_game(tmp_path).world.app.table
     table.game.playing.apply({"left": "anew"})
-    with pytest.raises(ValueError, match="nothing after the game was left"):
+    with pytest.raises(ValueError, match="no record after the game was left"):
         table.game.playing.apply({"undo": 1})
     with pytest.raises(ValueError, match="fits the position"):
         Session(table.game.playing.game, table.game.playing.setup).apply({"left": "angrily"})
