@@ -1,1 +1,31 @@
-"""The companion at the table: what it shows, what it keeps, and how it is started."""
+"""The companion: everything between the hardware of a table and the rules of the games.
+
+Its folders are layers. Each may import only what is listed below it:
+
+``cli``
+    the command line, with one module per command in ``cli.commands``
+``simulator``
+    the table without a Raspberry Pi: in the terminal, from scripts, at random
+``app``
+    the running program: the loop, how it is built, what happens when a part fails
+``table``
+    the state machine: events and time in, views and records out; its scenes, its observers
+``screens``
+    the views, and how each is drawn as a picture
+``sensing``, ``thinking``
+    what a sensing board sees; the machine's moves and hints, computed beside the loop
+``session``
+    the game in play: records, seats, hand steps, choosing a move
+``stats``
+    statistics over many games
+``storage``
+    the memory card: the journal, the counters, the state folder
+``install``
+    the table as a service of a Raspberry Pi
+``text``
+    messages in every language, and the rule sheets
+``errors``, ``timing``
+    the errors of the companion; when something is due
+
+``locale`` holds the translations. ``docs/developers/glossary.md`` explains the terms.
+"""
