@@ -1,22 +1,23 @@
-"""Pearson's chi-square test: do counts differ more from what is expected than chance allows?"""
+"""Pearson's chi-square test: do counts differ from the expected ones by more than chance?"""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-FEWEST: Final = 5.0
-"""Results of which fewer are expected are taken together: the usual rule for this test."""
+MIN_EXPECTED: Final = 5.0
+"""Results that are expected less often are put together: the usual rule for this test."""
 
-LEAST: Final = 1.0
-"""Even those together must be expected so often, or nothing can be told (Cochran, 1954)."""
+MIN_TOGETHER: Final = 1.0
+"""If even these together are expected less often, there is no result (Cochran, 1954)."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """The sum ``chi_square`` with its ``freedom``, and the ``chance`` of one as large or larger.
+    """The result of a test: ``chi_square``, its degrees of ``freedom``, and the ``chance``.
 
-    Fair dice give a chance under 0.05 once in twenty times.
+    The chance is that of a chi-square as large or larger. With fair dice it is below 0.05 in one
+    of twenty tests.
     """
 
     chi_square: float
@@ -25,18 +26,18 @@ class Fit:
 
 
 def fit(observed: Mapping[str, int], expected: Mapping[str, float]) -> Fit | None:
-    """How well counts are what was ``expected``; None if there are too few to tell.
+    """Test whether the ``observed`` counts are as ``expected``; return None if they are too few.
 
     >>> fit({"1": 40, "2": 60}, {"1": 50.0, "2": 50.0})
     Fit(chi_square=4.0, freedom=1, chance=0.0455...)
     """
     cells = [(observed.get(name, 0), count) for name, count in expected.items()]
-    large = [cell for cell in cells if cell[1] >= FEWEST]
-    small = [cell for cell in cells if cell[1] < FEWEST]
+    large = [cell for cell in cells if cell[1] >= MIN_EXPECTED]
+    small = [cell for cell in cells if cell[1] < MIN_EXPECTED]
     rest = (sum(seen for seen, _ in small), sum(count for _, count in small))
-    if rest[1] >= FEWEST or (large and rest[1] > 0):
+    if rest[1] >= MIN_EXPECTED or (large and rest[1] > 0):
         large.append(rest)
-    if len(large) < 2 or min(count for _, count in large) < LEAST:
+    if len(large) < 2 or min(count for _, count in large) < MIN_TOGETHER:
         return None
     total = sum((seen - count) ** 2 / count for seen, count in large)
     freedom = len(large) - 1
@@ -44,9 +45,9 @@ def fit(observed: Mapping[str, int], expected: Mapping[str, float]) -> Fit | Non
 
 
 def exceedance(chi_square: float, freedom: int) -> float:
-    """The chance that a chi-square of so many degrees of freedom is as large or larger.
+    """Return the chance of a chi-square as large or larger with these degrees of ``freedom``.
 
-    By the recurrence of the upper incomplete gamma function, Q(a + 1, x) = Q(a, x) + x^a e^-x /
+    Use the recurrence of the upper incomplete gamma function, Q(a + 1, x) = Q(a, x) + x^a e^-x /
     gamma(a + 1) (NIST Digital Library of Mathematical Functions, 8.8.6).
 
     >>> round(exceedance(3.841, 1), 3), round(exceedance(18.307, 10), 3)

@@ -1,4 +1,4 @@
-"""What came beside what was to be expected, as a picture: a PNG drawn by Matplotlib."""
+"""Draw the throws beside the expected ones as a picture: a PNG by Matplotlib."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import Any, Final
 from firmware_host.errors import HostError, UsageError, reason
 from firmware_host.stats.tally import Tally, Throws
 
-MISSING = "a plot needs Matplotlib, which is not here: pip install 'tableside[plots]'"
+MISSING = "a plot needs Matplotlib, which is not installed: pip install 'tableside[plots]'"
 
 WIDTH: Final = 8.0
 HEIGHT: Final = 3.0
-"""Inches of a plot, of which there is one above the other."""
+"""Inches of one plot; several are drawn one above the other."""
 BAR: Final = 0.4
-"""Of the room of a throw, how much one of its two bars takes."""
+"""The width of a bar; each throw has two bars and a width of 1."""
 
 
 class PlotError(HostError):
@@ -21,14 +21,14 @@ class PlotError(HostError):
 
 
 def plot(tallies: Mapping[str, Tally], path: Path) -> None:
-    """Draw the throws of every game into the file ``path``.
+    """Draw the throws of every game in the file ``path``.
 
-    PlotError if Matplotlib is missing or no dice were thrown; UsageError if ``path`` cannot be
-    written.
+    Raise PlotError if Matplotlib is missing or no dice were thrown, UsageError if ``path`` cannot
+    be written.
     """
     drawn = [(tally.title, each) for tally in tallies.values() for each in tally.throws.values()]
     if not drawn:
-        raise PlotError("there is nothing to plot: in none of these games dice were thrown")
+        raise PlotError("expected games with dice to plot, but no dice were thrown in these games")
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -45,11 +45,11 @@ def plot(tallies: Mapping[str, Tally], path: Path) -> None:
 
 
 def _bars(axes: Any, title: str, throws: Throws) -> None:
-    """Two bars side by side for each throw."""
+    """Draw two bars side by side for each throw."""
     names = list(throws.expected)
     places = range(len(names))
-    axes.bar([x - BAR / 2 for x in places], [throws.came[name] for name in names], BAR)
+    axes.bar([x - BAR / 2 for x in places], [throws.observed[name] for name in names], BAR)
     axes.bar([x + BAR / 2 for x in places], list(throws.expected.values()), BAR)
     axes.set_xticks(places, names)
-    axes.set_title(f"{title}: {throws.came.total()} throws")
-    axes.legend(["came", "to be expected"])
+    axes.set_title(f"{title}: {throws.observed.total()} throws")
+    axes.legend(["observed", "expected"])

@@ -1,4 +1,4 @@
-"""Counting what records tell, game by game."""
+"""Count what the records of games say, for each kind of game."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,29 +12,30 @@ from games.record import Record, RecordError
 from games.replay import Catalogue, Moment, replay
 
 Odds = tuple[tuple[str, float], ...]
-"""Every throw that can come, as it is written, with its probability."""
+"""Every possible throw as text, with its probability."""
 
 
 @dataclass
 class Throws:
-    """The throws of one kind of dice: how often each came, and how often it was to be expected."""
+    """The throws of one kind of dice: how often each was observed, and how often expected."""
 
-    came: Counter[str] = field(default_factory=Counter)
+    observed: Counter[str] = field(default_factory=Counter)
     expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, text: str, odds: Odds) -> None:
-        """Count the throw written ``text``, which was one of these ``odds``."""
-        self.came[text] += 1
+        """Count the throw ``text``, one of the throws in ``odds``."""
+        self.observed[text] += 1
         for each, probability in odds:
             self.expected[each] += probability
 
 
 @dataclass
 class Tally:
-    """What the games of one kind together tell.
+    """The statistics of the games of one kind.
 
-    ``games`` were begun and ``finished``; ``turns`` are the lengths of the finished ones,
-    ``points`` what each side made of them (a shared point in parts), ``throws`` the dice by odds.
+    ``games`` and ``finished`` are numbers of games; ``turns`` are the lengths of the finished ones.
+    ``points`` are those of each side (a shared game gives each winner a part of a point);
+    ``throws`` are the throws by their odds.
     """
 
     title: str
@@ -45,7 +46,7 @@ class Tally:
     throws: dict[Odds, Throws] = field(default_factory=dict)
 
     def add(self, record: Record, moments: Sequence[Moment]) -> None:
-        """Count the game of ``record``, which went through ``moments``."""
+        """Count the game of ``record``, which was replayed as ``moments``."""
         self.games += 1
         for before, after in pairwise(moments):
             if isinstance(after.action, Throw):
@@ -55,7 +56,7 @@ class Tally:
 
     @property
     def median_turns(self) -> float | None:
-        """The median length of finished games in turns; None while there is none."""
+        """The median length of finished games in turns; None if there is none."""
         return median(self.turns) if self.turns else None
 
     def _throw(self, before: Moment, throw: Throw) -> None:
@@ -73,9 +74,9 @@ class Tally:
 
 
 def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str, Tally]:
-    """Count the records ``found`` by the id of their game.
+    """Return the tally of each kind of game among the records ``found``, by the game's id.
 
-    ReplayError at the first that cannot have been played: where it is, and why.
+    Raise ReplayError at the first record that cannot have been played: where it is, and why.
     """
     counted: dict[str, Tally] = {}
     for where, record in found:
