@@ -51,15 +51,15 @@ def test_games_lengths_and_winners_are_counted(some: list[Record]) -> None:
     assert counted.points == {side: winners.count(side) for side in winners}
 
 
-def test_a_game_that_was_left_is_no_finished_one(some: list[Record]) -> None:
+def test_a_game_that_was_left_does_not_count_as_finished(some: list[Record]) -> None:
     counted = tallied(some)["thaayam"]
     assert (counted.games, counted.finished, counted.turns) == (1, 0, [])
 
 
-def test_throws_are_counted_beside_what_was_to_be_expected(some: list[Record]) -> None:
+def test_observed_and_expected_throws_are_counted(some: list[Record]) -> None:
     (throws,) = tallied(some)["thaayam"].throws.values()
     thrown = [text for text in actions_of(some[2]) if text.isdigit()]
-    assert dict(throws.came) == {text: thrown.count(text) for text in set(thrown)}
+    assert dict(throws.observed) == {text: thrown.count(text) for text in set(thrown)}
     assert throws.expected["2"] == pytest.approx(len(thrown) * 6 / 16)
 
 
@@ -71,8 +71,8 @@ def test_files_of_text_and_of_json_lines_are_read(
     lines.write_text("".join(to_json(record) + "\n" for record in some[1:]), encoding="utf-8")
     assert main(["stats", str(text), str(lines)]) == 0
     said = capsys.readouterr().out
-    assert "games: 2, of them finished: 2" in said
-    assert "throws: came, expected" in said
+    assert "games: 2, finished: 2" in said
+    assert "throws: observed, expected" in said
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_files_of_text_and_of_json_lines_are_read(
         ('{"game":\n', "line 1: expected an object"),
     ],
 )
-def test_what_is_no_record_is_one_line(
+def test_a_malformed_record_is_reported_in_one_line(
     content: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "wrong"
@@ -103,9 +103,7 @@ def test_a_record_that_cannot_have_been_played_is_named_by_file_and_line(
     assert f"{path}: line 2: no game is called 'chess'" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there_is_wrong_usage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", str(tmp_path / "none")]) == 2
     assert "cannot be read as a record" in capsys.readouterr().err
 
@@ -125,10 +123,12 @@ def test_the_games_of_a_table_are_exported_and_play_again(
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert told["game"] == "squadro"
     assert main(["stats", "--state-dir", str(kept)]) == 0
-    assert "games: 1, of them finished: 1" in capsys.readouterr().out
+    assert "games: 1, finished: 1" in capsys.readouterr().out
 
 
-def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_existing_files_are_not_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept, folder = tmp_path / "kept", tmp_path / "records"
     main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
     main(["export", str(folder), "--state-dir", str(kept)])
@@ -169,7 +169,7 @@ def test_there_is_nothing_to_draw_without_throws(
     records, picture = tmp_path / "game.txt", tmp_path / "throws.png"
     records.write_text(write(some[0]), encoding="utf-8")
     assert main(["stats", str(records), "--plot", str(picture)]) == 1
-    assert "nothing to plot" in capsys.readouterr().err
+    assert "expected games with dice to plot" in capsys.readouterr().err
     assert not picture.exists()
 
 
