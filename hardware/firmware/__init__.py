@@ -1,5 +1,18 @@
-"""What runs on a microcontroller at the other end of the serial link: the firmware of a peer.
+"""The firmware of a peer: what runs on a microcontroller at the other end of the serial link.
 
-Its rooms run in MicroPython as well as here, so that the tests and the simulated Pi use the very
-code that a Pico runs. They use what both have: no typing, no dataclasses, no functools.
+    settings     what is wired to the microcontroller; a builder edits this file
+    main         the file that a Pico starts by itself
+    pico         serves the host on a Pico
+    binding      makes the parts of a peer from the settings
+    peer         answers the host and reports what the parts see
+    parts        inputs and lights of a peer
+    contacts     debounces many contacts at once
+    matrix       a board that is read row by row
+    pins         contacts and lights on pins
+    registers    contacts and outputs on shift registers
+    protocol     the frames of the serial link
+
+The modules run in MicroPython and in Python, so that the tests and the simulated Pi use the same
+code as a Pico. They use only what both have: no typing, no dataclasses, no functools. Their names
+are stable: people copy these files to a Pico.
 """

@@ -1,4 +1,4 @@
-"""The settings turned into the parts of a peer: which pin, bus and register does what."""
+"""Make the parts of a peer from the settings: which pin, bus and register does what."""
 
 from . import settings
 from .matrix import Matrix
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 ON_THE_HEADER = set(range(29)) - {23, 24, 25}
-"""The GP numbers that a Pico brings out (Raspberry Pi Pico Datasheet, 2.1)."""
+"""The GP numbers on the header of a Pico (Raspberry Pi Pico Datasheet, 2.1)."""
 
 
 def parts(machine: "Any") -> "list[PeerInputs | PeerLights]":
-    """Return the parts that the settings name, on the pins of ``machine``, MicroPython's module.
+    """Return the parts in the settings, on the pins of ``machine``, MicroPython's module.
 
-    ValueError if the settings cannot be right; its text says what to change.
+    Raises ValueError if the settings are wrong; its text says what to change.
     """
     pins = PinBank(machine)
     made: list[PeerInputs | PeerLights] = []
@@ -38,7 +38,7 @@ def parts(machine: "Any") -> "list[PeerInputs | PeerLights]":
 
 
 class PinBank:
-    """The pins of ``machine``, each handed out once, and the one bus of the shift registers."""
+    """Hands out the pins of ``machine``, each once, and the bus of the shift registers."""
 
     def __init__(self, machine: "Any") -> None:
         self._machine = machine
@@ -55,7 +55,7 @@ class PinBank:
     def outputs(
         self, user: str, wired: "list[int] | Chain", count: int, level: int
     ) -> "PinsOut | ChainOut":
-        """Return ``count`` outputs for ``user``; those on pins begin at ``level``."""
+        """Return ``count`` outputs for ``user``; those on pins start at ``level``."""
         if isinstance(wired, Chain):
             return ChainOut(self._spi(), self._output(wired.pin, user, 0), count)
         _check_count(user, wired, count)
@@ -86,10 +86,10 @@ class PinBank:
 
     def _take(self, pin: int, user: str) -> None:
         if pin not in ON_THE_HEADER:
-            raise ValueError(f"settings: GP{pin} of {user} is on no header pin: take 0-22 or 26-28")
+            raise ValueError(f"settings: GP{pin} of {user} is not on the header: use 0-22 or 26-28")
         if pin in self._users:
             raise ValueError(
-                f"settings: GP{pin} is for {user} and for {self._users[pin]}: give each its own"
+                f"settings: GP{pin} is for {user} and for {self._users[pin]}: give each its own pin"
             )
         self._users[pin] = user
 
@@ -112,7 +112,7 @@ def _lights(pins: PinBank) -> PeerLights:
         _check_size("LIGHTS", *where)
         count = where[0] * where[1]
     lamps = pins.outputs("LAMPS", settings.LAMPS, count, level=0)
-    # a register holds anything when it gets its supply
+    # a register has a random content at power-on
     lamps.show(0)
     return PeerLights(where, lamps.show)
 

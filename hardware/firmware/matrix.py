@@ -1,4 +1,4 @@
-"""A board read by rows and columns: a contact at every crossing, one row at a time.
+"""Read a board row by row: it has a contact at every crossing of a row and a column.
 
 >>> pressed = {(1, 0), (0, 1)}
 >>> row_now = []
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Matrix:
-    """A board of ``columns`` and ``rows``, each row selected in turn.
+    """A board of ``columns`` and ``rows`` whose rows are selected one after the other.
 
-    ``select`` is told the row to drive, alone; ``read`` returns the contacts of that row (bit i for
-    column i, 1 = closed).
+    ``select`` drives the row of that number and no other; ``read`` returns the contacts of that row
+    (bit i for column i, 1 = closed).
     """
 
     def __init__(
@@ -34,13 +34,13 @@ class Matrix:
     def read(self) -> int:
         """Return the contacts of the whole board: bit row * columns + column, 1 = closed."""
         changed = False
-        # every pair that enumerate made would take memory
+        # enumerate would allocate memory for every pair
         for row in range(len(self._rows)):
             self._select(row)
             bits = self._read()
             if bits != self._rows[row]:
                 self._rows[row], changed = bits, True
-        # joining the rows takes memory, so that is left for when something has changed
+        # joining the rows allocates memory, so it is done only after a change
         if changed:
             self._bits = self._joined()
         return self._bits

@@ -1,4 +1,4 @@
-"""What a peer can have: contacts that it reads and lights that it shows."""
+"""The parts of a peer: contacts that it reads and lights that it switches."""
 
 from .contacts import Contacts
 from .protocol import bits_text, read_bits
@@ -9,22 +9,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BETWEEN = 5
-"""Milliseconds between two frames of a kind at least."""
+"""The shortest time between two frames of a kind, in milliseconds."""
 
 
 class PeerInputs:
-    """Contacts that are told to the host: keys, the lines of a tray, or the fields of a board.
+    """Contacts that are reported to the host: keys, lines of a tray, or fields of a board.
 
     ``kind`` is ``"keys"``, ``"tray"`` or ``"board"``. ``parts`` are the names of the lines, or the
     columns and rows of a board. ``read`` returns the bits as they are now (1 = closed, bit i for
-    the i-th name, or for the field at row * columns + column); a bit counts when it was the same
-    for ``stable`` ms.
+    the i-th name, or for the field at row * columns + column); a bit counts when it was stable for
+    ``stable`` ms.
 
     >>> keys = PeerInputs("keys", ["up", "down"], read=lambda: 2, stable=5)
     >>> keys.offer, keys.count
     ('keys=up,down', 2)
-    >>> keys.look(now=0)
-    >>> keys.tell(now=0)
+    >>> keys.update(now=0)
+    >>> keys.report(now=0)
     ['keys', '2']
     """
 
@@ -38,37 +38,37 @@ class PeerInputs:
         self.offer, self.count = _offered(kind, parts)
         self._kind, self._read, self._contacts = kind, read, Contacts(stable)
         self._state = 0
-        self._told: int | None = None
-        self._told_at = -BETWEEN
+        self._reported: int | None = None
+        self._reported_at = -BETWEEN
 
-    def look(self, now: int) -> None:
+    def update(self, now: int) -> None:
         """Read the contacts at ``now`` (ms)."""
-        self._state = self._contacts.look(self._read(), now)
+        self._state = self._contacts.update(self._read(), now)
 
     def repeat(self) -> None:
-        """Let the state be told again, changed or not."""
-        self._told = None
+        """Report the state again, even if it has not changed."""
+        self._reported = None
 
-    def tell(self, now: int) -> "list[str] | None":
-        """Return what is to be told at ``now`` (ms): the state, None if nothing is."""
-        if self._state == self._told or now - self._told_at < BETWEEN:
+    def report(self, now: int) -> "list[str] | None":
+        """Return the words of a frame with the state if it is due at ``now`` (ms), else None."""
+        if self._state == self._reported or now - self._reported_at < BETWEEN:
             return None
-        self._told, self._told_at = self._state, now
+        self._reported, self._reported_at = self._state, now
         return [self._kind, bits_text(self._state, self.count)]
 
     @property
     def due(self) -> "int | None":
-        """When there is something to tell if no contact changes (ms); None if never."""
-        if self._state != self._told:
-            return self._told_at + BETWEEN
+        """When a report is due if no contact changes (ms); None if never."""
+        if self._state != self._reported:
+            return self._reported_at + BETWEEN
         return self._contacts.due
 
 
 class PeerLights:
     """PeerLights that the host switches, one at each side of the board or one a field.
 
-    ``parts`` are the names of the sides, or the columns and rows of the board. ``show`` is told
-    which lights are on, numbered as the bits of :class:`PeerInputs` are.
+    ``parts`` are the names of the sides, or the columns and rows of the board. ``show`` gets the
+    lights that are on, with the same bits as :class:`PeerInputs`.
 
     >>> shown = []
     >>> lights = PeerLights(["south", "north"], show=shown.append)
@@ -81,7 +81,7 @@ class PeerLights:
         self._show = show
 
     def take(self, text: str) -> None:
-        """Show the bits of ``text``; anything but that many bits changes nothing."""
+        """Show the bits of ``text``; a text that is not that many bits is ignored."""
         try:
             bits = read_bits(text, self.count)
         except ValueError:
@@ -89,12 +89,12 @@ class PeerLights:
         self._show(bits)
 
     def put_out(self) -> None:
-        """Switch all of them off."""
+        """Switch all lights off."""
         self._show(0)
 
 
 def _offered(kind: str, parts: "list[str] | tuple[int, int]") -> tuple[str, int]:
-    """Return the word of the hello that offers ``parts``, and how many they are."""
+    """Return the word of the hello that offers ``parts``, and their number."""
     if isinstance(parts, tuple):
         columns, rows = parts
         return f"{kind}={columns}x{rows}", columns * rows

@@ -1,4 +1,6 @@
-"""A peer of the host: it answers its hello and tells it what its parts see. Pure: told the time.
+"""A peer of the host: it answers the host's hello and reports what its parts see.
+
+The code is pure: the caller passes the bytes and the time.
 
 >>> keys = PeerInputs("keys", ["up", "down"], read=lambda: 2, stable=5)
 >>> peer = Peer("e6614c311b7e6a35", "tableside-pico/1", [keys])
@@ -15,17 +17,17 @@ from .parts import PeerInputs, PeerLights
 from .protocol import HOST, VERSION, Splitter, frame
 
 REPEAT = 500
-"""Milliseconds from one time that the whole state is told to the next."""
+"""Milliseconds between two reports of the whole state."""
 
 SILENT_AFTER = 5000
-"""Milliseconds without a hello after which nobody listens any more."""
+"""Milliseconds without a hello after which the host counts as gone."""
 
 
 class Peer:
-    """One end of the link, with ``parts`` that are read and shown.
+    """The microcontroller's end of the link, with ``parts`` that are read and shown.
 
-    ``identity`` is unique to the device, ``model`` says what it is; each is one word. All times
-    are milliseconds of one clock that never goes back.
+    ``identity`` is unique to the device, ``model`` names its kind; each is one word. All times are
+    milliseconds of one clock that never goes back.
     """
 
     def __init__(self, identity: str, model: str, parts: "list[PeerInputs | PeerLights]") -> None:
@@ -40,10 +42,10 @@ class Peer:
         self._repeated = 0
 
     def feed(self, data: bytes, now: int) -> None:
-        """Take ``data`` that came from the host up to ``now``; none has come if it is empty."""
-        self._notice_silence(now)
+        """Take ``data`` that the host has sent up to ``now``; it may be empty."""
+        self._check_silence(now)
         for _, words in self._splitter.feed(data):
-            # its own hello may come back, from a line that echoes
+            # a line that echoes returns its own hello
             if words[0] == "hello" and words[2:3] == [HOST]:
                 self._greet(words[1], now)
             elif words[0] == "lights" and len(words) == 2 and self._heard is not None:
@@ -51,17 +53,17 @@ class Peer:
                     lights.take(words[1])
 
     def poll(self, now: int) -> bytes:
-        """Look at the parts and return what is to be sent at ``now``: whole frames, or nothing."""
+        """Read the parts and return the bytes to send at ``now``: whole frames, or nothing."""
         for part in self._inputs:
-            part.look(now)
-        self._notice_silence(now)
-        said, self._answer = [self._answer] if self._answer else [], []
+            part.update(now)
+        self._check_silence(now)
+        frames, self._answer = [self._answer] if self._answer else [], []
         if self._heard is not None:
-            said += self._news(now)
-        return b"".join([self._frame(words) for words in said])
+            frames += self._reports(now)
+        return b"".join([self._frame(words) for words in frames])
 
     def wait(self, now: int) -> int:
-        """Return the ms from ``now`` until :meth:`poll` is due even if no contact changes."""
+        """Return the ms from ``now`` until :meth:`poll` is due, even if no contact changes."""
         if self._answer:
             return 0
         if self._heard is None:
@@ -79,7 +81,7 @@ class Peer:
             self._answer = self._greeting
             self._fall_silent()
 
-    def _notice_silence(self, now: int) -> None:
+    def _check_silence(self, now: int) -> None:
         if self._heard is not None and now - self._heard >= SILENT_AFTER:
             self._fall_silent()
 
@@ -88,11 +90,11 @@ class Peer:
         for lights in self._lights:
             lights.put_out()
 
-    def _news(self, now: int) -> list[list[str]]:
+    def _reports(self, now: int) -> list[list[str]]:
         if now - self._repeated >= REPEAT:
             self._repeat(now)
-        told = [part.tell(now) for part in self._inputs]
-        return [words for words in told if words is not None]
+        reports = [part.report(now) for part in self._inputs]
+        return [words for words in reports if words is not None]
 
     def _repeat(self, now: int) -> None:
         self._repeated = now

@@ -1,7 +1,9 @@
-"""A peer on a Pico: its parts on pins, the host at its USB port. Only this room needs MicroPython.
+"""Serve the host on a Pico: the parts are on its pins, the host is at its USB port.
 
-MicroPython writes to USB byte by byte without waiting as long as there is room, but waits for half
-a second where there is none: so nothing is written before the port says that there is room.
+Only this module needs MicroPython.
+
+MicroPython writes a byte to USB without waiting while there is room, but waits for half a second
+when there is none. So nothing is written before the port reports that there is room.
 """
 
 from . import settings
@@ -16,16 +18,16 @@ if TYPE_CHECKING:
 MODEL = "tableside-pico/1"
 
 WATCHDOG = 2000
-"""Milliseconds after which a Pico that hangs starts anew; a pass takes a few."""
+"""Milliseconds after which a Pico that hangs restarts; a pass takes a few."""
 
 AT_ONCE = 64
-"""Bytes that are read or written in one pass at most."""
+"""The most bytes that are read or written in one pass."""
 
 
 class UsbPort:
-    """The USB port as a stream that never waits: ``source`` and ``sink`` are its raw streams.
+    """The USB port as a stream that never waits.
 
-    ``reading`` and ``writing`` are their ``select.poll`` objects.
+    ``source`` and ``sink`` are its raw streams, ``reading`` and ``writing`` their ``select.poll``.
     """
 
     def __init__(self, source: "Any", sink: "Any", reading: "Any", writing: "Any") -> None:
@@ -39,7 +41,7 @@ class UsbPort:
         return not self._unsent
 
     def read(self) -> bytes:
-        """Return what has come, waiting a millisecond for it at most."""
+        """Return the bytes received so far; wait at most a millisecond for them."""
         data, wait = b"", 1
         for _ in range(AT_ONCE):
             if not self._reading.poll(wait):
@@ -48,7 +50,7 @@ class UsbPort:
         return data
 
     def send(self, data: bytes) -> None:
-        """Write ``data`` after what has not been sent yet, as far as there is room."""
+        """Write ``data`` after the bytes that are not sent yet, as far as there is room."""
         self._unsent += data
         sent = 0
         while sent < min(len(self._unsent), AT_ONCE) and self._writing.poll(0):
@@ -58,14 +60,17 @@ class UsbPort:
 
 
 class Clock:
-    """Milliseconds that never go back, out of ``ticks`` and ``since`` of MicroPython, which do."""
+    """A clock in milliseconds that never wraps, from ``ticks`` and ``since`` of MicroPython.
+
+    ``ticks`` wraps; ``since`` is the difference of two values of it.
+    """
 
     def __init__(self, ticks: "Callable[[], int]", since: "Callable[[int, int], int]") -> None:
         self._ticks, self._since = ticks, since
         self._last, self._now = ticks(), 0
 
     def now(self) -> int:
-        """Return the ms since the clock was made."""
+        """Return the milliseconds since the clock was created."""
         ticks = self._ticks()
         self._now += self._since(ticks, self._last)
         self._last = ticks
@@ -73,16 +78,16 @@ class Clock:
 
 
 def attend(peer: Peer, port: UsbPort, clock: Clock) -> None:
-    """Take a pass: hear the host, look at the parts, tell the host.
+    """Do one pass: read from the host, read the parts, send to the host.
 
-    While the host does not read, nothing new is said: what it reads first is as old as a frame.
+    While the host does not read, nothing new is sent, so that it never gets old reports.
     """
     peer.feed(port.read(), clock.now())
     port.send(peer.poll(clock.now()) if port.is_free else b"")
 
 
 def run() -> None:
-    """Serve the host until the supply goes, unless the service pin is tied to ground."""
+    """Serve the host until the power goes, unless the service pin is connected to ground."""
     import machine  # type: ignore[import-not-found]
     import micropython  # type: ignore[import-not-found]
 
@@ -92,7 +97,7 @@ def run() -> None:
     peer = Peer(machine.unique_id().hex(), MODEL, parts(machine))
     port, clock = _usb(), _clock()
     watchdog = machine.WDT(timeout=WATCHDOG)
-    # a byte of garbage must not stop it as Ctrl-C would
+    # a byte of noise must not stop it as Ctrl-C would
     micropython.kbd_intr(-1)
     while True:
         attend(peer, port, clock)

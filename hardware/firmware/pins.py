@@ -1,4 +1,4 @@
-"""Contacts and lights on pins of the microcontroller. A pin is called to read it or to set it.
+"""Contacts and lights on pins of the microcontroller. Calling a pin reads it or sets it.
 
 >>> PinsIn([lambda: 1, lambda: 0, lambda: 0]).read()
 6
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PinsIn:
-    """Contacts to ground, each on one of ``pins`` with a pull-up."""
+    """Contacts to ground on ``pins`` with pull-ups."""
 
     def __init__(self, pins: "list[Callable[[], int]]") -> None:
         self._pins = pins
@@ -34,7 +34,7 @@ class PinsIn:
 
 
 class PinsOut:
-    """Outputs, each one of ``pins``; those that drive rows of a board begin high."""
+    """Outputs on ``pins``; those that drive rows of a board start high."""
 
     def __init__(self, pins: "list[Callable[[int], object]]") -> None:
         self._pins = pins
@@ -47,7 +47,7 @@ class PinsOut:
             bits >>= 1
 
     def select(self, row: int) -> None:
-        """Drive the pin of ``row`` low, and the one before high."""
+        """Drive the pin of ``row`` low, and the previous one high."""
         self._pins[self._selected](1)
         self._pins[row](0)
         self._selected = row

@@ -1,4 +1,4 @@
-"""The frames of the serial link, version 1, as both ends write and read them.
+"""The frames of the serial link, version 1; both ends use this module.
 
 A frame is one line of ASCII: a sequence number of four hex digits, a kind, its words, and the
 CRC-32 of everything before it.
@@ -19,28 +19,28 @@ VERSION = 1
 """The version that a hello names."""
 
 HOST = "tableside"
-"""What the host calls itself in its hello, and no peer does."""
+"""The name of the host in its hello; no peer has it."""
 
 LONGEST = 200
-"""Bytes of a frame at most, with its line feed."""
+"""The most bytes of a frame, with its line feed."""
 
 MOST_FIELDS = 400
-"""Fields of the largest board; its bits fit a frame well."""
+"""The most fields of a board; their bits fit into a frame."""
 
 SHORTEST = len("0000 k 00000000")
 LONGEST_KIND = 16
 
 
 def frame(sequence: int, words: list[str]) -> bytes:
-    """Return the frame that says ``words``, the first of which is its kind.
+    """Return the frame of ``words``, the first of which is its kind.
 
-    Of ``sequence``, which counts the frames of a sender, the lower 16 bits are sent. ValueError if
-    the words make no frame, or one of more than 200 bytes.
+    ``sequence`` counts the frames of a sender; its lower 16 bits are sent. Raises ValueError if
+    the words cannot be a frame, or one of more than 200 bytes.
     """
     covered = (_hex(sequence & 0xFFFF, 4) + " " + " ".join(words) + " ").encode()
     line = covered + _hex(crc32(covered), 8).encode()
-    said = read(line)
-    if said is None or said[1] != words:
+    result = read(line)
+    if result is None or result[1] != words:
         raise ValueError(f"expected a kind and words that fit a frame, not {words}")
     return line + b"\n"
 
@@ -48,16 +48,16 @@ def frame(sequence: int, words: list[str]) -> bytes:
 def read(line: bytes) -> "tuple[int, list[str]] | None":
     """Return the sequence number and the words of a frame without its line end, None if it is bad.
 
-    The CRC is compared byte by byte: one in upper case is wrong.
+    The CRC is compared byte by byte, so upper case is wrong.
     """
     covered = line[:-8]
     if not SHORTEST <= len(line) < LONGEST or _hex(crc32(covered), 8).encode() != line[-8:]:
         return None
-    # a space is in its place if every word has a letter
+    # two spaces in a row would make an empty word
     words = [word.decode() for word in covered.split(b" ") if _is_printed(word)]
     if len(words) < 2 or " ".join(words).encode() + b" " != covered:
         return None
-    return _parted(words)
+    return _split_words(words)
 
 
 def bits_text(value: int, count: int) -> str:
@@ -66,8 +66,8 @@ def bits_text(value: int, count: int) -> str:
 
 
 def read_bits(text: str, count: int) -> int:
-    """Return the value of the bits that ``text`` holds; ValueError unless it is ``count`` bits."""
-    # what is no number at all becomes one that is not written so
+    """Return the value of ``count`` bits in ``text``; raise ValueError if it is anything else."""
+    # -1 for a text that is not a number: its digits never equal the text
     value = int(text, 16) if text and _is_hex(text) else -1
     if bits_text(value, count) != text:
         raise ValueError(f"expected {count} bits as lower-case hex digits, not {text}")
@@ -75,20 +75,20 @@ def read_bits(text: str, count: int) -> int:
 
 
 class Splitter:
-    """Frames out of the bytes of a line that may lose, change and make up any of them.
+    """Finds the frames in the bytes of a line that may lose, change and insert any of them.
 
-    Keeps less than 200 bytes. ``good`` and ``bad`` count the lines that were a frame and those that
-    were none; an empty line is neither, nor is the first one if its beginning was not heard.
+    It stores fewer than 200 bytes. ``good`` and ``bad`` count the lines that were frames and those
+    that were not. An empty line does not count, nor does a bad first line, which may be cut off.
     """
 
     def __init__(self) -> None:
         self.good = self.bad = 0
-        self._begun = b""
+        self._line = b""
         self._is_first = True
         self._is_too_long = False
 
     def feed(self, data: bytes) -> list[tuple[int, list[str]]]:
-        """Take ``data`` and return the frames that it completes, as numbers and words."""
+        """Take ``data`` and return the frames that it completes, as pairs of number and words."""
         lines = data.split(b"\n")
         frames = []
         for line in lines[:-1]:
@@ -100,13 +100,13 @@ class Splitter:
         return frames
 
     def _extend(self, data: bytes) -> None:
-        if self._is_too_long or len(self._begun) + len(data) >= LONGEST:
-            self._is_too_long, self._begun = True, b""
+        if self._is_too_long or len(self._line) + len(data) >= LONGEST:
+            self._is_too_long, self._line = True, b""
         else:
-            self._begun += data
+            self._line += data
 
     def _end(self) -> "tuple[int, list[str]] | None":
-        line, self._begun = self._begun, b""
+        line, self._line = self._line, b""
         was_first, self._is_first = self._is_first, False
         was_too_long, self._is_too_long = self._is_too_long, False
         if line[-1:] == b"\r":
@@ -119,8 +119,8 @@ class Splitter:
         return found
 
 
-def _parted(words: list[str]) -> "tuple[int, list[str]] | None":
-    """Return the number and the other words; None if there is no number or no kind."""
+def _split_words(words: list[str]) -> "tuple[int, list[str]] | None":
+    """Return the number and the other words; None if the number or the kind is wrong."""
     number, kind = words[0], words[1]
     if len(number) != 4 or not _is_hex(number):
         return None

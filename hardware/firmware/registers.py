@@ -1,8 +1,8 @@
 """Contacts and outputs on chains of shift registers: 74HC165 and 74HC595 on one SPI bus.
 
-The chip nearest to the microcontroller comes first, and of each chip its first input A or output
-QA: number 8 is the first of the second chip. The bus shifts the most significant bit first and
-takes and gives bits at the rising clock (mode 0).
+The chip nearest to the microcontroller comes first, and in each chip its input A or output QA:
+number 8 is the first of the second chip. The bus shifts the most significant bit first and reads
+and writes bits at the rising clock (mode 0).
 """
 
 TYPE_CHECKING = False
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class ShiftBus(Protocol):
-        """What is used of ``machine.SPI``."""
+        """The part of ``machine.SPI`` that is used."""
 
         def write(self, data: bytes) -> object:
             """Shift ``data`` out."""
 
         def readinto(self, buffer: bytearray) -> object:
-            """Shift bits into the whole of ``buffer``."""
+            """Fill ``buffer`` with bits."""
 
 
 class Chain:
-    """In the settings, a chain of registers in the place of pins.
+    """A chain of registers in the settings, in place of a list of pins.
 
     ``pin`` latches it: RCLK (pin 12) of 74HC595s, SH/LD (pin 1) of 74HC165s.
     """
@@ -31,9 +31,9 @@ class Chain:
 
 
 class ChainIn:
-    """``count`` contacts to ground at a chain of 74HC165, each input with a pull-up.
+    """``count`` contacts to ground on a chain of 74HC165; each input has a pull-up.
 
-    ``load`` sets the chain's SH/LD, which takes the inputs while it is low.
+    ``load`` sets the chain's SH/LD, which loads the inputs while it is low.
     """
 
     def __init__(self, bus: "ShiftBus", load: "Callable[[int], object]", count: int) -> None:
@@ -50,7 +50,7 @@ class ChainIn:
 
 
 class ChainOut:
-    """``count`` outputs of a chain of 74HC595; ``latch`` sets its RCLK, which rises to show."""
+    """``count`` outputs of a chain of 74HC595; a rising ``latch`` (its RCLK) shows new bits."""
 
     def __init__(self, bus: "ShiftBus", latch: "Callable[[int], object]", count: int) -> None:
         self._bus, self._latch = bus, latch

@@ -1,8 +1,8 @@
-"""What is wired to this microcontroller. A builder edits this file and copies it again.
+"""What is wired to this microcontroller. Edit this file and copy it to the Pico again.
 
 Pins are GP numbers. Contacts close to ground; inputs on pins are pulled up by the Pico, inputs of
-shift registers need a resistor of 10 kilohms to 3.3 V each. Where many pins stand in a list, a
-chain of shift registers can take their place, named by the pin that latches it::
+shift registers need a resistor of 10 kilohms to 3.3 V each. A chain of shift
+registers, named by the pin that latches it, can replace a list of pins::
 
     BOARD = (5, 5)                      # a contact and a diode at each crossing
     ROWS = [0, 1, 8, 9, 15]
@@ -18,7 +18,7 @@ chain of shift registers can take their place, named by the pin that latches it:
     LIGHTS = ["south", "north"]         # a light at each of these sides
     LAMPS = [8, 9]
 
-    LIGHTS = (5, 5)                     # or a light at each field
+    LIGHTS = (5, 5)                     # or a light in each field
     LAMPS = Chain(27)                   # four 74HC595
 """
 
@@ -49,19 +49,19 @@ BOARD: tuple[int, int] = (0, 0)
 ROWS: list[int] | Chain = []
 COLUMNS: list[int] | Chain = []
 
-# The lights: the sides that have one, or columns and rows for one a field; and their outputs.
+# The lights: the sides that have one, or columns and rows for one in each field; their outputs.
 LIGHTS: list[str] | tuple[int, int] = []
 LAMPS: list[int] | Chain = []
 
-# The SPI bus of the shift registers: SRCLK and CLK, SER, QH. Only claimed where a chain is named.
+# The SPI bus of the shift registers: SRCLK and CLK, SER, QH. Used only if there is a chain.
 SPI_BUS = 0
 SPI_CLOCK, SPI_OUT, SPI_IN = 18, 19, 16
 SPI_SPEED = 2_000_000  # Hz
 
-# Milliseconds for which a contact is the same before it counts.
+# Milliseconds for which a contact must be stable before it counts.
 STABLE_KEYS = 5
 STABLE_TRAY = 1
 STABLE_BOARD = 10
 
-# Tied to ground when the Pico starts, this pin leaves the prompt to you: the firmware does not run.
+# If this pin is at ground when the Pico starts, the firmware does not run, and you get the prompt.
 SERVICE = 22

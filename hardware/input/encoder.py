@@ -1,8 +1,8 @@
-"""A rotary encoder as up and down: quadrature edges in, presses out. Pure.
+"""A rotary encoder that acts as the keys up and down: edges in, presses out.
 
-Its two contacts A and B open and close a quarter turn of their cycle apart, so that each edge is a
-quarter step one way or the other. A bouncing contact goes to and fro between two quarters; what
-counts is how many were passed from one rest (a detent) to the next.
+Its contacts A and B open and close a quarter of their cycle apart, so that each edge is a quarter
+step in one direction. A bouncing contact goes back and forth between two quarters. What counts is
+the number of quarters from one detent to the next.
 
     >>> encoder = Encoder()
     >>> [
@@ -17,24 +17,24 @@ from collections.abc import Iterator, Mapping
 
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
-from hardware.input.key_timing import Said, tapped
+from hardware.input.key_timing import KeyEvents, tapped
 
 ENCODER_LINES = ("A", "B")
 
 QUARTERS = (1, 2, 4)
-"""How many quarters of the cycle there may be from detent to detent. Datasheets (Bourns PEC11, ALPS
-EC11) show 4, with both contacts open at rest, and 2; 1 stands for an encoder without detents."""
+"""The possible numbers of quarter cycles from detent to detent. Datasheets (Bourns PEC11, ALPS
+EC11) show 4, with both contacts open at rest, and 2; 1 is for an encoder without detents."""
 
-# levels of A and B in the order of a clockwise turn, beginning where both are open
+# levels of A and B in the order of a clockwise turn, starting with both open
 CYCLE = ((True, True), (False, True), (False, False), (True, False))
 
 
 class Encoder:
-    """An encoder on two of ENCODER_LINES; every detent is a press and release of a key.
+    """An encoder on ENCODER_LINES; every detent is a press and a release of a key.
 
-    ``clockwise`` and ``anticlockwise`` are those keys; if they come the wrong way round, exchange
-    the pins. ``quarters`` are those of the cycle from detent to detent; WiringError unless there
-    are 1, 2 or 4.
+    ``clockwise`` and ``anticlockwise`` are the keys; if they come the wrong way round, swap the
+    pins. ``quarters`` is the number of quarter cycles from detent to detent; WiringError unless it
+    is 1, 2 or 4.
     """
 
     def __init__(
@@ -47,35 +47,36 @@ class Encoder:
         self._levels = dict.fromkeys(ENCODER_LINES, True)
 
     def begin(self, levels: Mapping[str, bool]) -> None:
-        """Take note of the ``levels`` of the lines before the first edge."""
+        """Record the ``levels`` of the lines before the first edge."""
         self._levels = {line: levels[line] for line in ENCODER_LINES}
 
-    def feed(self, edge: Edge) -> Said:
-        """Take note of ``edge`` and return what is pressed; other lines are none of its business.
+    def feed(self, edge: Edge) -> KeyEvents:
+        """Record ``edge`` and return the presses that it makes; edges of other lines are ignored.
 
-        An edge to the level that its line had already says that one was missed: it is no turn.
+        An edge to the level that its line already has means that an edge was missed; it counts as
+        no turn.
         """
         if self._levels.get(edge.line) in (None, edge.level):
             return ()
         before = self._place
         self._levels[edge.line] = edge.level
         self._passed += 1 if (self._place - before) % len(CYCLE) == 1 else -1
-        return self._arrived() if self._place % self._quarters == 0 else ()
+        return self._at_detent() if self._place % self._quarters == 0 else ()
 
     @property
     def _place(self) -> int:
         a, b = (self._levels[line] for line in ENCODER_LINES)
         return CYCLE.index((a, b))
 
-    def _arrived(self) -> Said:
+    def _at_detent(self) -> KeyEvents:
         passed, self._passed = self._passed, 0
         return tapped(self._keys[passed > 0]) if abs(passed) == self._quarters else ()
 
 
 def edges_of(levels: Mapping[str, bool], quarters: int) -> Iterator[tuple[str, bool]]:
-    """Yield the line and level of each edge while the shaft turns on from ``levels``.
+    """Yield the line and level of each edge while the shaft turns, starting from ``levels``.
 
-    ``quarters`` are those of the cycle, clockwise if positive.
+    It turns by ``quarters`` quarter cycles, clockwise if positive.
     """
     now = tuple(levels[line] for line in ENCODER_LINES)
     direction = 1 if quarters > 0 else -1

@@ -1,6 +1,6 @@
-"""How a key speaks: at once, repeating, when let go, when held, or together with others.
+"""Key timing: when a key reports a press, a repeat, a hold or a release, alone or in a chord.
 
-Everything here is told when contacts have settled; :mod:`hardware.input.keys` does that.
+:mod:`hardware.input.keys` debounces the contacts and calls this module.
 """
 
 from collections.abc import Collection, Container, Mapping, Sequence
@@ -15,170 +15,173 @@ HOLD_AFTER = 0.8
 """Seconds from the press to the hold, of one key or of several together."""
 
 STUCK_AFTER = 20.0
-"""Seconds after which nobody is holding a key any more: it is stuck."""
+"""Seconds after which a key that is still down counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyEvent:
-    """What a ``key`` did. After a press or hold of a key comes the release of that key.
+    """What a ``key`` did. After a press or hold of a key comes its release.
 
-    A ``stuck`` key says nothing more until its contact has opened again.
+    A ``stuck`` key reports nothing more until its contact has opened again.
     """
 
     key: str
     kind: Literal["press", "repeat", "hold", "release", "stuck"]
 
 
-Said = tuple[KeyEvent, ...]
+KeyEvents = tuple[KeyEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """What a key says when it goes down, and when it is let go.
+class KeyTiming:
+    """The events of a key when it goes ``down``, and at its ``release``.
 
-    One that stays down for ``delay`` seconds says ``later`` then and every ``period`` seconds, and
-    ``let_go_later`` at the end.
+    A key that stays down for ``delay`` seconds reports ``later`` then and after every ``period``
+    seconds, and ``late_release`` at its release.
     """
 
-    down: Said
-    let_go: Said
+    down: KeyEvents
+    release: KeyEvents
     delay: float = inf
     period: float = inf
-    later: Said = ()
-    let_go_later: Said = ()
+    later: KeyEvents = ()
+    late_release: KeyEvents = ()
 
 
-def manner(
+def timing_of(
     key: str, repeats: Container[str], holds: Mapping[str, str], chords: Collection[Collection[str]]
-) -> Manner:
-    """The manner of ``key``; :class:`~hardware.input.keys.Keys` tells the rest of the wiring."""
+) -> KeyTiming:
+    """Return the timing of ``key``; :class:`~hardware.input.keys.Keys` explains the arguments."""
     if key in holds:
         return _holding(key, holds[key])
     if any(key in members for members in chords):
-        return Manner((), tapped(key))
+        return KeyTiming((), tapped(key))
     if key in repeats:
         return _repeating(key)
-    return Manner((KeyEvent(key, "press"),), (KeyEvent(key, "release"),))
+    return KeyTiming((KeyEvent(key, "press"),), (KeyEvent(key, "release"),))
 
 
-def tapped(key: str) -> Said:
-    """A press and the release that follows at once."""
+def tapped(key: str) -> KeyEvents:
+    """Return a press of ``key`` and its release at once."""
     return (KeyEvent(key, "press"), KeyEvent(key, "release"))
 
 
-def _repeating(key: str) -> Manner:
+def _repeating(key: str) -> KeyTiming:
     press, release = tapped(key)
     again = (KeyEvent(key, "repeat"),)
-    return Manner((press,), (release,), REPEAT_AFTER, REPEAT_EVERY, again, (release,))
+    return KeyTiming((press,), (release,), REPEAT_AFTER, REPEAT_EVERY, again, (release,))
 
 
-def _holding(key: str, acts_as: str) -> Manner:
+def _holding(key: str, acts_as: str) -> KeyTiming:
     held = KeyEvent(acts_as, "hold" if acts_as == key else "press")
     release = KeyEvent(acts_as, "release")
-    return Manner((), tapped(key), HOLD_AFTER, later=(held,), let_go_later=(release,))
+    return KeyTiming((), tapped(key), HOLD_AFTER, later=(held,), late_release=(release,))
 
 
 class Key:
-    """One key called ``name``; :attr:`is_down` while a finger seems to be on it."""
+    """One key called ``name``; :attr:`is_down` while it counts as pressed."""
 
-    def __init__(self, name: str, manner: Manner) -> None:
+    def __init__(self, name: str, timing: KeyTiming) -> None:
         self.is_down = False
-        self._name, self._manner = name, manner
+        self._name, self._timing = name, timing
         self._timer = self._stuck_at = inf
-        self._at_release: Said = ()
+        self._at_release: KeyEvents = ()
 
     @property
     def due(self) -> float:
-        """When it says something by itself (seconds); infinite if never."""
+        """When :meth:`stay` is due (seconds); infinite if never."""
         return min(self._timer, self._stuck_at)
 
     def found_down(self, now: float) -> None:
-        """Be down at ``now`` without having been pressed, as when the program starts."""
+        """Record that it is down at ``now`` without a press, as when the program starts."""
         self._stuck_at = now + STUCK_AFTER
 
-    def press(self, now: float) -> Said:
-        """Go down at ``now`` (seconds); return what that says."""
+    def press(self, now: float) -> KeyEvents:
+        """Go down at ``now`` (seconds); return the events of that."""
         self.is_down = True
-        self._timer, self._stuck_at = now + self._manner.delay, now + STUCK_AFTER
-        self._at_release = self._manner.let_go
-        return self._manner.down
+        self._timer, self._stuck_at = now + self._timing.delay, now + STUCK_AFTER
+        self._at_release = self._timing.release
+        return self._timing.down
 
-    def release(self) -> Said:
-        """Come up; return what that says."""
-        said, self._at_release = self._at_release, ()
+    def release(self) -> KeyEvents:
+        """Come up; return the events of that."""
+        events, self._at_release = self._at_release, ()
         self.is_down, self._timer, self._stuck_at = False, inf, inf
-        return said
+        return events
 
-    def stay(self, now: float) -> Said:
-        """Do what is due at ``now`` (seconds); return what that says."""
+    def stay(self, now: float) -> KeyEvents:
+        """Do what is due at ``now`` (seconds); return the events of that."""
         if self._stuck_at <= now:
             return (*_closing(self.release()), KeyEvent(self._name, "stuck"))
-        self._timer = now + self._manner.period
-        self._at_release = self._manner.let_go_later
-        return self._manner.later
+        self._timer = now + self._timing.period
+        self._at_release = self._timing.late_release
+        return self._timing.later
 
     def wait(self) -> None:
-        """Do not count the time to the hold while others are down with it."""
+        """Stop the time to the hold while other keys of a chord are down too."""
         self._timer = inf
 
-    def count_anew(self, now: float) -> None:
-        """Count the time to the hold from ``now`` (seconds), if it is down and was not held yet."""
-        if self.is_down and self._at_release == self._manner.let_go:
-            self._timer = now + self._manner.delay
+    def restart_hold(self, now: float) -> None:
+        """Restart the time to the hold at ``now`` (seconds), if it is down and not held yet."""
+        if self.is_down and self._at_release == self._timing.release:
+            self._timer = now + self._timing.delay
 
-    def hush(self) -> Said:
-        """Say nothing more of this press; return what ends what was said of it."""
-        said, self._at_release = self._at_release, ()
-        return _closing(said)
+    def silence(self) -> KeyEvents:
+        """Report nothing more of this press; return the release, if the press was reported."""
+        events, self._at_release = self._at_release, ()
+        return _closing(events)
 
 
-def _closing(said: Said) -> Said:
-    """The release in ``said``, unless the press it belongs to has not been said either."""
-    return said if said[:1] and said[0].kind == "release" else ()
+def _closing(events: KeyEvents) -> KeyEvents:
+    """Return the release in ``events``, unless their press has not been reported either."""
+    return events if events[:1] and events[0].kind == "release" else ()
 
 
 class Chord:
     """``members`` that act as one key when all are held down together for ``after`` seconds.
 
-    After :data:`HOLD_AFTER` together they say nothing of their own any more.
+    After :data:`HOLD_AFTER` seconds together the members report nothing of their own.
     """
 
     def __init__(self, acts_as: str, members: Sequence[Key], after: float = HOLD_AFTER) -> None:
         self._acts_as, self._members, self._after = acts_as, tuple(members), after
-        self._hush_at = self._sound_at = inf
-        self._whole = self._sounds = False
+        self._silence_at = self._press_at = inf
+        self._is_complete = self._is_pressed = False
 
     @property
     def due(self) -> float:
-        """When it does something by itself (seconds); infinite if never, or fingers are missing."""
-        return min(self._hush_at, self._sound_at)
+        """When :meth:`stay` is due (seconds); infinite if never."""
+        return min(self._silence_at, self._press_at)
 
-    def update(self, now: float) -> Said:
-        """See at ``now`` (seconds) whether all members are down; return what that says."""
-        was_whole, self._whole = self._whole, all(key.is_down for key in self._members)
-        if self._whole == was_whole:
+    def update(self, now: float) -> KeyEvents:
+        """Check at ``now`` (seconds) whether all members are down; return the events of that."""
+        was_complete, self._is_complete = (
+            self._is_complete,
+            all(key.is_down for key in self._members),
+        )
+        if self._is_complete == was_complete:
             return ()
-        return self._join(now) if self._whole else self._part(now)
+        return self._join(now) if self._is_complete else self._part(now)
 
-    def stay(self, now: float) -> Said:
-        """Hush the members, or sound, as is due at ``now`` (seconds); return what that says."""
-        if self._hush_at <= now:
-            self._hush_at = inf
-            return tuple(event for key in self._members for event in key.hush())
-        self._sound_at, self._sounds = inf, True
+    def stay(self, now: float) -> KeyEvents:
+        """Silence the members, or press the chord, if due at ``now``; return the events of that."""
+        if self._silence_at <= now:
+            self._silence_at = inf
+            return tuple(event for key in self._members for event in key.silence())
+        self._press_at, self._is_pressed = inf, True
         return (KeyEvent(self._acts_as, "press"),)
 
-    def _join(self, now: float) -> Said:
-        self._hush_at, self._sound_at = now + HOLD_AFTER, now + self._after
+    def _join(self, now: float) -> KeyEvents:
+        self._silence_at, self._press_at = now + HOLD_AFTER, now + self._after
         for key in self._members:
             key.wait()
         return ()
 
-    def _part(self, now: float) -> Said:
-        sounded, self._sounds = self._sounds, False
-        self._hush_at = self._sound_at = inf
-        if sounded:
+    def _part(self, now: float) -> KeyEvents:
+        was_pressed, self._is_pressed = self._is_pressed, False
+        self._silence_at = self._press_at = inf
+        if was_pressed:
             return (KeyEvent(self._acts_as, "release"),)
         for key in self._members:
-            key.count_anew(now)
+            key.restart_hold(now)
         return ()

@@ -1,7 +1,8 @@
-"""Keys: contact edges in, presses out. Pure: it is told the time.
+"""Keys: contact edges in, presses out.
 
-A key counts as pressed or released when its contact has settled. Everything is decided by the times
-of the edges: a late tick gives the events that a tick at every instant would have given.
+A key counts as pressed or released when its contact has settled. Only the times of the edges
+matter: a late tick returns the same events as a tick at every instant. The code is pure: the caller
+passes the time.
 
     >>> keys = Keys(["ok"], repeats=(), holds={})
     >>> for time, level in ((1.000, False), (1.001, True), (1.002, False), (1.090, True)):
@@ -25,8 +26,8 @@ from hardware.input.key_timing import (
     Chord,
     Key,
     KeyEvent,
-    Said,
-    manner,
+    KeyEvents,
+    timing_of,
 )
 
 __all__ = [
@@ -44,16 +45,16 @@ class Keys:
     """The keys of a wiring, each on the line of its name, low while pressed.
 
     ``keys`` are their names. Those in ``repeats`` repeat while they are held down. Those in
-    ``holds`` tell a short press (reported when let go) from a hold, which acts as the key they map
-    to, or is a ``hold`` event where a key maps to itself; such a key never repeats.
+    ``holds`` distinguish a short press (reported at the release) from a hold, which acts as the key
+    that they map to, or is a ``hold`` event where a key maps to itself; such a key never repeats.
 
-    ``chords`` maps a key to those that act as it when they are held down together, for as many
-    seconds as ``patience`` says, else :data:`HOLD_AFTER`. They never repeat, their short press is
-    reported when they are let go, and their own holds are not counted while they are down together.
-    WiringError if a chord has a key that is not wired, or only one.
+    ``chords`` maps a key to those that act as it when they are held down together, for the seconds
+    in ``patience``, else :data:`HOLD_AFTER`. They never repeat, their short press is reported at
+    the release, and their own holds do not count while they are down together. Raises WiringError
+    if a chord has a key that is not wired, or only one key.
 
-    Every key is ``stuck`` when it has been down for 20 s, and not heard until it comes up. The
-    presses of an ``encoder`` come in between in the order of time.
+    A key is ``stuck`` when it has been down for 20 s, and is ignored until it comes up. The presses
+    of an ``encoder`` are inserted in the order of time.
     """
 
     def __init__(
@@ -69,23 +70,24 @@ class Keys:
         together = chords or {}
         self._contacts = {key: Contact() for key in keys}
         self._keys = {
-            key: Key(key, manner(key, repeats, holds, together.values())) for key in self._contacts
+            key: Key(key, timing_of(key, repeats, holds, together.values()))
+            for key in self._contacts
         }
         after = patience or {}
         self._chords = [
             self._chord(key, members, after.get(key, HOLD_AFTER))
             for key, members in together.items()
         ]
-        self._speakers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
+        self._timers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
         self._encoder = encoder
         self._ranks = {key: rank for rank, key in enumerate(self._keys)}
         self._turned: list[tuple[float, int, str, bool]] = []
-        self._said: list[tuple[float, KeyEvent]] = []
+        self._events: list[tuple[float, KeyEvent]] = []
 
     def begin(self, levels: Mapping[str, bool], now: float) -> None:
-        """Take note of the ``levels`` of the lines at ``now`` (seconds), before the first edge.
+        """Record the ``levels`` of the lines at ``now`` (seconds), before the first edge.
 
-        A key that is down already is not pressed until it has been let go.
+        A key that is already down does not count as pressed until it has been released.
         """
         for key, contact in self._contacts.items():
             contact.rest(levels[key])
@@ -95,16 +97,16 @@ class Keys:
             self._encoder.begin(levels)
 
     def feed(self, edge: Edge) -> None:
-        """Take note of ``edge``; an edge of a line that is no key is none of its business."""
+        """Record ``edge``; edges of lines that are not keys are ignored."""
         contact = self._contacts.get(edge.line)
         if contact is not None:
             self._settle(edge.line, contact, edge.time)
             contact.change(edge.time, edge.level)
         elif self._encoder is not None:
-            self._say(edge.time, self._encoder.feed(edge))
+            self._emit(edge.time, self._encoder.feed(edge))
 
     def tick(self, now: float) -> tuple[KeyEvent, ...]:
-        """Return what has happened up to ``now`` (seconds) and was not returned yet, in order.
+        """Return what happened up to ``now`` (seconds) and was not returned before, in order.
 
         Feed the edges up to ``now`` first.
         """
@@ -115,14 +117,14 @@ class Keys:
             self._stay(time)
             self._turn(time, key, is_down)
         self._stay(now)
-        said, self._said = sorted(self._said, key=itemgetter(0)), []
-        return tuple(event for _, event in said)
+        events, self._events = sorted(self._events, key=itemgetter(0)), []
+        return tuple(event for _, event in events)
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` has something to say next if no edge comes (seconds); None if never."""
-        due = [part.due for part in (*self._contacts.values(), *self._speakers)]
-        due += [turned[0] for turned in self._turned] + [said[0] for said in self._said]
+        """When :meth:`tick` is due if no edge comes (seconds); None if never."""
+        due = [part.due for part in (*self._contacts.values(), *self._timers)]
+        due += [turned[0] for turned in self._turned] + [events[0] for events in self._events]
         soonest = min(due, default=inf)
         return soonest if soonest < inf else None
 
@@ -141,25 +143,25 @@ class Keys:
 
     def _turn(self, time: float, name: str, is_down: bool) -> None:
         key = self._keys[name]
-        said = key.press(time) if is_down else key.release()
+        events = key.press(time) if is_down else key.release()
         self._update_chords(time)
-        self._say(time, said)
+        self._emit(time, events)
 
     def _stay(self, now: float) -> None:
-        """Let everything speak that is due up to ``now`` by itself, in the order of time."""
-        while (due := min(map(_due, self._speakers), default=inf)) <= now:
-            speaker = next(each for each in self._speakers if each.due == due)
-            said = speaker.stay(due)
+        """Run everything that is due up to ``now`` by itself, in the order of time."""
+        while (due := min(map(_due, self._timers), default=inf)) <= now:
+            timer = next(each for each in self._timers if each.due == due)
+            events = timer.stay(due)
             self._update_chords(due)
-            self._say(due, said)
+            self._emit(due, events)
 
     def _update_chords(self, time: float) -> None:
         for chord in self._chords:
-            self._say(time, chord.update(time))
+            self._emit(time, chord.update(time))
 
-    def _say(self, time: float, said: Said) -> None:
-        self._said.extend((time, event) for event in said)
+    def _emit(self, time: float, events: KeyEvents) -> None:
+        self._events.extend((time, event) for event in events)
 
 
-def _due(speaker: Key | Chord) -> float:
-    return speaker.due
+def _due(timer: Key | Chord) -> float:
+    return timer.due

@@ -1,11 +1,11 @@
-"""The input lines: every edge goes into one inbox, with its time.
+"""Claim the input lines; every edge goes into one inbox, with its time.
 
-gpiozero calls handlers from a thread of its own, which a single exception would end for good. The
-handlers here only put an :class:`~hardware.input.edges.Edge` into a queue that cannot be full.
+gpiozero calls handlers from a thread of its own, which a single exception would end for ever. The
+handlers here only put an :class:`~hardware.input.edges.Edge` into a queue that is never full.
 
-That thread waits its turn: on a machine that is drawing, edges that were 12 ms apart reach a
-handler within 0.1 ms, a tenth of a second late (``tests/machine``), and a short press would be
-taken for a bounce. So an edge has the time at which the kernel saw it, not that of its handler.
+That thread may be late: on a machine that is drawing, edges that are 12 ms apart reach a handler
+0.1 ms apart, a tenth of a second late (``tests/machine``), and a short press would look like a
+bounce. So an edge has the time at which the kernel saw it, not the time of its handler.
 """
 
 import queue
@@ -20,19 +20,19 @@ from hardware.errors import PinsError
 from hardware.input.edges import Edge
 
 Handler = Callable[[float, int], None]
-"""What a pin calls with the ticks of its factory, in seconds, and its new level."""
+"""Called by a pin with the ticks of its factory, in seconds, and its new level."""
 
 LATEST = 10.0
-"""Seconds by which a handler may be late. A difference beyond that is none between two times of the
-same clock: a kernel before 5.7 tells the time of day."""
+"""The most seconds by which a handler may be late. A larger difference means two different
+clocks: a kernel before 5.7 gives the time of day."""
 
 
 class Panel:
     """The lines of a wiring, claimed as inputs with pull-ups, high while their contact is open.
 
     ``lines`` maps the name of a line to its BCM pin, ``factory`` is a gpiozero pin factory,
-    ``clock`` tells the seconds, ``inbox`` gets an Edge for every change. PinsError names the line
-    and the pin that cannot be claimed.
+    ``clock`` returns the time in seconds, ``inbox`` gets an Edge for every change. Raises PinsError
+    that names the line and the pin that cannot be claimed.
 
     >>> from hardware.simulated.pins import simulated_factory
     >>> inbox, factory = queue.SimpleQueue(), simulated_factory()
@@ -64,15 +64,15 @@ class Panel:
         return {line: not device.is_active for line, device in self._devices.items()}
 
     def close(self) -> None:
-        """Give the pins back; no edge comes any more. Twice is fine.
+        """Release all pins; no edge comes after that. Closing twice is harmless.
 
-        All of them, also when one fails; what fails twice is raised at the end.
+        If a pin cannot be released, the others still are; then its second failure is raised.
         """
         devices = list(self._devices.values())
         self._devices.clear()
         for device in devices:
-            # lgpio waits 2 ms for its own thread to leave a line: too short on a busy computer,
-            # where the line is "GPIO busy" then and not some lines later
+            # lgpio waits only 2 ms for its thread to leave a line; on a busy computer the line is
+            # then "GPIO busy", but free when the other lines have been closed
             with suppress(Exception):
                 device.close()
         with ExitStack() as pins:
@@ -96,7 +96,7 @@ class Panel:
                 "end the program that uses it, or wire another pin"
             ) from error
         handler = partial(self._put, line)
-        # a pin keeps no more than a weak reference
+        # a pin keeps only a weak reference
         self._handlers.append(handler)
         device.pin.when_changed = handler
         return device

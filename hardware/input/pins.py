@@ -1,9 +1,9 @@
-"""Where GPIO pins come from: a Raspberry Pi, or simulated ones that were asked for.
+"""Where GPIO pins come from: a Raspberry Pi, through lgpio.
 
-Three quirks of lgpio end here. Its import leaves a pipe in the working directory, and takes the
-whole process to ``$LG_WD``; it happens in a folder that goes away. The chip of the header has
-another number on every kernel; it is found by its label. One handler that raises ends the thread of
-all handlers; the pins of :func:`real_factory` say so in the log and go on.
+This module hides three quirks of lgpio. Its import leaves a pipe in the working directory and moves
+the process to ``$LG_WD``: it is imported in a temporary folder. The chip of the header has another
+number on every kernel: it is found by its label. A handler that raises ends the thread of all
+handlers: the pins of :func:`real_factory` log the error and continue.
 """
 
 import logging
@@ -20,10 +20,10 @@ DEVICES = Path("/dev")
 
 # drivers/pinctrl in the kernel: of the Pi 5, of the Pi 4, and of the Pi 1 to 3 and every Zero
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""The labels of the chips that have the pins of a 40-pin header."""
+"""The labels of the chips with the pins of a 40-pin header."""
 
 LINE_IN_USE = 1
-"""The bit in the flags of a line that somebody has claimed (lgpio's documentation, mode bit 0)."""
+"""The bit in the flags of a line that means that it is claimed (lgpio's manual, mode bit 0)."""
 
 WORK_FOLDER = "LG_WD"
 
@@ -31,10 +31,10 @@ log = logging.getLogger(__name__)
 
 
 class GuardedPin:
-    """Goes before a gpiozero pin class: no handler of such a pin can raise.
+    """A mixin for a gpiozero pin class that catches what its handlers raise.
 
-    The thread that runs all handlers calls ``_call_when_changed`` first. What a handler raises
-    becomes one line in the log, and is not repeated while it stays the same.
+    The thread that runs all handlers calls ``_call_when_changed`` first. An exception becomes one
+    line in the log, which is not repeated while it stays the same.
     """
 
     info: Any
@@ -42,20 +42,20 @@ class GuardedPin:
 
     def _call_when_changed(self, *edge: Any) -> None:
         try:
-            super()._call_when_changed(*edge)  # type: ignore[misc]  # of the class behind
-        except Exception as error:  # noqa: BLE001 - the thread has to outlive whatever it is
+            super()._call_when_changed(*edge)  # type: ignore[misc]  # of gpiozero's class
+        except Exception as error:  # noqa: BLE001 - nothing may end the thread
             trouble = f"{type(error).__name__}: {error}"
             if trouble != self._trouble:
                 self._trouble = trouble
-                log.error("%s: its handler failed (%s), the pins go on", self.info.name, trouble)
+                log.error("%s: its handler failed (%s), the pins continue", self.info.name, trouble)
 
 
 def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = DEVICES) -> Any:
     """Return gpiozero's factory of the pins of this Raspberry Pi, through lgpio.
 
-    ``chip`` is the number of the GPIO chip, None finds that of the header by its label; ``model``
-    is the file that names the machine, ``devices`` the folder of ``gpiochip0`` and its like.
-    PinsError if this is no Raspberry Pi, or if lgpio or the pins cannot be had.
+    ``chip`` is the number of the GPIO chip; None finds the chip of the header by its label.
+    ``model`` is the file that names the machine, ``devices`` the folder of ``gpiochip0``. Raises
+    PinsError if this is not a Raspberry Pi, or if lgpio or the pins cannot be used.
     """
     _check_model(model)
     lgpio = load_lgpio()
@@ -80,9 +80,9 @@ def model_name(path: Path = MODEL) -> str:
 
 
 def load_lgpio() -> Any:
-    """Return the module lgpio, imported without a trace in the working directory.
+    """Return the module lgpio, imported without leaving a file in the working directory.
 
-    PinsError if it is not installed, cannot start, or is the empty early build 0.0.0.2.
+    Raises PinsError if it is not installed, cannot start, or is the empty early build 0.0.0.2.
     """
     try:
         with _scratch_folder():
@@ -101,7 +101,7 @@ def load_lgpio() -> Any:
 
 
 def chip_labels(lgpio: Any, devices: Path = DEVICES) -> dict[int, str]:
-    """Return the labels of the GPIO chips under ``devices`` by number, as far as they open.
+    """Return the labels of the GPIO chips under ``devices`` that open, by number.
 
     ``lgpio`` is what :func:`load_lgpio` returns.
     """
@@ -112,9 +112,9 @@ def chip_labels(lgpio: Any, devices: Path = DEVICES) -> dict[int, str]:
 
 
 def header_chip(labels: Mapping[int, str]) -> int:
-    """Return the number of the chip that has the pins of the header, by the ``labels`` of all.
+    """Return the number of the chip with the pins of the header, by the ``labels`` of all chips.
 
-    PinsError if there is none.
+    Raises PinsError if there is none.
 
     >>> header_chip({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1"})
     4
@@ -130,15 +130,17 @@ def header_chip(labels: Mapping[int, str]) -> int:
 
 
 def line_user(lgpio: Any, chip: int, pin: int) -> str:
-    """Return who has claimed BCM ``pin`` of ``chip``: a program or a driver; empty if nobody has.
+    """Return the program or driver that has claimed BCM ``pin`` of ``chip``; empty if it is free.
 
-    PinsError if the chip or the line cannot be asked.
+    Raises PinsError if the chip or the line cannot be read.
     """
     try:
         with _opened(lgpio, chip) as handle:
             _, _, flags, _, user = lgpio.gpio_get_line_info(handle, pin)
     except lgpio.error as error:
-        raise PinsError(f"gpiochip{chip} does not tell about pin {pin}: {error}") from error
+        raise PinsError(
+            f"gpiochip{chip}: the state of pin {pin} cannot be read: {error}"
+        ) from error
     return (user or "another program") if flags & LINE_IN_USE else ""
 
 
@@ -180,7 +182,7 @@ def _opened(lgpio: Any, chip: int) -> Iterator[int]:
 
 @contextmanager
 def _scratch_folder() -> Iterator[None]:
-    """Work in a folder that goes away, where lgpio stays because it looks for another only once."""
+    """Work in a temporary folder; lgpio keeps using it because it looks for one only once."""
     import tempfile
 
     elsewhere = os.environ.pop(WORK_FOLDER, None)

@@ -6,10 +6,10 @@ from typing import Any
 
 
 class GuardedOutput:
-    """A gpiozero device on the BCM ``pin``, made by ``make``; it never raises.
+    """A gpiozero device on the BCM ``pin``, created by ``make``; it never raises.
 
-    ``name`` is what the wiring calls it. :attr:`fault` says why it cannot be used, None while it
-    can. Without a ``pin`` there is nothing to drive and nothing to fail.
+    ``name`` is its name in the wiring. :attr:`fault` says why it cannot be used, None while it
+    works. Without a ``pin`` it does nothing.
 
     >>> def taken() -> None:
     ...     raise OSError("GPIO busy")
@@ -22,28 +22,28 @@ class GuardedOutput:
         self._place = f"{name}: pin {pin}"
         self._device: Any = None
         if pin is not None:
-            with self._surviving():
+            with self._catching():
                 self._device = make()
 
-    def drive(self, act: Callable[[Any], object]) -> None:
-        """Let ``act`` do something with the device, if there is one that works."""
+    def drive(self, action: Callable[[Any], object]) -> None:
+        """Call ``action`` with the device, if there is one that works."""
         if self._device is not None and self.fault is None:
-            with self._surviving():
-                act(self._device)
+            with self._catching():
+                action(self._device)
 
     def close(self) -> None:
-        """Switch the device off and give its pin back. Twice is fine."""
+        """Switch the device off and release its pin. Closing twice is harmless."""
         device, self._device = self._device, None
         if device is not None:
             with suppress(Exception):
                 device.close()
 
     @contextmanager
-    def _surviving(self) -> Iterator[None]:
+    def _catching(self) -> Iterator[None]:
         try:
             yield
         except Exception as error:  # noqa: BLE001 - each backend raises errors of its own
             self.fault = (
                 f"{self._place} cannot be used ({error}): free it or wire another; "
-                "the game goes on without it"
+                "the game continues without it"
             )

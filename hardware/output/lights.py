@@ -1,4 +1,4 @@
-"""A light beside each seat; the one whose seat is to act is on."""
+"""A light beside each seat: the light of the seat whose turn it is is on."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -13,10 +13,10 @@ ON, OFF = methodcaller("on"), methodcaller("off")
 
 
 class Lights:
-    """Lights that are on while their pin is high, all off at first.
+    """Lights that are on while their pin is high; all are off when created.
 
     ``pins`` maps the side of a seat to the BCM pin of its light, ``factory`` is a gpiozero pin
-    factory. A light that fails stays dark, which :attr:`fault` tells; the others go on.
+    factory. A light that fails stays dark and is reported in :attr:`fault`; the others still work.
 
     >>> from hardware.simulated.pins import simulated_factory
     >>> factory = simulated_factory()
@@ -38,18 +38,18 @@ class Lights:
 
     @property
     def fault(self) -> str | None:
-        """Why lights stay dark, in one line; None while all can be lit."""
+        """Why lights stay dark, in one line; None while all work."""
         faults = [light.fault for light in self._lights.values() if light.fault is not None]
         return " | ".join(faults) or None
 
     def show(self, side: str | None) -> None:
-        """Light the seat on ``side`` and no other; with None, or where none is wired, no seat."""
+        """Light the seat on ``side`` and no other; None, or a side without a light, lights none."""
         if side != self._shown:
             self._shown = side
             for each, light in self._lights.items():
                 light.drive(ON if each == side else OFF)
 
     def close(self) -> None:
-        """Switch every light off and give the pins back. Twice is fine."""
+        """Switch every light off and release the pins. Closing twice is harmless."""
         for light in self._lights.values():
             light.close()

@@ -1,4 +1,4 @@
-"""The buzzer: short signals, played by whoever asks what is due. No thread and no sleep.
+"""The buzzer: short signals. There is no thread and no sleep: the caller asks for what is due.
 
 >>> heard: list[float | None] = []
 >>> player = BuzzerPlayer(heard.append)
@@ -27,7 +27,7 @@ Signal = Literal["turn", "settled", "captured", "wrong", "unsaved", "over"]
 
 
 class BuzzerTone(NamedTuple):
-    """A ``tone`` in Hz, None for a rest, that lasts so many ``seconds``."""
+    """A tone of a signal: its ``tone`` in Hz, None for a rest, and its ``seconds``."""
 
     tone: float | None
     seconds: float
@@ -49,9 +49,9 @@ SIGNALS: Mapping[Signal, tuple[BuzzerTone, ...]] = {
         BuzzerTone(2093.0, 0.3),
     ),
 }
-"""What each signal sounds like.
+"""The tones of each signal.
 
-In this order: rising, a tick, falling, one low tone, three tones alike, rising to a long one.
+In this order: rising, a tick, falling, one low tone, three equal tones, rising to a long tone.
 """
 
 PAUSE = 0.12
@@ -59,9 +59,9 @@ PAUSE = 0.12
 
 
 class BuzzerPlayer:
-    """Plays signals one after the other; ``sound`` is called with each tone in Hz, None to end it.
+    """Plays signals one after the other: calls ``sound`` with each tone in Hz, None to end it.
 
-    Pure but for that: it is told the time in seconds.
+    The caller passes the time in seconds.
     """
 
     def __init__(self, sound: Callable[[float | None], None]) -> None:
@@ -71,22 +71,22 @@ class BuzzerPlayer:
         self._free_at = -inf
 
     def play(self, signal: Signal, now: float) -> None:
-        """Let ``signal`` be heard from ``now`` on, after those that are still to be heard.
+        """Play ``signal`` from ``now`` on, after the signals that are still waiting.
 
-        One that sounds or waits already is not played twice, so that the buzzer never lags behind.
+        A signal that plays or waits already is not added, so that the buzzer never falls behind.
         """
         if self._ends.get(signal, -inf) > now:
             return
         time = max(now, self._free_at)
-        for note in SIGNALS[signal]:
-            self._changes.append((time, note.tone))
-            time += note.seconds
+        for each in SIGNALS[signal]:
+            self._changes.append((time, each.tone))
+            time += each.seconds
         self._changes.append((time, None))
         self._ends[signal] = time
         self._free_at = time + PAUSE
 
     def tick(self, now: float) -> None:
-        """Sound what is due at ``now``; notes that were missed are left out."""
+        """Play the tone that is due at ``now``; tones that were missed are left out."""
         due = None
         while self._changes and self._changes[0][0] <= now:
             due = self._changes.popleft()
@@ -95,15 +95,15 @@ class BuzzerPlayer:
 
     @property
     def deadline(self) -> float | None:
-        """When :meth:`tick` has something to do next (seconds); None if never."""
+        """When :meth:`tick` is due (seconds); None if never."""
         return self._changes[0][0] if self._changes else None
 
 
 class Buzzer:
     """A passive (piezo) buzzer between the BCM ``pin`` and ground, driven by pulse width.
 
-    ``factory`` is a gpiozero pin factory; with None as the ``pin`` none is wired. One that fails
-    is silent from then on, and :attr:`fault` tells why.
+    ``factory`` is a gpiozero pin factory; ``pin`` is None where no buzzer is wired. After a failure
+    it stays silent, and :attr:`fault` says why.
 
     >>> Buzzer(None, None).sound(440.0)
     """
@@ -116,13 +116,13 @@ class Buzzer:
 
     @property
     def fault(self) -> str | None:
-        """Why it is silent, in one line; None while it can be heard."""
+        """Why it is silent, in one line; None while it works."""
         return self._output.fault
 
     def sound(self, tone: float | None) -> None:
-        """Sound ``tone`` (Hz) until told otherwise; None is silence."""
+        """Play ``tone`` (Hz) until the next call; None is silence."""
         self._output.drive(methodcaller("play", None if tone is None else Tone(frequency=tone)))
 
     def close(self) -> None:
-        """Be silent and give the pin back. Twice is fine."""
+        """Stop the sound and release the pin. Closing twice is harmless."""
         self._output.close()

@@ -119,7 +119,7 @@ class FakePi:
 
     def line_user(self, chip: int, pin: int) -> str:
         if chip not in self.labels:
-            raise PinsError(f"gpiochip{chip} does not tell about pin {pin}: not found")
+            raise PinsError(f"gpiochip{chip}: the state of pin {pin} cannot be read: not found")
         return self.users.get(pin, "")
 
     def answers(self, bus: int, address: int) -> bool:

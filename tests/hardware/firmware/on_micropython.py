@@ -72,7 +72,7 @@ def settle(dice: Dice) -> None:
     contacts, now = Contacts(5), 0
     for _ in range(400):
         now += dice.roll(4)
-        print(now, contacts.look(dice.roll(3) << 200 | dice.roll(3), now), contacts.due)
+        print(now, contacts.update(dice.roll(3) << 200 | dice.roll(3), now), contacts.due)
 
 
 def bind() -> None:
@@ -82,8 +82,8 @@ def bind() -> None:
     made = parts(fake_machine)
     for part in made:
         if isinstance(part, PeerInputs):
-            part.look(0)
-            print(part.offer, part.tell(0))
+            part.update(0)
+            print(part.offer, part.report(0))
         else:
             part.take("2")
     print(made[-1].offer, sorted(fake_machine.levels.items()), fake_machine.buses[0].written)

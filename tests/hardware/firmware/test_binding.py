@@ -50,8 +50,8 @@ def test_a_board_on_pins_is_read_row_by_row(bare: pytest.MonkeyPatch) -> None:
     assert isinstance(board, PeerInputs)
     assert fake_machine.levels == {0: 1, 1: 1}
     fake_machine.levels[3] = 0
-    board.look(0)
-    assert (board.offer, board.tell(0)) == ("board=3x2", ["board", "12"])
+    board.update(0)
+    assert (board.offer, board.report(0)) == ("board=3x2", ["board", "12"])
     assert fake_machine.levels[0] == 1
     assert fake_machine.levels[1] == 0
 
@@ -74,8 +74,8 @@ def test_registers_share_one_bus(bare: pytest.MonkeyPatch) -> None:
 def test_a_board_without_rows_has_an_input_for_each_field(bare: pytest.MonkeyPatch) -> None:
     (board,) = bound(bare, BOARD=(5, 5), COLUMNS=Chain(21))
     assert isinstance(board, PeerInputs)
-    board.look(0)
-    assert board.tell(0) == ["board", "0000000"]
+    board.update(0)
+    assert board.report(0) == ["board", "0000000"]
 
 
 def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch)
         ({"KEYS": [("ok", 5)], "TRAY": [("D0", 5)]}, "GP5 is for tray and for keys"),
         ({"KEYS": [("ok", 5), ("back", 5)]}, "GP5 is for keys and for keys"),
         ({"KEYS": [("ok", 22)]}, "GP22 is for keys and for SERVICE"),
-        ({"KEYS": [("ok", 23)]}, "GP23 of keys is on no header pin: take 0-22 or 26-28"),
+        ({"KEYS": [("ok", 23)]}, "GP23 of keys is not on the header: use 0-22 or 26-28"),
         ({"KEYS": [("ok", 18)], "LIGHTS": ["south"], "LAMPS": Chain(9)}, "GP18 is for the SPI bus"),
         ({"BOARD": (3, 2), "ROWS": [0, 1], "COLUMNS": [2, 3]}, "expected 3 pins for COLUMNS"),
         ({"BOARD": (3, 2), "ROWS": [0], "COLUMNS": [2, 3, 4]}, "expected 2 pins for ROWS"),

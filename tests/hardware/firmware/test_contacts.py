@@ -37,7 +37,7 @@ def test_a_set_is_debounced_as_each_contact_alone(
     for passed, raw in looks:
         now += passed
         alone = [one.look(bool(raw >> bit & 1), now) for bit, one in enumerate(each)]
-        state = contacts.look(raw, now)
+        state = contacts.update(raw, now)
         assert [bool(state >> bit & 1) for bit in range(8)] == alone
 
 
@@ -46,31 +46,31 @@ def test_it_says_when_it_settles_and_settles_then(looks: list[tuple[int, int]]) 
     contacts, now = Contacts(stable=5), 0
     for passed, raw in looks:
         now += passed
-        contacts.look(raw, now)
+        contacts.update(raw, now)
     while contacts.due is not None:
         now = contacts.due
-        contacts.look(raw, now)
-    assert contacts.look(raw, now) == raw
+        contacts.update(raw, now)
+    assert contacts.update(raw, now) == raw
 
 
 def test_of_bounces_shorter_than_that_only_the_last_level_counts() -> None:
     rng = random.Random(3)
     contacts, now = Contacts(stable=5), 0
-    states = [contacts.look(0, now)]
+    states = [contacts.update(0, now)]
     for press in range(2000):
         for _ in range(2 * rng.randrange(6) + 1):
             now += rng.randint(1, 4)
-            states.append(contacts.look(press % 2 ^ 1, now))
+            states.append(contacts.update(press % 2 ^ 1, now))
             now += rng.randint(1, 4)
-            states.append(contacts.look(press % 2, now))
+            states.append(contacts.update(press % 2, now))
         now += rng.randint(1, 4)
-        contacts.look(press % 2 ^ 1, now)
+        contacts.update(press % 2 ^ 1, now)
         now += 40
-        states.append(contacts.look(press % 2 ^ 1, now))
+        states.append(contacts.update(press % 2 ^ 1, now))
     presses = sum(before != after for before, after in pairwise(states))
     assert presses == 2000
 
 
 def test_with_no_time_to_settle_a_contact_follows_its_line() -> None:
     contacts = Contacts(stable=0)
-    assert [contacts.look(raw, now) for now, raw in enumerate((0, 1, 0, 3))] == [0, 1, 0, 3]
+    assert [contacts.update(raw, now) for now, raw in enumerate((0, 1, 0, 3))] == [0, 1, 0, 3]

@@ -34,7 +34,7 @@ def test_the_pins_of_the_bus_and_the_service_pin_are_those_of_the_settings() -> 
         f"GP{settings.SPI_OUT} [25] out",
         f"GP{settings.SPI_IN} [21] in",
     ]
-    for words in (*bus, f"tie GP{settings.SERVICE} [29]", f"{settings.SPI_SPEED // 10**6} MHz"):
+    for words in (*bus, f"connect GP{settings.SERVICE} [29]", f"{settings.SPI_SPEED // 10**6} MHz"):
         assert words in PAGE
     assert WATCHDOG == 2000
     assert "hangs for two seconds" in PAGE

@@ -134,5 +134,5 @@ def test_a_line_without_end_takes_no_memory_and_ends_with_the_next_one() -> None
     splitter = Splitter()
     for _ in range(1000):
         assert splitter.feed(b"x" * 150) == []
-        assert len(splitter._begun) < LONGEST
+        assert len(splitter._line) < LONGEST
     assert splitter.feed(b"\n" + frame(7, ["keys", "00"])) == [(7, ["keys", "00"])]

@@ -143,7 +143,7 @@ def test_a_buzzer_on_a_pin_that_is_taken_says_so_in_one_line(factory: Any) -> No
         buzzer.sound(440.0)
     assert buzzer.fault is not None
     assert buzzer.fault.startswith("[sound] buzzer: pin 13 cannot be used (")
-    assert buzzer.fault.endswith("free it or wire another; the game goes on without it")
+    assert buzzer.fault.endswith("free it or wire another; the game continues without it")
     assert "\n" not in buzzer.fault
 
 
