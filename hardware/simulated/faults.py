@@ -1,4 +1,4 @@
-"""What goes wrong with a real machine, on the simulated one: cut cables, noise, keys that stick."""
+"""Faults of the simulated machine: cut cables, noise, keys that stick."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -15,14 +15,14 @@ Part = Literal["display", "dice", "serial"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 KNOCK = 0.05
-"""Seconds for which contacts jump when someone knocks on the table; a lifted cup is open longer."""
+"""Seconds for which contacts bounce after a knock on the table; a lifted cup is open longer."""
 
 MOST_JUMPS = 3
 
 
 @dataclass(slots=True, eq=False)
 class _Noise:
-    """What disturbs a line ``rate`` times a second, and whether it has turned it round now."""
+    """Noise that inverts a line ``rate`` times a second, and whether the line is inverted now."""
 
     line: ContactLine
     rate: float
@@ -34,27 +34,27 @@ class _Noise:
 
 
 class Cable(Protocol):
-    """What can be pulled and put back: a bus with a display on it, a microcontroller's USB."""
+    """A cable that can be unplugged: of the display's bus, or of a microcontroller."""
 
     def unplug(self) -> None:
-        """Pull it: what was at its end has no power."""
+        """Unplug it: the device at its end has no power."""
 
     def plug(self) -> None:
-        """Put it back: what is at its end has forgotten everything."""
+        """Plug it in again: the device at its end has lost its memory."""
 
 
 class Wire(Cable, Protocol):
-    """A cable that noise can get into."""
+    """A cable on which noise can occur."""
 
     def garble(self, noise: bytes) -> None:
-        """Let ``noise`` come out at its ends."""
+        """Let both ends receive ``noise``."""
 
 
 class Faults:
-    """The faults of a machine with such ``lines``; they come and go at the time of ``clock``.
+    """The faults of a machine with ``lines``.
 
-    ``display`` and ``serial`` are its cables, the latter None where no microcontroller is. What
-    happens later is planned on ``timeline``, chance comes from ``rng``.
+    ``display`` and ``serial`` are its cables; ``serial`` is None where there is no microcontroller.
+    ``clock`` returns the time, later events are planned on ``timeline``, chance comes from ``rng``.
 
     >>> from hardware.simulated import SimulatedPi, VirtualClock
     >>> from hardware.wiring.wiring import load
@@ -82,13 +82,13 @@ class Faults:
         self._noises: dict[str, _Noise] = {}
 
     def is_plugged(self, part: Part) -> bool:
-        """Whether the cable of ``part`` is in."""
+        """Return whether the cable of ``part`` is plugged in."""
         return part not in self._unplugged
 
     def unplug(self, part: Part) -> None:
-        """Pull the cable of ``part``: what was at its end has no power, lines of dice are open.
+        """Unplug the cable of ``part``: the device has no power, lines of dice are open.
 
-        SimulationError if no such part is there.
+        Raises SimulationError if there is no such part.
         """
         if part == "dice":
             self._hold_dice(level=True)
@@ -97,7 +97,7 @@ class Faults:
         self._unplugged.add(part)
 
     def plug(self, part: Part) -> None:
-        """Put the cable of ``part`` back, if it is out: dice lie as the hands have left them."""
+        """Plug the cable of ``part`` in again; the dice are where the hands left them."""
         if self.is_plugged(part):
             return
         if part == "dice":
@@ -107,13 +107,13 @@ class Faults:
         self._unplugged.remove(part)
 
     def garbage(self, count: int) -> None:
-        """Put ``count`` bytes of noise on the serial wire; SimulationError if there is none."""
+        """Send ``count`` bytes of noise over the serial cable; SimulationError if there is none."""
         self._peer().garble(self._rng.randbytes(count))
 
     def noise(self, line: str, rate: float) -> None:
-        """Turn ``line`` round at random, ``rate`` times a second on average, until :meth:`quiet`.
+        """Invert ``line`` at random, ``rate`` times a second on average, until :meth:`quiet`.
 
-        SimulationError if no such line is wired.
+        Raises SimulationError if no such line is wired.
         """
         self.quiet(line)
         self._noises[line] = _Noise(find(self._lines, line), rate)
@@ -127,21 +127,21 @@ class Faults:
             noise.flip()
 
     def stick(self, line: str) -> None:
-        """Let ``line`` stay closed, a key stay down; SimulationError if it is not wired."""
+        """Keep ``line`` closed, as a key that stays down; SimulationError if it is not wired."""
         find(self._lines, line).hold(level=False)
 
     def cut(self, line: str) -> None:
-        """Let ``line`` be open whatever the hands do; SimulationError if it is not wired."""
+        """Keep ``line`` open whatever the hands do; SimulationError if it is not wired."""
         find(self._lines, line).hold(level=True)
 
     def unstick(self, line: str) -> None:
-        """Leave ``line`` to the hands again; SimulationError if it is not wired."""
+        """Let ``line`` follow the hands again; SimulationError if it is not wired."""
         find(self._lines, line).hold(level=None)
 
     def knock(self) -> float:
-        """Knock on the table: cup and dice contacts jump and come back.
+        """Knock on the table: the contacts of cup and dice open for a moment.
 
-        Returns the time of the last edge (seconds); SimulationError if no dice are wired.
+        Return the time of the last edge (seconds); raise SimulationError if no dice are wired.
         """
         now = self._clock()
         times = [now]
@@ -159,13 +159,13 @@ class Faults:
     def _peer(self) -> Wire:
         if self._serial is None:
             raise SimulationError(
-                "no microcontroller is there: simulate with --board sensing, "
+                "there is no microcontroller: simulate with --board sensing, "
                 "or add a section [link] to the wiring"
             )
         return self._serial
 
     def _jumps(self, line: str) -> int:
-        """The cup always jumps, a die perhaps."""
+        """Return how often ``line`` opens at a knock: the cup at least once, a die perhaps."""
         return self._rng.randint(1 if line == CUP else 0, MOST_JUMPS)
 
     def _hold_dice(self, level: bool | None) -> None:

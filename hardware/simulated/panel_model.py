@@ -1,4 +1,4 @@
-"""What the simulated panels have in common: a picture memory, and commands that change it."""
+"""The base of the simulated panels: a picture memory, and commands that change it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -18,27 +18,27 @@ IS_OFF = 0x40
 TURNS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
 
 Command = tuple[int, Callable[..., object]]
-"""How many arguments a command has, and what it does with the panel and them."""
+"""The number of arguments of a command, and the function of the panel and the arguments."""
 
 
 class PanelModel(ABC):
     """The picture memory of a panel of ``width`` by ``height`` pixels behind its controller.
 
-    ``column_offset`` is the controller's column that is the panel's first, None the usual one; the
-    panel is mounted so that a picture ``rotate`` quarter turns clockwise stands upright. It
-    understands what a driver sends and answers anything else with a SimulationError. What it was
-    last told is in :attr:`is_on`, :attr:`contrast` and :attr:`memory`.
+    ``column_offset`` is the first column of the controller that the panel shows, None for the usual
+    one. The panel is mounted so that a picture turned by ``rotate`` quarters clockwise is upright.
+    An unknown command raises SimulationError. The state is in :attr:`is_on`, :attr:`contrast` and
+    :attr:`memory`.
     """
 
     COLUMNS: ClassVar[int] = 128
-    """Bytes a page."""
+    """Bytes in a page."""
     COLUMN_OFFSET: ClassVar[int] = 0
     CONTRAST: ClassVar[int]
     """The contrast at power-up."""
     IDENTITY: ClassVar[int]
     """The low bits of the status byte."""
     COMMANDS: ClassVar[Mapping[int, Command]]
-    """What it knows of commands."""
+    """The commands that it knows."""
 
     def __init__(
         self,
@@ -53,33 +53,33 @@ class PanelModel(ABC):
         self.power_up()
 
     def power_up(self) -> None:
-        """Forget everything, as when the supply comes back: off, with noise in the memory."""
+        """Start as at power-up: off, with noise in the memory."""
         self.memory = bytearray([NOISE]) * (self.COLUMNS * PAGES)
         self.reset()
 
     def reset(self) -> None:
-        """Do what the reset line does: off, everything as at power-up but the memory."""
+        """Start as after a reset: as at power-up, but the memory keeps its content."""
         self.is_on, self.contrast = False, self.CONTRAST
 
     def write(self, message: bytes) -> None:
-        """Take one ``message``: a control byte as on I2C, then commands or data to its end.
+        """Take one ``message``: a control byte as on I2C, then commands or data.
 
-        SimulationError for a control byte or command that it does not know, or one cut short.
+        Raises SimulationError for an unknown control byte or command, or a command cut short.
         """
         control, body = message[0], message[1:]
         if control == CONTROL_DATA:
             self._store(body)
         elif control == CONTROL_COMMANDS:
-            self._obey(iter(body))
+            self._execute(iter(body))
         else:
             raise SimulationError(f"expected control byte 0x00 or 0x40, not 0x{control:02X}")
 
     def status(self) -> int:
-        """Return the status byte, which says whether the panel is off."""
+        """Return the status byte, with the bit that says whether the panel is off."""
         return self.IDENTITY if self.is_on else self.IDENTITY | IS_OFF
 
     def image(self) -> Image.Image:
-        """Return what people see, of mode "1" and :attr:`size`: black while the panel is off."""
+        """Return the picture that people see, of mode "1" and :attr:`size`; black while off."""
         if not self.is_on:
             return Image.new("1", self.size)
         width, height = self._panel
@@ -95,19 +95,19 @@ class PanelModel(ABC):
 
     @abstractmethod
     def _store(self, data: bytes) -> None:
-        """Put ``data`` where the last commands said."""
+        """Store ``data`` at the place that the last commands set."""
 
-    def _obey(self, body: Iterator[int]) -> None:
+    def _execute(self, body: Iterator[int]) -> None:
         for command in body:
             if command not in self.COMMANDS:
-                raise SimulationError(f"command 0x{command:02X} is not one that this panel knows")
-            count, act = self.COMMANDS[command]
+                raise SimulationError(f"this panel has no command 0x{command:02X}")
+            count, run = self.COMMANDS[command]
             arguments = tuple(islice(body, count))
             if len(arguments) < count:
                 raise SimulationError(
                     f"command 0x{command:02X}: expected {count} arguments, not {len(arguments)}"
                 )
-            act(self, *arguments)
+            run(self, *arguments)
 
     def _set_contrast(self, level: int) -> None:
         self.contrast = level
@@ -120,17 +120,17 @@ class PanelModel(ABC):
 
 
 def ignoring(arguments: Mapping[int, int]) -> dict[int, Command]:
-    """Return commands, by their number of ``arguments``, that set up what is not modelled."""
+    """Return commands that set up what is not modelled, from their numbers of ``arguments``."""
     return {command: (count, _ignore) for command, count in arguments.items()}
 
 
-def with_argument(first: int, count: int, act: Callable[[Any, int], object]) -> dict[int, Command]:
-    """Return the ``count`` commands from ``first`` on that carry an argument in their low bits."""
-    return {first + argument: (0, partial(_with, act, argument)) for argument in range(count)}
+def with_argument(first: int, count: int, run: Callable[[Any, int], object]) -> dict[int, Command]:
+    """Return the ``count`` commands from ``first`` on with an argument in their low bits."""
+    return {first + argument: (0, partial(_with, run, argument)) for argument in range(count)}
 
 
-def _with(act: Callable[[Any, int], object], argument: int, panel: PanelModel) -> None:
-    act(panel, argument)
+def _with(run: Callable[[Any, int], object], argument: int, panel: PanelModel) -> None:
+    run(panel, argument)
 
 
 def _ignore(*_: Any) -> None:
@@ -142,4 +142,4 @@ COMMON: Mapping[int, Command] = {
     0xAE: (0, PanelModel._switch_off),
     0xAF: (0, PanelModel._switch_on),
 }
-"""The commands that all panels of this family have."""
+"""The commands that all these panels have."""

@@ -1,4 +1,4 @@
-"""The simulated Pi: hands that press its keys and throw its dice, and a panel to look at."""
+"""The simulated Pi: press its keys, throw its dice, and look at its panel."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -21,44 +21,43 @@ from hardware.wiring.schema import did_you_mean
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 BOUNCE = 0.003
-"""Seconds for which a contact bounces; a few milliseconds are common for buttons."""
+"""Seconds for which a contact bounces; a few milliseconds are usual for buttons."""
 
 QUARTER, ENCODER = 0.004, "encoder"
-"""Seconds from one contact of the encoder to the other, and what it is called in the timeline."""
+"""Seconds from one contact of the encoder to the other, and its name among the hand movements."""
 
 BETWEEN_PRESSES, BETWEEN_THROWS = 0.03, 1.0
-"""Seconds from the end of a press or throw to the next that was asked for meanwhile, time enough to
-be read as one of its own."""
+"""Seconds between two presses or throws, so that they are read as two."""
 
 IN_THE_HAND, TUMBLE, LANDING = 0.15, 0.5, 0.02
-"""Seconds from lifting the dice to the first edge, of tumbling, and from rest to a closed cup."""
+"""Seconds from lifting the dice to the first edge, of tumbling, and from rest to the closed cup."""
 
 TUMBLING_EDGES = 40
 
 
 class _Pin(GuardedPin, ContactPin, MockPWMPin):  # type: ignore[misc]  # gpiozero is untyped
-    """A pin as on the real machine: with a contact, or a tone, and safe from its handlers."""
+    """A pin as on the real machine: it has a contact or a tone, and catches handler errors."""
 
 
 class SimulatedPi:
-    """A machine wired as ``wiring`` says, at the time of ``clock``; chance comes from ``rng``.
+    """A machine wired as ``wiring``, at the time of ``clock``; chance comes from ``rng``.
 
-    Give :attr:`factory` to a Panel and :attr:`bus` to a display; :attr:`model` is what they show.
-    What the hands do is planned on :attr:`timeline` and happens when that is run; :attr:`faults`
-    is what goes wrong. All keys are up and the dice rest.
+    Give :attr:`factory` to a Panel and :attr:`bus` to a display; :attr:`model` is the panel that
+    shows their pictures. Hand movements are planned on :attr:`timeline` and happen when it runs.
+    Use :attr:`faults` to break something. At the start all keys are up and the dice rest.
 
-    :attr:`peer` is the microcontroller on its serial link: it brings the keys and dice that
-    ``wiring`` leaves to the link, and a sensing ``board`` of so many columns and rows; None where
-    there is nothing to bring.
+    :attr:`peer` is the microcontroller on the serial link. It brings the keys and dice that
+    ``wiring`` leaves to the link, and a sensing ``board`` with a size in columns and rows; None
+    where there is nothing to bring.
 
     >>> from hardware.simulated import VirtualClock
     >>> from hardware.wiring.wiring import load
     >>> pi = SimulatedPi(load("generic"), VirtualClock(), random.Random(1))
-    >>> let_go = pi.press("ok", seconds=0.2)
+    >>> released = pi.press("ok", seconds=0.2)
     >>> pi.timeline.run_due(0.1)
     >>> pi.line("ok")
     False
-    >>> pi.timeline.run_due(let_go)
+    >>> pi.timeline.run_due(released)
     >>> pi.line("ok")
     True
     """
@@ -88,7 +87,7 @@ class SimulatedPi:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
             self.set_line(line, rests_open and line != CUP)
         if self.peer is not None:
-            self.peer.plug()  # it has its power only now that all contacts rest
+            self.peer.plug()  # it gets its power when all contacts rest
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -96,17 +95,17 @@ class SimulatedPi:
         return tuple(self._lines)
 
     def line(self, line: str) -> bool:
-        """Return the level of ``line``: True while its contact is open, unless a fault is on it."""
+        """Return the level of ``line``: True while its contact is open, unless it has a fault."""
         return find(self._lines, line).level
 
     def set_line(self, line: str, level: bool) -> None:
-        """Open (True) or close (False) the contact of ``line`` now, without a bounce."""
+        """Open (True) or close (False) the contact of ``line`` now, without bouncing."""
         find(self._lines, line).move(level)
 
     def press(self, key: str, seconds: float = 0.1) -> float:
-        """Press ``key`` for ``seconds``, after any press of it that still goes on.
+        """Press ``key`` for ``seconds``, after the presses of it that are still planned.
 
-        Returns the time of the last edge; SimulationError if no such key is wired.
+        Return the time of the last edge; raise SimulationError if no such key is wired.
         """
         if key not in self._wiring.key_names:
             raise SimulationError(
@@ -119,9 +118,9 @@ class SimulatedPi:
         return end
 
     def turn(self, detents: int) -> float:
-        """Turn the encoder, clockwise if ``detents`` are positive, after any turn that goes on.
+        """Turn the encoder, clockwise if ``detents`` is positive, after turns still planned.
 
-        Returns the time of the last edge; SimulationError if the wiring has no encoder.
+        Return the time of the last edge; raise SimulationError if the wiring has no encoder.
         """
         encoder = self._wiring.encoder
         if encoder is None:
@@ -136,10 +135,10 @@ class SimulatedPi:
         return end
 
     def throw(self, faces: Sequence[int], dice: Sequence[Faces]) -> float:
-        """Throw ``dice`` so that they show ``faces``, after any throw that still goes on.
+        """Throw ``dice`` so that they show ``faces``, after the throws that are still planned.
 
-        Returns the time of the last edge; SimulationError if the wiring has no dice, WiringError
-        if its lines cannot tell such dice or faces.
+        Return the time of the last edge; raise SimulationError if the wiring has no dice, and
+        WiringError if its lines cannot tell these dice or faces apart.
         """
         if DICE_LINES[0] not in self._lines:
             raise SimulationError(
@@ -162,7 +161,7 @@ class SimulatedPi:
         return max(self._clock(), self._free_at.get(what, 0.0))
 
     def _switch(self, line: str, level: bool, time: float) -> float:
-        """Plan a contact that goes to ``level`` and bounces; return the time of its last edge."""
+        """Plan that ``line`` goes to ``level`` and bounces; return the time of its last edge."""
         bounces = 2 * self._rng.randrange(1, 4)
         times = [time, *sorted(time + self._rng.uniform(0, BOUNCE) for _ in range(bounces))]
         for index, when in enumerate(times):

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 PATH = "simulated-serial"
-"""What the port is called where a real one has a path such as /dev/ttyACM0."""
+"""The path of the port, where a real port has one such as /dev/ttyACM0."""
 
 AT_ONCE = 65_536
-"""Bytes that are taken from the wire at a time."""
+"""The most bytes that are read at a time."""
 
 
 class SimulatedPort:
     """The host's end of the cable while it is open, with the interface of a port of the link.
 
-    What nobody reads is lost when the buffers are full, as it is with a real microcontroller.
+    Bytes that nobody reads are lost when the buffers are full, as with a real microcontroller.
     """
 
     def __init__(self) -> None:
@@ -26,15 +26,15 @@ class SimulatedPort:
 
     @property
     def is_open(self) -> bool:
-        """False once it has been closed."""
+        """Whether it has not been closed."""
         return self._host.fileno() >= 0
 
     def fileno(self) -> int:
-        """The file descriptor that tells when there is something to read."""
+        """Return the file descriptor that shows when there is something to read."""
         return self._host.fileno()
 
     def read(self) -> bytes:
-        """Return what has come, nothing perhaps; OSError once the cable is out."""
+        """Return the bytes received so far; raise OSError when the cable is unplugged."""
         with suppress(BlockingIOError):
             data = self._host.recv(AT_ONCE)
             if not data:
@@ -43,34 +43,34 @@ class SimulatedPort:
         return b""
 
     def write(self, data: bytes) -> None:
-        """Send ``data``; OSError once the cable is out."""
+        """Send ``data``; raise OSError when the cable is unplugged."""
         self._host.send(data)
 
     def close(self) -> None:
-        """Close the port; twice is fine."""
+        """Close the port. Closing twice is harmless."""
         self._host.close()
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Let the device be gone: reading and writing fail from now on."""
+        """Disconnect the device: reading and writing fail from now on."""
         self._device.close()
 
     def give(self, data: bytes) -> None:
-        """Let ``data`` come from the device; nothing happens when the host has closed."""
+        """Send ``data`` from the device; nothing happens when the host has closed the port."""
         with suppress(OSError):
             self._device.send(data)
 
     def take(self) -> bytes:
-        """Return what the host has sent and the device has not yet taken."""
+        """Return the bytes that the host has sent and the device has not read yet."""
         with suppress(OSError):
             return self._device.recv(AT_ONCE)
         return b""
 
 
 class SerialCable:
-    """The cable, which is also all the ports that there are: none while :attr:`plugged` is False.
+    """The cable, with the interface of a machine's ports: no port while :attr:`plugged` is False.
 
-    Only one program can have the port open. Bytes that nobody reads are lost.
+    Only one program can open the port. Bytes that nobody reads are lost.
 
     >>> cable = SerialCable()
     >>> port = cable.open(PATH)
@@ -89,11 +89,11 @@ class SerialCable:
         self._port: SimulatedPort | None = None
 
     def find(self) -> Sequence[str]:
-        """Return the paths of the ports that are there."""
+        """Return the paths of the ports."""
         return [PATH] if self.plugged else []
 
     def open(self, path: str) -> SimulatedPort:
-        """Open the port at ``path``; OSError if it is not there or is open already."""
+        """Open the port at ``path``; raise OSError if it does not exist or is already open."""
         if not self.plugged or path != PATH:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         if self._port is not None and self._port.is_open:
@@ -102,20 +102,20 @@ class SerialCable:
         return self._port
 
     def unplug(self) -> None:
-        """Pull the cable."""
+        """Unplug the cable."""
         self.plugged = False
         if self._port is not None:
             self._port.hang_up()
 
     def plug(self) -> None:
-        """Put the cable back; a port that was open stays dead."""
+        """Plug the cable in again; a port that was open stays dead."""
         self.plugged = True
 
     def give(self, data: bytes) -> None:
-        """Let ``data`` arrive at the host."""
+        """Send ``data`` to the host."""
         if self.plugged and self._port is not None:
             self._port.give(data)
 
     def take(self) -> bytes:
-        """Return what the host has sent and the device has not yet taken."""
+        """Return the bytes that the host has sent and the device has not read yet."""
         return b"" if self._port is None else self._port.take()

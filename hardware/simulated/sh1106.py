@@ -1,4 +1,4 @@
-"""A simulated SH1106, as its datasheet (Sino Wealth, version 2.3) has it."""
+"""A simulated SH1106, as its datasheet (Sino Wealth, version 2.3) describes it."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -21,14 +21,14 @@ SET_UP = {
     0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
 }  # fmt: skip
 
-# luma sends these because the SSD1306 knows them; this controller does not, and goes on
-STRANGE = {0x20: 0, 0x8D: 0}
+# luma sends these because the SSD1306 has them; this controller ignores them
+FOREIGN = {0x20: 0, 0x8D: 0}
 
 
 class SH1106Model(PanelModel):
     """An SH1106: 132 columns, of which a panel usually shows the middle 128, and page addressing.
 
-    Within a page the column goes on with each byte; data past the last column are refused.
+    Each byte advances the column within the page; data past the last column raise an error.
     """
 
     COLUMNS = 132
@@ -60,7 +60,7 @@ class SH1106Model(PanelModel):
     # the argument of these commands is in their low bits
     COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
-        **ignoring(SET_UP | STRANGE),
+        **ignoring(SET_UP | FOREIGN),
         **with_argument(0x00, 16, _set_low_column),
         **with_argument(0x10, 16, _set_high_column),
         **with_argument(0xB0, PAGES, _set_page),

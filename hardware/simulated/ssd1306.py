@@ -1,4 +1,4 @@
-"""A simulated SSD1306, as its datasheet (Solomon Systech, rev 1.1, chapters 8 to 10) has it."""
+"""A simulated SSD1306, as its datasheet (Solomon Systech, rev 1.1, chapters 8 to 10) says."""
 
 from collections.abc import Callable, Mapping
 from typing import ClassVar
@@ -18,7 +18,7 @@ SET_UP = {
 
 
 class SSD1306Model(PanelModel):
-    """An SSD1306, or one of its kin: three ways of addressing, two of them within a window."""
+    """An SSD1306 or a compatible controller: three addressing modes, two of them in a window."""
 
     CONTRAST = 0x7F
     IDENTITY = 0x06

@@ -1,4 +1,4 @@
-"""The section [display] of a wiring: luma's option names, what they take, the pins they use."""
+"""The section [display] of a wiring: luma's options, their allowed values, the pins they use."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ SPI_SPEEDS = (
     MHZ // 2,
     *(MHZ * count for count in (1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52)),
 )
-"""The clocks of an SPI bus that luma takes, in Hz."""
+"""The speeds of an SPI bus that luma accepts, in Hz."""
 
 LIKE_SSD1306 = ("ssd1306", "ssd1309", "ssd1315", "ssd1316")
-"""The controllers that take the commands of an SSD1306, by luma's names."""
+"""The controllers with the commands of an SSD1306, by luma's names."""
 
 DAY = 24 * 60 * 60
 
@@ -47,11 +47,12 @@ DISPLAY: Mapping[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class DisplayWiring:
-    """Which display and where, in luma's own option names; sizes in pixels, ``gpio_`` BCM pins.
+    """The display and its bus, with luma's names of options; sizes are in pixels.
 
-    ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz. ``column_offset`` is the
-    controller's first column that the panel shows, None the usual one. ``brightness`` goes from 0
-    to 255; after ``dim_after`` seconds without input it is lowered, after 0 never.
+    ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz, the ``gpio_`` options are
+    BCM pins. ``column_offset`` is the first column of the controller that the panel shows, None for
+    the usual one. ``brightness`` is from 0 to 255; after ``dim_after`` seconds without input it is
+    reduced, with 0 never.
     """
 
     display: str
@@ -77,7 +78,7 @@ class DisplayWiring:
 
     @property
     def where(self) -> str:
-        """The display and its place, as a message names it."""
+        """The display and its bus, as messages name it."""
         places = {
             "i2c": f"{self.display} at 0x{self.i2c_address:02X} on I2C bus {self.i2c_port}",
             "spi": f"{self.display} on SPI {self.spi_port}.{self.spi_device}",
@@ -85,9 +86,9 @@ class DisplayWiring:
         return places.get(self.interface, self.display)
 
     def uses(self, source: str) -> Iterator[tuple[str, int]]:
-        """What the display uses and the BCM pin of it, one by one.
+        """Yield each use of a pin by the display, with the BCM pin.
 
-        WiringError, with ``source`` before it, if its SPI bus has no such chip select.
+        Raises WiringError that names ``source`` if its SPI bus has no such chip select.
         """
         if self.interface == "i2c":
             pins = I2C_PINS.get(self.i2c_port, ())

@@ -1,7 +1,7 @@
-"""TOML sheets checked against a table of what may stand in them.
+"""Check TOML tables against a description of what is allowed, and overlay one with another.
 
-A sheet has sections, a section has keys, and a :class:`Kind` says what a key takes. One sheet may
-be laid over another; a key or a whole section that is ``false`` takes away what was below.
+A sheet has sections, a section has keys, and a :class:`Kind` says which values a key takes. A sheet
+can overlay another; ``false`` for a key or a whole section removes what was below it.
 """
 
 import tomllib
@@ -14,7 +14,7 @@ from hardware.errors import WiringError
 from hardware.untrusted_text import LONGEST_VALUE, harmless, written
 
 LONGEST = 64 * 1024
-"""Bytes of a file of TOML: some ninety times the longest profile."""
+"""The most bytes of a TOML file: some ninety times the longest profile."""
 
 Section = dict[str, Any]
 Sheet = dict[str, Section]
@@ -22,7 +22,7 @@ Sheet = dict[str, Section]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a key takes: ``expected`` in words; ``fits`` tells whether a value is that."""
+    """The values that a key takes: ``expected`` says them in words; ``fits`` tests a value."""
 
     expected: str
     fits: Callable[[Any], bool]
@@ -32,7 +32,7 @@ Schema = Mapping[str, Mapping[str, Kind]]
 
 
 def whole(low: int, high: int, what: str) -> Kind:
-    """A whole number from ``low`` to ``high``, which is ``what``.
+    """Return the kind of whole numbers from ``low`` to ``high``, described as ``what``.
 
     >>> whole(0, 3, "a number of quarter turns").fits(4)
     False
@@ -43,7 +43,7 @@ def whole(low: int, high: int, what: str) -> Kind:
 
 
 def one_of(choices: Iterable[str | int]) -> Kind:
-    """One of the words or numbers ``choices``.
+    """Return the kind of the words or numbers in ``choices``.
 
     >>> one_of((1, 2)).fits(2), one_of((1, 2)).fits(True), one_of((1, 2)).fits(2.0)
     (True, False, False)
@@ -56,7 +56,7 @@ def one_of(choices: Iterable[str | int]) -> Kind:
 
 
 def several(words: Collection[str], least: int, example: str) -> Kind:
-    """A list of ``least`` different ones of ``words`` or more, such as ``example``.
+    """Return the kind of lists of ``least`` or more different ``words``, such as ``example``.
 
     >>> fits = several(("up", "ok", "back"), 2, '["ok", "back"]').fits
     >>> fits(["up", "ok"]), fits(["up", "up"]), fits(["ok"]), fits("ok")
@@ -73,7 +73,7 @@ def several(words: Collection[str], least: int, example: str) -> Kind:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint at the word among ``known`` that looks like ``word``, or else at all of them.
+    """Return a hint: the word in ``known`` that is similar to ``word``, or else all of them.
 
     >>> did_you_mean("bakc", ["ok", "back"])
     "did you mean 'back'?"
@@ -88,8 +88,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def text_at(path: Path) -> str:
     """Return the text of the file at ``path``.
 
-    FileNotFoundError if there is none; WiringError if it cannot be one of TOML for another reason,
-    or if it is longer than 64 KiB.
+    Raises FileNotFoundError if there is none, and WiringError if it is not a text or longer than
+    64 KiB.
     """
     try:
         with path.open("rb") as file:
@@ -104,20 +104,20 @@ def text_at(path: Path) -> str:
 
 
 def parse(text: str, source: str) -> dict[str, Any]:
-    """Return the tables written in ``text``; WiringError names ``source`` when it is not TOML."""
+    """Return the tables in ``text``; raise WiringError that names ``source`` if it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         trouble = str(error)
     except RecursionError:
         trouble = "it is nested too deep"
-    except ValueError:  # of int(), which tomllib lets through
+    except ValueError:  # from int(), not caught by tomllib
         trouble = "a number in it has too many digits"
     raise WiringError(f"{source}: expected TOML, but {trouble}")
 
 
 def check(tables: Mapping[str, Any], schema: Schema, source: str) -> None:
-    """Raise a WiringError that names ``source`` if a section, key or value is not in ``schema``."""
+    """Raise WiringError that names ``source`` if a section, key or value is not in ``schema``."""
     for section, table in tables.items():
         if section not in schema:
             raise WiringError(
@@ -146,7 +146,7 @@ def _check_section(section: str, table: Section, kinds: Mapping[str, Kind], sour
 
 
 def overlay(below: Mapping[str, Any], above: Mapping[str, Any]) -> Sheet:
-    """Return ``below`` with what ``above`` says instead, key by key; ``false`` takes away.
+    """Return ``below`` with the keys of ``above`` in place of its own; ``false`` removes a key.
 
     >>> overlay({"keys": {"up": 17, "ok": 4}}, {"keys": {"ok": 9}, "dice": {"cup": False}})
     {'keys': {'up': 17, 'ok': 9}, 'dice': {}}

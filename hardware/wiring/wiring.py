@@ -1,7 +1,7 @@
-"""Which pin is what, and what the link brings: read from TOML and checked.
+"""Load a wiring: which pin is what, and what the link brings, read from TOML and checked.
 
-A profile is a wiring that comes with the program; a file of one's own may start from one
-(``profile = "generic"``) and say only what differs. ``key = false`` means: not wired.
+A profile is a wiring that comes with the program. A wiring file can start from a profile
+(``profile = "generic"``) and give only what differs. ``key = false`` means: not wired.
 
     >>> wiring = load("generic")
     >>> wiring.keys["ok"], wiring.hold["back"], wiring.lines["D3"]
@@ -62,14 +62,14 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "pins": {"chip": whole(0, 31, "the number of a GPIO chip")},
 }
 DEFAULTS: Sheet = {"sound": {"on": True}}
-"""What holds where no sheet says otherwise."""
+"""The values that no sheet has to give."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceWiring:
-    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact S if there is one.
+    """The BCM pins of the dice ``lines`` D0 to D3, and of the ``cup`` contact if there is one.
 
-    The contacts of the lines that are ``inverted`` are open for a bit that is set.
+    The contacts of ``inverted`` lines are open for a bit that is set.
     """
 
     lines: tuple[int, ...]
@@ -79,13 +79,14 @@ class DiceWiring:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """A checked wiring: BCM pins by key, what holding a key acts as, dice, display, buzzer, lights.
+    """A checked wiring: BCM pins of keys, dice, buzzer and lights, and the display.
 
-    ``keys`` has the directions as people see them: they are turned with the display. ``lights``
-    are by the side of a seat; where the sound is switched off, there is no buzzer and no light.
-    ``encoder`` does what up and down do, ``chords`` are the keys that act as another when they are
-    held down together. ``link`` says which serial ports are peers, None that none is looked for.
-    ``chip`` is the number of the GPIO chip, None for that of the header.
+    ``keys`` has the directions as people see them: they are turned with the display. ``hold`` maps
+    a key to the key that a hold of it acts as. ``lights`` are by the side of a seat; while the
+    sound is switched off, there is no buzzer and no light. ``encoder`` acts as up and down.
+    ``chords`` maps a key to those that act as it when they are held down together. ``link`` says
+    which serial ports are peers, None for no link. ``chip`` is the number of the GPIO chip, None
+    for the chip of the header.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Wiring:
 
     @property
     def key_names(self) -> tuple[str, ...]:
-        """The keys that can be pressed: those on pins, and all of them if the link brings keys."""
+        """The keys that can be pressed: those on pins, or all keys if the link brings keys."""
         return key_names(self.keys, self.link)
 
     @property
@@ -130,8 +131,8 @@ def names() -> tuple[str, ...]:
 def load(name_or_path: str) -> Wiring:
     """Return the wiring of a profile, or of the TOML file at a path.
 
-    WiringError, in one line, if there is no such profile or file, or if it cannot be right: a
-    section, key or value that is unknown, a pin used twice or reserved, a key that is missing.
+    Raises WiringError with one line if there is no such profile or file, or if it is wrong: an
+    unknown section, key or value, a pin that is used twice or reserved, a missing key.
     """
     if name_or_path in names():
         return _wiring(name_or_path, _profile(name_or_path), name_or_path)
@@ -143,7 +144,7 @@ def load(name_or_path: str) -> Wiring:
 
 
 def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]:
-    """The keys that can be pressed where ``keys`` are on pins, and perhaps more on a ``link``.
+    """Return the keys that can be pressed if ``keys`` are on pins, with those of a ``link``.
 
     >>> key_names(["ok"], None)
     ('ok',)
@@ -179,23 +180,23 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     _check_needed(sheet, source)
     keys = sheet.get("keys", {})
     link = link_wiring(sheet["link"]) if "link" in sheet else None
-    heard = key_names(keys, link)
+    pressable = key_names(keys, link)
     dice, encoder, sound = (sheet.get(section, {}) for section in ("dice", "encoder", "sound"))
     is_on = sound.get("on", False)
     wiring = Wiring(
         name=name,
         keys=MappingProxyType(keys),
-        hold=holds(sheet.get("hold", {}), heard, source),
+        hold=holds(sheet.get("hold", {}), pressable, source),
         dice=_dice(dice) if dice else None,
         display=DisplayWiring(**sheet["display"]),
         buzzer=sound.get("buzzer") if is_on else None,
         lights=MappingProxyType(sheet.get("lights", {}) if is_on else {}),
         encoder=EncoderWiring(**encoder) if encoder else None,
-        chords=chords(sheet.get("chords", {}), heard, source),
+        chords=chords(sheet.get("chords", {}), pressable, source),
         link=link,
         chip=sheet.get("pins", {}).get("chip"),
     )
-    # a message names the keys as they are written, so they are turned only afterwards
+    # messages name the keys as in the file, so the keys are turned only after the checks
     _check_pins(wiring, source)
     return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
 
@@ -212,7 +213,7 @@ def _check_needed(sheet: Sheet, source: str) -> None:
 
 
 def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """The section and key of all that ``sheet`` needs; check each before asking for the next."""
+    """Yield the section and key of all that ``sheet`` needs; check each before the next."""
     replaced = {*ENCODER_KEYS} if sheet.get("encoder") else set()
     if "keys" in sheet.get("link", {}).get("brings", ()):
         replaced.update(KEYS)
@@ -240,9 +241,9 @@ def _check_pins(wiring: Wiring, source: str) -> None:
 
 
 def uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
-    """What ``wiring`` uses and the BCM pin of it, one by one, as messages name it.
+    """Yield each use of a pin in ``wiring``, as messages name it, with the BCM pin.
 
-    WiringError, with ``source`` before it, if there is no such pin.
+    Raises WiringError that names ``source`` if there is no such pin.
 
     >>> dict(uses(load("generic"), "generic"))["[dice] cup"]
     7

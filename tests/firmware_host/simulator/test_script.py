@@ -191,8 +191,8 @@ def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
         ("quiet menu", "no line 'menu' is wired"),
         ("lift c1", "nobody sees it: simulate with --board sensing"),
         ("put c1", "nobody sees it: simulate with --board sensing"),
-        ("unplug serial", "no microcontroller is there: simulate with --board sensing"),
-        ("garbage serial 9", "no microcontroller is there"),
+        ("unplug serial", "there is no microcontroller: simulate with --board sensing"),
+        ("garbage serial 9", "there is no microcontroller"),
     ],
 )
 def test_the_first_line_that_does_not_hold_stops_the_script(

@@ -117,7 +117,7 @@ def test_the_lowest_bit_is_the_top_pixel(model: SSD1306Model) -> None:
 @pytest.mark.parametrize(
     ("message", "complaint"),
     [
-        (commands(0xA5), "command 0xA5 is not one that this panel knows"),
+        (commands(0xA5), "this panel has no command 0xA5"),
         (commands(0x21, 3), "command 0x21: expected 2 arguments, not 1"),
         (commands(0x21, 5, 4), "expected columns within 0 to 127, not 5 to 4"),
         (commands(0x22, 0, 8), "expected pages within 0 to 7, not 0 to 8"),
@@ -205,7 +205,7 @@ def test_an_sh1106_takes_no_data_past_its_last_column(sh1106: SH1106Model) -> No
 
 
 def test_an_sh1106_knows_no_windows(sh1106: SH1106Model) -> None:
-    with pytest.raises(SimulationError, match="command 0x21 is not one that this panel knows"):
+    with pytest.raises(SimulationError, match="this panel has no command 0x21"):
         sh1106.write(commands(0x21, 0, 127))
 
 
