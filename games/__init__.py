@@ -24,7 +24,7 @@ _CLASSES = {
 
 
 def names() -> tuple[str, ...]:
-    """The ids of all games, in the order in which a menu lists them."""
+    """Return the ids of all games, in the order in which a menu lists them."""
     return tuple(_CLASSES)
 
 

@@ -54,7 +54,7 @@ class Budget:
 
 
 def last_finished(answers: Iterable[Answer]) -> Answer:
-    """The last of ever better ``answers`` before the budget behind them was spent.
+    """Return the last of ever better ``answers`` before the budget behind them was spent.
 
     The first one must cost nothing, so that there always is one.
     """

@@ -46,7 +46,7 @@ class Score:
 
     @classmethod
     def of(cls, results: Sequence[Result]) -> "Score":
-        """The score of ``results``, at least one."""
+        """Return the score of ``results``, at least one."""
         shares = [result.share for result in results]
         count = len(shares)
         return cls(count, fmean(shares), stdev(shares) / sqrt(count) if count > 1 else None)
@@ -99,7 +99,7 @@ class Match:
 
 
 def share(state: State, team: int) -> float:
-    """What ``team`` has of the point: of a game that is over, or by what stands on the board."""
+    """Return the part of the point that ``team`` has, by the outcome or by the board."""
     seats, outcome = state.game.seats, state.outcome()
     if outcome is not None:
         best = {seats[winner].team for winner in outcome.winners}
@@ -112,7 +112,7 @@ def share(state: State, team: int) -> float:
 def _played(
     state: State, sides: Mapping[int, Player], rng: random.Random, most: int
 ) -> tuple[State, int]:
-    """The last state of a game that ``sides`` play, by team, and the turns it took."""
+    """Return the last state of a game that ``sides`` play, by team, and the turns it took."""
     turns = 0
     while (seat := state.turn) is not None and turns < most:
         state = _gone_on(state, sides[state.game.seats[seat].team], rng)

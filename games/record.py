@@ -174,7 +174,7 @@ def _is_header(line: _Line) -> bool:
 
 
 def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
-    """The lines by the name of their header, each with its value as text."""
+    """Return the lines by the name of their header, each with its value as text."""
     headers: dict[str, _Line] = {}
     for line in lines:
         name, _, value = line.text.partition(": ")

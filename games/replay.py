@@ -27,7 +27,7 @@ def record_of(
     players: Mapping[Side, str] | None = None,
     outcome: Outcome | None = None,
 ) -> Record:
-    """The record of a game that went through ``states``; ``actions[i]`` follows ``states[i]``.
+    """Return the record of a game that went through ``states``.
 
     An action of None is a correction, and seats that nobody plays for may be passed over in
     between. ``outcome`` is how it ended where people agreed upon that. A first state that is not a
@@ -68,7 +68,7 @@ class _Lead(NamedTuple):
 
 
 def _leads(before: State, action: Action | None, after: State) -> Iterator[_Lead]:
-    """What led from one state to the next: an action, seats passed over, or a correction."""
+    """Yield what led from one state to the next: an action, seats passed over, or a correction."""
     if action is not None:
         reached = before.apply(action)
         yield _Lead(_side(before), str(action), reached)
@@ -80,7 +80,7 @@ def _leads(before: State, action: Action | None, after: State) -> Iterator[_Lead
 
 
 def _passed_over(state: State, until: State) -> Iterator[_Lead]:
-    """The seats that are passed over from ``state`` to ``until``; none if that leads elsewhere."""
+    """Yield the seats passed over from ``state`` to ``until``; none if that leads elsewhere."""
     passed: list[_Lead] = []
     for _ in state.game.seats:
         following = None if state == until or state.is_terminal else state.skipped()
@@ -101,7 +101,7 @@ def _entries(leads: Iterable[_Lead]) -> Iterator[Turn | Corrected]:
 
 
 def result(game: Game, outcome: Outcome | None) -> str:
-    """How ``game`` ended, as the header says it; empty without an ``outcome``.
+    """Return how ``game`` ended, as the header says it; empty without an ``outcome``.
 
     >>> import games
     >>> result(games.load("thaayam"), Outcome((0,), "home"))
@@ -114,7 +114,7 @@ def result(game: Game, outcome: Outcome | None) -> str:
 
 
 def ended(record: Record, last: State) -> Outcome | None:
-    """How the game of ``record``, which has come to the state ``last``, ended; None if it did not.
+    """Return how the game of ``record``, now at the state ``last``, ended; None if it did not.
 
     >>> import games
     >>> record = Record("thaayam", "south", result="north (resigned)")
@@ -132,13 +132,13 @@ class Catalogue(Protocol):
     """Where games come from; the package ``games`` is one."""
 
     def names(self) -> tuple[str, ...]:
-        """The ids of the games, as a menu lists them."""
+        """Return the ids of the games, as a menu lists them."""
 
     def kind(self, name: str) -> type[Game]:
-        """The class of a game; ValueError if there is none called ``name``."""
+        """Return the class of a game; ValueError if there is none called ``name``."""
 
     def load(self, name: str, /, **options: OptionValue) -> Game:
-        """The game under ``options``; ValueError says what is wrong with them."""
+        """Return the game under ``options``; ValueError says what is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ def _correct(position: str, before: Moment) -> State:
 
 
 def _is_agreed(result: str) -> bool:
-    """Whether people ended the game so: play does not lead to that."""
+    """Return whether people ended the game so: play does not lead to that."""
     return any(result.endswith(f"({word})") for word in AGREED)
 
 
@@ -271,5 +271,5 @@ def _compare(what: str, told: str, found: str) -> None:
 
 
 def _side(state: State) -> Side:
-    """The side of the seat that acts in ``state``, which is not over."""
+    """Return the side of the seat that acts in ``state``, which is not over."""
     return state.game.seats[cast("int", state.turn)].side

@@ -41,7 +41,7 @@ class Tree(Protocol[Node]):
     """The positions of a game as a search sees them: two sides that move in turn."""
 
     def branches(self, node: Node) -> list[Branch[Node]]:
-        """What the moves in ``node`` lead to, of which there is one at least."""
+        """Return what the moves in ``node`` lead to, of which there is one at least."""
         ...
 
 
@@ -59,11 +59,11 @@ class AlphaBeta(Generic[Node]):
         self._grown: dict[Hashable, list[Branch[Node]]] = {}
 
     def ranked(self, branches: Iterable[Branch[Node]]) -> list[Branch[Node]]:
-        """``branches`` of one node, the best first; of equals the first stays in front."""
+        """Return ``branches`` of one node, the best first; of equals the first stays in front."""
         return last_finished(self._deeper(sorted(branches, key=_worth, reverse=True)))
 
     def _deeper(self, branches: list[Branch[Node]]) -> Iterator[list[Branch[Node]]]:
-        """The order after each branch that was looked at, one ply deeper every time round."""
+        """Yield the order after each branch that was looked at, one ply deeper every time round."""
         yield branches
         for depth in count(1):
             values: list[tuple[float, Branch[Node]]] = []
@@ -78,7 +78,7 @@ class AlphaBeta(Generic[Node]):
                 return
 
     def _after(self, branch: Branch[Node], depth: int, alpha: float, beta: float) -> float:
-        """What ``branch`` is worth to who takes it, if looked at ``depth`` plies deep.
+        """Return what ``branch`` is worth to who takes it, if looked at ``depth`` plies deep.
 
         As everywhere here, a value that is not between ``alpha`` and ``beta`` is only a bound.
         """
@@ -86,7 +86,7 @@ class AlphaBeta(Generic[Node]):
         return worth if node is None else -self._value(key, node, depth, -beta, -alpha)
 
     def _value(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """What ``node`` is worth to who moves there."""
+        """Return what ``node`` is worth to who moves there."""
         self._spend()
         deep, low, high = self._known.get(key, UNKNOWN)
         if deep >= depth:
@@ -104,7 +104,7 @@ class AlphaBeta(Generic[Node]):
         return best
 
     def _best(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """The value of the best branch of ``node``, which then stands in front."""
+        """Return the value of the best branch of ``node``, which then stands in front."""
         if depth == 1:
             return max(self._branches(node), key=_worth)[0]
         branches = self._grown.get(key)
@@ -125,7 +125,7 @@ class Grammar:
     """The tree of a game over its states, for two sides that move in turn."""
 
     def branches(self, node: State) -> list[Branch[State]]:
-        """The states after every move; that they know their history, the search does not use."""
+        """Return the states after every move."""
         seat = cast("int", node.turn)
         return [_branch(node.apply(move), seat) for move in node.legal_moves()]
 
@@ -138,7 +138,7 @@ def _branch(after: State, seat: int) -> Branch[State]:
 
 
 def alphabeta(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
-    """Every legal move of ``state``, the best first as far as ``budget`` reaches.
+    """Return every legal move of ``state``, the best first as far as ``budget`` reaches.
 
     ``rng`` decides between moves that are as good.
     """

@@ -35,7 +35,7 @@ ROUNDS = (Round(1, 99, 0.02), Round(2, 6, 0.01))
 
 
 def expectimax(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
-    """Every legal move of ``state``, the best first, as far as ``budget`` lets it be found out."""
+    """Return every legal move of ``state``, the best first, as far as ``budget`` reaches."""
     return last_finished(_ever_further(state, budget, rng))
 
 
@@ -60,7 +60,7 @@ class Outlook:
         self._budget = budget
 
     def value(self, move: Move, round_: Round) -> float:
-        """How well the mover's side stands after ``move``, as far as ``round_`` looks."""
+        """Return how well the mover's side stands after ``move``, as far as ``round_`` looks."""
         state = self._state
         assert state.turn is not None, "a state in which a choice is awaited"
         after = state.apply(move)

@@ -38,11 +38,11 @@ class SearchLine(Protocol[Code]):
     def most_quiet(self) -> int: ...
 
     def moves(self) -> Sequence[Code]:
-        """What the seat to act can play, at least one move."""
+        """Return what the seat to act can play, at least one move."""
         ...
 
     def captures(self) -> Sequence[Code]:
-        """Those that capture."""
+        """Return those that capture."""
         ...
 
     def gains(self, codes: Sequence[Code]) -> list[int]:

@@ -23,7 +23,7 @@ BOUND = WON + 1
 
 
 def paranoid(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
-    """Every legal move of ``state``, the best first, as far as ``budget`` lets it be found out."""
+    """Return every legal move of ``state``, the best first, as far as ``budget`` reaches."""
     return along(StateLine, state, budget, rng)
 
 
@@ -74,7 +74,7 @@ class Search(Generic[Code]):
         self._refuting: dict[Code, int] = {}
 
     def value(self, line: SearchLine[Code], depth: int, low: int) -> int:
-        """How we stand where ``line`` is, ``depth`` moves looked ahead, if better than ``low``."""
+        """Return how we stand at ``line`` after ``depth`` more moves, if better than ``low``."""
         self._budget.spend()
         if line.is_ours:
             return self._best(line, depth, low, BOUND)
@@ -98,7 +98,7 @@ class Search(Generic[Code]):
         return low
 
     def _promising(self, line: SearchLine[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
-        """What to look at, the best first, with what it promises.
+        """Return what to look at, the best first, with what it promises.
 
         The last move before the captures must gain what is ``needed``: the answer to it does not
         make it better.
@@ -115,7 +115,7 @@ class Search(Generic[Code]):
         return found
 
     def _after(self, line: SearchLine[Code], code: Code, depth: int, low: int, high: int) -> int:
-        """The value to the side to act now, not to that which acts after the move ``code``."""
+        """Return the value of the move ``code`` to the side that makes it."""
         self._budget.spend()
         was_ours = line.is_ours
         line.make(code)

@@ -1,9 +1,7 @@
 """Squadro: five pieces each on tracks that cross, out to the far edge and home again.
 
-Seed clauses and the few gaps they leave are told apart in the game's rule sheet. ``tracks`` holds
-the board and its pieces, ``runs`` what a piece does in a move, ``position`` the states. ``choice``
-is what a machine plays: by the table of endgames (``endgame``, ``ranks``; built by ``building``)
-and by looking ahead (``ahead``).
+The rule sheet says which clauses come from the source, and what was decided where it is silent.
+``tables`` reads the table of endgames, which ``building`` makes.
 """
 
 from games.squadro.game import Squadro

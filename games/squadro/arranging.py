@@ -10,7 +10,7 @@ from games.arranging import check_alone
 from games.equipment import OFF, Piece
 from games.errors import WrongPieces
 from games.message import msg
-from games.squadro.tracks import HOME, NAMES, SEATS, START, TRACKS, standing
+from games.squadro.rules import HOME, NAMES, SEATS, START, TRACKS, standing
 
 ONE_TRACK = msg("two pieces of {colour} are on one track: {place}")
 
@@ -23,13 +23,13 @@ WAYS: Mapping[Piece, tuple[int, int]] = {
 
 
 def standings(piece: Piece, place: str) -> tuple[Piece, ...]:
-    """The ways in which ``piece`` may be at ``place``: if it can, pointing as it does now."""
+    """Return the ways in which ``piece`` may be at ``place``, pointing as it does now first."""
     ways = (way for way in WAYS if (way.seat, way.place) == (piece.seat, place))
     return tuple(sorted(ways, key=lambda way: way.facing != piece.facing))
 
 
 def read(pieces: Iterable[Piece]) -> tuple[int, ...]:
-    """The progress of every piece, A1 to B5; WrongPieces if two stand on a point or a track."""
+    """Return the progress of A1 to B5; WrongPieces if two stand on one point or track."""
     found = tuple(each for each in pieces if each.place != OFF)
     check_alone(found)
     progress = [HOME] * len(NAMES)

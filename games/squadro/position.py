@@ -1,42 +1,34 @@
-"""A state of the game: what may be moved, and what comes of it."""
+"""A state of Squadro: what may be moved, and what comes of it."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self, cast
 
-from games import text as texts
 from games.actions import Action, Move, Throw
-from games.budget import Budget
+from games.core import GAME_OVER, NOBODY_WON, REPETITION, TOO_LONG, Attempt, Game, Outcome, State
 from games.core import HOME as PIECES_HOME
-from games.core import NOBODY_WON, REPETITION, TOO_LONG, Attempt, Outcome, State
-from games.course import write_progress
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message, msg
-from games.squadro import arranging
-from games.squadro.choice import Choice
-from games.squadro.refusals import refusal
-from games.squadro.runs import Run, cells_of, code_of, progress_of
-from games.squadro.tracks import (
+from games.squadro import arranging, illegal
+from games.squadro.moves import Runs, TrackRun, cells_of, code_of, progress_of
+from games.squadro.rules import (
     ALL_TURNS,
     HOME,
     HOME_TO_WIN,
+    LIMIT,
     OCCURRENCES,
     TRACKS,
+    SquadroRules,
     standing,
     turns_to_win,
 )
-
-if TYPE_CHECKING:
-    from games.squadro.game import Squadro
+from games.squadro.text import write
 
 NO_MOVE_LEFT = Message.of(msg("no move is left"))
 
-LIMIT = 1000
-"""After so many plies the game is drawn (rule sheet; the seed sets no limit)."""
 
 WINS = (Outcome((0,), "home", message=PIECES_HOME), Outcome((1,), "home", message=PIECES_HOME))
 REPEATED = Outcome((0, 1), "repetition", is_draw=True, message=REPETITION)
@@ -45,21 +37,32 @@ NO_MOVE = Outcome((0, 1), "no move", is_draw=True, message=NO_MOVE_LEFT)
 DRAW = Outcome((0, 1), "draw", is_draw=True, message=NOBODY_WON)
 
 
-class Position(State):
+class SquadroPosition(State):
     """A state of the game.
 
-    ``cells`` and ``code`` tell the pieces in the two ways of :mod:`games.squadro.runs`, and must
-    never change; ``earlier`` holds the codes before the present one that may still come back,
-    oldest first; ``plies`` counts the moves since the set-up; ``outcome`` is None until the end.
+    ``cells`` and ``code`` are the pieces in the two forms of :mod:`games.squadro.moves`; ``runs``
+    is their table. ``earlier`` holds the codes before the present one that may still come back,
+    oldest first, ``plies`` counts the moves since the set-up, ``outcome`` is None until the end.
     """
 
-    __slots__ = ("_cells", "_code", "_earlier", "_open", "_outcome", "_plies", "game", "turn")
-
-    game: "Squadro"
+    __slots__ = (
+        "_open",
+        "_outcome",
+        "_plies",
+        "cells",
+        "code",
+        "earlier",
+        "game",
+        "rules",
+        "runs",
+        "turn",
+    )
 
     def __init__(
         self,
-        game: "Squadro",
+        game: Game,
+        rules: SquadroRules,
+        runs: Runs,
         cells: list[int],
         code: int,
         earlier: tuple[int, ...] = (),
@@ -67,22 +70,20 @@ class Position(State):
         outcome: Outcome | None = None,
     ) -> None:
         self.game = game
+        self.rules = rules
+        self.runs = runs
         self.turn = None if outcome else code & 1
-        self._cells = cells
-        self._code = code
-        self._earlier = earlier
+        self.cells = cells
+        self.code = code
+        self.earlier = earlier
         self._plies = plies
         self._outcome = outcome
-        self._open: list[Run] | None = None
+        self._open: list[TrackRun] | None = None
 
     @property
     def progress(self) -> tuple[int, ...]:
         """How far each piece has come: A1 to A5, then B1 to B5."""
-        return progress_of(self._cells)
-
-    def run(self, piece: int) -> Run | None:
-        """What ``piece`` would do in a move, None when it is home."""
-        return self.game.runs[self._cells[piece]]
+        return progress_of(self.cells)
 
     @property
     def is_chance(self) -> bool:
@@ -94,20 +95,20 @@ class Position(State):
         return ()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The move of every piece that is not home and of none that is banned, in track order."""
-        return tuple([run.move for run in self._runs()])
+        """Return the moves of all pieces that are not home or banned, in track order."""
+        return tuple([run.move for run in self.legal_runs()])
 
     def outcome(self) -> Outcome | None:
         """Won by the seat with four pieces home; drawn by repetition or length."""
         return self._outcome
 
     def pieces(self) -> tuple[Piece, ...]:
-        """What stands where; the pieces that are home together, out of the game."""
+        """Return what stands where; the pieces that are home together, out of the game."""
         alike = Counter(standing(piece, p) for piece, p in enumerate(self.progress))
         return sorted_pieces(replace(piece, count=count) for piece, count in alike.items())
 
     def evaluate(self, seat: int) -> float:
-        """The lead in moves to bring four pieces home unhindered, as a share of all of them.
+        """Return the lead in moves to bring four pieces home unhindered, as a share of all of them.
 
         Counted in moves, not in steps, because the dots make some pieces slow; without the piece
         that needs most, because it may stay behind. A leap counts by what it gains and what it
@@ -119,15 +120,13 @@ class Position(State):
         return (other - own) / ALL_TURNS
 
     def __str__(self) -> str:
-        """The position text."""
-        turn, progress = texts.EMPTY if self.turn is None else self.turn, self.progress
-        return f"{turn} {write_progress((progress[:TRACKS], progress[TRACKS:]))}"
+        return write(self.turn, self.progress)
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self}>"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
+        if not isinstance(other, SquadroPosition):
             return NotImplemented
         return self._value == other._value and self.game == other.game
 
@@ -135,16 +134,16 @@ class Position(State):
         return hash(self._value)
 
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.game, self._cells, self._code, self._earlier, self._plies, self._outcome)
-        return Position, fields
+        played = self.cells, self.code, self.earlier, self._plies, self._outcome
+        return _again, (self.game, *played)
 
     @property
     def _value(self) -> tuple[int | None, int]:
-        return self.turn, self._code >> 1
+        return self.turn, self.code >> 1
 
     def apply(self, action: Action) -> Self:
         """Return the state after ``action``; IllegalMove if it is not legal here."""
-        for run in self._runs():
+        for run in self.legal_runs():
             if run.move is action:
                 return self._played(run)
         return super().apply(action)
@@ -154,109 +153,99 @@ class Position(State):
         if depth == 0:
             return 1
         if depth == 1:
-            return len(self._runs())
-        if depth == 2 and not self.game.bans:
+            return len(self.legal_runs())
+        if depth == 2 and not self.rules.bans:
             return self._replies()
-        return sum(self._played(run).leaves(depth - 1) for run in self._runs())
+        return sum(self._played(run).leaves(depth - 1) for run in self.legal_runs())
 
-    def at_random(self, rng: random.Random) -> Outcome:
-        """Play random moves to the end with ``rng``; for games that are not over and ban nothing.
+    @property
+    def plies_left(self) -> int:
+        """How many plies are left until the game is drawn."""
+        return LIMIT - self._plies
 
-        One list of cells is changed in place instead of making a state a move.
-        """
-        cells, code, runs, draw = self._cells.copy(), self._code, self.game.runs, rng.random
-        seen = dict(Counter((*self._earlier, code)))
-        home = [self._home(0), self._home(1)]
-        left = LIMIT - self._plies
-        while left:
-            seat = code & 1
-            run = runs[cells[seat * TRACKS + int(draw() * TRACKS)]]
-            if run is None:
-                continue
-            for piece, change in run.changes:
-                cells[piece] += change
-            code += run.gain
-            left -= 1
-            if run.reaches_edge:
-                seen.clear()
-                home[seat] += run.end == HOME
-                if home[seat] == HOME_TO_WIN:
-                    return WINS[seat]
-            if self.game.remembers:
-                seen[code] = count = seen.get(code, 0) + 1
-                if count == OCCURRENCES:
-                    return REPEATED
-        return LIMIT_REACHED
-
-    def ranked(self, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
-        """Every legal move, the best first as far as the table and ``budget`` let it be told."""
-        moves = {self._code + run.gain: run.move for run in self._runs()}
-        choice = Choice(self.game.ahead, self._earlier, self.game.table)
-        codes = choice.ranked((self._code, self._cells, None), budget, rng)
-        return tuple([moves[code] for code in codes if code in moves])
-
-    def _runs(self) -> list[Run]:
-        """What the seat to move may do, worked out once."""
+    def legal_runs(self) -> list[TrackRun]:
+        """Return the runs that the seat to move may choose from, worked out once."""
         if self._open is None:
             self._open = [] if self.turn is None else self._allowed(self.turn)
         return self._open
 
-    def _allowed(self, seat: int) -> list[Run]:
-        runs = self.game.runs
+    def _allowed(self, seat: int) -> list[TrackRun]:
+        runs = self.runs
         found = [run for cell in self._own(seat) if (run := runs[cell]) is not None]
-        if self.game.bans:
-            return [run for run in found if self._code + run.gain not in self._earlier]
+        if self.rules.bans:
+            return [run for run in found if self.code + run.gain not in self.earlier]
         return found
 
     def _own(self, seat: int) -> list[int]:
-        return self._cells[seat * TRACKS : (seat + 1) * TRACKS]
+        return self.cells[seat * TRACKS : (seat + 1) * TRACKS]
 
     def _home(self, seat: int) -> int:
-        """How many pieces of ``seat`` are home, where they have no run."""
-        return [self.game.runs[cell] for cell in self._own(seat)].count(None)
+        """Return how many pieces of ``seat`` are home, where they have no run."""
+        return [self.runs[cell] for cell in self._own(seat)].count(None)
 
-    def _played(self, run: Run) -> Self:
-        cells = self._cells.copy()
+    def _played(self, run: TrackRun) -> Self:
+        cells = self.cells.copy()
         for piece, change in run.changes:
             cells[piece] += change
-        fades = run.reaches_edge or not self.game.remembers
-        earlier = () if fades else (*self._earlier, self._code)
-        code, plies, outcome = self._code + run.gain, self._plies + 1, self._ending(run)
-        after = type(self)(self.game, cells, code, earlier, plies, outcome)
-        if self.game.bans and outcome is None and not after._runs():
-            return type(self)(self.game, cells, code, earlier, plies, NO_MOVE)
+        fades = run.reaches_edge or not self.rules.remembers
+        earlier = () if fades else (*self.earlier, self.code)
+        code, plies, outcome = self.code + run.gain, self._plies + 1, self._ending(run)
+        after = type(self)(self.game, self.rules, self.runs, cells, code, earlier, plies, outcome)
+        if self.rules.bans and outcome is None and not after.legal_runs():
+            return type(self)(
+                self.game, self.rules, self.runs, cells, code, earlier, plies, NO_MOVE
+            )
         return after
 
-    def _ending(self, run: Run) -> Outcome | None:
-        """How the game ends when ``run`` is played, None if it goes on; a win before a draw."""
+    def _ending(self, run: TrackRun) -> Outcome | None:
+        """Return how the game ends with ``run``, None if it goes on; a win comes before a draw."""
         if run.reaches_edge:
-            seat = self._code & 1
+            seat = self.code & 1
             if run.end == HOME and self._home(seat) == HOME_TO_WIN - 1:
                 return WINS[seat]
-        elif self._earlier.count(self._code + run.gain) == OCCURRENCES - 1:
+        elif self.earlier.count(self.code + run.gain) == OCCURRENCES - 1:
             return REPEATED
         return LIMIT_REACHED if self._plies + 1 == LIMIT else None
 
     def _replies(self) -> int:
-        """How many sequences of two moves there are: a reply for every enemy that is not home."""
-        answers = TRACKS - self._home(1 - (self._code & 1))
-        return answers * sum(self._ending(run) is None for run in self._runs())
+        """Return how many sequences of two moves there are: one reply for each enemy not home."""
+        answers = TRACKS - self._home(1 - (self.code & 1))
+        return answers * sum(self._ending(run) is None for run in self.legal_runs())
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
-        progress, seat = arranging.read(pieces), self._code & 1
+        progress, seat = arranging.read(pieces), self.code & 1
         won = (WINS[each] for each in (0, 1) if turns_to_win(each, progress) == 0)
         code = code_of(progress, seat)
-        return type(self)(self.game, cells_of(progress), code, outcome=next(won, None))
+        return type(self)(
+            self.game, self.rules, self.runs, cells_of(progress), code, outcome=next(won, None)
+        )
 
     def _after(self, action: Action) -> Self:
-        return self._played(next(run for run in self._runs() if run.move is action))
+        return self._played(next(run for run in self.legal_runs() if run.move is action))
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
-        """The run of the piece on ``origin``, of which there is one: tracks share no edge."""
+        """Yield the run of the piece on ``origin``, of which there is one: tracks share no edge."""
         for cell in self._own(cast("int", self.turn)):
-            run = self.game.runs[cell]
+            run = self.runs[cell]
             if run is not None and run.move.choices[0].value == origin:
                 yield run.move.text, run.move.choices[1].value
 
     def refusal(self, text: str) -> IllegalMove:
-        return refusal(self, text)
+        if self.turn is None:
+            return IllegalMove(GAME_OVER)
+        runs = [self.runs[cell] for cell in self.cells]
+        return illegal.refusal(self.turn, self.progress, runs, text)
+
+
+def _again(
+    game: Game,
+    cells: list[int],
+    code: int,
+    earlier: tuple[int, ...],
+    plies: int,
+    outcome: Outcome | None,
+) -> State:
+    """Return the state with its history; the rules and tables come from ``game``."""
+    start = game.start()
+    assert isinstance(start, SquadroPosition)
+    return SquadroPosition(game, start.rules, start.runs, cells, code, earlier, plies, outcome)

@@ -1,40 +1,39 @@
-"""Pieces that are found on the real board, read as progresses.
+"""Pieces that were found on the real board, read as progresses.
 
 Every square is visited once on a course, so the place of a piece tells how far it has come.
 """
 
-from typing import TYPE_CHECKING
-
 from games.course import ENEMIES_MEET, progresses_of
 from games.equipment import HAND, OFF, Piece
 from games.errors import WrongPieces
-from games.thaayam.facts import RING_END, Groups
-
-if TYPE_CHECKING:
-    from games.thaayam.game import Thaayam
-    from games.thaayam.position import Position
+from games.thaayam.rules import RING_END, Groups, ThaayamRules
 
 
-def standings(game: "Thaayam", piece: Piece, place: str) -> tuple[Piece, ...]:
-    """The one way to be at ``place``, none if the board has no such place."""
-    known = place in game.board or place in (HAND, OFF)
+def standings(rules: ThaayamRules, piece: Piece, place: str) -> tuple[Piece, ...]:
+    """Return the one way to be at ``place``, nothing if the board has no such place."""
+    known = place in rules.courses[0].squares[1:] or place in (HAND, OFF)
     return (Piece(piece.seat, "piece", place),) if known else ()
 
 
-def read(game: "Thaayam", pieces: tuple[Piece, ...]) -> Groups:
-    """The progresses of ``pieces``; WrongPieces where one seat's would have killed another's."""
-    groups = progresses_of(pieces, len(game.seats), lambda p: game.progress(p.holder, p.place))
-    for seat, group in zip(game.seats, groups, strict=True):
+def read(rules: ThaayamRules, pieces: tuple[Piece, ...]) -> Groups:
+    """Return the progresses of ``pieces``; WrongPieces if one would have captured another."""
+    groups = progresses_of(pieces, len(rules.seats), lambda p: rules.progress(p.holder, p.place))
+    for seat, group in zip(rules.seats, groups, strict=True):
         for progress in group:
-            meetings = game.meetings[seat.index][progress]
-            met = [game.seats[other] for other, there in meetings if there in groups[other]]
+            meetings = rules.meetings[seat.index][progress]
+            met = [rules.seats[other] for other, there in meetings if there in groups[other]]
             if met:
-                facts = {"colour": seat.colour, "other": met[0].colour}
-                raise WrongPieces(ENEMIES_MEET, place=game.place(seat.index, progress), **facts)
+                place = rules.place(seat.index, progress)
+                raise WrongPieces(
+                    ENEMIES_MEET, colour=seat.colour, other=met[0].colour, place=place
+                )
     return groups
 
 
-def killers(position: "Position", groups: Groups) -> tuple[bool, ...]:
-    """Who has killed, where that matters: who has a piece beyond the outer ring must have."""
-    pairs = zip(position.killers, groups, strict=False)
-    return tuple(killer or group[0] > RING_END for killer, group in pairs)
+def capturers(before: tuple[bool, ...], groups: Groups) -> tuple[bool, ...]:
+    """Return which seats have captured, if that matters.
+
+    A seat with a piece beyond the outer ring must have captured.
+    """
+    pairs = zip(before, groups, strict=False)
+    return tuple(has_captured or group[0] > RING_END for has_captured, group in pairs)

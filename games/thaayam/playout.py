@@ -1,10 +1,10 @@
 """Random play to the end on plain lists: the same chances as through the states, much sooner."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from games.core import HOME, TOO_LONG, Outcome
-from games.thaayam.facts import (
+from games.thaayam.position import ThaayamPosition
+from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
@@ -14,12 +14,9 @@ from games.thaayam.facts import (
     PIECES,
     TURN_GUARD,
     Met,
+    ThaayamRules,
     counting,
 )
-from games.thaayam.position import Position
-
-if TYPE_CHECKING:
-    from games.thaayam.game import Thaayam
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -33,21 +30,17 @@ class Tables:
     are in the fortress or off. 0 stands for a throw that cannot be played.
     """
 
-    def __init__(self, game: "Thaayam") -> None:
+    def __init__(self, rules: ThaayamRules) -> None:
         self.rows: tuple[tuple[Rows, Rows], ...] = tuple(
-            (_rows(game, is_closed, 0), _rows(game, is_closed, 1)) for is_closed in (0, 1)
+            (_rows(rules, is_closed, 0), _rows(rules, is_closed, 1)) for is_closed in (0, 1)
         )
 
 
-def _rows(game: "Thaayam", is_closed: int, gathered: int) -> Rows:
+def _rows(rules: ThaayamRules, is_closed: int, gathered: int) -> Rows:
     others = (FORTRESS if gathered else ENTRY,) * (PIECES - 1)
-    killers = (not is_closed,) * len(game.seats) if game.capture_first else ()
 
     def target(throw: int, origin: int) -> int:
-        group = tuple(sorted((origin, *others), reverse=True))
-        groups = (group,) * len(game.seats)
-        position = Position(game, 0, "move", groups, (), (), killers)
-        reached, obstacle = position.reach(0, throw, origin)
+        reached, obstacle = rules.reach((origin, *others), throw, origin, not is_closed)
         return 0 if obstacle else reached
 
     throws = range(max(CHANCES) + 1)
@@ -63,14 +56,16 @@ def _rows(game: "Thaayam", is_closed: int, gathered: int) -> Rows:
 class RandomPlay:
     """One game played on at random from ``position``, with ``random`` giving floats in [0, 1)."""
 
-    def __init__(self, position: Position, tables: Tables, random: Callable[[], float]) -> None:
-        self._game, self._tables, self._random = position.game, tables, random
+    def __init__(
+        self, position: ThaayamPosition, tables: Tables, random: Callable[[], float]
+    ) -> None:
+        self._rules, self._tables, self._random = position.rules, tables, random
         self._groups = [list(group) for group in position.groups]
-        self._closed = [int(not killer) for killer in position.killers] or [0] * len(self._groups)
+        self._closed = [int(not each) for each in position.capturers] or [0] * len(self._groups)
         self._kept, self._series = list(position.kept), list(position.series)
         self._turns = position.turns
 
-    def outcome(self, seat: int, *, awaits_throw: bool) -> Outcome:
+    def play_out(self, seat: int, *, awaits_throw: bool) -> Outcome:
         """Play on from the turn of ``seat``, which may have to throw yet; return how it ended."""
         while True:
             if awaits_throw:
@@ -96,7 +91,7 @@ class RandomPlay:
         self._series = []
 
     def ways(self, seat: int) -> list[tuple[int, int, int]]:
-        """Every distinct move of ``seat`` as (throw, origin, target); empty if it has to pass."""
+        """Return the moves of ``seat`` as (throw, origin, target); nothing if it has to pass."""
         own = self._groups[seat]
         rows = self._tables.rows[self._closed[seat]][min(own) >= FORTRESS]
         return [
@@ -107,9 +102,9 @@ class RandomPlay:
         ]
 
     def _move(self, seat: int) -> bool:
-        """Play what is kept; True when a kill makes the seat throw again."""
+        """Play what is kept; True when a capture makes the seat throw again."""
         own, kept, random = self._groups[seat], self._kept, self._random
-        meetings = self._game.meetings[seat]
+        meetings = self._rules.meetings[seat]
         while kept:
             ways = self.ways(seat)
             if not ways:
@@ -120,18 +115,22 @@ class RandomPlay:
             own[own.index(origin)] = target
             if target == BORNE_OFF and min(own) == BORNE_OFF:
                 return False
-            if meetings[target] and self._kill(seat, meetings[target]) and self._game.capture_throw:
+            if (
+                meetings[target]
+                and self._capture(seat, meetings[target])
+                and self._rules.throws_after_capture
+            ):
                 return True
         return False
 
-    def _kill(self, seat: int, met: Met) -> bool:
+    def _capture(self, seat: int, met: Met) -> bool:
         """Send back to hand what stands where ``seat`` meets others; True if there was any."""
-        killed = False
+        has_captured = False
         for other, progress in met:
             group = self._groups[other]
             if progress in group:
                 group[:] = [IN_HAND if each == progress else each for each in group]
-                killed = True
-        if killed:
+                has_captured = True
+        if has_captured:
             self._closed[seat] = 0
-        return killed
+        return has_captured

@@ -1,65 +1,54 @@
-"""A state of the game: what may be thrown and moved, and what comes of it."""
+"""A state of Thaayam: what may be thrown and moved, and what comes of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import tanh
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self, cast
 
-from games import text as texts
 from games.actions import PASS, Action, Move, Throw
-from games.core import HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
-from games.course import counted, write_progress
+from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Game, Outcome, State
+from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
-from games.thaayam import arranging
-from games.thaayam.facts import (
+from games.thaayam import arranging, illegal
+from games.thaayam.evaluate import LOGIT, lead, value
+from games.thaayam.moves import ThaayamTurn
+from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
-    ENTERING_THROW,
-    ENTRY,
-    FORTRESS,
     IN_HAND,
     OUTCOMES,
     PIECES,
-    RING_END,
     THROWS,
     TURN_GUARD,
     Groups,
+    ThaayamRules,
     counting,
     is_home,
 )
-from games.thaayam.reasons import (
-    ALL_IN_FORTRESS,
-    ENTERS_BY_ONE,
-    EXACT_COUNT,
-    KILL_FIRST,
-    LEAVES_BY_ONE,
-)
-from games.thaayam.refusals import attempts, refusal
-from games.thaayam.worth import LOGIT, lead, worth
-
-if TYPE_CHECKING:
-    from games.thaayam.game import Thaayam
+from games.thaayam.text import ThaayamFields, enumerated, write
 
 
 @dataclass(frozen=True, slots=True)
-class Position(State):
+class ThaayamPosition(State):
     """A state of the game.
 
     ``groups`` holds each seat's four progresses, furthest first; ``kept`` the throws still to be
-    played, ascending; ``series`` those of the unfinished series; ``killers`` who has killed so far
-    (empty unless that matters); ``turns`` how many turns were completed since the state was set up.
+    played, ascending; ``series`` those of the unfinished series; ``capturers`` which seats have
+    captured so far (empty unless that matters); ``turns`` how many turns were completed since the
+    state was set up.
     """
 
-    game: "Thaayam"
+    game: Game
+    rules: ThaayamRules = field(compare=False, repr=False)
     turn: int | None
     phase: str
     groups: Groups
     kept: tuple[int, ...]
     series: tuple[int, ...]
-    killers: tuple[bool, ...]
+    capturers: tuple[bool, ...]
     turns: int = field(default=0, compare=False)
     _legal: list[Move] = field(default_factory=list, init=False, compare=False, repr=False)
 
@@ -80,11 +69,11 @@ class Position(State):
         return THROWS if self.phase == "throw" else self.legal_moves()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every throw left on every piece that can play it, else ``pass`` (seed clause 2)."""
+        """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
         if self.phase != "move" or self.turn is None:
             return ()
         if not self._legal:
-            self._legal.extend(tuple(self._playable(self.turn)) or (PASS,))
+            self._legal.extend(self._choosing(self.turn).legal_moves())
         return tuple(self._legal)
 
     def outcome(self) -> Outcome | None:
@@ -101,58 +90,50 @@ class Position(State):
 
     def pieces(self) -> tuple[Piece, ...]:
         return sorted_pieces(
-            Piece(seat, "piece", self.game.place(seat, progress), count=count)
+            Piece(seat, "piece", self.rules.place(seat, progress), count=count)
             for seat, progress, count in counted(self.groups)
         )
 
     def evaluate(self, seat: int) -> float:
-        """The expected score against the best other: how far the pieces have come, their danger.
+        """Return the expected score against the best other seat.
 
         Counted in squares, which are what throws buy: those run, those saved where only a 1 would
         do, less those that enemies behind may take by a series of throws, above all the seat that
-        throws next. The figures are in ``worth``.
+        throws next. The figures are in ``evaluate``.
         """
         outcome = self.outcome()
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
         first = self.turn if self.is_chance else (self.turn + 1) % len(self.groups)
-        worths = [worth(self.game, self.groups, each, first) for each in range(len(self.groups))]
-        return tanh(LOGIT * lead(worths, seat) / 2)
+        values = [value(self.rules, self.groups, each, first) for each in range(len(self.groups))]
+        return tanh(LOGIT * lead(values, seat) / 2)
 
     def material(self, seat: int) -> float:
-        """The lead in squares over the best other, as a share of the way of four pieces."""
+        """Return the lead in squares over the best other, as a share of the way of four pieces."""
         return lead([sum(group) for group in self.groups], seat) / (PIECES * BORNE_OFF)
 
     def __str__(self) -> str:
-        return " ".join(
-            (
-                texts.EMPTY if self.turn is None else str(self.turn),
-                self.phase,
-                write_progress(self.groups),
-                texts.joined(self.kept),
-                texts.joined(self.series),
-                "".join(str(int(killer)) for killer in self.killers) or texts.EMPTY,
-            )
-        )
+        fields = (self.turn, self.phase, self.groups, self.kept, self.series, self.capturers)
+        return write(ThaayamFields(*fields))
 
     def skipped(self) -> Self | None:
-        """The next seat's turn; None where only two play."""
+        """Return the next seat's turn; None where only two play."""
         is_duel = len(self.groups) == 2
-        return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.killers)
+        return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.capturers)
 
     def _after(self, action: Action) -> Self:
         if isinstance(action, Throw):
             return self._thrown(int(action.text))
         if action is PASS:
-            return self._next_turn(self.groups, self.killers)
+            return self._next_turn(self.groups, self.capturers)
         return self._moved(action)
 
     def _thrown(self, value: int) -> Self:
         series = (*self.series, value)
         if value not in CLOSING_THROWS:
-            return self._with("throw", self.groups, self.kept, series, self.killers)
+            return self._with("throw", self.groups, self.kept, series, self.capturers)
         kept = tuple(sorted((*self.kept, *self._counting(series))))
-        return self._with("move", self.groups, kept, (), self.killers)
+        return self._with("move", self.groups, kept, (), self.capturers)
 
     def _with(
         self,
@@ -160,44 +141,20 @@ class Position(State):
         groups: Groups,
         kept: tuple[int, ...],
         series: tuple[int, ...],
-        killers: tuple[bool, ...],
+        capturers: tuple[bool, ...],
     ) -> Self:
-        """The state in which the same seat goes on."""
-        return type(self)(self.game, self.turn, phase, groups, kept, series, killers, self.turns)
+        """Return the state in which the same seat goes on."""
+        return type(self)(
+            self.game, self.rules, self.turn, phase, groups, kept, series, capturers, self.turns
+        )
 
     def _counting(self, series: tuple[int, ...]) -> Sequence[int]:
         return () if self.turn is None else counting(series, self.groups[self.turn])
 
-    def _playable(self, seat: int) -> Iterator[Move]:
-        for throw in sorted(set(self.kept)):
-            for origin in sorted(set(self.groups[seat]) - {BORNE_OFF}, reverse=True):
-                target, obstacle = self.reach(seat, throw, origin)
-                if not obstacle:
-                    yield self.written(seat, throw, origin, target)
-
-    def reach(self, seat: int, throw: int, origin: int) -> tuple[int, str]:
-        """Where ``throw`` leads from ``origin``, and why it may not be played, "" if it may."""
-        if origin == IN_HAND and throw != ENTERING_THROW:
-            return ENTRY, ENTERS_BY_ONE
-        if origin == FORTRESS and throw != ENTERING_THROW:
-            return BORNE_OFF, LEAVES_BY_ONE
-        if origin == FORTRESS and min(self.groups[seat]) < FORTRESS:
-            return BORNE_OFF, ALL_IN_FORTRESS
-        target = origin + throw if origin == FORTRESS else min(origin + throw, FORTRESS)
-        if target < origin + throw and not self.game.overshoot:
-            return target, EXACT_COUNT
-        if target > RING_END and self.game.capture_first and not self.killers[seat]:
-            return target, KILL_FIRST
-        return target, ""
-
-    def written(self, seat: int, throw: int, origin: int, target: int) -> Move:
-        """The move of ``seat`` between two progresses, with all that it kills here."""
-        killed = tuple(
-            (other, self.groups[other].count(progress))
-            for other, progress in self.game.meetings[seat][target]
-            if progress in self.groups[other]
-        )
-        return self.game.move(seat, throw, origin, target, killed)
+    def _choosing(self, seat: int) -> ThaayamTurn:
+        """Return what ``seat``, whose turn it is, has to choose from."""
+        has_captured = bool(self.capturers and self.capturers[seat])
+        return ThaayamTurn(self.rules, self.groups, seat, self.kept, has_captured)
 
     def _moved(self, move: Move) -> Self:
         seat = cast("int", self.turn)
@@ -205,47 +162,55 @@ class Position(State):
         groups = self._groups_after(seat, start, end, move.captures)
         kept = list(self.kept)
         kept.remove(int(throw))
-        killers = self._killers_after(seat, move.captures)
+        capturers = self._capturers_after(seat, move.captures)
         if is_home(groups[seat]):
-            return self._over(groups, killers, self.turns)
-        if move.captures and self.game.capture_throw:
-            return self._with("throw", groups, tuple(kept), (), killers)
+            return self._over(groups, capturers, self.turns)
+        if move.captures and self.rules.throws_after_capture:
+            return self._with("throw", groups, tuple(kept), (), capturers)
         if kept:
-            return self._with("move", groups, tuple(kept), (), killers)
-        return self._next_turn(groups, killers)
+            return self._with("move", groups, tuple(kept), (), capturers)
+        return self._next_turn(groups, capturers)
 
     def _groups_after(self, seat: int, start: str, end: str, captures: tuple[Piece, ...]) -> Groups:
         groups = [list(group) for group in self.groups]
-        groups[seat].remove(self.game.progress(seat, start))
-        groups[seat].append(self.game.progress(seat, end))
+        groups[seat].remove(self.rules.progress(seat, start))
+        groups[seat].append(self.rules.progress(seat, end))
         for victim in captures:
-            progress = self.game.progress(victim.holder, end)
+            progress = self.rules.progress(victim.holder, end)
             groups[victim.holder] = [IN_HAND if p == progress else p for p in groups[victim.holder]]
         return tuple(tuple(sorted(group, reverse=True)) for group in groups)
 
-    def _killers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
-        has_killed = bool(captures)
-        return tuple(k or (has_killed and i == seat) for i, k in enumerate(self.killers))
+    def _capturers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
+        has_captured = bool(captures)
+        return tuple(
+            each or (has_captured and index == seat) for index, each in enumerate(self.capturers)
+        )
 
-    def _next_turn(self, groups: Groups, killers: tuple[bool, ...]) -> Self:
+    def _next_turn(self, groups: Groups, capturers: tuple[bool, ...]) -> Self:
         turns = self.turns + 1
         if turns >= TURN_GUARD:
-            return self._over(groups, killers, turns)
+            return self._over(groups, capturers, turns)
         following = (cast("int", self.turn) + 1) % len(groups)
-        return type(self)(self.game, following, "throw", groups, (), (), killers, turns)
+        return type(self)(
+            self.game, self.rules, following, "throw", groups, (), (), capturers, turns
+        )
 
-    def _over(self, groups: Groups, killers: tuple[bool, ...], turns: int) -> Self:
-        return type(self)(self.game, None, "over", groups, (), (), killers, turns)
+    def _over(self, groups: Groups, capturers: tuple[bool, ...], turns: int) -> Self:
+        return type(self)(self.game, self.rules, None, "over", groups, (), (), capturers, turns)
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
-        groups = arranging.read(self.game, pieces)
-        killers = arranging.killers(self, groups)
+        groups = arranging.read(self.rules, pieces)
+        capturers = arranging.capturers(self.capturers, groups)
         if any(map(is_home, groups)):
-            return self._over(groups, killers, 0)
-        return replace(self, groups=groups, killers=killers, turns=0)
+            return self._over(groups, capturers, 0)
+        return replace(self, groups=groups, capturers=capturers, turns=0)
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
-        return attempts(self, origin, target)
+        return illegal.attempts(self._choosing(cast("int", self.turn)), origin, target)
 
     def refusal(self, text: str) -> IllegalMove:
-        return refusal(self, text)
+        if self.turn is None:
+            return IllegalMove(GAME_OVER)
+        if self.is_chance:
+            return IllegalMove(illegal.THROW_AWAITED, choices=enumerated(CHANCES), given=text)
+        return illegal.refusal(self._choosing(self.turn), text)

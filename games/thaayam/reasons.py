@@ -19,7 +19,7 @@ WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 
 
 def listed(values: Iterable[object]) -> str:
-    """``values`` as they stand in a sentence.
+    """Return ``values`` as they stand in a sentence.
 
     >>> listed((1, 4)), listed(())
     ('1, 4', 'none')

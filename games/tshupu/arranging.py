@@ -6,18 +6,14 @@ to stand, at the beginning of the course and after coming round.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games.course import ENEMIES_MEET, progresses_of
 from games.equipment import Piece
 from games.errors import WrongPieces
 from games.message import msg
-from games.tshupu.facts import BORNE_OFF, SEATS
 from games.tshupu.moves import place, standing
-from games.tshupu.race import Groups, Race, is_home
-
-if TYPE_CHECKING:
-    from games.tshupu.position import Position
+from games.tshupu.rules import BORNE_OFF, SEATS
+from games.tshupu.tables import Groups, Race, is_home
 
 NOTHING_LEFT = msg("{colour} is to play and has nothing left to move")
 
@@ -29,23 +25,22 @@ WAYS: tuple[Mapping[Piece, int], ...] = tuple(
 
 
 def standings(piece: Piece, at: str) -> tuple[Piece, ...]:
-    """The ways in which ``piece`` may be ``at`` a place, by how little progress would change."""
+    """Return the ways in which ``piece`` may be ``at`` a place, the nearest in progress first."""
     ways = WAYS[piece.holder]
     here = ways.get(replace(piece, count=1), 0)
     return tuple(sorted((w for w in ways if w.place == at), key=lambda w: abs(ways[w] - here)))
 
 
-def read(position: "Position", pieces: tuple[Piece, ...]) -> Groups:
-    """The progresses of ``pieces``, which may stand in ``position``; WrongPieces if they may not.
+def read(race: Race, turn: int | None, pieces: tuple[Piece, ...]) -> Groups:
+    """Return the progresses of ``pieces``; WrongPieces if they cannot stand so.
 
-    Enemies share squares only where nobody is hit. A seat that would be left out, because all
-    its pieces are off, cannot have the turn.
+    Enemies share squares only where nobody is hit. A seat that would be left out, because all its
+    pieces are off, cannot have the ``turn``.
     """
     groups = progresses_of(pieces, len(SEATS), _progress)
-    _check_meetings(position.game.race, groups)
-    seat = position.turn
-    if seat is not None and position.game.race.skips and is_home(groups[seat]):
-        raise WrongPieces(NOTHING_LEFT, colour=SEATS[seat].colour)
+    _check_meetings(race, groups)
+    if turn is not None and race.skips and is_home(groups[turn]):
+        raise WrongPieces(NOTHING_LEFT, colour=SEATS[turn].colour)
     return groups
 
 

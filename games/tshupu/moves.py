@@ -1,12 +1,13 @@
-"""How moves are written, picked with keys and carried out by hand."""
+"""The moves of T'shu-p'u: which are legal, how they are written, picked and carried out by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from games.actions import PASS, Choice, Move, Step, Verb
 from games.equipment import HAND, OFF, Piece
-from games.tshupu.facts import (
+from games.tshupu.rules import (
     BORNE_OFF,
     CENTRE,
     COURSES,
@@ -16,31 +17,31 @@ from games.tshupu.facts import (
     Dice,
     dice_text,
 )
-from games.tshupu.race import DIE_FROM, SUM_FROM, Hit, Shift, bits
+from games.tshupu.tables import DIE_FROM, SUM_FROM, Groups, Hit, Race, Shift, bits, partners
 
 CACHED_MOVES = 4096
 REST_UNUSED = Choice("pass", PASS.text)
 
 
 def place(seat: int, progress: int) -> str:
-    """Where a piece of ``seat`` at ``progress`` is: a point, ``hand`` or ``off``."""
+    """Return where a piece of ``seat`` at ``progress`` is: a point, ``hand`` or ``off``."""
     if progress == BORNE_OFF:
         return OFF
     return COURSES[seat].squares[progress] or HAND
 
 
 def badge(progress: int) -> str:
-    """The mark of a piece that has come round to its own start again."""
+    """Return the mark of a piece that has come round to its own start again."""
     return HOMEWARD if progress == HOME_START else ""
 
 
 def written(seat: int, progress: int) -> str:
-    """The place as moves are written: ``e1'`` for a piece that has come round."""
+    """Return the place as moves are written: ``e1'`` for a piece that has come round."""
     return place(seat, progress) + badge(progress)
 
 
 def standing(seat: int, progress: int, count: int = 1) -> Piece:
-    """``count`` pieces of ``seat`` at ``progress``, as a screen shows them."""
+    """Return ``count`` pieces of ``seat`` at ``progress``, as a screen shows them."""
     return Piece(seat, "piece", place(seat, progress), badge=badge(progress), count=count)
 
 
@@ -66,20 +67,20 @@ PASSED: Play = PASS, ()
 
 @cache
 def parts(seat: int, dice: Dice) -> Mapping[int, Part]:
-    """What ``dice`` do with a piece of ``seat`` that hits nobody, by its progress."""
+    """Return what ``dice`` do with a piece of ``seat`` that hits nobody, by its progress."""
     origins = DIE_FROM[dice[0]] if len(dice) == 1 else SUM_FROM[sum(dice)]
     return {origin: _part(seat, dice, origin, ()) for origin in bits(origins)}
 
 
 @lru_cache(CACHED_MOVES)
 def hitting(part: Part, hits: tuple[Hit, ...]) -> Part:
-    """The ``part`` as it is when it makes ``hits``."""
+    """Return the ``part`` as it is when it makes ``hits``."""
     return _part(part.seat, part.dice, part.shift[0], hits)
 
 
 @lru_cache(CACHED_MOVES)
 def alone(part: Part) -> Play:
-    """The move made of one part, with nothing else to play."""
+    """Return the move made of one part, with nothing else to play."""
     steps = (*part.removals, part.step)
     move = Move(part.text, part.choices, part.path, part.captures, steps)
     return move, (part.shift,)
@@ -87,7 +88,7 @@ def alone(part: Part) -> Play:
 
 @lru_cache(CACHED_MOVES)
 def stopping(part: Part) -> Play:
-    """The move made of one part where another could follow: it is picked by leaving that out.
+    """Return the move of one part where another could follow; leaving that out is chosen too.
 
     So no move's choices begin another's.
     """
@@ -96,7 +97,7 @@ def stopping(part: Part) -> Play:
 
 
 def together(first: Part, second: Part) -> Play:
-    """The move made of two parts, in the order of writing."""
+    """Return the move made of two parts, in the order of writing."""
     one_square = first.step.target == second.step.target
     captures, removals = ((), ()) if one_square else (second.captures, second.removals)
     move = Move(
@@ -143,3 +144,38 @@ def _step(seat: int, origin: int, target: int) -> Step:
 def _removal(victim: Piece) -> Step:
     in_hand = standing(victim.holder, IN_HAND, victim.count)
     return Step("take_off", victim, victim.place, HAND, in_hand if victim.badge else None)
+
+
+class TshupuTurn(NamedTuple):
+    """What is chosen from: moving the pieces of ``mover`` by the dice of ``throw``."""
+
+    race: Race
+    groups: Groups
+    mover: int
+    throw: Dice
+
+    def plays(self) -> list[Play]:
+        """Return the legal moves: by the whole throw, and by one die if those are allowed."""
+        race, mover = self.race, self.mover
+        sums, smalls, larges, twins, met = race.ways(self.groups, mover, self.throw)
+        small, large = self.throw
+        is_double = small == large
+        by_small = self._parts((small,), smalls, met)
+        by_large = by_small if is_double else self._parts((large,), larges, met)
+        whole = [alone(part) for part in self._parts(self.throw, sums, met)]
+        for first in by_small:
+            seconds = partners(first.shift[0], larges, twins, is_double=is_double)
+            whole += [together(first, each) for each in by_large if seconds >> each.shift[0] & 1]
+        ones = by_small if is_double else by_small + by_large
+        if not race.must_use_all:
+            return [*whole, *map(stopping, ones), PASSED]
+        return whole or [alone(part) for part in ones] or [PASSED]
+
+    def _parts(self, dice: Dice, origins: int, met: int) -> list[Part]:
+        """Return what ``dice`` do with the pieces at each of ``origins``, ascending."""
+        free, steps = parts(self.mover, dice), sum(dice)
+        found = [free[origin] for origin in bits(origins)]
+        if not met >> steps & origins:
+            return found
+        hits = [self.race.hits(self.groups, self.mover, part.shift[1]) for part in found]
+        return [hitting(*pair) if pair[1] else pair[0] for pair in zip(found, hits, strict=True)]

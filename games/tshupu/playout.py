@@ -4,19 +4,19 @@ import random
 from collections.abc import Callable
 
 from games.core import Outcome
-from games.tshupu.facts import EVEN_PAIRS, TURN_GUARD, Dice
-from games.tshupu.position import Position, result
-from games.tshupu.race import Race, Shift, Ways, has_won, partners
+from games.tshupu.position import TshupuPosition, result
+from games.tshupu.rules import EVEN_PAIRS, TURN_GUARD, Dice
+from games.tshupu.tables import Race, Shift, Ways, has_won, partners
 
 Draw = Callable[[], float]
 
 
-def play_out(position: Position, rng: random.Random) -> Outcome:
-    """Play at random from ``position`` until the game is over, with ``rng``.
+def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
+    """Play at random from ``position`` to the end with ``rng``; return the outcome.
 
     Throws come by their probabilities, legal moves are drawn evenly, as in play through states.
     """
-    race, draw = position.game.race, rng.random
+    race, draw = position.race, rng.random
     groups, seat, turns = list(position.groups), position.turn, position.turns
     throw = position.throw or EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
     while seat is not None:
@@ -33,7 +33,7 @@ def play_out(position: Position, rng: random.Random) -> Outcome:
 
 
 def drawn(race: Race, ways: Ways, throw: Dice, draw: Draw) -> tuple[Shift, ...]:
-    """The shifts of one of the legal moves, all alike in chance; nothing for ``pass``."""
+    """Return the shifts of one of the legal moves, all alike in chance; nothing for ``pass``."""
     sums, smalls, larges, twins, _ = ways
     small, large = throw
     by_sum, by_small, by_large = sums.bit_count(), smalls.bit_count(), 0
@@ -58,7 +58,7 @@ def drawn(race: Race, ways: Ways, throw: Dice, draw: Draw) -> tuple[Shift, ...]:
 
 
 def _by(steps: int, origins: int, number: int) -> Shift:
-    """The shift by ``steps`` from the ``number``-th of ``origins``, counted from 0."""
+    """Return the shift by ``steps`` from the ``number``-th of ``origins``, counted from 0."""
     for _ in range(number):
         origins &= origins - 1
     origin = (origins & -origins).bit_length() - 1
@@ -66,7 +66,7 @@ def _by(steps: int, origins: int, number: int) -> Shift:
 
 
 def _pair(ways: Ways, throw: Dice, number: int) -> tuple[Shift, Shift]:
-    """The ``number``-th of the pairs of shifts, counted from 0."""
+    """Return the ``number``-th of the pairs of shifts, counted from 0."""
     _, smalls, larges, twins, _ = ways
     small, large = throw
     while True:

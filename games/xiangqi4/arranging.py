@@ -1,4 +1,4 @@
-"""Pieces that are found on the real board, read as a match."""
+"""Pieces that were found on the real board, read as a battle."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -8,22 +8,20 @@ from games.arranging import check_alone
 from games.equipment import OFF, RESERVE, Piece
 from games.errors import WrongPieces
 from games.message import msg
-from games.xiangqi4 import hands
-from games.xiangqi4.board import (
+from games.xiangqi4.battle import Battle, pick_first
+from games.xiangqi4.moves import beside, standing, won
+from games.xiangqi4.rules import (
+    ADVISOR,
+    BADGES,
     CAMPS,
     COLOUR_LETTERS,
     COLOURS,
-    INDEX,
-    PALACES,
-    SEATS,
-)
-from games.xiangqi4.match import Match, pick_first
-from games.xiangqi4.pieces import (
-    ADVISOR,
-    BADGES,
     ELEPHANT,
     GENERAL,
+    INDEX,
     NOBODY,
+    PALACES,
+    SEATS,
     SOLDIER,
     VETERAN,
     WORDS,
@@ -37,13 +35,13 @@ DRAWN_FOR = msg("what lots are drawn for stays in reserve")
 
 
 def owner(piece: Piece) -> int:
-    """The seat whose army ``piece`` is of, which in reserve its letter tells."""
+    """Return the seat whose army ``piece`` is of, which in reserve its letter tells."""
     is_won = piece.place == RESERVE and piece.badge
     return COLOUR_LETTERS.find(piece.badge) if is_won else piece.holder
 
 
 def standings(piece: Piece, place: str) -> tuple[Piece, ...]:
-    """The ways in which ``piece`` may be at ``place``, as it is or is held now first.
+    """Return the ways in which ``piece`` may be at ``place``, as it is or is held now first.
 
     A soldier that has left its camp is a veteran, in its camp it may be either; what crosses
     rivers may be in reserve with any other seat.
@@ -53,7 +51,7 @@ def standings(piece: Piece, place: str) -> tuple[Piece, ...]:
         return ()
     kind = WORDS.index(piece.kind)
     if place == OFF:
-        return (hands.beside(army, kind, OFF),)
+        return (beside(army, kind, OFF),)
     ways = _held(piece, army, kind) if place == RESERVE else _on_board(army, kind, place)
     return tuple(sorted(ways, key=lambda way: (way.seat, way.badge) != (piece.seat, piece.badge)))
 
@@ -62,8 +60,8 @@ def _held(piece: Piece, army: int, kind: int) -> Iterator[Piece]:
     if kind not in SPOILS:
         return
     if piece.place == RESERVE and not piece.badge:
-        yield hands.beside(army, kind, RESERVE)
-    yield from (hands.won(seat, kind, army) for seat in SEATS if seat != army)
+        yield beside(army, kind, RESERVE)
+    yield from (won(seat, kind, army) for seat in SEATS if seat != army)
 
 
 def _on_board(army: int, kind: int, place: str) -> Iterator[Piece]:
@@ -71,30 +69,30 @@ def _on_board(army: int, kind: int, place: str) -> Iterator[Piece]:
     if point is None:
         return
     if kind == SOLDIER:
-        yield hands.standing(piece_of(army, VETERAN), point)
+        yield standing(piece_of(army, VETERAN), point)
     ground = {GENERAL: PALACES, ADVISOR: PALACES, ELEPHANT: CAMPS, SOLDIER: CAMPS}.get(kind)
     if ground is None or point in ground[army]:
-        yield hands.standing(piece_of(army, kind), point)
+        yield standing(piece_of(army, kind), point)
 
 
-def rearranged(match: Match, pieces: tuple[Piece, ...]) -> Match:
-    """``match`` with ``pieces`` instead of its own; WrongPieces if they disagree with the rest.
+def rearranged(battle: Battle, pieces: tuple[Piece, ...]) -> Battle:
+    """Return ``battle`` with ``pieces`` instead of its own; WrongPieces if they do not fit it.
 
     Who is out stays out, who lives keeps a general, and lots stay as they are. The seat to act is
     judged as at the beginning of any turn: without a legal move it goes out, and its army with it.
     """
     check_alone(pieces)
-    after = Match(match.movement, match.rules)
+    after = Battle(battle.movement, battle.rules)
     on_board = [piece for piece in pieces if piece.place in INDEX]
     after.set_up({INDEX[piece.place]: _number(piece) for piece in on_board})
     after.reserves = {
         (piece.holder, WORDS.index(piece.kind), owner(piece)): piece.count for piece in _won(pieces)
     }
-    after.turn, after.lots, after.clock = match.turn, match.lots, match.clock
-    _check_living(match, after)
+    after.turn, after.lots, after.clock = battle.turn, battle.lots, battle.clock
+    _check_living(battle, after)
     _check_lots(after, pieces)
     if not after.lots:
-        after.settle(cast("int", match.turn) - 1, pick_first)
+        after.settle(cast("int", battle.turn) - 1, pick_first)
     return after
 
 
@@ -107,7 +105,7 @@ def _won(pieces: Iterable[Piece]) -> Iterator[Piece]:
     return (piece for piece in pieces if piece.place == RESERVE and piece.badge)
 
 
-def _check_living(before: Match, after: Match) -> None:
+def _check_living(before: Battle, after: Battle) -> None:
     holders = {holder for holder, _, _ in after.reserves}
     for seat in SEATS:
         if before.is_living(seat) and not after.is_living(seat):
@@ -116,8 +114,8 @@ def _check_living(before: Match, after: Match) -> None:
             raise WrongPieces(IS_OUT, colour=COLOURS[seat])
 
 
-def _check_lots(match: Match, pieces: Iterable[Piece]) -> None:
-    drawn_for = Counter((lot.origin, WORDS[lot.kind]) for lot in match.lots)
+def _check_lots(battle: Battle, pieces: Iterable[Piece]) -> None:
+    drawn_for = Counter((lot.origin, WORDS[lot.kind]) for lot in battle.lots)
     found: Counter[tuple[int, str]] = Counter()
     for piece in pieces:
         if piece.place == RESERVE and not piece.badge:

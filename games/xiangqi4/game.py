@@ -1,4 +1,4 @@
-"""The game under chosen options: its facts, its tables, its states."""
+"""Xiangqi for four under chosen options."""
 
 import random
 
@@ -9,14 +9,14 @@ from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
 from games.players.paranoid import along
-from games.xiangqi4 import arranging, board
-from games.xiangqi4.facts import OPTIONS, movement, rules
-from games.xiangqi4.match import Match, pick_first
-from games.xiangqi4.notation import LOT_TEXT, MOVE_TEXT
+from games.xiangqi4 import arranging
+from games.xiangqi4.battle import Battle, pick_first
 from games.xiangqi4.playout import play_out
-from games.xiangqi4.position import Position
-from games.xiangqi4.reading import read
-from games.xiangqi4.skirmish import Skirmish
+from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.rules import LOT_TEXT, MOVE_TEXT, OPTIONS, SET_UP, Xiangqi4Rules, picture, seats
+from games.xiangqi4.search import BattleLine
+from games.xiangqi4.tables import movement
+from games.xiangqi4.text import read
 
 
 class Xiangqi4(Game):
@@ -40,22 +40,22 @@ class Xiangqi4(Game):
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
         super().__init__(**options)
-        self.seats = board.seats(teams=self.options["mode"] == "teams")
-        self.board = board.picture()
-        self._rules = rules(self.options)
+        self.seats = seats(teams=self.options["mode"] == "teams")
+        self.board = picture()
+        self._rules = Xiangqi4Rules.of(self.options)
         self._movement = movement(self.options)
 
-    def start(self, first: int = 0) -> Position:
-        """All pieces as they are set up, ``first`` to move."""
-        match = Match(self._movement, self._rules)
-        match.set_up(board.SET_UP)
-        match.turn = self._check_first(first)
-        match.begin(pick_first)
-        return Position(self, match)
+    def start(self, first: int = 0) -> Xiangqi4Position:
+        """Return all pieces as they are set up, ``first`` to move."""
+        battle = Battle(self._movement, self._rules)
+        battle.set_up(SET_UP)
+        battle.turn = self._check_first(first)
+        battle.begin(pick_first)
+        return Xiangqi4Position(self, battle)
 
-    def state(self, text: str) -> Position:
-        """The state written ``text``; ValueError says what is wrong with it."""
-        return Position(self, read(self._movement, self._rules, text))
+    def state(self, text: str) -> Xiangqi4Position:
+        """Return the state written ``text``; ValueError says what is wrong with it."""
+        return Xiangqi4Position(self, read(self._movement, self._rules, text))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         if place == RESERVE and self._rules.teams:
@@ -66,16 +66,16 @@ class Xiangqi4(Game):
         return arranging.owner(piece)
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
-        """Play at random from ``state`` to the end, on one match that is changed in place."""
-        if not isinstance(state, Position):
+        """Play at random from ``state`` to the end, on one battle that is changed in place."""
+        if not isinstance(state, Xiangqi4Position):
             return super().playout(state, rng)
-        return play_out(state.match.copy(), rng)
+        return play_out(state.battle.copy(), rng)
 
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
         """Look ahead on armies that are moved in place, further than states would let it."""
-        return along(_skirmish, state, budget, rng)
+        return along(_line, state, budget, rng)
 
 
-def _skirmish(state: State, ours: int) -> Skirmish:
-    assert isinstance(state, Position)
-    return Skirmish(state.match, ours)
+def _line(state: State, ours: int) -> BattleLine:
+    assert isinstance(state, Xiangqi4Position)
+    return BattleLine(state.battle, ours)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from games.xiangqi4.board import SEATS
-from games.xiangqi4.pieces import CANNON, HORSE, KIND_OF, ROOK, SOLDIER, VETERAN
+from games.xiangqi4.rules import CANNON, HORSE, KIND_OF, ROOK, SEATS, SOLDIER, VETERAN
 
 SPOILS = (ROOK, HORSE, CANNON, SOLDIER)
 """The kinds that cross rivers, in the order in which they are written; veterans are soldiers."""
@@ -35,12 +34,12 @@ NOTHING = Shares({})
 
 
 def spoil_kind(piece: int) -> int:
-    """The kind as which ``piece`` is won: a veteran is a soldier."""
+    """Return the kind as which ``piece`` is won: a veteran is a soldier."""
     return SOLDIER if KIND_OF[piece] == VETERAN else KIND_OF[piece]
 
 
 def spoils_of(pieces: Collection[int]) -> Counts:
-    """How many of each kind that crosses rivers are among ``pieces``."""
+    """Return how many of each kind that crosses rivers are among ``pieces``."""
     kinds = [spoil_kind(piece) for piece in pieces]
     return {kind: kinds.count(kind) for kind in SPOILS if kind in kinds}
 
@@ -62,7 +61,7 @@ def _lot(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
 
 
 def _last(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
-    """All to the one who is nearest before the loser in the order of turns."""
+    """Return all to the one who is nearest before the loser in the order of turns."""
     nearest = min(owners, key=lambda owner: (loser - owner) % len(SEATS))
     return Shares({(nearest, kind): count for kind, count in counts.items()})
 
@@ -93,18 +92,18 @@ def share(way: str, pieces: Collection[int], loser: int, owners: Collection[int]
 
 
 def with_shares(reserves: Reserves, shares: Shares, origin: int) -> Reserves:
-    """The reserves after what ``shares`` books, all of it from the army of ``origin``."""
+    """Return the reserves after what ``shares`` books, all of it from the army of ``origin``."""
     booked = {(seat, kind, origin): n for (seat, kind), n in shares.booked.items()}
     return dict(reserves) | {key: n + reserves.get(key, 0) for key, n in booked.items()}
 
 
 def less_one(reserves: Reserves, key: tuple[int, int, int]) -> Reserves:
-    """The reserves after one piece of ``key`` has left them."""
+    """Return the reserves after one piece of ``key`` has left them."""
     return {each: n - (each == key) for each, n in reserves.items() if n - (each == key)}
 
 
 def held_by(reserves: Reserves, seat: int) -> Iterator[tuple[int, int]]:
-    """The kind and the origin of everything that ``seat`` holds."""
+    """Yield the kind and the origin of everything that ``seat`` holds."""
     for holder, kind, origin in sorted(reserves):
         if holder == seat:
             yield kind, origin

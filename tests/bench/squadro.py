@@ -12,13 +12,14 @@ from itertools import islice
 from statistics import mean, quantiles
 
 from games.budget import Budget
-from games.squadro import Squadro, endgame
-from games.squadro.endgame import Endgame
-from games.squadro.position import Position
-from games.squadro.tracks import HOME, TRACKS
+from games.players.searcher import search
+from games.squadro import Squadro, tables
+from games.squadro.position import SquadroPosition
+from games.squadro.rules import HOME, TRACKS
+from games.squadro.tables import Endgame
 
 
-def positions(rng: random.Random) -> Iterator[Position]:
+def positions(rng: random.Random) -> Iterator[SquadroPosition]:
     """Endgames of all kinds, two or three pieces of each seat being away."""
     game = Squadro()
     game.table = None
@@ -38,7 +39,7 @@ def _side(rng: random.Random) -> list[int]:
     return [rng.randrange(HOME) if track in away else HOME for track in range(TRACKS)]
 
 
-def value(table: Endgame, state: Position) -> int:
+def value(table: Endgame, state: SquadroPosition) -> int:
     """1, 0 or -1 for A, whoever moves."""
     outcome = state.outcome()
     if outcome is not None:
@@ -48,7 +49,7 @@ def value(table: Endgame, state: Position) -> int:
     return min(value(table, state.apply(move)) for move in state.legal_moves())
 
 
-def matters(table: Endgame, state: Position) -> dict[str, int]:
+def matters(table: Endgame, state: SquadroPosition) -> dict[str, int]:
     """What every move is worth to who makes it, nothing if all are worth the same."""
     sign = -1 if state.turn else 1
     values = {str(move): sign * value(table, state.apply(move)) for move in state.legal_moves()}
@@ -57,14 +58,14 @@ def matters(table: Endgame, state: Position) -> dict[str, int]:
 
 def main(count: int = 1000, seed: int = 1, nodes: int = Squadro.SEARCH_NODES) -> None:
     """Print the share of moves that kept the value, and how long they took, in CPU seconds."""
-    table = endgame.shipped()
+    table = tables.shipped()
     if table is None:
         sys.exit("expected the table of endgames, found none: make squadro-table")
     rng, kept, times = random.Random(seed), [], []
     asked = ((each, found) for each in positions(rng) if (found := matters(table, each)))
     for state, found in islice(asked, count):
         began = time.process_time()
-        best = state.game.search(state, Budget(nodes), rng)[0]
+        best = search(state, Budget(nodes), rng)[0]
         times.append(time.process_time() - began)
         kept.append(found[str(best)] == max(found.values()))
     slowest = quantiles(times, n=100)[-1]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from games.squadro.tracks import DOTS_BACK, DOTS_OUT
+from games.squadro.rules import DOTS_BACK, DOTS_OUT
 
 Endgame = tuple[int, tuple[int, ...]]
 """The seat to move and the progress of every piece."""

@@ -17,24 +17,23 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
-from games.squadro.runs import PATTERNS, STAGES, Runs
-from games.squadro.tracks import TRACKS
-from games.thaayam.facts import BORNE_OFF, THROWS
+from games.squadro.moves import PATTERNS, STAGES, Runs
+from games.squadro.rules import TRACKS
 from games.thaayam.game import Thaayam
-from games.xiangqi4.board import NAMES, SEATS
-from games.xiangqi4.facts import movement
-from games.xiangqi4.pieces import EVERY_PIECE
+from games.thaayam.rules import BORNE_OFF, THROWS
+from games.xiangqi4.rules import EVERY_PIECE, NAMES, SEATS
+from games.xiangqi4.tables import movement
 
 CACHE: type[Any] = type(lru_cache(str))
 
 
 FULL: Mapping[str, int] = {
-    "games.squadro.endgame.shipped": 1,
-    "games.thaayam.worth.hit_chances": 1,
+    "games.squadro.tables.shipped": 1,
+    "games.thaayam.evaluate.hit_chances": 1,
     "games.tshupu.moves.parts": 4 * (4 + 10),
-    "games.tshupu.worth._loss": 8,
-    "games.xiangqi4.board.picture": 1,
-    "games.xiangqi4.hands.standing": len(EVERY_PIECE) * len(NAMES),
+    "games.tshupu.evaluate._loss": 8,
+    "games.xiangqi4.rules.picture": 1,
+    "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),
 }
 """The most entries of the caches that forget nothing: so many arguments there are."""
 
@@ -85,9 +84,9 @@ def test_thaayam_has_no_more_moves_than_throws_and_squares_and_what_is_killed() 
         state = game.start()
         while not state.is_terminal:
             state = state.apply(random_action(state, rng))
-    meetings = max(len(there) for row in game.meetings for there in row)
+    meetings = max(len(there) for row in game.rules.meetings for there in row)
     kills = 5**meetings
-    assert 50 < len(game._moves) < len(game.seats) * len(THROWS) * BORNE_OFF * kills
+    assert 50 < len(game.rules.moves) < len(game.seats) * len(THROWS) * BORNE_OFF * kills
 
 
 def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None:

@@ -5,8 +5,8 @@ import pytest
 import games
 from games.core import State
 from games.players.why import dangers
-from games.thaayam.worth import hit_chances
-from games.tshupu.worth import WORTH, hit_chance
+from games.thaayam.evaluate import hit_chances
+from games.tshupu.evaluate import VALUES, hit_chance
 from tests.games.squadro_play import at as squadro_at
 from tests.games.tshupu_play import south
 
@@ -68,5 +68,5 @@ def test_without_dice_danger_is_certain() -> None:
 
 
 def test_a_piece_in_the_middle_column_of_its_arm_is_worth_least_where_two_ones_are_needed() -> None:
-    assert WORTH[30] < min(WORTH[29], WORTH[31])
+    assert VALUES[30] < min(VALUES[29], VALUES[31])
     assert south("30,1,1,1", "1+4").evaluate(0) < south("29,1,1,1", "1+4").evaluate(0)

@@ -12,8 +12,9 @@ from games.actions import Throw
 from games.core import Outcome, perft
 from games.errors import IllegalMove
 from games.squadro import Squadro
-from games.squadro.position import LIMIT, Position
-from games.squadro.runs import cells_of, code_of
+from games.squadro.moves import cells_of, code_of
+from games.squadro.position import SquadroPosition
+from games.squadro.rules import LIMIT
 from tests.games.playing import moves
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, play, written
 
@@ -21,7 +22,7 @@ START = "0,0,0,0,0/0,0,0,0,0"
 DRAWN = (0, 1)
 
 
-def steps(state: Position, text: str) -> list[tuple[str, str, str, str]]:
+def steps(state: SquadroPosition, text: str) -> list[tuple[str, str, str, str]]:
     move = next(move for move in state.legal_moves() if move.text == text)
     return [
         (s.verb, f"{'AB'[s.piece.holder]} {s.result.facing}", s.origin, s.target)
@@ -270,7 +271,9 @@ def test_with_ban_a_seat_without_another_move_ends_the_game_drawn() -> None:
         for text in ("0 9,12,12,2,12/0,12,12,10,12", "1 10,12,12,2,12/0,12,12,10,12")
     )
     banned = tuple(code_of(reply.progress, 0) for reply in map(after.apply, after.legal_moves()))
-    played = Position(game, cells_of(before.progress), code_of(before.progress, 0), banned)
+    played = SquadroPosition(
+        game, game.rules, game.runs, cells_of(before.progress), code_of(before.progress, 0), banned
+    )
     over = move_piece(played, "A1")
     assert over.outcome() == Outcome(DRAWN, "no move", is_draw=True)
     assert over.turn is None
@@ -294,7 +297,9 @@ def test_after_a_thousand_plies_the_game_is_a_draw() -> None:
 
 def test_a_win_on_the_thousandth_ply_is_a_win() -> None:
     game, progress = Squadro(), at("0 12,12,12,11,0/0,0,0,0,0").progress
-    state = Position(game, cells_of(progress), code_of(progress, 0), plies=LIMIT - 1)
+    state = SquadroPosition(
+        game, game.rules, game.runs, cells_of(progress), code_of(progress, 0), plies=LIMIT - 1
+    )
     assert game.playout(state, random.Random(2)).reason in {"home", "limit"}
     assert move_piece(state, "A4").outcome() == Outcome((0,), "home")
     assert move_piece(state, "A5").outcome() == Outcome(DRAWN, "limit", is_draw=True)

@@ -8,10 +8,12 @@ import pytest
 
 from games.budget import Budget
 from games.players.alphabeta import Grammar, alphabeta
+from games.players.searcher import search
 from games.squadro import Squadro
-from games.squadro.position import Position
-from games.squadro.runs import cells_of, code_of
-from games.squadro.tracks import NAMES
+from games.squadro.moves import Runs, cells_of, code_of
+from games.squadro.position import SquadroPosition
+from games.squadro.rules import NAMES
+from games.squadro.search import SearchTree
 from tests.games.squadro_plain import Endgame, choices, solved
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, at, play, written
 
@@ -29,7 +31,7 @@ def endgames() -> Mapping[Endgame, int]:
     return solved(AWAY)
 
 
-def decisive(rng: random.Random, count: int) -> Iterator[tuple[Position, dict[int, int]]]:
+def decisive(rng: random.Random, count: int) -> Iterator[tuple[SquadroPosition, dict[int, int]]]:
     """Endgames in which some moves keep the value and some do not."""
     values, game = endgames(), Squadro()
     for each in rng.sample(sorted(values), len(values)):
@@ -39,13 +41,13 @@ def decisive(rng: random.Random, count: int) -> Iterator[tuple[Position, dict[in
             yield game.state(written(each[1], each[0])), found
 
 
-def searched(state: Position, nodes: int, seed: int = 1) -> list[str]:
+def searched(state: SquadroPosition, nodes: int, seed: int = 1) -> list[str]:
     """The moves of ``state``, the best first."""
-    ranked = state.game.search(state, Budget(nodes), random.Random(seed))
+    ranked = search(state, Budget(nodes), random.Random(seed))
     return [str(move) for move in ranked]
 
 
-def random_states(seed: int, count: int) -> Iterator[Position]:
+def random_states(seed: int, count: int) -> Iterator[SquadroPosition]:
     rng = random.Random(seed)
     for _ in range(count):
         state = Squadro().start(rng.randrange(2))
@@ -60,7 +62,7 @@ def test_a_branch_is_worth_what_the_state_after_it_says() -> None:
         assert state.turn is not None
         progress = state.progress
         code, cells = code_of(progress, state.turn), cells_of(progress)
-        fast = state.game.ahead.branches((code, cells, None))
+        fast = SearchTree(Runs()).branches((code, cells, None))
         plain = Grammar().branches(state)
         assert [worth for worth, _, _ in fast] == pytest.approx([worth for worth, _, _ in plain])
 
@@ -101,5 +103,5 @@ def test_who_is_ahead_brings_no_position_back() -> None:
 @pytest.mark.parametrize("repetition", ["draw", "ban", "none"])
 def test_under_every_option_each_legal_move_is_ranked_once(repetition: str) -> None:
     state = play(at(CYCLE_BEGIN, repetition=repetition), CYCLE[:-1])
-    ranked = state.game.search(state, Budget(200), random.Random(1))
+    ranked = search(state, Budget(200), random.Random(1))
     assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from games.budget import Budget
+from games.players.searcher import search
 from games.squadro import Squadro, building
 from games.squadro.building.packing import pack
 from games.squadro.building.runs import runs_in_c
-from games.squadro.endgame import BLOCK_BYTES, Endgame
-from games.squadro.ranks import FIRSTS, MASKS, RANKS, rank
-from games.squadro.tracks import NAMES
+from games.squadro.rules import NAMES
+from games.squadro.tables import BLOCK_BYTES, FIRSTS, MASKS, RANKS, Endgame, rank
 from tests.games.squadro_plain import choices, solved
 from tests.games.squadro_play import at, written
 
@@ -44,7 +44,7 @@ STRIPES = b"".join(bytes([each]) * BLOCK_BYTES for each in (0x00, 0x55, 0xAA))
 
 @pytest.fixture
 def few_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("endgame", "building.packing"):
+    for module in ("tables", "building.packing"):
         monkeypatch.setattr(f"games.squadro.{module}.BLOCKS", 3)
 
 
@@ -122,7 +122,7 @@ def test_moves_that_the_table_calls_won_come_first_and_lost_ones_last(
 ) -> None:
     monkeypatch.setattr("games.squadro.game.shipped", lambda: stripes)
     state = at("1 0,1,0,12,12/1,12,12,2,2")
-    ranked = state.game.search(state, Budget(20), random.Random(1))
+    ranked = search(state, Budget(20), random.Random(1))
     assert str(ranked[0]) == "B1:1-3xA2"
     assert [stripes.value(state.apply(move).progress) for move in ranked] == [0, 1, 1]
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.actions import carry_out
 from games.squadro import Squadro
-from games.squadro.position import LIMIT, Position
-from games.squadro.tracks import NAMES
+from games.squadro.position import SquadroPosition
+from games.squadro.rules import LIMIT, NAMES
 from tests.games.playing import moves
 from tests.games.squadro_plain import plain_move
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, MIDDLE, at, move_piece, written
@@ -80,14 +80,14 @@ def test_cells_kept_up_to_date_are_those_of_the_position_read_anew() -> None:
         state = state.apply(rng.choice(state.legal_moves()))
 
 
-def steps_of(state: Position) -> list[object]:
+def steps_of(state: SquadroPosition) -> list[object]:
     return [move.steps for move in state.legal_moves()]
 
 
 @pytest.mark.parametrize("repetition", ["draw", "ban", "none"])
 @pytest.mark.parametrize("text", LATE)
 def test_leaves_are_those_of_playing_every_move(text: str, repetition: str) -> None:
-    def played(state: Position, depth: int) -> int:
+    def played(state: SquadroPosition, depth: int) -> int:
         following = (state.apply(move) for move in state.legal_moves())
         return sum(played(each, depth - 1) for each in following) if depth else 1
 

@@ -13,15 +13,15 @@ from games.core import Outcome, perft, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.thaayam import Thaayam
-from games.thaayam.facts import TURN_GUARD
 from games.thaayam.playout import RandomPlay
-from games.thaayam.position import Position
+from games.thaayam.position import ThaayamPosition
+from games.thaayam.rules import TURN_GUARD
 from tests.games.playing import moves, play
 
 LATE = "3 throw 25,25,11,7/25,25,9,6/25,7,5,0/23,20,15,1 - -"
 
 
-def at(text: str, **options: OptionValue) -> Position:
+def at(text: str, **options: OptionValue) -> ThaayamPosition:
     return Thaayam(**options).state(text)
 
 
@@ -111,7 +111,7 @@ def test_clause_4_throws_may_be_shared_out_or_played_by_one_piece() -> None:
 
 def test_clause_5_course_runs_round_the_outer_ring_then_back_round_the_inner() -> None:
     ways = {
-        seat.side: [Thaayam().place(seat.index, p) for p in (1, 2, 5, 16, 17, 24, 25)]
+        seat.side: [Thaayam().rules.place(seat.index, p) for p in (1, 2, 5, 16, 17, 24, 25)]
         for seat in Thaayam().seats
     }
     assert ways == {
@@ -264,8 +264,8 @@ def test_a_wrong_position_text_says_what_was_expected(text: str, expected: str) 
         Thaayam().state(text)
 
 
-def test_killers_are_needed_just_with_capture_first() -> None:
-    with pytest.raises(ValueError, match="expected killers as 4 digits"):
+def test_capturers_are_needed_just_with_capture_first() -> None:
+    with pytest.raises(ValueError, match="expected capturers as 4 digits"):
         at("0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -", capture_first=True)
 
 
@@ -280,7 +280,9 @@ def test_no_text_raises_anything_but_a_value_error(text: str) -> None:
 
 def test_the_guard_of_turns_draws_the_game_for_all() -> None:
     state = at("0 move 24,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2 - -")
-    turned = type(state)(state.game, 0, "move", state.groups, (2,), (), (), turns=TURN_GUARD - 1)
+    turned = type(state)(
+        state.game, state.rules, 0, "move", state.groups, (2,), (), (), turns=TURN_GUARD - 1
+    )
     over = play(turned, "pass")
     assert over.outcome() == Outcome((0, 1, 2, 3), "guard", is_draw=True)
     assert over.evaluate(2) == 0.0
@@ -312,7 +314,8 @@ def test_fast_random_play_has_the_same_moves_as_the_states(
         if state.turn is not None and not state.is_chance:
             ways = RandomPlay(state, game.tables, rng.random).ways(state.turn)
             written = {
-                f"{t}:{game.place(state.turn, p)}-{game.place(state.turn, q)}" for t, p, q in ways
+                f"{t}:{game.rules.place(state.turn, p)}-{game.rules.place(state.turn, q)}"
+                for t, p, q in ways
             }
             assert written == {str(move).removesuffix("x") for move in moves}
         state = state.apply(random_action(state, rng))

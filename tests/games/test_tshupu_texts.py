@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from games.actions import Move, Throw
 from games.errors import IllegalMove
 from games.options import OptionValue
-from games.tshupu import Position, Tshupu
-from games.tshupu.facts import MOVE_TEXT, OPTIONS, TURN_GUARD
+from games.tshupu import Tshupu
 from games.tshupu.moves import PASSED
 from games.tshupu.playout import drawn, play_out
+from games.tshupu.position import TshupuPosition
+from games.tshupu.rules import MOVE_TEXT, OPTIONS, TURN_GUARD
 from tests.games.playing import moves, play
 from tests.games.tshupu_play import AWAY, START, at, played, south
 
@@ -90,7 +91,7 @@ def test_a_well_formed_move_raises_nothing_but_a_value_error(text: str) -> None:
     assert move in state.legal_moves()
 
 
-# Position text
+# TshupuPosition text
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_random_play_draws_every_legal_move_from_an_equal_share_of_the_numbers(
 
 def test_random_play_goes_on_from_a_throw_and_keeps_the_guard() -> None:
     stuck = south("33,33,33,31", "3+4")
-    last = Position(stuck.game, 0, stuck.groups, stuck.throw, TURN_GUARD - 1)
+    last = TshupuPosition(stuck.game, stuck.race, 0, stuck.groups, stuck.throw, TURN_GUARD - 1)
     assert play_out(last, random.Random(1)).reason == "guard"
     won = south("33,33,33,32", "1+4", "0,0,0,0/33,33,33,33/0,0,0,0")
     assert play_out(won, random.Random(1)).winners == (0, 2)

@@ -84,7 +84,7 @@ def test_cannons_have_nine_quiet_moves_more_than_on_the_board_for_two() -> None:
 def test_the_only_checks_at_the_start_are_to_both_neighbours_at_once() -> None:
     start, checked = Xiangqi4().start(), dict[str, list[int]]()
     for move in start.legal_moves():
-        match = start.apply(move).match
+        match = start.apply(move).battle
         attacked = [seat for seat in (1, 2, 3) if match.attackers(seat)]
         if attacked:
             checked[str(move)] = attacked

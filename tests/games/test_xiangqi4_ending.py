@@ -5,7 +5,7 @@ import pytest
 from games.core import Outcome
 from games.errors import IllegalMove
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.position import Position
+from games.xiangqi4.position import Xiangqi4Position
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, tail
 
@@ -13,7 +13,7 @@ TWO_ROOKS = "rGi1 bGs10 yGk19 gGa9 rRa14 rRr13"
 CORNERED = "rGi1 bGs9 yGk19 gGa11 rRn10 rRr14 rSf4"
 
 
-def colours_on_board(state: Position) -> set[str]:
+def colours_on_board(state: Xiangqi4Position) -> set[str]:
     return {
         state.game.seats[p.holder].colour for p in state.pieces() if p.place in state.game.board
     }
@@ -166,7 +166,7 @@ def test_a_capture_a_drop_or_a_seat_going_out_starts_the_count_anew(
 
 def test_two_thousand_turns_are_a_draw() -> None:
     state = at("rGi1 bGs10 rRf5 bRo9")
-    state.match.turns = 1999
+    state.battle.turns = 1999
     assert play(state, "f5-g5").outcome() == Outcome((0, 1), "limit", is_draw=True)
 
 

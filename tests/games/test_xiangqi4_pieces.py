@@ -6,9 +6,9 @@ import pytest
 
 from games.core import random_action
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.movement import TARGET
-from games.xiangqi4.position import Position
-from games.xiangqi4.stepping import ORIGIN_SHIFT
+from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.tables import TARGET
+from games.xiangqi4.terrain import ORIGIN_SHIFT
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, targets
 
@@ -162,7 +162,7 @@ def test_in_teams_allies_are_not_captured_and_give_no_check_but_block_and_screen
     assert not {"g6", "h6"} & targets(teams, "f6")
 
 
-def random_positions(seed: int, **options: str) -> list[Position]:
+def random_positions(seed: int, **options: str) -> list[Xiangqi4Position]:
     rng, state = random.Random(seed), Xiangqi4(**options).start()
     states = [state]
     while not state.is_terminal:
@@ -174,7 +174,7 @@ def random_positions(seed: int, **options: str) -> list[Position]:
 @pytest.mark.parametrize("options", [{}, {"mode": "teams"}, {"leap": "2x5"}])
 def test_an_attack_is_a_capture_by_the_own_moves_of_a_piece(options: dict[str, str]) -> None:
     for state in random_positions(1, **options):
-        match = state.match
+        match = state.battle
         for seat in (seat for seat in range(4) if match.is_living(seat)):
             hits = [
                 match.board[code >> ORIGIN_SHIFT]
@@ -189,6 +189,6 @@ def test_an_attack_is_a_capture_by_the_own_moves_of_a_piece(options: dict[str, s
 @pytest.mark.parametrize("options", [{}, {"mode": "teams"}, {"spoils": "last"}])
 def test_trying_only_what_bears_on_the_general_is_enough(options: dict[str, str]) -> None:
     for state in random_positions(2, **options):
-        match = state.match
+        match = state.battle
         tried = [code for code in match.candidates if match.allows(match.acting, code)]
         assert match.legal(match.acting, match.candidates) == tried

@@ -13,10 +13,10 @@ from games.options import OptionValue
 from games.players import load
 from games.players.searcher import search
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.deeds import Deed
-from games.xiangqi4.match import PASSING, Match
-from games.xiangqi4.position import Position
-from games.xiangqi4.skirmish import GOING_OUT, Skirmish
+from games.xiangqi4.battle import PASSING, Battle
+from games.xiangqi4.moves import BattleMove
+from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.search import GOING_OUT, BattleLine
 from tests.games.playing import play
 from tests.games.test_every_game import played, sample
 from tests.games.test_xiangqi4_spoils import MATED_BY_TWO, MATING
@@ -31,72 +31,72 @@ VARIANTS = range(len(OPTIONS))
 
 
 @cache
-def moved(variant: int) -> list[tuple[Match, int]]:
+def moved(variant: int) -> list[tuple[Battle, int]]:
     """What is on the board in a random game, each time with the seat that has just moved."""
     rng = random.Random(variant)
     found = []
     for state in sample(played(Xiangqi4(**OPTIONS[variant]), variant))[:-1:6]:
         if state.turn is not None and not state.is_chance:
             after = state.apply(random_action(state, rng))
-            assert isinstance(after, Position)
-            found.append((after.match, state.turn))
+            assert isinstance(after, Xiangqi4Position)
+            found.append((after.battle, state.turn))
     return found
 
 
-def skirmishes(variant: int) -> Iterator[Skirmish]:
-    return (Skirmish(match, seat) for match, seat in moved(variant))
+def lines(variant: int) -> Iterator[BattleLine]:
+    return (BattleLine(match, seat) for match, seat in moved(variant))
 
 
-def seen(skirmish: Skirmish) -> tuple[object, ...]:
+def seen(line: BattleLine) -> tuple[object, ...]:
     return (
-        sorted(skirmish.moves()) if not skirmish.is_over else None,
-        sorted(skirmish.captures()),
-        skirmish.balance,
-        skirmish.is_ours,
-        skirmish.is_over,
+        sorted(line.moves()) if not line.is_over else None,
+        sorted(line.captures()),
+        line.balance,
+        line.is_ours,
+        line.is_over,
     )
 
 
-def wander(skirmish: Skirmish, rng: random.Random, most: int) -> Iterator[int]:
+def wander(line: BattleLine, rng: random.Random, most: int) -> Iterator[int]:
     """Make at most so many moves, captures where there are any; give each before it is made."""
     for _ in range(most):
-        if skirmish.is_over:
+        if line.is_over:
             break
-        code = rng.choice(skirmish.captures() or skirmish.moves())
+        code = rng.choice(line.captures() or line.moves())
         yield code
-        skirmish.make(code)
+        line.make(code)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_moves_taken_back_leave_everything_as_it_was(variant: int) -> None:
     rng = random.Random(4)
-    for skirmish in skirmishes(variant):
-        before = [seen(skirmish) for _ in wander(skirmish, rng, most=30)]
+    for line in lines(variant):
+        before = [seen(line) for _ in wander(line, rng, most=30)]
         for each in reversed(before):
-            skirmish.unmake()
-            assert seen(skirmish) == each
+            line.unmake()
+            assert seen(line) == each
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_balance_grows_by_what_a_move_gains(variant: int) -> None:
     rng = random.Random(5)
-    for skirmish in skirmishes(variant):
-        for code in wander(skirmish, rng, most=20):
-            (gain,) = skirmish.gains([code])
-            before, sign = skirmish.balance, 1 if skirmish.is_ours else -1
-            skirmish.make(code)
-            after = skirmish.balance
-            skirmish.unmake()
-            assert skirmish.balance == before
+    for line in lines(variant):
+        for code in wander(line, rng, most=20):
+            (gain,) = line.gains([code])
+            before, sign = line.balance, 1 if line.is_ours else -1
+            line.make(code)
+            after = line.balance
+            line.unmake()
+            assert line.balance == before
             if abs(gain) < 2_000:
                 assert sign * (after - before) == gain
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_quiet_move_gains_more_than_is_said(variant: int) -> None:
-    for skirmish in skirmishes(variant):
-        quiet = sorted(set(skirmish.moves()) - set(skirmish.captures()))
-        assert max(skirmish.gains(quiet), default=0) < skirmish.most_quiet
+    for line in lines(variant):
+        quiet = sorted(set(line.moves()) - set(line.captures()))
+        assert max(line.gains(quiet), default=0) < line.most_quiet
 
 
 def searched(state: State, nodes: int = 600) -> str:
@@ -117,25 +117,25 @@ def test_mate_is_found() -> None:
     assert play(state, "f14-s14").is_terminal
 
 
-def mated(state: Position) -> Skirmish:
+def mated(state: Xiangqi4Position) -> BattleLine:
     """What black sees once red has given mate."""
     (mating,) = (move for move in state.legal_moves() if str(move) == "f14-s14")
-    assert isinstance(mating, Deed)
-    skirmish = Skirmish(state.match, 1)
-    skirmish.make(mating.code)
-    return skirmish
+    assert isinstance(mating, BattleMove)
+    line = BattleLine(state.battle, 1)
+    line.make(mating.code)
+    return line
 
 
 @pytest.mark.parametrize(("options", "is_over"), [(TEAMS, True), ({"mode": "teams"}, False)])
 def test_a_mated_seat_can_only_go_out(options: dict[str, OptionValue], is_over: bool) -> None:
-    skirmish = mated(at(TO_MATE, QUIET, **options))
-    before = skirmish.balance
-    assert skirmish.moves() == (GOING_OUT[1],)
-    skirmish.make(GOING_OUT[1])
-    assert skirmish.is_over is is_over
-    assert skirmish.balance < before - ROOK
-    skirmish.unmake()
-    assert not skirmish.is_over
+    line = mated(at(TO_MATE, QUIET, **options))
+    before = line.balance
+    assert line.moves() == (GOING_OUT[1],)
+    line.make(GOING_OUT[1])
+    assert line.is_over is is_over
+    assert line.balance < before - ROOK
+    line.unmake()
+    assert not line.is_over
 
 
 def test_a_mated_seat_that_might_drop_something_stays() -> None:
@@ -148,8 +148,8 @@ def test_lots_are_ranked_like_any_move() -> None:
     assert sorted(map(str, ranked)) == sorted(map(str, state.legal_moves()))
     after = play(state, MATING)
     assert after.is_chance
-    assert Skirmish(after.match, 0).is_over
-    assert Skirmish(after.match, 0).balance > Skirmish(state.match, 0).balance
+    assert BattleLine(after.battle, 0).is_over
+    assert BattleLine(after.battle, 0).balance > BattleLine(state.battle, 0).balance
 
 
 def test_what_lies_in_reserve_comes_in() -> None:

@@ -12,7 +12,7 @@ from games.core import Outcome, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.deeds import Deed
+from games.xiangqi4.moves import BattleMove
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import GENERALS, at, written
 
@@ -205,7 +205,7 @@ def test_a_long_game_is_as_small_as_a_short_one() -> None:
     sizes = []
     while not state.is_terminal:
         state = state.apply(random_action(state, rng))
-        sizes.append(len(state.match.seen))
+        sizes.append(len(state.battle.seen))
     assert max(sizes) <= 201
 
 
@@ -239,7 +239,7 @@ def test_playouts_are_the_same_for_the_same_chance_and_leave_the_state_alone() -
 
 def test_a_deed_is_shown_as_the_move_it_is() -> None:
     move = Xiangqi4().start().parse("g3-g10")
-    assert isinstance(move, Deed)
+    assert isinstance(move, BattleMove)
     assert repr(move) == "Move('g3-g10')"
     assert Xiangqi4.MOVE_TEXT.fullmatch("C@q8")
     assert Xiangqi4.THROW_TEXT.fullmatch("lot:g")

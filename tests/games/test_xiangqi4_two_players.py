@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.xiangqi4.field import Field
-from games.xiangqi4.movement import TARGET, Movement
-from games.xiangqi4.pieces import LETTERS, piece_of
-from games.xiangqi4.terrain import Direction, Terrain
+from games.xiangqi4.battlefield import Battlefield
+from games.xiangqi4.rules import LETTERS, Direction, piece_of
+from games.xiangqi4.tables import TARGET, Movement
+from games.xiangqi4.terrain import Terrain
 
 FILES, RANKS = range(9), range(10)
 POINTS = tuple((x, y) for y in RANKS for x in FILES)
@@ -31,19 +31,19 @@ SMALL_BOARD = Movement(
 )
 
 
-def field(text: str) -> Field:
+def field(text: str) -> Battlefield:
     pieces = {}
     for y, rank in zip(reversed(RANKS), text.split("/"), strict=True):
         signs = "".join("." * int(sign) if sign.isdigit() else sign for sign in rank)
         for x, sign in enumerate(signs):
             if sign != ".":
                 pieces[INDEX[x, y]] = piece_of(sign.islower(), LETTERS.index(sign.upper()))
-    found = Field(SMALL_BOARD)
+    found = Battlefield(SMALL_BOARD)
     found.set_up(pieces)
     return found
 
 
-def count(before: Field, seat: int, depth: int) -> int:
+def count(before: Battlefield, seat: int, depth: int) -> int:
     legal = before.legal(seat, before.moves(seat))
     if depth == 1:
         return len(legal)

@@ -6,8 +6,9 @@ from itertools import product
 
 from games.core import random_action
 from games.options import OptionValue
-from games.tshupu import Position, Tshupu
-from games.tshupu.facts import OPTIONS
+from games.tshupu import Tshupu
+from games.tshupu.position import TshupuPosition
+from games.tshupu.rules import OPTIONS
 
 START = "0 throw 1,1,1,1/1,1,1,1/1,1,1,1/1,1,1,1 -"
 LATE = "3 throw 33,32,8,3/32,31,30,30/32,32,30,30/32,30,23,20 -"
@@ -19,16 +20,16 @@ EVERY_VARIANT = [
 ]
 
 
-def at(text: str, **options: OptionValue) -> Position:
+def at(text: str, **options: OptionValue) -> TshupuPosition:
     return Tshupu(**options).state(text)
 
 
-def south(pieces: str, throw: str, others: str = AWAY, **options: OptionValue) -> Position:
+def south(pieces: str, throw: str, others: str = AWAY, **options: OptionValue) -> TshupuPosition:
     """Yellow, with ``pieces``, is to move ``throw``; ``others`` are green, black and red."""
     return at(f"0 move {pieces}/{others} {throw}", **options)
 
 
-def played(game: Tshupu, seed: int) -> Iterator[Position]:
+def played(game: Tshupu, seed: int) -> Iterator[TshupuPosition]:
     """Every state of one random game before its end."""
     rng, state = random.Random(seed), game.start()
     while not state.is_terminal:

@@ -2,10 +2,9 @@
 
 from games.options import OptionValue
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.board import COLOUR_LETTERS, INDEX
-from games.xiangqi4.pieces import LETTERS, piece_of
-from games.xiangqi4.position import Position
-from games.xiangqi4.writing import write_board
+from games.xiangqi4.position import Xiangqi4Position
+from games.xiangqi4.rules import COLOUR_LETTERS, INDEX, LETTERS, piece_of
+from games.xiangqi4.text import write_board
 from tests.games.playing import moves
 
 GENERALS = "rGj1 bGs10 yGj19 gGa10"
@@ -23,16 +22,16 @@ def written(pieces: str, tail: str) -> str:
     return f"{write_board(board)} {turn} {living} {beside}"
 
 
-def at(pieces: str, tail: str = "0 - - 0", **options: OptionValue) -> Position:
+def at(pieces: str, tail: str = "0 - - 0", **options: OptionValue) -> Xiangqi4Position:
     return Xiangqi4(**options).state(written(pieces, tail))
 
 
-def targets(state: Position, origin: str) -> set[str]:
+def targets(state: Xiangqi4Position, origin: str) -> set[str]:
     """Where the piece on ``origin`` may go, without captures told apart."""
     found = (move.replace("x", "-").split("-") for move in moves(state) if "@" not in move)
     return {target for start, target in found if start == origin}
 
 
-def tail(state: Position) -> str:
+def tail(state: Xiangqi4Position) -> str:
     """The position text without the board."""
     return str(state).split(" ", 1)[1]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from games.squadro.endgame import BLOCK_BYTES, BLOCKS, packed
+from games.squadro.tables import BLOCK_BYTES, BLOCKS, packed
 
 
 def blocks_of(values: BinaryIO) -> Iterator[bytes]:
-    """Every block of ``values``; ValueError if they are too few."""
+    """Yield every block of ``values``; ValueError if they are too few."""
     for number in range(BLOCKS):
         block = values.read(BLOCK_BYTES)
         if len(block) != BLOCK_BYTES:

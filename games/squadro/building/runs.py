@@ -4,8 +4,8 @@ A run is looked up by piece, progress, and which enemies stand on the track, as 
 those face, only whoever is jumped has to know.
 """
 
-from games.squadro.runs import shifts
-from games.squadro.tracks import HOME, NAMES, TRACKS
+from games.squadro.moves import shifts
+from games.squadro.rules import HOME, NAMES, TRACKS
 
 DECLARATION = """typedef struct {{
     unsigned char end, jumped;
@@ -18,7 +18,7 @@ static const Run RUNS[{pieces}][{progress}][{masks}] = {{
 
 
 def runs_in_c() -> str:
-    """The declaration of ``RUNS``: where each run ends, and a mask of the enemies that it jumps."""
+    """Return the declaration of ``RUNS``: where each run ends, and which enemies it jumps."""
     rows = ",\n".join(
         "    {" + ",\n     ".join(_row(piece, progress) for progress in range(HOME)) + "}"
         for piece in range(len(NAMES))

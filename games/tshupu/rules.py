@@ -1,4 +1,4 @@
-"""The facts of T'shu-p'u as data: board, course, seats, dice, options."""
+"""The rules of T'shu-p'u as data: board, course, seats, dice, options."""
 
 import re
 from fractions import Fraction
@@ -32,6 +32,8 @@ SEATS = (
     Seat(2, "black", "north", 0, "black"),
     Seat(3, "red", "east", 1, "red"),
 )
+TEAM_HEADS = (0, 1)
+"""The first seat of each team."""
 COURSES = tuple(Course.of(seat.side, SOUTH_COURSE, SIZE) for seat in SEATS)
 FOLLOWERS, PARTNERS = (1, 2, 3, 0), (2, 3, 0, 1)
 """By seat: who is next in the order of play, and who sits opposite."""
@@ -118,7 +120,7 @@ OPTIONS = (
 
 
 def board(safe_start: OptionValue) -> Board:
-    """The cross of 36 squares about its centre; starts are marked where they are safe."""
+    """Return the cross of 36 squares about its centre; starts are marked where they are safe."""
     cross, safe = (Mark(msg("cross-cut"), "cross"),), (Mark(msg("safe start"), "dot"),)
     south = COURSES[0].squares
     marks = dict.fromkeys((south[progress] for progress in CROSS_CUTS), cross)

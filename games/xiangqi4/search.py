@@ -1,23 +1,21 @@
-"""A match as a search plays on from it: moves are made in place and taken back.
+"""A battle as a search plays on from it: moves are made in place and taken back.
 
 What a search does not need is left out. Only a seat in check has its moves tested for the safety of
 its general: whoever else exposes it sees it captured. Drops are not looked for, since none may
 attack; so who is mated, but might drop something, is taken to pass. An army that goes out is worth
-nothing to anybody: its spoils count only in a match.
+nothing to anybody: its spoils count only in a battle.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.players.line import WON
-from games.xiangqi4.board import SEATS
-from games.xiangqi4.ending import living_seats, victory
-from games.xiangqi4.field import Field
-from games.xiangqi4.match import PASSING, Match
-from games.xiangqi4.movement import TARGET
-from games.xiangqi4.pieces import EMPTY, GENERAL, KIND_OF, SEAT_OF
-from games.xiangqi4.standing import MOST_QUIET, WHOLE, balances, in_reserve
-from games.xiangqi4.stepping import ORIGIN_SHIFT
+from games.xiangqi4.battle import PASSING, Battle
+from games.xiangqi4.battlefield import Battlefield
+from games.xiangqi4.evaluate import MOST_QUIET, WHOLE, balances, in_reserve
+from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, SEAT_OF, SEATS, living_seats, victory
+from games.xiangqi4.tables import TARGET
+from games.xiangqi4.terrain import ORIGIN_SHIFT
 
 GOING_OUT = (-1, -2, -3, -4)
 """The code of what a mated seat does, by seat."""
@@ -45,8 +43,8 @@ class Army(NamedTuple):
     general: int
 
 
-class Skirmish:
-    """The armies of a match, as a line of play for the side of one seat.
+class BattleLine:
+    """The armies of a battle, as a line of play for the side of one seat.
 
     In ``balance`` the pieces of our side count for it, those of all others against it. Our side and
     all others move in turn, a single move each, whichever of their seats makes it: a good answer
@@ -70,27 +68,27 @@ class Skirmish:
 
     most_quiet = MOST_QUIET
 
-    def __init__(self, match: Match, ours: int) -> None:
-        """Begin where ``match`` stands after a move of the seat ``ours``, for its side."""
-        self._field = Field(match.movement)
-        match.copy_to(self._field)
+    def __init__(self, battle: Battle, ours: int) -> None:
+        """Begin where ``battle`` stands after a move of the seat ``ours``, for its side."""
+        self._field = Battlefield(battle.movement)
+        battle.copy_to(self._field)
         self._ours = ours
-        teams = match.movement.terrain.teams
+        teams = battle.movement.terrain.teams
         self._signs = tuple(1 if team == teams[ours] else -1 for team in teams)
         self._masks = tuple(
             sum(1 << seat for seat in SEATS if self._signs[seat] == sign) for sign in (-1, 1)
         )
-        self._rows = balances(match.movement, self._signs)
-        self._rules = match.rules
-        self._holders = {holder for holder, _, _ in match.reserves}
+        self._rows = balances(battle.movement, self._signs)
+        self._rules = battle.rules
+        self._holders = {holder for holder, _, _ in battle.reserves}
         self._done: list[Done] = []
         self._gone: list[Army] = []
         self.is_ours = False
-        self.is_over = match.ending is not None or bool(match.lots)
-        self.balance = self._counted(match)
+        self.is_over = battle.ending is not None or bool(battle.lots)
+        self.balance = self._counted(battle)
 
     def moves(self) -> Sequence[int]:
-        """What those who may act can play; a seat that is mated must go out."""
+        """Return what those who may act can play; a seat that is mated must go out."""
         field = self._field
         found: list[int] = []
         for seat in self._actors():
@@ -103,7 +101,7 @@ class Skirmish:
         return found or (PASSING,)
 
     def captures(self) -> Sequence[int]:
-        """The captures of those who may act."""
+        """Return the captures of those who may act."""
         field = self._field
         found: list[int] = []
         for seat in self._actors():
@@ -184,13 +182,13 @@ class Skirmish:
             field.board[point] = piece
         self.is_over = False
 
-    def _counted(self, match: Match) -> int:
-        """The balance of ``match``: what is drawn for counts for whoever may win it, in parts."""
-        if match.ending is not None:
-            return round(match.ending.score(self._ours) * WON)
-        held = [(holder, in_reserve(kind) * n) for (holder, kind, _), n in match.reserves.items()]
-        for lot in match.lots:
+    def _counted(self, battle: Battle) -> int:
+        """Return the balance of ``battle``; what is drawn for counts in parts for its claimants."""
+        if battle.ending is not None:
+            return round(battle.ending.score(self._ours) * WON)
+        held = [(holder, in_reserve(kind) * n) for (holder, kind, _), n in battle.reserves.items()]
+        for lot in battle.lots:
             part = in_reserve(lot.kind) // len(lot.claimants)
             held += [(claimant, part) for claimant in lot.claimants]
-        on_board = sum(self._rows[piece][point] for point, piece in match.occupied())
+        on_board = sum(self._rows[piece][point] for point, piece in battle.occupied())
         return on_board + sum(self._signs[holder] * worth for holder, worth in held)

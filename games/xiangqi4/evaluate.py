@@ -1,26 +1,49 @@
-"""What a piece is worth to a search by where it stands, in hundredths of a soldier.
+"""What pieces are worth: to a state, and by where they stand to a search.
 
-To its value come small sums for standing well, so that armies come out where nothing can be
-captured: a horse by the points it could go to on an empty board, rooks and cannons off their back
-edge, veterans nearer to the middle, from where they reach every camp.
+A state counts only what is on the board or in reserve. A search adds small sums for standing well,
+in hundredths of a soldier, so that armies come out where nothing can be captured: a horse by the
+points it could go to on an empty board, rooks and cannons off their back edge, veterans nearer to
+the middle, from where they reach every camp.
 """
 
 from collections.abc import Callable, Mapping
 
 from games.equipment import rotated
-from games.xiangqi4.board import CAMP_FILES, COORDINATES, INDEX, SEATS, SIZE
-from games.xiangqi4.movement import Movement
-from games.xiangqi4.pieces import (
+from games.xiangqi4.battle import Battle
+from games.xiangqi4.rules import (
+    ADVISOR,
+    CAMP_FILES,
     CANNON,
+    COORDINATES,
+    ELEPHANT,
     EVERY_PIECE,
     GENERAL,
     HORSE,
+    INDEX,
     KIND_OF,
     ROOK,
     SEAT_OF,
+    SEATS,
+    SET_UP_COUNTS,
+    SIZE,
+    SOLDIER,
     VETERAN,
 )
-from games.xiangqi4.worth import IN_RESERVE, VALUES
+from games.xiangqi4.tables import Movement
+
+VALUES = {
+    ROOK: 9.0,
+    HORSE: 5.0,
+    CANNON: 4.5,
+    ELEPHANT: 2.0,
+    ADVISOR: 2.0,
+    GENERAL: 4.0,
+    SOLDIER: 1.0,
+    VETERAN: 2.5,
+}
+"""In soldiers; a horse counts more than on the small board because it leaps."""
+IN_RESERVE = 0.5
+WHOLE_ARMY = sum(VALUES[kind] * count for kind, count in enumerate(SET_UP_COUNTS))
 
 HUNDREDTHS = 100
 WHOLE = 6_000
@@ -36,8 +59,19 @@ MOST_QUIET = 220
 Rows = tuple[tuple[int, ...], ...]
 
 
+def army_value(battle: Battle, seat: int) -> float:
+    """Return the value of an army: its pieces, those in reserve by half; 1 is a whole army."""
+    on_board = sum(VALUES[KIND_OF[battle.board[point]]] for point in battle.armies[seat])
+    held = sum(
+        VALUES[kind] * count
+        for (holder, kind, _), count in battle.reserves.items()
+        if holder == seat
+    )
+    return (on_board + IN_RESERVE * held) / WHOLE_ARMY
+
+
 def balances(movement: Movement, signs: tuple[int, ...]) -> Rows:
-    """What pieces add to a balance, made once: they are kept with ``movement``, as long as it is.
+    """Return what pieces add to a balance; it is made once and kept with ``movement``.
 
     By piece and point it has come to; ``signs`` by seat, 1 or -1.
     """
@@ -59,7 +93,7 @@ def _balances(movement: Movement, signs: tuple[int, ...]) -> Rows:
 
 
 def in_reserve(kind: int) -> int:
-    """What a piece of ``kind`` adds while it lies in reserve."""
+    """Return what a piece of ``kind`` adds while it lies in reserve."""
     return round(IN_RESERVE * VALUES[kind] * HUNDREDTHS)
 
 

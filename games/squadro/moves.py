@@ -1,8 +1,8 @@
-"""What one piece does in a move of Squadro, worked out once and looked up from then on.
+"""The moves of Squadro: what one piece does in a move, worked out once and then looked up.
 
-A piece is one number of its position, its cell: which piece, how far it has come, and which
-enemies stand on its track. The cell alone tells where the piece goes and whom it jumps. The ten
-progresses are one number too, the code, in which every run makes the same difference anywhere.
+Each piece has a cell, a number that says which piece it is, how far it has come, and which enemies
+stand on its track. The cell alone tells where the piece goes and which pieces it jumps. The ten
+progresses together are one number too, the code, to which a run always adds the same.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from games.actions import Choice, Move, Step
 from games.equipment import OFF
-from games.squadro.tracks import (
+from games.squadro.rules import (
     DOTS_BACK,
     DOTS_OUT,
     FAR_EDGE,
@@ -34,7 +34,7 @@ Shift = tuple[int, int, int]
 
 
 def cells_of(progress: Sequence[int]) -> list[int]:
-    """The cells of the pieces at ``progress``, A1 to B5."""
+    """Return the cells of the pieces at ``progress``, A1 to B5."""
     cells = [(piece * STAGES + p) * PATTERNS for piece, p in enumerate(progress)]
     for piece, p in enumerate(progress):
         for enemy, weight in _shadow(piece, p).items():
@@ -52,13 +52,13 @@ def progress_of(cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def code_of(progress: Sequence[int], seat: int) -> int:
-    """Twice the progresses as digits of base 13, plus the ``seat`` that moves or would move."""
+    """Return twice the progresses as digits of base 13, plus the ``seat`` that moves next."""
     digits: Iterable[int] = (p * STAGES**piece for piece, p in enumerate(progress))
     return 2 * sum(digits) + seat
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TrackRun:
     """What one piece does in a move, also as numbers.
 
     It ends at progress ``end``; ``changes`` tells which cells change by how much, ``gain`` by how
@@ -72,19 +72,19 @@ class Run:
     gain: int
 
 
-class Runs(dict[int, Run | None]):
+class Runs(dict[int, TrackRun | None]):
     """The run of every cell, None at home, worked out when it is first asked for."""
 
     def __init__(self) -> None:
         """Begin without any run."""
         super().__init__()
-        self._alike: dict[tuple[Shift, ...], Run] = {}
+        self._alike: dict[tuple[Shift, ...], TrackRun] = {}
 
-    def __missing__(self, cell: int) -> Run | None:
+    def __missing__(self, cell: int) -> TrackRun | None:
         self[cell] = run = self._work_out(cell)
         return run
 
-    def _work_out(self, cell: int) -> Run | None:
+    def _work_out(self, cell: int) -> TrackRun | None:
         piece, progress = divmod(cell // PATTERNS, STAGES)
         if progress == HOME:
             return None
@@ -95,7 +95,7 @@ class Runs(dict[int, Run | None]):
 
 
 def _shadow(piece: int, progress: int) -> dict[int, int]:
-    """What ``piece`` at ``progress`` adds to the cell of the enemy on whose track it stands.
+    """Return what ``piece`` at ``progress`` adds to the cell of the enemy on whose track it stands.
 
     A cell holds one base 3 digit an enemy: 1 on the way out, 2 on the way home, 0 elsewhere.
     """
@@ -106,14 +106,14 @@ def _shadow(piece: int, progress: int) -> dict[int, int]:
 
 
 def _enemies(piece: int, pattern: int) -> tuple[int, ...]:
-    """The progress of the enemy on every point of the track of ``piece``, 0 where none stands."""
+    """Return the progress of the enemy on each point of the track of ``piece``, 0 for none."""
     track = piece % TRACKS + 1
     directions = (pattern // 3**other % 3 for other in range(TRACKS))
     return (0, *((0, track, HOME - track)[direction] for direction in directions), 0)
 
 
 def shifts(piece: int, progress: int, pattern: int) -> tuple[Shift, ...]:
-    """Where ``piece`` goes from ``progress``, then where each enemy goes that it jumps, in order.
+    """Return where ``piece`` goes from ``progress``, then where each jumped enemy goes, in order.
 
     ``pattern`` are the digits of its cell that tell the enemies on its track.
     """
@@ -133,8 +133,8 @@ def _sent_back(progress: int) -> tuple[int, int]:
     return progress, START if progress < FAR_EDGE else FAR_EDGE
 
 
-def _run(shifts: tuple[Shift, ...]) -> Run:
-    """The run in which pieces shift as ``shifts`` say, the mover first."""
+def _run(shifts: tuple[Shift, ...]) -> TrackRun:
+    """Return the run in which pieces shift as ``shifts`` say, the mover first."""
     changes: Counter[int] = Counter()
     for piece, before, after in shifts:
         changes[piece] += (after - before) * PATTERNS
@@ -143,7 +143,9 @@ def _run(shifts: tuple[Shift, ...]) -> Run:
     mover, _, end = shifts[0]
     gain = 2 * sum((after - before) * STAGES**piece for piece, before, after in shifts)
     next_seat = 1 if mover < TRACKS else -1
-    return Run(_move(shifts), end, end % FAR_EDGE == 0, tuple(changes.items()), gain + next_seat)
+    return TrackRun(
+        _move(shifts), end, end % FAR_EDGE == 0, tuple(changes.items()), gain + next_seat
+    )
 
 
 def _move(shifts: tuple[Shift, ...]) -> Move:
@@ -163,7 +165,7 @@ def _move(shifts: tuple[Shift, ...]) -> Move:
 
 
 def _steps(piece: int, before: int, after: int) -> Iterator[Step]:
-    """The acts that bring ``piece`` from progress ``before`` to ``after``."""
+    """Yield the acts that bring ``piece`` from progress ``before`` to ``after``."""
     moved, origin, target = standing(piece, before), point(piece, before), point(piece, after)
     if after == HOME:
         yield Step("take_off", moved, origin, OFF)

@@ -6,8 +6,7 @@ the legs of horses that aim at it) needs to be tried; all others are legal as th
 
 from collections.abc import Mapping, Sequence
 
-from games.xiangqi4.movement import TARGET, Movement
-from games.xiangqi4.pieces import (
+from games.xiangqi4.rules import (
     EMPTY,
     GENERAL,
     KIND_OF,
@@ -15,13 +14,14 @@ from games.xiangqi4.pieces import (
     SEAT_OF,
     piece_of,
 )
-from games.xiangqi4.stepping import ORIGIN_SHIFT
+from games.xiangqi4.tables import TARGET, Movement
+from games.xiangqi4.terrain import ORIGIN_SHIFT
 
 SIGHT = 3
 """How many pieces of a line bear on a general: a rook, its shield, a cannon behind both."""
 
 
-class Field:
+class Battlefield:
     """Pieces on the board, changed in place.
 
     ``board`` has the piece on every point, ``armies`` the points of each seat, ``generals`` where
@@ -48,13 +48,13 @@ class Field:
         self.generals = [generals.get(piece_of(seat, GENERAL), NOBODY) for seat in seats]
         self.living = sum(1 << seat for seat in seats if self.generals[seat] != NOBODY)
 
-    def copy(self) -> "Field":
-        """A field that can be changed alone."""
-        again = Field(self.movement)
+    def copy(self) -> "Battlefield":
+        """Return a field that can be changed alone."""
+        again = Battlefield(self.movement)
         self.copy_to(again)
         return again
 
-    def copy_to(self, other: "Field") -> None:
+    def copy_to(self, other: "Battlefield") -> None:
         """Make the armies of ``other`` equal to these."""
         other.board = self.board[:]
         other.armies = [army[:] for army in self.armies]
@@ -62,24 +62,24 @@ class Field:
         other.living = self.living
 
     def occupied(self) -> list[tuple[int, int]]:
-        """Every point on which a piece stands, with the piece."""
+        """Return every point on which a piece stands, with the piece."""
         board = self.board
         return [(point, board[point]) for point in range(self.movement.nowhere) if board[point]]
 
     def is_living(self, seat: int) -> bool:
-        """Whether the army of ``seat`` is in play."""
+        """Return whether the army of ``seat`` is in play."""
         return bool(self.living >> seat & 1)
 
     def moves(self, seat: int) -> list[int]:
-        """The moves of ``seat``'s pieces, whether they leave its general safe or not."""
+        """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
         return self.movement.moves(self.board, self.armies[seat], self.living)
 
     def captures(self, seat: int) -> list[int]:
-        """Those of the moves of ``seat``'s pieces that capture, whether safe or not."""
+        """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
         return self.movement.captures(self.board, self.armies[seat], self.living)
 
     def legal(self, seat: int, codes: Sequence[int]) -> list[int]:
-        """Those of ``codes``, moves of ``seat``, that leave its general safe."""
+        """Return those of ``codes``, moves of ``seat``, that leave its general safe."""
         if self.attackers(seat):
             return [code for code in codes if self.allows(seat, code)]
         watched = self.watched(seat)
@@ -91,7 +91,7 @@ class Field:
         ]
 
     def allows(self, seat: int, code: int) -> bool:
-        """Whether the general of ``seat`` is safe after its move ``code``."""
+        """Return whether the general of ``seat`` is safe after its move ``code``."""
         board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
         piece, captured = board[origin], board[target]
         if KIND_OF[captured] == GENERAL:
@@ -103,7 +103,7 @@ class Field:
         return is_safe
 
     def attackers(self, seat: int, general: int = NOBODY) -> list[int]:
-        """The enemy pieces that attack the general of ``seat``, were it on ``general``."""
+        """Return the enemy pieces that attack the general of ``seat``, were it on ``general``."""
         board, movement = self.board, self.movement
         point = self.generals[seat] if general == NOBODY else general
         found = self._attackers_on_lines(seat, point)
@@ -117,7 +117,7 @@ class Field:
         return found
 
     def watched(self, seat: int) -> set[int]:
-        """The points where a change may bear on the safety of ``seat``'s general, or end a seat."""
+        """Return the points where a change may endanger the general of ``seat``, or end a seat."""
         board, movement, general = self.board, self.movement, self.generals[seat]
         found = set(self.generals)
         self._watch_lines(seat, general, found)
@@ -163,7 +163,7 @@ class Field:
         self.living &= ~(1 << seat)
 
     def _allows_taking(self, seat: int, code: int, loser: int) -> bool:
-        """Whether ``seat`` is safe once it took the general of ``loser``, whose army is gone."""
+        """Return whether ``seat`` is safe once it took the general of ``loser`` and its army."""
         after = self.copy()
         after.move(code)
         after.remove(loser)

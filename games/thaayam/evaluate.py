@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-from games.thaayam.facts import (
+from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
     CLOSING_THROWS,
@@ -14,10 +13,8 @@ from games.thaayam.facts import (
     IN_HAND,
     Group,
     Groups,
+    ThaayamRules,
 )
-
-if TYPE_CHECKING:
-    from games.thaayam.game import Thaayam
 
 CACHED_RISKS = 4096
 NEGLIGIBLE = 1e-4
@@ -43,8 +40,8 @@ LOGIT = 0.021
 """How much a square raises the odds of winning, as a logarithm."""
 
 
-def worth(game: "Thaayam", groups: Groups, seat: int, first: int) -> float:
-    """What the pieces of ``seat`` are worth, in squares, while ``first`` is the next to throw.
+def value(rules: ThaayamRules, groups: Groups, seat: int, first: int) -> float:
+    """Return what the pieces of ``seat`` are worth, in squares; ``first`` is the next to throw.
 
     Squares are what throws buy. A piece out of shelter loses its own when an enemy behind it
     throws just the distance; every enemy piece on the course is counted as if it were alone.
@@ -53,19 +50,19 @@ def worth(game: "Thaayam", groups: Groups, seat: int, first: int) -> float:
     standing: float = sum([STANDING[progress] for progress in own])
     for other, group in enumerate(groups):
         if other != seat:
-            lost = sum(progress * _risk(game, seat, progress, other, group) for progress in own)
+            lost = sum(progress * _risk(rules, seat, progress, other, group) for progress in own)
             standing -= (SOON if other == first else LATER) * lost
     return standing
 
 
 def lead(counts: Sequence[float], seat: int) -> float:
-    """How much more ``seat`` has of what is counted than the best other."""
+    """Return how much more ``seat`` has of what is counted than the best other."""
     return counts[seat] - max(count for each, count in enumerate(counts) if each != seat)
 
 
-def _risk(game: "Thaayam", seat: int, progress: int, other: int, hunters: Group) -> float:
-    """How likely one of ``hunters``, pieces of ``other``, hits a piece of ``seat`` by a series."""
-    for owner, there in game.meetings[seat][progress]:
+def _risk(rules: ThaayamRules, seat: int, progress: int, other: int, hunters: Group) -> float:
+    """Return how likely a series hits a piece of ``seat``: ``hunters`` are pieces of ``other``."""
+    for owner, there in rules.meetings[seat][progress]:
         if owner == other:
             return _hit(there, hunters)
     return 0.0
@@ -102,7 +99,7 @@ def hit_chances() -> tuple[float, ...]:
 
 
 def _thrown_once_more(unfinished: Mapping[int, float]) -> Iterator[tuple[int, int, float]]:
-    """Each throw after each of the series, what some of its throws add up to, and how likely.
+    """Yield each throw after each of the series, what some of its throws add up to, and how likely.
 
     Sums are bits: bit ``n`` stands for the sum ``n``.
     """

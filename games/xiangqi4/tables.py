@@ -1,23 +1,50 @@
 """Where pieces can go, whoever is in check: the tables of a terrain, made once, and their moves."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from games.xiangqi4.pieces import (
+from games.options import OptionValue
+from games.xiangqi4.rules import (
+    CAMPS,
     CANNON,
+    CENTRE,
+    COORDINATES,
     EVERY_PIECE,
     GENERAL,
     HORSE,
     KIND_OF,
+    NAMES,
+    PALACES,
     ROOK,
     SEAT_OF,
+    SIZE,
     SOLDIER,
+    STRAIGHT,
     VETERAN,
     piece_of,
+    soldier_ways,
 )
-from games.xiangqi4.stepping import ORIGIN_SHIFT, Leap, Step, code_of, leaps, steps
-from games.xiangqi4.terrain import STRAIGHT, Terrain
+from games.xiangqi4.terrain import (
+    ORIGIN_SHIFT,
+    LeapMove,
+    ShortMove,
+    Terrain,
+    code_of,
+    leaps,
+    steps,
+)
 
 TARGET = (1 << ORIGIN_SHIFT) - 1
+
+FREE_TEAMS, ALLIES = (0, 1, 2, 3), (0, 1, 0, 1)
+CANNON_REACH_OF_ALLIES = 8
+CACHED_MOVEMENTS = 2
+"""Up to 25 MB each, when all armies have died in turn; options make eight different ones."""
+LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "2x4": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 2)),
+    "2x5": ((1, 0), (1, 1), (2, 1), (3, 1), (4, 1), (5, 2)),
+}
+"""The points of a great leap, forward and sideways, its end last (seed, clause 2)."""
 
 Board = bytearray
 """The piece on every point, and after the last one a point that is always empty."""
@@ -27,8 +54,8 @@ Hit = tuple[int, int, frozenset[int]]
 """An origin, the point that must be empty, the enemies that attack from there."""
 LeapHit = tuple[int, tuple[int, ...]]
 """An origin and the points that must be empty."""
-Steps = tuple[tuple[Step, ...], ...]
-Run = Callable[[Board, Sequence[Line], Sequence[bool], list[int]], None]
+Steps = tuple[tuple[ShortMove, ...], ...]
+AddMoves = Callable[[Board, Sequence[Line], Sequence[bool], list[int]], None]
 """Adds the codes of going along lines, with the prey at their ends, to a list."""
 
 
@@ -48,7 +75,7 @@ class Movement:
     By point: ``lines`` and ``leaps``, and ``leap_hits`` for those of palaces. By seat and piece:
     ``prey`` can be captured, ``goal`` is prey or empty. By seat: the enemies that attack on an
     open line (``openers``), over a screen (``gunners``), either (``aiming``) and by a leap
-    (``riders``). ``balances`` are what :func:`~games.xiangqi4.standing.balances` has worked out.
+    (``riders``). ``balances`` are what :func:`~games.xiangqi4.evaluate.balances` has worked out.
     """
 
     def __init__(self, terrain: Terrain) -> None:
@@ -69,13 +96,13 @@ class Movement:
         self.leap_hits = {point: tuple(self._leap_hits(point)) for point in self.owner}
         self._none: Steps = ((),) * self.nowhere
         # most steps are those of another army too, and the same whoever has gone out
-        self._known: dict[tuple[Step, ...], tuple[Step, ...]] = {}
+        self._known: dict[tuple[ShortMove, ...], tuple[ShortMove, ...]] = {}
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
         self._ways: dict[int, Ways] = {}
         self.balances: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
     def ways(self, living: int) -> Ways:
-        """The steps while the seats whose bits are set in ``living`` have their armies."""
+        """Return the steps while the seats whose bits are set in ``living`` have their armies."""
         if living not in self._ways:
             steps = [
                 self._steps_of(piece, living) if KIND_OF[piece] >= SOLDIER else lasting
@@ -85,25 +112,25 @@ class Movement:
         return self._ways[living]
 
     def moves(self, board: Board, army: Sequence[int], living: int) -> list[int]:
-        """The codes of all moves of the pieces on the points of ``army``, which is one seat's."""
+        """Return the codes of all moves of one seat's pieces, on the points of ``army``."""
         return self._codes(board, army, living, self.goal, (_drive, _fire))
 
     def captures(self, board: Board, army: Sequence[int], living: int) -> list[int]:
-        """Those of the moves that capture."""
+        """Return those of the moves that capture."""
         return self._codes(board, army, living, self.prey, (_ram, _shoot))
 
     def landed(self, piece: int, point: int) -> int:
-        """What ``piece`` is once it has come to ``point``: a soldier may become a veteran."""
+        """Return what ``piece`` becomes at ``point``: a soldier may become a veteran."""
         if KIND_OF[piece] == SOLDIER and point in self.terrain.promotes:
             return piece_of(SEAT_OF[piece], VETERAN)
         return piece
 
     def reaches(self, piece: int, origin: int, target: int, living: int) -> bool:
-        """Whether ``piece`` goes from ``origin`` to ``target`` while nothing is in its way."""
+        """Return whether ``piece`` goes from ``origin`` to ``target`` if nothing is in its way."""
         return target in self._targets(piece, origin, living)
 
     def passed(self, piece: int, origin: int, target: int, living: int) -> tuple[int, ...]:
-        """The points between ``origin`` and ``target``, to which ``piece`` goes from there."""
+        """Return the points between ``origin`` and ``target`` on the way of ``piece``."""
         return self._targets(piece, origin, living)[target]
 
     def _codes(
@@ -112,9 +139,9 @@ class Movement:
         army: Sequence[int],
         living: int,
         goals: Sequence[Sequence[bool]],
-        runs: tuple[Run, Run],
+        runs: tuple[AddMoves, AddMoves],
     ) -> list[int]:
-        """The codes of going where ``goals`` are; ``runs`` are the ways of rooks and of cannons."""
+        """Return the codes of going to ``goals``; ``runs`` add those of rooks and cannons."""
         found: list[int] = []
         seat = SEAT_OF[board[army[0]]]
         prey, goal, steps = self.prey[seat], goals[seat], self.ways(living).steps
@@ -156,7 +183,7 @@ class Movement:
         return tuple(self._known.setdefault(each, each) for each in found)
 
     def _hits(self, steps: Sequence[Steps]) -> dict[int, tuple[Hit, ...]]:
-        """The steps onto points of palaces, the other way round: by target, then by origin."""
+        """Return the steps onto points of palaces, by target and then by origin."""
         found: dict[int, dict[tuple[int, int], set[int]]] = {point: {} for point in self.owner}
         for piece, by_point in enumerate(steps):
             for origin, ways in enumerate(by_point):
@@ -173,6 +200,33 @@ class Movement:
             for _, target, passed in found:
                 if target == point:
                     yield origin, passed
+
+
+def movement(options: Mapping[str, OptionValue]) -> Movement:
+    """Return the tables of movement that ``options`` make, which equal options share."""
+    return _movement(
+        teams=options["mode"] == "teams",
+        leap=str(options["leap"]),
+        doubles_in_the_middle=options["two_steps"] == "middle",
+    )
+
+
+@lru_cache(CACHED_MOVEMENTS)
+def _movement(*, teams: bool, leap: str, doubles_in_the_middle: bool) -> Movement:
+    return Movement(
+        Terrain(
+            points=COORDINATES,
+            palaces=PALACES,
+            camps=CAMPS,
+            teams=ALLIES if teams else FREE_TEAMS,
+            soldier_ways=soldier_ways,
+            reach=CANNON_REACH_OF_ALLIES if teams else SIZE,
+            promotes=CENTRE,
+            doubles=CENTRE if doubles_in_the_middle else range(len(NAMES)),
+            leaps_from=CENTRE,
+            leap=LEAPS[leap],
+        )
+    )
 
 
 def _lines(terrain: Terrain, point: int) -> Iterator[Line]:
@@ -234,14 +288,14 @@ def _shoot(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: lis
                 screens = 1
 
 
-def _step(board: Board, steps: Sequence[Step], goal: Sequence[bool], found: list[int]) -> None:
+def _step(board: Board, steps: Sequence[ShortMove], goal: Sequence[bool], found: list[int]) -> None:
     """Add the ``steps`` that end on a ``goal`` and are not blocked."""
     for code, target, between in steps:
         if goal[board[target]] and not board[between]:
             found.append(code)
 
 
-def _leap(board: Board, leaps: Sequence[Leap], goal: Sequence[bool], found: list[int]) -> None:
+def _leap(board: Board, leaps: Sequence[LeapMove], goal: Sequence[bool], found: list[int]) -> None:
     """Add the great ``leaps`` of a horse that end on a ``goal`` and are not blocked."""
     for code, target, passed in leaps:
         if goal[board[target]] and not any(map(board.__getitem__, passed)):

@@ -1,13 +1,13 @@
-"""What may be moved and what it does, in progress numbers alone.
+"""What may be moved and what it does, in progress numbers alone, from tables made once.
 
 Sets of progresses are bit masks: bit ``p`` stands for progress ``p`` of the seat whose pieces are
-moved. A whole turn is then a handful of ``&`` and shifts, for legal moves and random play alike.
+moved. So a whole turn takes only a few ``&`` and shifts, for legal moves and random play.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from games.options import OptionValue
-from games.tshupu.facts import (
+from games.tshupu.rules import (
     BEARS_OFF,
     BORNE_OFF,
     CENTRE,
@@ -32,17 +32,19 @@ Hit = tuple[int, int]
 """The seat of a piece that is hit, and its progress."""
 Sight = tuple[int, ...]
 """By progress of an enemy, where that is on one's own course: a mask."""
+Loss = Callable[[Group, Group], float]
+"""What a group loses on average to the pieces of another seat, in squares."""
 Ways = tuple[int, int, int, int, int]
 """What a throw can move, as :meth:`Race.ways` returns it."""
 
 
 def mask(progresses: Sequence[int]) -> int:
-    """The set of ``progresses`` as bits."""
+    """Return the set of ``progresses`` as bits."""
     return sum(1 << progress for progress in set(progresses))
 
 
 def bits(progresses: int) -> Iterator[int]:
-    """The progresses in a mask, ascending.
+    """Yield the progresses in a mask, ascending.
 
     >>> list(bits(mask((1, 29))))
     [1, 29]
@@ -60,12 +62,12 @@ DIE_FROM = (0, SUM_FROM[BEARS_OFF] | CENTRE_BIT, *SUM_FROM[BEARS_OFF + 1 :])
 
 
 def is_home(group: Sequence[int]) -> bool:
-    """True when every piece of ``group``, furthest first, is borne off."""
+    """Return whether every piece of ``group``, furthest first, is borne off."""
     return group[-1] == BORNE_OFF
 
 
 def moved(group: Group, shifts: Sequence[Shift]) -> Group:
-    """The group after its pieces made ``shifts`` (origin, target), furthest first.
+    """Return the group after its pieces made ``shifts`` (origin, target), furthest first.
 
     >>> moved((29, 4, 4, 0), ((4, 10), (4, 7)))
     (29, 10, 7, 0)
@@ -90,7 +92,10 @@ def partners(first: int, seconds: int, twins: int, *, is_double: bool) -> int:
 
 
 class Race:
-    """The rules under ``options``, as tables made once."""
+    """The rules under ``options``, as tables made once.
+
+    ``losses`` are what :mod:`games.tshupu.evaluate` has worked out.
+    """
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         self.must_use_all = options["must_use"] == "max"
@@ -100,6 +105,7 @@ class Race:
         quiet = {CENTRE_POINT}
         quiet |= _squares(CROSS_CUTS) if options["crosscuts"] == "shared" else set()
         quiet |= _squares(STARTS) if options["safe_start"] else set()
+        self.losses: tuple[dict[int, Loss], ...] = ()
         self.sights: tuple[tuple[tuple[int, Sight], ...], ...] = tuple(
             tuple(
                 (enemy.index, _sight(seat.index, enemy.index, quiet))
@@ -114,11 +120,11 @@ class Race:
         return seat if groups[seat][-1] < BORNE_OFF else PARTNERS[seat]
 
     def may_bear_off(self, group: Group) -> bool:
-        """Whether a piece of ``group`` in the centre may leave it, as far as the others go."""
+        """Return whether a piece of ``group`` may leave the centre, as far as the others go."""
         return not self._all_home or group[-1] >= CENTRE
 
     def ways(self, groups: Sequence[Group], mover: int, throw: Dice) -> Ways:
-        """What ``throw`` can move of ``mover``'s pieces, as five masks.
+        """Return what ``throw`` can move of ``mover``'s pieces, as five masks.
 
         Returned are the progresses from which the sum, the smaller die and the larger die can be
         played, those where at least two pieces stand, and those where enemies are met.
@@ -142,7 +148,7 @@ class Race:
         )
 
     def met(self, groups: Sequence[Group], mover: int) -> int:
-        """The progresses of ``mover`` at which enemies stand that bar it or that it would hit."""
+        """Return the progresses of ``mover`` where enemies stand, which bar it or can be hit."""
         (left, left_sight), (right, right_sight) = self.sights[mover]
         one, two, three, four = groups[left]
         five, six, seven, eight = groups[right]
@@ -158,7 +164,7 @@ class Race:
         )
 
     def hits(self, groups: Sequence[Group], mover: int, target: int) -> tuple[Hit, ...]:
-        """Every enemy piece that ``mover`` meets at ``target``."""
+        """Return every enemy piece that ``mover`` meets at ``target``."""
         return tuple(
             (enemy, progress)
             for enemy, sight in self.sights[mover]
@@ -178,7 +184,7 @@ class Race:
                     groups[enemy] = moved(groups[enemy], ((progress, IN_HAND),))
 
     def following(self, groups: Sequence[Group], seat: int, throw: Dice) -> int:
-        """The seat that throws after ``seat`` has completed its turn with ``throw``."""
+        """Return the seat that throws after ``seat`` has completed its turn with ``throw``."""
         if not self._again or throw[0] != throw[1]:
             seat = FOLLOWERS[seat]
         while self.skips and is_home(groups[seat]):
@@ -187,7 +193,7 @@ class Race:
 
 
 def has_won(groups: Sequence[Group], seat: int) -> bool:
-    """True when every piece of the team of ``seat`` is borne off."""
+    """Return whether every piece of the team of ``seat`` is borne off."""
     return groups[seat][-1] == groups[PARTNERS[seat]][-1] == BORNE_OFF
 
 

@@ -1,4 +1,4 @@
-"""A match as it is played: turns, drops, who goes out and when the game ends.
+"""A battle as it is played: turns, drops, who goes out and when the game ends.
 
 The order of events after a move is the rule sheet's: from the next living seat on, each is judged,
 put out and shared out until one can act; a lot interrupts this.
@@ -9,11 +9,24 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.core import Outcome
-from games.xiangqi4.board import CAMP_OF, CAMPS, SEATS, SET_UP_COUNTS
-from games.xiangqi4.ending import Rules, drawn, reason_for_draw, victory
-from games.xiangqi4.field import Field
-from games.xiangqi4.movement import TARGET, Movement
-from games.xiangqi4.pieces import EMPTY, GENERAL, KIND_OF, SEAT_OF, SOLDIER, VETERAN, piece_of
+from games.xiangqi4.battlefield import Battlefield
+from games.xiangqi4.rules import (
+    CAMP_OF,
+    CAMPS,
+    EMPTY,
+    GENERAL,
+    KIND_OF,
+    SEAT_OF,
+    SEATS,
+    SET_UP_COUNTS,
+    SOLDIER,
+    VETERAN,
+    Xiangqi4Rules,
+    drawn,
+    piece_of,
+    reason_for_draw,
+    victory,
+)
 from games.xiangqi4.spoils import (
     SPOILS,
     Lot,
@@ -24,7 +37,8 @@ from games.xiangqi4.spoils import (
     share,
     with_shares,
 )
-from games.xiangqi4.stepping import ORIGIN_SHIFT, code_of
+from games.xiangqi4.tables import TARGET, Movement
+from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of
 
 FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""
@@ -44,13 +58,13 @@ class Departure:
     shares: Shares
 
 
-class Match(Field):
+class Battle(Battlefield):
     """A position with everything that play needs, changed in place.
 
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
     ``seen`` has the positions since the clock was last 0, ``candidates`` the moves of the seat to
-    act, safe or not; ``departures`` are those since the match was copied.
+    act, safe or not; ``departures`` are those since the battle was copied.
     """
 
     __slots__ = (
@@ -66,7 +80,7 @@ class Match(Field):
         "turns",
     )
 
-    def __init__(self, movement: Movement, rules: Rules) -> None:
+    def __init__(self, movement: Movement, rules: Xiangqi4Rules) -> None:
         """Begin with an empty board, nobody to act, nothing in reserve and no history."""
         super().__init__(movement)
         self.rules = rules
@@ -79,9 +93,9 @@ class Match(Field):
         self.candidates: list[int] = []
         self.departures: list[Departure] = []
 
-    def copy(self) -> "Match":
-        """A match that can be played on alone; its candidates and departures are found anew."""
-        again = Match(self.movement, self.rules)
+    def copy(self) -> "Battle":
+        """Return a battle that can be played on alone, without candidates and departures."""
+        again = Battle(self.movement, self.rules)
         self.copy_to(again)
         again.turn = self.turn
         again.reserves = self.reserves
@@ -92,7 +106,7 @@ class Match(Field):
         return again
 
     def value(self) -> tuple[object, ...]:
-        """Everything that the position text tells, by which matches are compared."""
+        """Return everything that the position text tells, by which matches are compared."""
         return (self.board, self.turn, self.living, self.reserves, self.lots, self.clock)
 
     @property
@@ -147,7 +161,7 @@ class Match(Field):
         return self.offer(pick) is not None
 
     def offer(self, pick: "Pick") -> int | None:
-        """What ``pick`` chooses for the seat to act, None if it has nothing to play."""
+        """Return what ``pick`` chooses for the seat to act, None if it has nothing to play."""
         seat = self.acting
         self.candidates = self.moves(seat)
         chosen = pick(self, self.candidates)
@@ -170,7 +184,7 @@ class Match(Field):
         self.ending = victory(self.rules, self.living)
 
     def moves(self, seat: int) -> list[int]:
-        """The moves and drops of ``seat``, whether they are allowed or not."""
+        """Return the moves and drops of ``seat``, whether they are allowed or not."""
         found = super().moves(seat)
         if self.reserves:
             for kind, origin in held_by(self.reserves, seat):
@@ -180,17 +194,17 @@ class Match(Field):
         return found
 
     def on_board(self, seat: int, kind: int) -> int:
-        """How many pieces of ``kind`` the seat has on the board, veterans counted as soldiers."""
+        """Return how many pieces of ``kind`` the seat has on the board; veterans are soldiers."""
         pieces = [self.board[point] for point in self.armies[seat]]
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
     def watched(self, seat: int) -> set[int]:
-        """The points that bear on the general's safety, and the origins of drops."""
+        """Return the points that bear on the general's safety, and the origins of drops."""
         return super().watched(seat) | DROP_ORIGINS if self.reserves else super().watched(seat)
 
     def allows(self, seat: int, code: int) -> bool:
-        """Whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
+        """Return whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
         if code < FIRST_DROP:
             return super().allows(seat, code)
         target = code & TARGET
@@ -200,7 +214,7 @@ class Match(Field):
         return is_allowed
 
     def victim(self, point: int) -> int | None:
-        """A point that the piece on ``point`` attacks, None if it attacks nothing."""
+        """Return a point that the piece on ``point`` attacks, None if it attacks nothing."""
         codes = self.movement.moves(self.board, (point,), self.living)
         return next((code & TARGET for code in codes if self.board[code & TARGET]), None)
 
@@ -232,17 +246,17 @@ class Match(Field):
             self.turn = None
 
 
-Pick = Callable[[Match, list[int]], int | None]
+Pick = Callable[[Battle, list[int]], int | None]
 """Chooses one of a list of codes, and only an allowed one, for the seat to act."""
 
 
 def dropped(seat: int, code: int) -> int:
-    """The piece of ``seat`` that the drop ``code`` puts on: soldiers come back as veterans."""
+    """Return the piece of ``seat`` that the drop ``code`` puts on; soldiers become veterans."""
     kind = (code >> ORIGIN_SHIFT) - FROM_RESERVE
     return piece_of(seat, VETERAN if kind == SOLDIER else kind)
 
 
-def pick_first(match: Match, codes: list[int]) -> int | None:
-    """The first of ``codes`` that the seat to act may play, None if it may play none."""
-    seat = match.acting
-    return next((code for code in codes if match.allows(seat, code)), None)
+def pick_first(battle: Battle, codes: list[int]) -> int | None:
+    """Return the first of ``codes`` that the seat to act may play, None if it may play none."""
+    seat = battle.acting
+    return next((code for code in codes if battle.allows(seat, code)), None)

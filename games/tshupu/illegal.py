@@ -2,28 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
 
 from games.actions import PASS
-from games.core import GAME_OVER, Attempt
+from games.core import Attempt
 from games.errors import IllegalMove
 from games.message import msg
-from games.tshupu.facts import (
+from games.tshupu.moves import TshupuTurn, place, written
+from games.tshupu.rules import (
     BEARS_OFF,
     BORNE_OFF,
     CENTRE,
-    DICE_OF,
     MOVE_TEXT,
     PART_TEXT,
     SEATS,
     Dice,
     dice_text,
 )
-from games.tshupu.moves import place, written
-from games.tshupu.race import CROSS_BITS
-
-if TYPE_CHECKING:
-    from games.tshupu.position import Position
+from games.tshupu.tables import CROSS_BITS
 
 THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
 MOVE_AWAITED = msg("a move such as 3+4:e1-i5x or 1:e1-f1,4:e1-g4 or pass is awaited, not {given}")
@@ -58,39 +53,39 @@ class WrittenPart:
         return PLACES[self.mover].get(self.start)
 
 
-def refusal(position: "Position", text: str) -> IllegalMove:
-    """Why ``text`` is not a legal action in ``position``."""
-    if position.turn is None:
-        return IllegalMove(GAME_OVER)
-    if position.is_chance:
-        return IllegalMove(THROW_AWAITED, choices=", ".join(DICE_OF), given=text)
+def refusal(turn: TshupuTurn, text: str) -> IllegalMove:
+    """Return why ``text`` is not a legal move in ``turn``."""
     if text == PASS.text:
-        return IllegalMove(NOT_STUCK, right=position.legal_moves()[0].text)
+        return IllegalMove(NOT_STUCK, right=_first(turn))
     if MOVE_TEXT.fullmatch(text) is None:
         return IllegalMove(MOVE_AWAITED, given=text)
-    mover = cast("int", position.mover)
-    parts = [_part(mover, part) for part in text.split(",")]
-    found = _unused(position, parts)
+    parts = [_part(turn.mover, part) for part in text.split(",")]
+    found = _unused(turn, parts)
     for part in parts:
-        found = found or _obstacle(position, part)
-    return found or _clash(position, parts) or _misspelt(position, parts, text)
+        found = found or _obstacle(turn, part)
+    return found or _clash(turn, parts) or _misspelt(turn, parts, text)
 
 
-def attempts(position: "Position", origin: str, target: str) -> Iterator[Attempt]:
-    """Each die, then their sum, with a piece on ``origin``, as if it led to ``target``.
+def attempts(turn: TshupuTurn, origin: str, target: str) -> Iterator[Attempt]:
+    """Yield each die, then their sum, with a piece on ``origin``, as if it led to ``target``.
 
-    With each the place where it leads, the centre when it is too much. Of those that end in one
-    place the first falls least short of it.
+    With it comes the place where it leads, the centre when it is too much. Of those that end in
+    one place the first falls least short of it.
     """
-    mover, (small, large) = cast("int", position.mover), position.throw
-    for progress in sorted(set(position.groups[mover]) - {BORNE_OFF}):
+    mover, (small, large) = turn.mover, turn.throw
+    for progress in sorted(set(turn.groups[mover]) - {BORNE_OFF}):
         if place(mover, progress) != origin:
             continue
-        for dice in dict.fromkeys(((small,), (large,), position.throw)):
+        for dice in dict.fromkeys(((small,), (large,), turn.throw)):
             end = BORNE_OFF if progress == CENTRE else min(progress + sum(dice), CENTRE)
             leads_there = place(mover, end) == target
             given = written(mover, end) if leads_there else target
             yield f"{dice_text(dice)}:{written(mover, progress)}-{given}", place(mover, end)
+
+
+def _first(turn: TshupuTurn) -> str:
+    """Return the first legal move as text."""
+    return turn.plays()[0][0].text
 
 
 def _part(mover: int, text: str) -> WrittenPart:
@@ -100,9 +95,9 @@ def _part(mover: int, text: str) -> WrittenPart:
     return WrittenPart(mover, tuple(map(int, dice.split("+"))), start, end)
 
 
-def _unused(position: "Position", parts: Iterable[WrittenPart]) -> IllegalMove | None:
-    """The dice are not those thrown, or not in their order."""
-    throw = dice_text(position.throw)
+def _unused(turn: TshupuTurn, parts: Iterable[WrittenPart]) -> IllegalMove | None:
+    """Return the dice are not those thrown, or not in their order."""
+    throw = dice_text(turn.throw)
     ways = [throw, throw.replace("+", ","), *dict.fromkeys(throw.split("+"))]
     given = ",".join(dice_text(part.dice) for part in parts)
     if given in ways:
@@ -110,10 +105,10 @@ def _unused(position: "Position", parts: Iterable[WrittenPart]) -> IllegalMove |
     return IllegalMove(USED_OTHERWISE, throw=throw, ways=" / ".join(ways), given=given)
 
 
-def _obstacle(position: "Position", part: WrittenPart) -> IllegalMove | None:
-    """Why the piece of ``part`` cannot be moved so, whatever else is moved."""
+def _obstacle(turn: TshupuTurn, part: WrittenPart) -> IllegalMove | None:
+    """Return why the piece of ``part`` cannot be moved so, whatever else is moved."""
     mover, origin, throw = part.mover, part.origin, dice_text(part.dice)
-    group, race = position.groups[mover], position.game.race
+    group, race = turn.groups[mover], turn.race
     if origin is None or origin not in group or origin == BORNE_OFF:
         return IllegalMove(NO_PIECE, colour=SEATS[mover].colour, place=part.start)
     target = origin + sum(part.dice)
@@ -128,29 +123,29 @@ def _obstacle(position: "Position", part: WrittenPart) -> IllegalMove | None:
     if reached != given:
         facts = {"throw": throw, "place": part.start, "reached": reached, "given": given}
         return IllegalMove(LEADS_ELSEWHERE, **facts)
-    return _bar(position, mover, target)
+    return _bar(turn, mover, target)
 
 
-def _bar(position: "Position", mover: int, target: int) -> IllegalMove | None:
+def _bar(turn: TshupuTurn, mover: int, target: int) -> IllegalMove | None:
     """Enemies who stand on the cross-cut square at ``target``."""
     if not CROSS_BITS >> target & 1:
         return None
-    for enemy, _ in position.game.race.hits(position.groups, mover, target):
+    for enemy, _ in turn.race.hits(turn.groups, mover, target):
         return IllegalMove(BARRED, colour=SEATS[enemy].colour, place=written(mover, target))
     return None
 
 
-def _clash(position: "Position", parts: list[WrittenPart]) -> IllegalMove | None:
+def _clash(turn: TshupuTurn, parts: list[WrittenPart]) -> IllegalMove | None:
     """Two parts that need two pieces where one stands, or one part where two are possible."""
     first, *others = parts
     starts = {part.start for part in others}
-    if first.start in starts and position.groups[first.mover].count(first.origin or 0) == 1:
+    if first.start in starts and turn.groups[first.mover].count(first.origin or 0) == 1:
         colour = SEATS[first.mover].colour
         return IllegalMove(ONE_PIECE, colour=colour, place=first.start)
-    right = position.legal_moves()[0]
+    right = _first(turn)
     is_one_die = not others and len(first.dice) == 1
-    if is_one_die and position.game.race.must_use_all and _dice_used(right.text) > 1:
-        return IllegalMove(BOTH_DICE, right=right.text)
+    if is_one_die and turn.race.must_use_all and _dice_used(right) > 1:
+        return IllegalMove(BOTH_DICE, right=right)
     return None
 
 
@@ -158,12 +153,12 @@ def _dice_used(text: str) -> int:
     return text.count(":") + text.count("+")
 
 
-def _misspelt(position: "Position", parts: Iterable[WrittenPart], text: str) -> IllegalMove:
-    """The move is legal, but written otherwise: its hits or the order of its parts."""
+def _misspelt(turn: TshupuTurn, parts: Iterable[WrittenPart], text: str) -> IllegalMove:
+    """Return the move is legal, but written otherwise: its hits or the order of its parts."""
     meant = sorted((part.origin or 0, sum(part.dice)) for part in parts)
     right = next(
         move
-        for move, shifts in position.plays()
+        for move, shifts in turn.plays()
         if sorted((origin, target - origin) for origin, target in shifts) == meant
     )
     return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)

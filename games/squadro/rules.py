@@ -1,15 +1,18 @@
-"""The board of Squadro and its ten pieces: tracks, dots, and where a piece is when.
+"""The rules of Squadro: tracks, dots, where a piece is at which progress, and options.
 
 Pieces are numbered from 0: A1 to A5, then B1 to B5. Progress is 0 on the start line, 1 to 5 on the
 crossings on the way out, 6 on the far edge, 7 to 11 on the crossings homeward and 12 at home.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from games.equipment import OFF, Board, Mark, Piece, Point, Seat, square_name
 from games.message import msg
+from games.options import Option, OptionValue
 
 TRACKS = 5
 START, FAR_EDGE, HOME = 0, 6, 12
@@ -19,17 +22,47 @@ DOTS_OUT = (3, 1, 2, 1, 3, 1, 3, 2, 3, 1)
 DOTS_BACK = (1, 3, 2, 3, 1, 3, 1, 2, 1, 3)
 HOME_TO_WIN = 4
 OCCURRENCES = 3
-"""How often a position is there when the game is drawn by that."""
+"""How often a position occurs until the game is drawn by that."""
+LIMIT = 1000
+"""After so many plies the game is drawn (rule sheet; the seed sets no limit)."""
+MOVE_TEXT = re.compile(r"([AB][1-5]):([0-9]|1[0-2])-([0-9]|1[0-2])(?:x(?:[AB][1-5])+)?")
 FACING_OUT, FACING_BACK = ("north", "east"), ("south", "west")
 
 
+OPTIONS = (
+    Option(
+        "repetition",
+        msg("Repetition"),
+        msg("draw"),
+        (msg("ban"), msg("none")),
+        msg("A position for the third time: a draw. Ban: none may come back. None: no rule."),
+    ),
+)
+
+
+class SquadroRules(NamedTuple):
+    """What the option ``repetition`` says about positions that come back.
+
+    ``remembers`` tells whether it matters how often a position occurs, ``bans`` whether none may
+    come back.
+    """
+
+    remembers: bool
+    bans: bool
+
+    @classmethod
+    def of(cls, options: Mapping[str, OptionValue]) -> "SquadroRules":
+        """Return the rules under ``options``."""
+        return cls(options["repetition"] != "none", options["repetition"] == "ban")
+
+
 def coordinate(progress: int) -> int:
-    """How far from its start line a piece at ``progress`` stands, in points."""
+    """Return how far from its start line a piece at ``progress`` stands, in points."""
     return min(progress, HOME - progress)
 
 
 def point(piece: int, progress: int) -> str:
-    """The point where ``piece`` is at ``progress``.
+    """Return the point where ``piece`` is at ``progress``.
 
     >>> point(NAMES.index("A3"), 2), point(NAMES.index("B3"), 10)
     ('d3', 'c4')
@@ -39,7 +72,7 @@ def point(piece: int, progress: int) -> str:
 
 
 def standing(piece: int, progress: int) -> Piece:
-    """``piece`` as it stands at ``progress``: out of the game when it is home."""
+    """Return ``piece`` as it stands at ``progress``: out of the game when it is home."""
     seat = piece // TRACKS
     facing = FACING_OUT if progress < FAR_EDGE else FACING_BACK
     place = OFF if progress == HOME else point(piece, progress)
@@ -47,12 +80,12 @@ def standing(piece: int, progress: int) -> Piece:
 
 
 def crossed(piece: int, progress: int) -> int:
-    """The enemy piece whose track ``piece`` crosses at ``progress``, which is no edge."""
+    """Return the enemy piece whose track ``piece`` crosses at ``progress``, which is no edge."""
     return coordinate(progress) - 1 + (TRACKS if piece < TRACKS else 0)
 
 
 def _board() -> Board:
-    """Seven by seven points without the corners; an edge point has the dots of its track."""
+    """Return seven by seven points without the corners; an edge point has its track's dots."""
     tracks = [[point(piece, p) for p in range(FAR_EDGE + 1)] for piece in range(len(NAMES))]
     dots = {track[0]: DOTS_OUT[piece] for piece, track in enumerate(tracks)}
     dots |= {track[-1]: DOTS_BACK[piece] for piece, track in enumerate(tracks)}
@@ -70,7 +103,7 @@ BOARD = _board()
 
 
 def _turns_left(piece: int, progress: int) -> int:
-    """How many moves bring ``piece`` home from ``progress`` if nobody is in its way."""
+    """Return how many moves bring ``piece`` home from ``progress`` if nobody is in its way."""
     out, back = max(FAR_EDGE - progress, 0), HOME - max(progress, FAR_EDGE)
     return ceil(out / DOTS_OUT[piece]) + ceil(back / DOTS_BACK[piece])
 
@@ -82,7 +115,7 @@ TURNS_LEFT = tuple(
 
 
 def turns_to_win(seat: int, progress: Sequence[int]) -> int:
-    """How many moves ``seat`` needs to bring its four nearest pieces home, nobody in the way."""
+    """Return how many moves ``seat`` needs to bring four pieces home if nobody is in the way."""
     own = range(seat * TRACKS, (seat + 1) * TRACKS)
     return sum(sorted(TURNS_LEFT[piece][progress[piece]] for piece in own)[:HOME_TO_WIN])
 

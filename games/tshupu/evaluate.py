@@ -1,12 +1,11 @@
 """What a seat's pieces are worth: how far they have come, less what the next throws may take."""
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 
-from games.tshupu.facts import BORNE_OFF, CENTRE, CROSS_CUTS, DIE, EVEN_PAIRS, IN_HAND, SEATS
-from games.tshupu.race import Group, Groups, Race, Sight
+from games.tshupu.rules import BORNE_OFF, CENTRE, CROSS_CUTS, DIE, EVEN_PAIRS, IN_HAND, SEATS
+from games.tshupu.tables import Group, Groups, Loss, Race, Sight
 
-WORTH = (
+VALUES = (
     *(0, 4, 4, 6, 7, 5, 7, 6, 6, 7, 13, 11, 11, 18, 13, 16),
     *(14, 22, 20, 21, 29, 24, 29, 30, 34, 36, 45, 40, 44, 43, 3, 45, 73, 100),
 )
@@ -22,11 +21,10 @@ LOGIT = 0.01
 
 CACHED_LOSSES = 1024
 Losses = tuple[tuple[float, ...], ...]
-Loss = Callable[[Group, Group], float]
 
 
 def hit_chance(distance: int) -> float:
-    """How likely one throw reaches ``distance``, by a die or by the sum.
+    """Return how likely one throw reaches ``distance``, by a die or by the sum.
 
     >>> hit_chance(4), hit_chance(2), hit_chance(11)
     (0.5625, 0.0625, 0.0)
@@ -38,23 +36,27 @@ def hit_chance(distance: int) -> float:
 CHANCES = tuple(hit_chance(distance) for distance in range(2 * max(DIE.faces) + 1))
 
 
-class Worth:
-    """The worth of pieces under the rules of ``race``; games share the tables."""
+def value(race: Race, groups: Groups, seat: int, first: int) -> float:
+    """Return what the pieces of ``seat`` are worth, in hundredths of a piece borne off.
 
-    def __init__(self, race: Race) -> None:
-        self._losses: tuple[dict[int, Loss], ...] = tuple({} for _ in SEATS)
-        for hunter in SEATS:
-            for seat, sight in race.sights[hunter.index]:
-                self._losses[seat][hunter.index] = _loss(sight)
+    ``first`` is the seat that throws next.
+    """
+    own = groups[seat]
+    losses = race.losses or _losses(race)
+    found: float = sum([VALUES[progress] for progress in own])
+    for hunter, loss in losses[seat].items():
+        soon = (hunter - first) % len(SEATS) < len(SEATS) // 2
+        found -= (SOON if soon else LATER) * loss(own, groups[hunter])
+    return found
 
-    def of(self, groups: Groups, seat: int, first: int) -> float:
-        """The worth of ``seat``'s pieces while ``first`` is the next to throw, in hundredths."""
-        own = groups[seat]
-        worth: float = sum([WORTH[progress] for progress in own])
-        for hunter, loss in self._losses[seat].items():
-            soon = (hunter - first) % len(SEATS) < len(SEATS) // 2
-            worth -= (SOON if soon else LATER) * loss(own, groups[hunter])
-        return worth
+
+def _losses(race: Race) -> tuple[dict[int, Loss], ...]:
+    """Work out the losses of each seat to each hunter; they are kept with ``race``."""
+    race.losses = tuple({} for _ in SEATS)
+    for hunter in SEATS:
+        for seat, sight in race.sights[hunter.index]:
+            race.losses[seat][hunter.index] = _loss(sight)
+    return race.losses
 
 
 def _table(sight: Sight) -> Losses:
@@ -69,7 +71,7 @@ def _table(sight: Sight) -> Losses:
 
 
 def _chance(hunter: int, there: int) -> float:
-    """How likely a piece at progress ``hunter`` hits what stands at its progress ``there``."""
+    """Return how likely a piece at ``hunter`` hits what stands at its progress ``there``."""
     distance = there - hunter
     can = IN_HAND < distance < len(CHANCES) and there not in CROSS_CUTS
     return CHANCES[distance] if can else 0.0
@@ -77,7 +79,7 @@ def _chance(hunter: int, there: int) -> float:
 
 @cache
 def _loss(sight: Sight) -> Loss:
-    """What a group loses on average to hunters that meet it as ``sight`` tells."""
+    """Return what a group loses on average to hunters that meet it as ``sight`` tells."""
     table = _table(sight)
 
     @lru_cache(CACHED_LOSSES)

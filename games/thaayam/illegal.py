@@ -1,0 +1,63 @@
+"""Why an action is not legal in Thaayam, as one sentence."""
+
+from collections.abc import Iterator
+
+from games.actions import PASS
+from games.core import Attempt
+from games.equipment import OFF
+from games.errors import IllegalMove
+from games.message import msg
+from games.thaayam.moves import ThaayamTurn
+from games.thaayam.rules import BORNE_OFF, FORTRESS, MOVE_TEXT
+from games.thaayam.text import enumerated
+
+THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
+MOVE_AWAITED = msg("a move such as 4:c1-e3 or pass is awaited, not {given}")
+MUST_PLAY = msg("a throw that can be played must be: {choices}")
+NOT_THROWN = msg("no {throw} is left to play, only {kept}")
+NO_PIECE = msg("{colour} has no piece to move from {place}")
+LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
+WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
+
+
+def refusal(turn: ThaayamTurn, text: str) -> IllegalMove:
+    """Return why ``text`` is not a legal move in ``turn``."""
+    if text == PASS.text:
+        return IllegalMove(MUST_PLAY, choices=enumerated(turn.legal_moves()))
+    parts = MOVE_TEXT.fullmatch(text)
+    if parts is None:
+        return IllegalMove(MOVE_AWAITED, given=text)
+    throw, start, end = parts.groups()
+    return _of_move(turn, text, int(throw), start, end)
+
+
+def attempts(turn: ThaayamTurn, origin: str, target: str) -> Iterator[Attempt]:
+    """Yield each throw left with a piece on ``origin``, as if it led to ``target``.
+
+    With it comes where it really leads. The smallest throw comes first: of those that end in one
+    place it falls least short of it.
+    """
+    if origin == OFF:
+        return
+    rules, seat = turn.rules, turn.seat
+    for throw in sorted(set(turn.kept)):
+        end, _ = turn.reach(throw, rules.progress(seat, origin))
+        yield f"{throw}:{origin}-{target}", rules.place(seat, end)
+
+
+def _of_move(turn: ThaayamTurn, text: str, throw: int, start: str, end: str) -> IllegalMove:
+    """Return why the well-formed move ``text`` is not legal."""
+    rules, seat = turn.rules, turn.seat
+    if throw not in turn.kept:
+        return IllegalMove(NOT_THROWN, throw=throw, kept=enumerated(turn.kept))
+    origin = rules.progress(seat, start)
+    if origin not in turn.groups[seat] or origin == BORNE_OFF:
+        return IllegalMove(NO_PIECE, colour=rules.seats[seat].colour, place=start)
+    target, obstacle = turn.reach(throw, origin)
+    if obstacle:
+        return IllegalMove(obstacle, throw=throw, place=start, needed=FORTRESS - origin)
+    reached = rules.place(seat, target)
+    if reached != end:
+        return IllegalMove(LEADS_ELSEWHERE, throw=throw, place=start, reached=reached, given=end)
+    right = turn.move(throw, origin, target)
+    return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)

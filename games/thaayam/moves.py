@@ -1,0 +1,75 @@
+"""The moves of Thaayam: which a seat may choose from, and what hands do for each."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.actions import PASS, Choice, Move, Step, Verb
+from games.equipment import HAND, OFF, Piece
+from games.thaayam.rules import BORNE_OFF, FORTRESS, Captured, Groups, ThaayamRules
+
+
+class ThaayamTurn(NamedTuple):
+    """What ``seat`` chooses from: the throws ``kept``, and where the pieces (``groups``) stand."""
+
+    rules: ThaayamRules
+    groups: Groups
+    seat: int
+    kept: tuple[int, ...]
+    has_captured: bool
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
+        return tuple(self._playable()) or (PASS,)
+
+    def reach(self, throw: int, origin: int) -> tuple[int, str]:
+        """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
+
+        ``origin`` is the progress of a piece of the seat.
+        """
+        return self.rules.reach(self.groups[self.seat], throw, origin, self.has_captured)
+
+    def move(self, throw: int, origin: int, target: int) -> Move:
+        """Return the move between two progresses, with everything that it captures here."""
+        captured = tuple(
+            (other, self.groups[other].count(progress))
+            for other, progress in self.rules.meetings[self.seat][target]
+            if progress in self.groups[other]
+        )
+        key = (self.seat, throw, origin, target, captured)
+        known = self.rules.moves
+        if key not in known:
+            known[key] = _move(self.rules, self.seat, throw, origin, target, captured)
+        return known[key]
+
+    def _playable(self) -> Iterator[Move]:
+        origins = sorted(set(self.groups[self.seat]) - {BORNE_OFF}, reverse=True)
+        for throw in sorted(set(self.kept)):
+            for origin in origins:
+                target, obstacle = self.reach(throw, origin)
+                if not obstacle:
+                    yield self.move(throw, origin, target)
+
+
+def _move(
+    rules: ThaayamRules, seat: int, throw: int, origin: int, target: int, captured: Captured
+) -> Move:
+    start, end = rules.place(seat, origin), rules.place(seat, target)
+    victims = tuple(Piece(other, "piece", end, count=count) for other, count in captured)
+    removals = tuple(Step("take_off", victim, end, HAND) for victim in victims)
+    verb: Verb = "put_on" if start == HAND else "take_off" if end == OFF else "move"
+    path = range(origin + 1, min(target, FORTRESS) + 1)
+    return Move(
+        text=f"{throw}:{start}-{end}{'x' if captured else ''}",
+        choices=(
+            Choice("piece", start, _on_board(start)),
+            Choice("target", end, _on_board(end)),
+            Choice("die", str(throw), _on_board(end)),
+        ),
+        path=tuple(rules.place(seat, progress) for progress in path),
+        captures=victims,
+        steps=(*removals, Step(verb, Piece(seat, "piece", start), start, end)),
+    )
+
+
+def _on_board(place: str) -> tuple[str, ...]:
+    return () if place in (HAND, OFF) else (place,)

@@ -1,0 +1,177 @@
+"""The rules of Thaayam: squares, seats, lots and options, with the clauses they come from."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from games.actions import Move, Throw
+from games.course import Course
+from games.equipment import HAND, OFF, Board, Die, Mark, Point, Seat, Side, square_name
+from games.message import msg
+from games.options import Option, OptionValue
+
+SIZE = 5
+OUTER_RING = "c1 d1 e1 e2 e3 e4 e5 d5 c5 b5 a5 a4 a3 a2 a1 b1".split()
+INNER_RING = "b2 b3 b4 c4 d4 d3 d2 c2".split()
+FORTRESS_SQUARE = "c3"
+SOUTH_COURSE = (*OUTER_RING, *INNER_RING, FORTRESS_SQUARE)
+
+IN_HAND, ENTRY, RING_END, FORTRESS, BORNE_OFF = 0, 1, 16, 25, 26
+PALACES = (1, 5, 9, 13)
+SHELTERS = frozenset((*PALACES, FORTRESS))
+ON_COURSE = frozenset(range(ENTRY, FORTRESS + 1))
+PIECES = 4
+
+COLOURS: Mapping[Side, str] = {"south": "white", "west": "black", "north": "red", "east": "blue"}
+SIDES: Mapping[int, tuple[Side, ...]] = {
+    4: ("south", "west", "north", "east"),
+    3: ("south", "west", "north"),
+    2: ("south", "north"),
+}
+
+LOT = Die((0, 1))
+LOTS = 4
+ENTERING_THROW = 1
+CLOSING_THROWS = (2, 3)
+CHANCES = {
+    value: (Throw(str(value), (1,) * white + (0,) * (LOTS - white)), Fraction(ways, 16))
+    for value, white, ways in ((1, 1, 4), (2, 2, 6), (3, 3, 4), (4, 4, 1), (8, 0, 1))
+}
+OUTCOMES = tuple(CHANCES.values())
+THROWS = tuple(throw for throw, _ in OUTCOMES)
+
+THROW_TEXT = re.compile("[12348]")
+MOVE_TEXT = re.compile(r"pass|([12348]):([a-e][1-5]|hand)-([a-e][1-5]|off)x?")
+
+TURN_GUARD = 5000
+"""After so many turns the game is drawn (rule sheet)."""
+
+OPTIONS = (
+    Option("seats", msg("Players"), 4, (2, 3), msg("How many play.")),
+    Option(
+        "capture_throw",
+        msg("Throw after kill"),
+        False,
+        (True,),
+        msg("After a kill the seat throws once more at once."),
+    ),
+    Option(
+        "capture_first",
+        msg("Kill first"),
+        False,
+        (True,),
+        msg("The inner ring is open only to a seat that has killed."),
+    ),
+    Option(
+        "finish",
+        msg("Last steps"),
+        msg("exact"),
+        (msg("overshoot"),),
+        msg("Overshoot: a throw larger than needed enters the fortress too."),
+    ),
+)
+
+
+ENTERS_BY_ONE = msg("only a 1 brings a piece in, not a {throw}")
+LEAVES_BY_ONE = msg("only a 1 takes a piece off the fortress, not a {throw}")
+ALL_IN_FORTRESS = msg("no piece is taken off before all are in the fortress or off")
+EXACT_COUNT = msg("the fortress is entered by exact count, {needed} from {place}, not {throw}")
+CAPTURE_FIRST = msg("the inner ring is closed to a seat that has not killed yet")
+"""Why a throw cannot be played with a piece."""
+
+Group = tuple[int, ...]
+"""The progress of each piece of a seat, furthest first."""
+Groups = tuple[Group, ...]
+Met = tuple[tuple[int, int], ...]
+"""Seats, and a progress of each."""
+Captured = tuple[tuple[int, int], ...]
+"""Seats, and how many pieces of each are captured."""
+
+
+class ThaayamRules:
+    """The rules under chosen options, with tables that are made once.
+
+    ``meetings`` has for each seat and progress the (other seat, its progress) that are the same
+    square; nothing in hand, off the board and on shelters, where no piece is captured (seed clause
+    8). ``moves`` keeps the moves that :mod:`games.thaayam.moves` has worked out.
+    """
+
+    def __init__(self, options: Mapping[str, OptionValue]) -> None:
+        sides = SIDES[int(options["seats"])]
+        self.seats = tuple(
+            Seat(index, COLOURS[side], side, index, COLOURS[side])
+            for index, side in enumerate(sides)
+        )
+        self.courses = tuple(Course.of(side, SOUTH_COURSE, SIZE) for side in sides)
+        self.throws_after_capture = options["capture_throw"] is True
+        self.captures_first = options["capture_first"] is True
+        self.overshoot = options["finish"] == "overshoot"
+        self.meetings = tuple(self._meetings(seat) for seat in range(len(sides)))
+        self.moves: dict[tuple[object, ...], Move] = {}
+
+    def place(self, seat: int, progress: int) -> str:
+        """Return where a piece of ``seat`` at ``progress`` is: a square, ``hand`` or ``off``."""
+        if progress == BORNE_OFF:
+            return OFF
+        return self.courses[seat].squares[progress] or HAND
+
+    def progress(self, seat: int, place: str) -> int:
+        """Return how far a piece of ``seat`` at a square, ``hand`` or ``off`` has come."""
+        beside = {HAND: IN_HAND, OFF: BORNE_OFF}
+        return beside[place] if place in beside else self.courses[seat].squares.index(place)
+
+    def reach(
+        self, group: Sequence[int], throw: int, origin: int, has_captured: bool
+    ) -> tuple[int, str]:
+        """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
+
+        ``group`` are the pieces of the seat, ``has_captured`` tells whether it has captured yet.
+        """
+        if origin == IN_HAND and throw != ENTERING_THROW:
+            return ENTRY, ENTERS_BY_ONE
+        if origin == FORTRESS and throw != ENTERING_THROW:
+            return BORNE_OFF, LEAVES_BY_ONE
+        if origin == FORTRESS and min(group) < FORTRESS:
+            return BORNE_OFF, ALL_IN_FORTRESS
+        target = origin + throw if origin == FORTRESS else min(origin + throw, FORTRESS)
+        if target < origin + throw and not self.overshoot:
+            return target, EXACT_COUNT
+        if target > RING_END and self.captures_first and not has_captured:
+            return target, CAPTURE_FIRST
+        return target, ""
+
+    def _meetings(self, seat: int) -> tuple[Met, ...]:
+        squares = self.courses[seat].squares
+        return tuple(
+            tuple(
+                (other, course.progresses(squares[progress])[0])
+                for other, course in enumerate(self.courses)
+                if other != seat and progress in range(ENTRY, FORTRESS) and progress not in SHELTERS
+            )
+            for progress in range(BORNE_OFF + 1)
+        )
+
+
+def board() -> Board:
+    """Return five by five squares with the palaces and the fortress marked (seed, preface)."""
+    palace, fortress = Mark(msg("palace"), "cross"), Mark(msg("fortress"), "frame")
+    marks = {SOUTH_COURSE[p - 1]: (palace,) for p in PALACES} | {FORTRESS_SQUARE: (fortress,)}
+    squares = [(square_name(x, y), x, y) for y in range(SIZE) for x in range(SIZE)]
+    return Board(tuple(Point(name, x, y, marks.get(name, ())) for name, x, y in squares))
+
+
+def counting(series: Sequence[int], group: Sequence[int]) -> Sequence[int]:
+    """Return what counts of ``series``: all, or from its first 1 on if no piece is on the course.
+
+    >>> counting((8, 1, 2), (0, 0, 0, 0)), counting((8, 2), (4, 0, 0, 0)), counting((2,), (26, 0))
+    ((1, 2), (8, 2), ())
+    """
+    if not ON_COURSE.isdisjoint(group):
+        return series
+    first = series.index(ENTERING_THROW) if ENTERING_THROW in series else len(series)
+    return series[first:]
+
+
+def is_home(group: Group) -> bool:
+    """Return whether all pieces of ``group``, furthest first, are off the board."""
+    return group[-1] == BORNE_OFF

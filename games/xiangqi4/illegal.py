@@ -1,0 +1,155 @@
+"""Why an action is not legal in xiangqi for four, as one sentence."""
+
+from collections.abc import Iterator
+
+from games.actions import PASS
+from games.core import GAME_OVER, Attempt
+from games.errors import IllegalMove
+from games.message import msg
+from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped
+from games.xiangqi4.moves import BattleMove
+from games.xiangqi4.rules import (
+    CAMP_OF,
+    CANNON,
+    COLOUR_LETTERS,
+    COLOURS,
+    EMPTY,
+    INDEX,
+    KIND_OF,
+    LETTERS,
+    MOVE_TEXT,
+    NAMES,
+    SEAT_OF,
+    SET_UP_COUNTS,
+    WORDS,
+)
+from games.xiangqi4.spoils import held_by
+from games.xiangqi4.terrain import code_of
+
+LOT_AWAITED = msg("a lot is awaited, one of {choices}, not {given}")
+MOVE_AWAITED = msg("a move such as g3-g10, g3xg19, C@q8 or pass is awaited, not {given}")
+CAN_MOVE = msg("{colour} can move and may not pass")
+NO_POINT = msg("{point} is no point of the board")
+NO_PIECE = msg("{colour} has no piece on {point}")
+OWN_PIECE = msg("{colour}'s own piece stands on {point}")
+ALLY = msg("a piece of {colour}, an ally, stands on {point}")
+NOT_SO = msg("the {kind} on {origin} does not go to {target}")
+IN_THE_WAY = msg("on the way of the {kind} from {origin} to {target} a piece stands on {point}")
+NO_SCREEN = msg(
+    "a cannon captures over exactly one piece: between {origin} and {target} are {count}"
+)
+OUT_OF_RANGE = msg("in teams a cannon captures no further than {reach} points")
+WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
+LEAVES_ATTACKED = msg("that leaves the general of {colour} attacked")
+NOT_HELD = msg("{colour} holds no {kind} of the camp of {point}")
+NO_CAMP = msg("{point} is in no camp: a piece is dropped in the camp it comes from")
+ENOUGH = msg("{colour} has all {count} of that kind on the board: {kind}")
+OCCUPIED = msg("a piece is dropped on an empty point: {point} is not")
+DROP_ATTACKS = msg("a dropped piece may attack nobody: from {point} it attacks {victim}")
+
+
+def refusal(battle: Battle, text: str) -> IllegalMove:
+    """Return why ``text`` may not be played in ``battle``."""
+    if battle.turn is None:
+        return IllegalMove(GAME_OVER)
+    if battle.lots:
+        choices = ", ".join(f"lot:{COLOUR_LETTERS[seat]}" for seat in battle.lots[0].claimants)
+        return IllegalMove(LOT_AWAITED, choices=choices, given=text)
+    if text == PASS.text:
+        return IllegalMove(CAN_MOVE, colour=COLOURS[battle.turn])
+    parts = MOVE_TEXT.fullmatch(text)
+    if parts is None:
+        return IllegalMove(MOVE_AWAITED, given=text)
+    letter, place, origin, target = parts.groups()
+    for point in (place, origin, target):
+        if point is not None and point not in INDEX:
+            return IllegalMove(NO_POINT, point=point)
+    if letter:
+        return _of_drop(battle, LETTERS.index(letter), INDEX[place])
+    return _of_move(battle, INDEX[origin], INDEX[target], text)
+
+
+def attempts(battle: Battle, origin: str, target: str) -> Iterator[Attempt]:
+    """Yield the move from point to point, or from the reserve the drop of every kind held.
+
+    What is held of the army in whose camp ``target`` lies comes first.
+    """
+    if target not in INDEX or origin == target:
+        return
+    point = INDEX[target]
+    if origin in INDEX:
+        yield f"{origin}{'x' if battle.board[point] else '-'}{target}", target
+        return
+    held = sorted(
+        held_by(battle.reserves, battle.acting), key=lambda won: won[1] != CAMP_OF.get(point)
+    )
+    for kind, _ in held:
+        yield f"{LETTERS[kind]}@{target}", target
+
+
+def _of_drop(battle: Battle, kind: int, point: int) -> IllegalMove:
+    seat = battle.acting
+    facts = {"colour": COLOURS[seat], "kind": WORDS[kind], "point": NAMES[point]}
+    if point not in CAMP_OF:
+        return IllegalMove(NO_CAMP, **facts)
+    if (seat, kind, CAMP_OF[point]) not in battle.reserves:
+        return IllegalMove(NOT_HELD, **facts)
+    if battle.on_board(seat, kind) >= SET_UP_COUNTS[kind]:
+        return IllegalMove(ENOUGH, count=SET_UP_COUNTS[kind], **facts)
+    if battle.board[point] != EMPTY:
+        return IllegalMove(OCCUPIED, **facts)
+    after = battle.copy()
+    after.board[point] = dropped(seat, code_of(FROM_RESERVE + kind, point))
+    victim = after.victim(point)
+    if victim is not None:
+        return IllegalMove(DROP_ATTACKS, victim=NAMES[victim], **facts)
+    return IllegalMove(LEAVES_ATTACKED, **facts)
+
+
+def _of_move(battle: Battle, origin: int, target: int, text: str) -> IllegalMove:
+    seat, piece = battle.acting, battle.board[origin]
+    colour = COLOURS[seat]
+    if SEAT_OF[piece] != seat:
+        return IllegalMove(NO_PIECE, colour=colour, point=NAMES[origin])
+    standing = battle.board[target]
+    if standing and not battle.movement.prey[seat][standing]:
+        return _of_friend(seat, SEAT_OF[standing], NAMES[target])
+    obstacle = _obstacle(battle, origin, target)
+    if obstacle is not None:
+        return obstacle
+    right = BattleMove(battle, code_of(origin, target))
+    if battle.allows(seat, right.code):
+        return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)
+    return IllegalMove(LEAVES_ATTACKED, colour=colour)
+
+
+def _of_friend(seat: int, other: int, point: str) -> IllegalMove:
+    reason = OWN_PIECE if other == seat else ALLY
+    return IllegalMove(reason, colour=COLOURS[other], point=point)
+
+
+def _obstacle(battle: Battle, origin: int, target: int) -> IllegalMove | None:
+    """Return what keeps the piece on ``origin`` from going to ``target``, None if nothing does."""
+    piece, movement = battle.board[origin], battle.movement
+    facts = {
+        "kind": WORDS[KIND_OF[piece]],
+        "origin": NAMES[origin],
+        "target": NAMES[target],
+    }
+    if not movement.reaches(piece, origin, target, battle.living):
+        return IllegalMove(NOT_SO, **facts)
+    passed = movement.passed(piece, origin, target, battle.living)
+    blocking = [point for point in passed if battle.board[point]]
+    if KIND_OF[piece] == CANNON and battle.board[target]:
+        return _of_shot(len(passed) + 1, len(blocking), movement.terrain.reach, facts)
+    if blocking:
+        return IllegalMove(IN_THE_WAY, point=NAMES[blocking[0]], **facts)
+    return None
+
+
+def _of_shot(distance: int, screens: int, reach: int, facts: dict[str, str]) -> IllegalMove | None:
+    if screens != 1:
+        return IllegalMove(NO_SCREEN, count=screens, **facts)
+    if distance > reach:
+        return IllegalMove(OUT_OF_RANGE, reach=reach)
+    return None

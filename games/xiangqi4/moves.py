@@ -1,0 +1,245 @@
+"""The moves and lots of xiangqi for four, and what the hands do for each.
+
+Moves are worked out only when somebody looks at them. Whether a move puts an army out is known only
+once it is played, so a move remembers the position that it is a move of.
+
+Captured pieces lie off the board in their own colour. Won pieces lie in reserve: in that of the
+holder, with the letter of the army they come from. Those still to be drawn for belong to nobody but
+that army. A drop puts away the won piece and puts on one of the dropper's own that is off (seed,
+last sentence).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from games.actions import PASS, Choice, Move, Step, Throw
+from games.equipment import OFF, RESERVE, Piece, sorted_pieces
+from games.xiangqi4.battle import (
+    FIRST_DROP,
+    FROM_RESERVE,
+    PASSING,
+    Battle,
+    Departure,
+    dropped,
+    pick_first,
+)
+from games.xiangqi4.rules import (
+    BADGES,
+    CAMP_OF,
+    COLOUR_LETTERS,
+    KIND_OF,
+    LETTERS,
+    NAMES,
+    SEAT_OF,
+    SEATS,
+    SET_UP_COUNTS,
+    WORDS,
+)
+from games.xiangqi4.spoils import Lot, spoil_kind
+from games.xiangqi4.tables import TARGET
+from games.xiangqi4.terrain import ORIGIN_SHIFT
+
+# a screen asks for the choices of every move at every press
+DROPS = tuple(Choice("drop", kind) for kind in WORDS)
+PIECES = tuple(Choice("piece", name, (name,)) for name in NAMES)
+TARGETS = tuple(Choice("target", name, (name,)) for name in NAMES)
+
+
+class BattleMove(Move):
+    """The move ``code`` of the position ``battle``; equal to any move with its text."""
+
+    __slots__ = ("battle", "code")
+
+    battle: Battle
+    code: int
+
+    def __init__(self, battle: Battle, code: int) -> None:
+        object.__setattr__(self, "battle", battle)
+        object.__setattr__(self, "code", code)
+
+    @property
+    def text(self) -> str:
+        if self.code == PASSING:
+            return PASS.text
+        origin, target = self.code >> ORIGIN_SHIFT, self.code & TARGET
+        if self.code >= FIRST_DROP:
+            return f"{LETTERS[origin - FROM_RESERVE]}@{NAMES[target]}"
+        return f"{NAMES[origin]}{'x' if self.battle.board[target] else '-'}{NAMES[target]}"
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        if self.code == PASSING:
+            return PASS.choices
+        origin, target = self.code >> ORIGIN_SHIFT, self.code & TARGET
+        is_drop = self.code >= FIRST_DROP
+        first = DROPS[origin - FROM_RESERVE] if is_drop else PIECES[origin]
+        return (first, TARGETS[target])
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        if self.code == PASSING:
+            return ()
+        origin, target = self.code >> ORIGIN_SHIFT, self.code & TARGET
+        if self.code >= FIRST_DROP:
+            return (NAMES[target],)
+        battle = self.battle
+        passed = battle.movement.passed(battle.board[origin], origin, target, battle.living)
+        return (*(NAMES[point] for point in passed), NAMES[target])
+
+    @property
+    def captures(self) -> tuple[Piece, ...]:
+        target = self.code & TARGET
+        if self.code == PASSING or not self.battle.board[target]:
+            return ()
+        return (standing(self.battle.board[target], target),)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return move_steps(self.battle, self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Move) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.text,))
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.text, self.choices, self.path, self.captures, self.steps)
+
+
+class LotThrow(Throw):
+    """The lot by which ``claimant`` wins a piece; equal to any throw with its text."""
+
+    __slots__ = ("claimant", "lot")
+
+    lot: Lot
+    claimant: int
+
+    def __init__(self, lot: Lot, claimant: int) -> None:
+        object.__setattr__(self, "text", f"lot:{COLOUR_LETTERS[claimant]}")
+        object.__setattr__(self, "faces", ())
+        object.__setattr__(self, "lot", lot)
+        object.__setattr__(self, "claimant", claimant)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What the hands do: the piece goes to the claimant's reserve."""
+        return lot_steps(self.lot, self.claimant)
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Throw) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.text,))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return LotThrow, (self.lot, self.claimant)
+
+
+@cache
+def standing(piece: int, point: int) -> Piece:
+    """Return ``piece`` on its point."""
+    kind = KIND_OF[piece]
+    return Piece(SEAT_OF[piece], WORDS[kind], NAMES[point], badge=BADGES[kind])
+
+
+def won(holder: int, kind: int, origin: int, count: int = 1) -> Piece:
+    """Pieces of the army of ``origin`` in the reserve of ``holder``."""
+    return Piece(holder, WORDS[kind], RESERVE, badge=COLOUR_LETTERS[origin], count=count)
+
+
+def beside(seat: int, kind: int, place: str, count: int = 1) -> Piece:
+    """Pieces of ``seat`` that are off, or in reserve while they are drawn for."""
+    return Piece(seat, WORDS[kind], place, count=count)
+
+
+def pieces(battle: Battle) -> tuple[Piece, ...]:
+    """Return everything that stands on the board or lies beside it."""
+    on_board = [standing(piece, point) for point, piece in battle.occupied()]
+    held = [won(*key, count) for key, count in battle.reserves.items()]
+    drawn_for = Counter((lot.origin, lot.kind) for lot in battle.lots)
+    open_lots = [beside(seat, kind, RESERVE, count) for (seat, kind), count in drawn_for.items()]
+    return sorted_pieces([*on_board, *held, *open_lots, *_off(battle)])
+
+
+def _off(battle: Battle) -> Iterator[Piece]:
+    """Yield what is missing of each set-up: neither on the board nor won nor drawn for."""
+    kept = Counter((SEAT_OF[piece], spoil_kind(piece)) for _, piece in battle.occupied())
+    kept.update((lot.origin, lot.kind) for lot in battle.lots)
+    for (_, kind, origin), count in battle.reserves.items():
+        kept[origin, kind] += count
+    for seat in SEATS:
+        for kind, set_up in enumerate(SET_UP_COUNTS):
+            if kept[seat, kind] < set_up:
+                yield beside(seat, kind, OFF, set_up - kept[seat, kind])
+
+
+def move_steps(battle: Battle, code: int) -> tuple[Step, ...]:
+    """Return the hand steps for the move ``code``: captures, the move, who goes out by it."""
+    after = battle.copy()
+    after.play(code, pick_first)
+    leaving = [step for departure in after.departures for step in _leave(departure)]
+    if code == PASSING:
+        return tuple(leaving)
+    own = _drop(battle, code) if code >= FIRST_DROP else _step_of_move(battle, code)
+    return (*own, *leaving)
+
+
+def lot_steps(lot: Lot, claimant: int) -> tuple[Step, ...]:
+    """Return the act for a piece that ``claimant`` wins by lot: it goes to that reserve."""
+    before = beside(lot.origin, lot.kind, RESERVE)
+    return (Step("move", before, RESERVE, RESERVE, won(claimant, lot.kind, lot.origin)),)
+
+
+def _step_of_move(battle: Battle, code: int) -> Iterator[Step]:
+    origin, target = code >> ORIGIN_SHIFT, code & TARGET
+    piece, captured = battle.board[origin], battle.board[target]
+    if captured:
+        yield _take_off(captured, target)
+    before = standing(piece, origin)
+    after = battle.movement.landed(piece, target)
+    becomes = standing(after, target) if after != piece else None
+    yield Step("move", before, NAMES[origin], NAMES[target], becomes)
+
+
+def _drop(battle: Battle, code: int) -> Iterator[Step]:
+    seat, target = battle.acting, code & TARGET
+    kind, origin = (code >> ORIGIN_SHIFT) - FROM_RESERVE, CAMP_OF[target]
+    yield _put_away(won(seat, kind, origin), origin)
+    on_board = standing(dropped(seat, code), target)
+    becomes = on_board if on_board.badge else None
+    yield Step("put_on", beside(seat, kind, OFF), OFF, NAMES[target], becomes)
+
+
+def _leave(departure: Departure) -> Iterator[Step]:
+    for (holder, kind, origin), count in departure.reserves.items():
+        yield _put_away(won(holder, kind, origin, count), origin)
+    gains = [
+        (kind, won(seat, kind, departure.seat))
+        for (seat, kind), count in departure.shares.booked.items()
+        for _ in range(count)
+    ]
+    gains += [(lot.kind, beside(lot.origin, lot.kind, RESERVE)) for lot in departure.shares.lots]
+    for point, piece in departure.army:
+        kind = spoil_kind(piece)
+        gain = next((each for each in gains if each[0] == kind), None)
+        if gain is None:
+            yield _take_off(piece, point)
+        else:
+            gains.remove(gain)
+            yield Step("take_off", standing(piece, point), NAMES[point], RESERVE, gain[1])
+
+
+def _put_away(token: Piece, origin: int) -> Step:
+    kind = WORDS.index(token.kind)
+    return Step("take_off", token, RESERVE, OFF, beside(origin, kind, OFF, token.count))
+
+
+def _take_off(piece: int, point: int) -> Step:
+    before = standing(piece, point)
+    plain = beside(before.holder, WORDS.index(before.kind), OFF) if before.badge else None
+    return Step("take_off", before, before.place, OFF, plain)
