@@ -5,8 +5,7 @@ from typing import Final
 
 from docs.writer import markdown
 from firmware_host.session.cursor import ARROWS
-from firmware_host.table import staff_gesture
-from firmware_host.table.keys import KEYS, TableKey
+from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS, TableKey
 from hardware.input.key_timing import HOLD_AFTER, REPEAT_AFTER, STUCK_AFTER
 
 MAKER: Final = "docs/writer/keys.py"
@@ -70,7 +69,7 @@ def page() -> str:
         markdown.table(("key", "pressed", "held"), device),
         f"A key counts as held after {HOLD_AFTER:g} s, or begins to repeat after "
         f"{REPEAT_AFTER:g} s; a key that is down for {STUCK_AFTER:g} s is stuck. "
-        f"Hold `{'` and `'.join(staff_gesture.MEMBERS)}` together for {staff_gesture.SECONDS:g} s "
+        f"Hold `{'` and `'.join(STAFF_MEMBERS)}` together for {STAFF_SECONDS:g} s "
         "to open the staff menu. You can choose what a held key does, and which keys do something "
         "together: `[hold]` and `[chords]` in the [settings](settings.md).",
         "## In the simulator",

@@ -8,8 +8,7 @@ from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from typing import Any
 
-from firmware_host.table import staff_gesture
-from firmware_host.table.keys import HOLDING, REPEATING
+from firmware_host.table import keys as table_keys
 from firmware_host.timing import earliest
 from games.core import Game
 from games.equipment import Die, Side
@@ -178,10 +177,10 @@ def _keys(wiring: Wiring, has_link: bool) -> Keys:
     keys = KEYS if has_link else tuple(wiring.keys)
     return Keys(
         keys,
-        repeats=REPEATING,
-        holds={**HOLDING, **wiring.hold},
-        chords={**wiring.chords, **staff_gesture.staff_chord(keys)},
-        patience={staff_gesture.STAFF: staff_gesture.SECONDS},
+        repeats=table_keys.REPEATING,
+        holds={**table_keys.HOLDING, **wiring.hold},
+        chords={**wiring.chords, **table_keys.staff_chord(keys)},
+        patience={table_keys.STAFF: table_keys.STAFF_SECONDS},
         encoder=Encoder(quarters=quarters) if has_link or wiring.encoder else None,
     )
 

@@ -41,17 +41,6 @@ SIDES: Mapping[str, str] = {
     "east": msg("right"),
 }
 
-KEYS: Mapping[str, str] = {
-    "up": msg("up"),
-    "down": msg("down"),
-    "left": msg("left"),
-    "right": msg("right"),
-    "ok": msg("OK"),
-    "back": msg("back"),
-    "hint": msg("hint"),
-    "menu": msg("menu"),
-}
-
 
 def seat(which: Seat) -> Message:
     """Return the name of a seat: its colour."""
@@ -74,11 +63,6 @@ def choice(which: Choice) -> Message:
 def place(name: str) -> Message:
     """Return the name of a point, or of a place beside the board."""
     return Message.of(PLACES.get(name, "{point}"), point=name)
-
-
-def key(name: str) -> Message:
-    """Return the name of a key of the device."""
-    return Message.of(KEYS[name])
 
 
 def player(who: Player) -> Message:

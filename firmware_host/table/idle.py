@@ -3,7 +3,7 @@
 Times are seconds.
 """
 
-from firmware_host.table.staff_gesture import STAFF
+from firmware_host.table.keys import STAFF
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent

@@ -1,85 +1,130 @@
 """The keys of a table: what each one does, pressed and held, and what stands for it on a keyboard.
 
-This is the only list of what keys do. The inputs take from it which keys repeat and which have a
-hold, the simulator takes its keyboard and its help line, and the manual takes its page about keys.
-See docs/developers/key.md for how to add a key or a hold.
+This is the only list of what keys do everywhere; what a key does in one scene, the scene says. The
+inputs take from it which keys repeat and which have a hold, the table its shortcuts, the simulator
+its keyboard and its help line, and the manual its page about keys. docs/developers/key.md shows how
+to add a key or a hold.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.message import msg
+from firmware_host.table.effects import Effect, ShowLastMove, ShowMenu, Undo
+from games.message import Message, msg
+from hardware.input.keys import KeyEvent
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A way to use a key.
+    """A way to use a key: to press it, or to hold it.
 
     ``does`` says in English what it does, for the manual. ``keyboard`` has the keys of a computer's
     keyboard that do the same in the simulator, as Textual names them, and ``help`` is the text
-    about them in the simulator's help line.
+    about them in the simulator's help line. ``effect`` is what the table does wherever the scene
+    has no meaning for a press, and always after a hold.
     """
 
     does: str
     keyboard: tuple[str, ...] = ()
     help: str = ""
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True)
 class TableKey:
-    """A key by its ``name`` in the wiring, and what it does when it is pressed.
+    """A key by its ``name`` in the wiring, its ``title`` on the screen, and what it does.
 
-    A key that ``repeats`` does it again and again while it is held. A key with a ``hold`` does that
-    when it is held, and its press only counts when it is released: ``acts_as`` is the key that it
-    is then taken for, by default a hold of the key itself, which the table handles. The wiring may
-    override a hold; ``usual_hold`` tells the manual about that.
+    A key that ``repeats`` is pressed again and again while it is held. The press of a key with a
+    ``hold`` only counts when the key is released. The wiring may let a held key act as another one;
+    ``usual_hold`` says in the manual which one is usual.
     """
 
     name: str
+    title: str
     press: Stroke
     repeats: bool = False
     hold: Stroke | None = None
-    acts_as: str = ""
     usual_hold: str = ""
 
 
 KEYS: Final = (
     TableKey(
         "up",
+        msg("up"),
         Stroke("a line or a point further up; a larger throw", ("up",), msg("`←↑↓→` keys")),
         repeats=True,
     ),
     TableKey(
         "down",
+        msg("down"),
         Stroke("a line or a point further down; a smaller throw", ("down",)),
         repeats=True,
     ),
     TableKey(
         "left",
+        msg("left"),
         Stroke("a point further left; the previous value", ("left",)),
-        hold=Stroke("takes back the last throw or move", ("u",), msg("`u` take back")),
+        hold=Stroke("takes back the last throw or move", ("u",), msg("`u` take back"), Undo()),
     ),
-    TableKey("right", Stroke("a point further right; the next value", ("right",)), repeats=True),
+    TableKey(
+        "right",
+        msg("right"),
+        Stroke("a point further right; the next value", ("right",)),
+        repeats=True,
+    ),
     TableKey(
         "ok",
+        msg("OK"),
         Stroke("chooses, confirms, lets the machine throw", ("enter",), msg("`Enter` OK")),
     ),
     TableKey(
         "back",
+        msg("back"),
         Stroke("one step back", ("escape", "backspace"), msg("`Esc` back")),
         usual_hold="opens the menu, if the wiring says so",
     ),
     TableKey(
         "hint",
+        msg("hint"),
         Stroke("shows what you can do now, and what would be good", ("h", "?"), msg("`h` hint")),
-        hold=Stroke("shows the last move again"),
+        hold=Stroke("shows the last move again", effect=ShowLastMove()),
     ),
-    TableKey("menu", Stroke("opens the menu", ("m",), msg("`m` menu"))),
+    TableKey("menu", msg("menu"), Stroke("opens the menu", ("m",), msg("`m` menu"), ShowMenu())),
 )
 
 REPEATING: Final = tuple(key.name for key in KEYS if key.repeats)
-HOLDING: Final[Mapping[str, str]] = {
-    key.name: key.acts_as or key.name for key in KEYS if key.hold is not None
+HOLDING: Final[Mapping[str, str]] = {key.name: key.name for key in KEYS if key.hold is not None}
+"""The keys that have a hold: the inputs report it as a hold of the key itself."""
+
+PRESS_EFFECTS: Final[Mapping[str, Effect]] = {
+    key.name: key.press.effect for key in KEYS if key.press.effect is not None
 }
-"""The keys that have a hold, and the key that it is taken for."""
+"""What the table does after a press that means nothing in the scene."""
+
+HOLD_EFFECTS: Final[Mapping[KeyEvent, Effect]] = {
+    KeyEvent(key.name, "hold"): key.hold.effect
+    for key in KEYS
+    if key.hold is not None and key.hold.effect is not None
+}
+
+STAFF: Final = "staff"
+"""The key that the keys of the staff gesture act as."""
+
+STAFF_MEMBERS: Final = ("back", "hint")
+STAFF_SECONDS: Final = 5.0
+"""The staff gesture: these two keys held together, for longer than happens by chance."""
+
+
+def title(name: str) -> Message:
+    """Return the name of a key as people read it on the screen."""
+    return Message.of(next(key.title for key in KEYS if key.name == name))
+
+
+def staff_chord(keys: Collection[str]) -> Mapping[str, Collection[str]]:
+    """Return the staff gesture at a table with ``keys``; none if one of its keys is missing.
+
+    >>> staff_chord(["ok", "back"])
+    {}
+    """
+    return {STAFF: STAFF_MEMBERS} if set(STAFF_MEMBERS) <= set(keys) else {}

@@ -11,9 +11,9 @@ import random
 from collections.abc import Callable, Collection, Sequence
 
 from firmware_host.screens.view import Frame
-from firmware_host.session import names
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table import keys
 from firmware_host.table.board_watch import BoardWatch
 from firmware_host.table.context import TableContext
 from firmware_host.table.device import UNKNOWN, Device
@@ -26,13 +26,12 @@ from firmware_host.table.effects import (
     Notify,
     Resume,
     ShowHelp,
-    ShowLastMove,
     ShowMenu,
-    Undo,
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import IdleClock
+from firmware_host.table.keys import HOLD_EFFECTS, PRESS_EFFECTS, STAFF
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
@@ -41,7 +40,6 @@ from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.table.staff_gesture import STAFF
 from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
 from firmware_host.timing import earliest, has_come
@@ -60,10 +58,6 @@ STUCK = msg("Key stuck: {key}")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
-SHORTCUTS: dict[KeyEvent, Effect] = {
-    KeyEvent("left", "hold"): Undo(),
-    KeyEvent("hint", "hold"): ShowLastMove(),
-}
 
 
 class Table:
@@ -231,10 +225,10 @@ class Table:
         self._runner.notify(notice)
 
     def _handle_key(self, event: KeyEvent) -> None:
-        if event in SHORTCUTS:
-            self.run(SHORTCUTS[event])
+        if event in HOLD_EFFECTS:
+            self.run(HOLD_EFFECTS[event])
         elif event.kind == "stuck":
-            self.run(Notify(Message.of(STUCK, key=names.key(event.key))))
+            self.run(Notify(Message.of(STUCK, key=keys.title(event.key))))
         elif event == KeyEvent(STAFF, "press"):
             self._open_staff_menu()
         elif event.kind in PRESSES:
@@ -246,8 +240,9 @@ class Table:
         self._notices.clear()
         effects = self.scene.press(key, self.context)
         if effects is None:
-            opens_menu = key == "menu" and self.game.in_game
-            effects = (ShowMenu() if opens_menu else ShowHelp(),)
+            effect = PRESS_EFFECTS.get(key, ShowHelp())
+            needs_game = isinstance(effect, ShowMenu) and not self.game.in_game
+            effects = (ShowHelp() if needs_game else effect,)
         self.run(*effects)
 
     def _handle_dice(self, event: DiceEvent) -> None:

@@ -14,8 +14,7 @@ from textual.events import Key
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.terminal.people import People
 from firmware_host.simulator.terminal.words import flow, with_keys
-from firmware_host.table import staff_gesture
-from firmware_host.table.keys import HOLDING, KEYS
+from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS
 from firmware_host.text.translator import Language
 from games.message import msg
 from hardware.simulated import SimulatedPi
@@ -46,9 +45,7 @@ PRESSES: Mapping[str, Press] = {
     **{stroke: Press(key.name) for key in KEYS for stroke in key.press.keyboard},
     **{f"shift+{arrow}": Press(arrow, LONG) for arrow in ARROWS},
     **{stroke: Press(key.name, LONG) for key in KEYS if key.hold for stroke in key.hold.keyboard},
-    STAFF: Press(
-        staff_gesture.MEMBERS[0], staff_gesture.SECONDS + MARGIN, staff_gesture.MEMBERS[1:]
-    ),
+    STAFF: Press(STAFF_MEMBERS[0], STAFF_SECONDS + MARGIN, STAFF_MEMBERS[1:]),
 }
 """What each key of the keyboard presses at a table that has all keys."""
 
@@ -84,8 +81,7 @@ def presses(wiring: Wiring) -> Mapping[str, Press]:
 
 def _menu(wiring: Wiring) -> Press:
     """Return how to open the menu: by its own key, else by holding the key that opens it."""
-    holds = {**HOLDING, **wiring.hold}
-    held = [key for key, acts_as in holds.items() if acts_as == "menu"]
+    held = [key for key, acts_as in wiring.hold.items() if acts_as == "menu"]
     return Press("menu") if "menu" in wiring.key_names or not held else Press(held[0], LONG)
 
 

@@ -8,7 +8,6 @@ import pytest
 
 import games
 from firmware_host.sensing.observed_board import ObservedBoard
-from firmware_host.session.names import KEYS
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -24,6 +23,7 @@ from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.throw import AwaitThrow, Thrown
 from firmware_host.table.throw_sources import ThrowSources
 from games.actions import Throw
+from hardware.wiring.wiring import KEYS
 from tests.table import Begin
 
 NO_TRAY = ThrowSources(lambda _: False, games)
