@@ -12,7 +12,7 @@ from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
 from firmware_host.install.installer import Ledger, carry_out, is_installed, steps_to_undo, undo
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, WIRING
-from firmware_host.install.plan import BOOT, PARTS, Installation, plan
+from firmware_host.install.plan import BOOT, PARTS, InstallRequest, plan
 from firmware_host.install.preconditions import model, problems
 from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
@@ -61,7 +61,7 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     Games stay where they are. ``machine`` and errors are as with :func:`install`.
     """
     place = machine or Machine()
-    steps = plan(Installation("", model(place), load(DEFAULT_WIRING)), place)
+    steps = plan(InstallRequest("", model(place), load(DEFAULT_WIRING)), place)
     if is_dry:
         shown = [
             "\n      $ ".join([each.name, *each.undoing]) for each in steps_to_undo(steps, place)
@@ -88,7 +88,7 @@ def source_of_this() -> Path | None:
     return Path(unquote(url.path)) if url and url.scheme == "file" else None
 
 
-def _aim(request: ServiceRequest, machine: Machine) -> Installation:
+def _aim(request: ServiceRequest, machine: Machine) -> InstallRequest:
     kept = machine.text(OPTIONS)
     before = Choices() if kept is None else Choices.read(kept)
     words = (request.wiring, request.language, request.more)
@@ -99,7 +99,7 @@ def _aim(request: ServiceRequest, machine: Machine) -> Installation:
         wiring = load(request.wiring)
     else:
         wiring = load(str(machine.at(WIRING)) if choices.wiring == WIRING else choices.wiring)
-    return Installation(
+    return InstallRequest(
         _source(request.source), model(machine), wiring, choices if is_new else None, text
     )
 

@@ -45,7 +45,7 @@ BOOT = "config.txt"
 
 
 @dataclass(frozen=True)
-class Installation:
+class InstallRequest:
     """What is installed, and on what machine.
 
     ``source`` is the folder with the program, ``model`` the model of the machine. ``choices`` and
@@ -60,7 +60,7 @@ class Installation:
     wiring_text: str | None = None
 
 
-def plan(wanted: Installation, machine: Machine) -> tuple[InstallStep, ...]:
+def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
     """Return the steps of the ``wanted`` installation on ``machine``.
 
     The names of the steps do not depend on what is wanted, so every installation can be undone.
@@ -110,7 +110,7 @@ def _user() -> Iterator[InstallStep]:
         )
 
 
-def _program(wanted: Installation) -> Iterator[InstallStep]:
+def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
     yield CommandStep(
         "environment",
         "the program and what it needs, separate from the system; it uses the packages above",
@@ -145,7 +145,7 @@ def _built_from(source: str) -> Iterator[InstallStep]:
     )
 
 
-def _settings(wanted: Installation, machine: Machine) -> Iterator[InstallStep]:
+def _settings(wanted: InstallRequest, machine: Machine) -> Iterator[InstallStep]:
     options = wanted.choices.text() if wanted.choices else None
     yield FileStep(OPTIONS, "what was chosen: wiring, language, game", options)
     yield FileStep(WIRING, "your own wiring, where the service may read it", wanted.wiring_text)

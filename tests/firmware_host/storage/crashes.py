@@ -1,4 +1,4 @@
-"""Games recorded on a disk double that is looked at before every call: what a cut would leave."""
+"""Record games on a simulated disk, and check before every call what a power cut would leave."""
 
 import errno
 import random
@@ -27,20 +27,20 @@ RETENTION = Retention(sessions=3, size=20_000)
 
 @dataclass
 class Written:
-    """A session that was given to the journal, and how much of it was acknowledged."""
+    """A session that was written to the journal, and how many records were acknowledged."""
 
     records: list[JournalRecord]
     acknowledged: int = 0
 
     def admits(self, found: Sequence[JournalRecord]) -> bool:
-        """Whether ``found`` loses nothing of it that was acknowledged, and makes nothing up."""
+        """Return whether ``found`` has all acknowledged records and no invented ones."""
         is_beginning = list(found) == self.records[: len(found)]
         return is_beginning and len(found) >= max(self.acknowledged, 1)
 
 
 @dataclass
 class Tally:
-    """What the trials have seen, and what was ``lost`` in them or made up."""
+    """What the trials did, and the disks from which records were ``lost`` or invented."""
 
     states: int = 0
     acknowledged: int = 0
@@ -52,10 +52,10 @@ class Tally:
 
 
 class Trial:
-    """A table on a card that fails and loses its power by the chance of ``seed``.
+    """A table on a card that fails and loses power at random, by ``seed``.
 
-    Every ``LOOKS`` states that a cut may leave before a call are opened; each ``every``-th is
-    played on.
+    Before every call, ``LOOKS`` of the states that a power cut may leave are opened. The game is
+    continued from every ``every``-th of them.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Trial:
         self._session: Session | None = None
 
     def run(self) -> None:
-        """Let ``STEPS`` things happen."""
+        """Do ``STEPS`` random things."""
         for _ in range(STEPS):
             try:
                 self._step(self.rng.random())
@@ -93,7 +93,7 @@ class Trial:
         return self._make(image, room=room, watch=self._look)
 
     def _start_again(self, *, is_cut: bool) -> None:
-        """Open what a power cut leaves, or what a program leaves that was killed."""
+        """Open what a power cut or a killed program leaves."""
         if is_cut:
             self._disk = self._disk_with(self._disk.image(self.rng))
         journal = journal_on(self._disk, retention=RETENTION, reserve=RESERVE, date="2026-03-09")
@@ -158,7 +158,7 @@ class Trial:
 
 
 def play_on(image: Image, found: Sequence[JournalRecord], rng: random.Random) -> None:
-    """Play ten records more of the session ``found`` on the card; all must be there at the end."""
+    """Continue the session ``found`` for ten records; all must be on the card at the end."""
     disk = Disk(image)
     journal = journal_on(disk)
     assert journal.open() == tuple(found)

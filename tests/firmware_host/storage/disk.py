@@ -1,4 +1,4 @@
-"""A disk double that fails or loses its power where a test says so, and knows what is safe."""
+"""A simulated disk that fails or loses power where a test says so, and knows what is safe."""
 
 import errno
 import io
@@ -23,11 +23,11 @@ def failure(number: int) -> OSError:
 
 
 class PowerCut(BaseException):
-    """Ends a run on the disk double where the plug is pulled."""
+    """The power of the simulated disk failed; this ends the run."""
 
 
 class Entry(NamedTuple):
-    """A change of the folder: a name that goes, and one that comes with its file."""
+    """A change of the folder: a name that disappears, and one that appears with its file."""
 
     gone: str | None = None
     come: str | None = None
@@ -41,11 +41,11 @@ class Entry(NamedTuple):
 
 
 class Disk:
-    """A storage that counts its calls, fails or stops at a chosen one, and knows what was synced.
+    """A storage that counts its calls, fails at chosen ones, and knows what was synced.
 
     ``faults`` maps the number of a call to the errno with which it fails; a write that fails with
-    ``SHORT`` takes only a few bytes and says so. At the call ``cut_at`` the power goes. ``room``
-    is how many bytes there are for files in all; ``watch`` is told the name of a call before it.
+    ``SHORT`` writes only a few bytes and says so. At the call ``cut_at`` the power fails. ``room``
+    is the number of bytes for all files. ``watch`` is called with the name of a call before it.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Disk:
 
     @property
     def saved(self) -> Image:
-        """What the files hold on the card, under the names that they have now."""
+        """What is on the card of each file, under the name that it has now."""
         return {name: stored.saved for name, stored in self.files.items()}
 
     def fail(self, number: int, calls: int = FOREVER) -> None:
@@ -151,7 +151,7 @@ class Disk:
         del self._open[descriptor]
 
     def images(self, cuts: Cuts) -> Iterator[Image]:
-        """Every state of the card that a power cut here may leave behind."""
+        """Yield every state of the card that a power cut at this point may leave."""
         for chosen in subsets(len(self._entries)):
             folder = self._folder(chosen)
             versions = [stored.versions(cuts) for stored in folder.values()]
@@ -159,12 +159,12 @@ class Disk:
                 yield dict(zip(folder, data, strict=True))
 
     def image(self, rng: random.Random) -> Image:
-        """One of the states that a power cut here may leave behind."""
+        """Return one of the states that a power cut at this point may leave."""
         folder = self._folder([rng.random() < 0.6 for _ in self._entries])
         return {name: stored.version(rng) for name, stored in folder.items()}
 
     def _folder(self, chosen: Sequence[bool]) -> dict[str, Stored]:
-        """The folder on the card when the ``chosen`` ones of its changes got there."""
+        """Return the folder on the card if only the ``chosen`` changes reached it."""
         files = dict(self._safe)
         for entry, is_there in zip(self._entries, chosen, strict=True):
             if is_there:
@@ -172,18 +172,18 @@ class Disk:
         return files
 
     def _there(self, path: Path) -> Stored:
-        """The file at ``path``; the error of the system if there is none."""
+        """Return the file at ``path``; raise the error of the system if there is none."""
         if path.name not in self.files:
             raise failure(errno.ENOENT)
         return self.files[path.name]
 
     def _free(self) -> int:
-        """The bytes left; a file that was removed gives them back when the folder is synced."""
+        """Return the bytes left; the sync of the folder frees those of removed files."""
         there = {*self.files.values(), *self._safe.values()}
         return max(self.room - sum(len(stored.written) for stored in there), 0)
 
     def _call(self, what: str, descriptor: int = -1) -> int:
-        """Count a call; returns how many bytes are taken if it is a write."""
+        """Count a call; return how many bytes it may write."""
         assert what == "close" or descriptor not in self._spoilt
         if self.watch is not None:
             self.watch(what)

@@ -1,4 +1,4 @@
-"""One session as records, as lines and as a file, and a journal on the disk double to keep it."""
+"""A sample session as records, lines and a file, and a journal for it on a simulated disk."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ LINES = [encode(HEADER), *map(encode, SESSION)]
 def journal_on(
     disk: Disk, *, retention: Retention = DEFAULT_RETENTION, reserve: int = 0, date: str = ""
 ) -> Journal:
-    """A journal on ``disk``; with a ``date`` it times and counts its games."""
+    """Return a journal on ``disk``; with a ``date`` it times and counts its games."""
     clock = time if date else None
     return Journal(
         FOLDER,
@@ -34,7 +34,7 @@ def journal_on(
 
 
 def time() -> float:
-    """Seconds that are always the same."""
+    """Return the seconds of a clock that stands still."""
     return 1000.0
 
 
@@ -43,5 +43,5 @@ def reopened(image: Mapping[str, bytes]) -> tuple[JournalRecord, ...]:
 
 
 def lines(count: int = len(LINES)) -> bytes:
-    """The first lines of the session's file, the header and then a record each; or all."""
+    """Return the first ``count`` lines of the session's file (the header and records), or all."""
     return b"".join(LINES[:count])

@@ -1,4 +1,4 @@
-"""A file on a card that loses its power: what was written and not synced is there, torn or gone."""
+"""A file on a card that loses power: what was written but not synced is there, torn or lost."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -18,16 +18,16 @@ class Write(NamedTuple):
     data: bytes
 
     def on(self, content: bytes) -> bytes:
-        """``content`` with them; where it is too short, a hole of zeros is before them."""
+        """Return ``content`` with these bytes; fill a gap before them with zeros."""
         if not self.data:
             return content
         padded = content.ljust(self.offset, b"\0")
         return padded[: self.offset] + self.data + padded[self.offset + len(self.data) :]
 
     def remains(self, cuts: Cuts) -> Iterator["Write"]:
-        """What may get to the card: nothing, all, a part of its sectors (zeros for the others).
+        """Yield what may reach the card: nothing, all, or some sectors (zeros for the others).
 
-        A sector is whole or not; ``cuts`` says where, beyond that, the bytes may end.
+        ``cuts`` says where the bytes may end in addition to that.
         """
         for cut in cuts(len(self.data)):
             yield Write(self.offset, self.data[:cut])
@@ -35,13 +35,13 @@ class Write(NamedTuple):
             yield self._in_part(chosen)
 
     def torn(self, rng: random.Random) -> "Write":
-        """One of what may get to the card."""
+        """Return one version of what may reach the card."""
         part = self._in_part([rng.random() < 0.5 for _ in self._sectors()])
         cut = rng.choice((0, len(self.data), rng.randint(0, len(self.data))))
         return rng.choice((part, Write(self.offset, self.data[:cut])))
 
     def _in_part(self, chosen: Sequence[bool]) -> "Write":
-        """What it is with zeros in the sectors that are not ``chosen``."""
+        """Return the write with zeros in the sectors that are not ``chosen``."""
         sectors = zip(self._sectors(), chosen, strict=True)
         return Write(
             self.offset, b"".join(part if keep else bytes(len(part)) for part, keep in sectors)
@@ -62,7 +62,7 @@ class Truncation(NamedTuple):
         return content[: self.length]
 
     def remains(self, cuts: Cuts) -> Iterator[Write]:
-        """It happens before what is written after it, or not at all."""
+        """Yield only that it does not happen; otherwise it happens before the later writes."""
         yield Write(0, b"")
 
 
@@ -70,7 +70,7 @@ Change = Write | Truncation
 
 
 class Stored:
-    """A file on the disk double: what is on the card, what was done since, and how it reads."""
+    """A file on the simulated disk: what is on the card, the changes since, and what is read."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.saved = self.written = data
@@ -84,12 +84,12 @@ class Stored:
         self.saved, self.pending = self.written, []
 
     def versions(self, cuts: Cuts) -> Iterator[bytes]:
-        """Every content that a power cut may leave."""
+        """Yield every content that a power cut may leave."""
         ways = [[change, *change.remains(cuts)] for change in self.pending]
         yield from {_done(self.saved, changes) for changes in product(*ways)}
 
     def version(self, rng: random.Random) -> bytes:
-        """One of the contents that a power cut may leave."""
+        """Return one of the contents that a power cut may leave."""
         kept = [change for change in self.pending if rng.random() < 0.7]
         torn = [
             change.torn(rng) if isinstance(change, Write) and rng.random() < 0.5 else change
@@ -113,7 +113,7 @@ def _done(content: bytes, changes: Sequence[Change]) -> bytes:
 
 
 def subsets(size: int) -> Iterator[Sequence[bool]]:
-    """Every choice among ``size`` things; of many things only all, none, and all but one."""
+    """Yield every choice among ``size`` things; of many only all, none, one, and all but one."""
     if size <= SECTORS_IN_ALL_WAYS:
         return product((False, True), repeat=size)
     one = [[index == other for index in range(size)] for other in range(size)]

@@ -1,4 +1,4 @@
-"""What a table did day by day, counted from its journal."""
+"""The figures of each day, counted from the journal."""
 
 import errno
 import random
@@ -35,7 +35,7 @@ MONDAY, TUESDAY = "2026-03-09", "2026-03-10"
 
 
 class Table:
-    """A journal on a disk double, with a date and seconds that a test sets."""
+    """A journal on a simulated disk, with a date and a clock that the test sets."""
 
     def __init__(self, disk: Disk | None = None, retention: Retention | None = None) -> None:
         self.disk = disk or Disk()
@@ -44,7 +44,7 @@ class Table:
         self.open()
 
     def open(self) -> None:
-        """Begin anew with what is on the disk, as a program does that was started again."""
+        """Open the journal again, as a program does after a restart."""
         self.journal = Journal(
             FOLDER,
             self.disk,
@@ -56,7 +56,7 @@ class Table:
         self.journal.open()
 
     def play(self, *records: JournalRecord, seconds: float = 0) -> None:
-        """Begin a game and write down ``records`` after so many ``seconds``."""
+        """Begin a game and write ``records`` after so many ``seconds``."""
         self.journal.begin(BEGIN)
         self.go_on(*records, seconds=seconds)
 
@@ -78,7 +78,7 @@ def test_an_empty_folder_has_no_days(tmp_path: Path) -> None:
     assert Counters(tmp_path).days() == ()
 
 
-def test_a_game_that_may_go_on_is_begun_and_neither_finished_nor_abandoned() -> None:
+def test_a_game_in_play_counts_as_begun_but_not_as_finished_or_abandoned() -> None:
     table = Table()
     table.play(MOVE)
     assert told(table.days) == [(MONDAY, 1, 0, 0)]
@@ -95,7 +95,7 @@ def test_a_game_that_may_go_on_is_begun_and_neither_finished_nor_abandoned() -> 
         ([MOVE, OVER, {"undo": 1}, {"left": "anew"}], (0, 1)),
     ],
 )
-def test_the_last_records_tell_how_a_game_ended(
+def test_the_last_records_decide_how_a_game_ended(
     records: list[JournalRecord], expected: tuple[int, int]
 ) -> None:
     table = Table()
@@ -103,7 +103,7 @@ def test_the_last_records_tell_how_a_game_ended(
     assert told(table.days) == [(MONDAY, 1, *expected)]
 
 
-def test_a_game_that_another_one_took_the_place_of_is_abandoned() -> None:
+def test_a_game_that_was_replaced_by_another_one_is_abandoned() -> None:
     table = Table()
     table.play(MOVE)
     table.play(MOVE, OVER)
@@ -111,7 +111,7 @@ def test_a_game_that_another_one_took_the_place_of_is_abandoned() -> None:
     assert told(table.days) == [(MONDAY, 3, 1, 1)]
 
 
-def test_a_game_counts_on_the_day_on_which_it_was_begun() -> None:
+def test_a_game_counts_on_the_day_on_which_it_began() -> None:
     table = Table()
     table.play(MOVE)
     table.today = TUESDAY
@@ -130,7 +130,7 @@ def test_the_median_is_of_the_finished_games() -> None:
     assert [day.median_minutes for day in table.days] == [1.5]
 
 
-def test_the_time_without_the_program_is_left_out_of_a_game_that_goes_on() -> None:
+def test_the_time_while_the_program_is_off_does_not_count_as_play() -> None:
     table = Table()
     table.play(MOVE, seconds=100)
     table.seconds = 5.0
@@ -147,7 +147,7 @@ def test_records_are_read_back_without_their_time() -> None:
     assert encode({**MOVE, "at": 100}) in table.disk.saved["000002.journal"]
 
 
-def test_a_journal_from_before_games_were_timed_is_counted_and_goes_on() -> None:
+def test_an_old_journal_without_times_is_counted_and_continues() -> None:
     header: JournalRecord = {"tableside": 1, "program": "0.1.0", "file": FIRST, "date": MONDAY}
     disk = Disk({FIRST: b"".join(map(encode, [header, BEGIN, MOVE]))})
     table = Table(disk)
@@ -172,7 +172,7 @@ def test_days_survive_the_removal_of_their_games() -> None:
     assert told(table.days) == [(MONDAY, 10, 10, 0), (TUESDAY, 10, 10, 0)]
 
 
-def test_a_journal_that_was_removed_goes_on_behind_what_was_counted() -> None:
+def test_after_the_removal_of_a_journal_numbers_continue_after_the_counted_ones() -> None:
     table = Table()
     for _ in range(3):
         table.play(OVER)
@@ -184,7 +184,7 @@ def test_a_journal_that_was_removed_goes_on_behind_what_was_counted() -> None:
     assert "000003.journal" in table.disk.files
 
 
-def test_a_game_that_a_failure_left_unsaved_goes_on_and_counts_once(tmp_path: Path) -> None:
+def test_a_game_that_a_failure_left_unsaved_continues_and_counts_once(tmp_path: Path) -> None:
     records = whole_game("squadro", random.Random(1))
     journal = Journal(tmp_path, today=lambda: MONDAY)
     journal.begin(records[0])
@@ -199,7 +199,7 @@ def test_a_game_that_a_failure_left_unsaved_goes_on_and_counts_once(tmp_path: Pa
     assert kept == records
 
 
-def test_every_start_counts_and_one_without_an_end_before_it_has_lost_the_power() -> None:
+def test_every_start_counts_and_a_start_after_an_unfinished_run_counts_as_a_power_cut() -> None:
     counters = Counters(FOLDER, Disk())
     for day, ends in ((MONDAY, True), (MONDAY, False), (TUESDAY, False), (TUESDAY, True)):
         counters.start(day)
@@ -208,7 +208,7 @@ def test_every_start_counts_and_one_without_an_end_before_it_has_lost_the_power(
     assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 2, 0), Day(TUESDAY, 0, 0, 0, None, 2, 2))
 
 
-def test_a_run_that_ends_by_an_error_of_the_program_has_lost_no_power(tmp_path: Path) -> None:
+def test_a_run_that_ends_with_an_error_does_not_count_as_a_power_cut(tmp_path: Path) -> None:
     counters = Counters(tmp_path)
     with pytest.raises(KeyError), counted_run(counters, MONDAY):
         raise KeyError
@@ -216,7 +216,7 @@ def test_a_run_that_ends_by_an_error_of_the_program_has_lost_no_power(tmp_path: 
     assert counters.days() == (Day(MONDAY, 0, 0, 0, None, 2, 0),)
 
 
-def test_a_start_that_cannot_be_written_is_logged_and_keeps_nobody_from_playing(
+def test_a_start_that_cannot_be_counted_is_logged_and_the_program_runs(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with counted_run(Counters(tmp_path / "gone"), MONDAY):
@@ -224,14 +224,14 @@ def test_a_start_that_cannot_be_written_is_logged_and_keeps_nobody_from_playing(
     assert len(caplog.messages) == 2
 
 
-def test_only_so_many_times_are_kept() -> None:
+def test_the_number_of_playing_times_is_limited() -> None:
     table = Table()
     for number in range(TIMES + 20):
         table.play(OVER, seconds=60 if number < TIMES else 6000)
     assert [(day.finished, day.median_minutes) for day in table.days] == [(TIMES + 20, 1.0)]
 
 
-def test_only_so_many_days_are_kept() -> None:
+def test_the_number_of_days_is_limited() -> None:
     every = [date(2020, 1, 1) + timedelta(number) for number in range(MAX_DAYS + 4)]
     data = Contents({day.isoformat(): Figures(restarts=1) for day in every}).data()
     counters = Counters(FOLDER, Disk({NAME: data}))
@@ -240,11 +240,11 @@ def test_only_so_many_days_are_kept() -> None:
     assert (len(found), found[0].day, found[-1].day) == (MAX_DAYS, "2020-01-06", MONDAY)
 
 
-# A file that is damaged or lies
+# A damaged or malicious file
 
 
 def written() -> Table:
-    """A table with games on three days, of which the journal has the newest two."""
+    """Return a table with games on three days; the journal still has the newest two days."""
     table = Table(retention=Retention(sessions=3))
     for day in ("2026-03-08", MONDAY, MONDAY, TUESDAY):
         table.today = day
@@ -255,7 +255,7 @@ def written() -> Table:
 WHOLE = [("2026-03-08", 1, 1, 0), (MONDAY, 2, 2, 0), (TUESDAY, 1, 1, 0)]
 
 
-def test_a_file_that_is_gone_is_rebuilt_from_the_journal() -> None:
+def test_a_missing_file_is_rebuilt_from_the_journal() -> None:
     table = written()
     assert told(table.days) == WHOLE
     table.disk.remove(FOLDER / NAME)
@@ -284,7 +284,7 @@ def damages(data: bytes) -> list[bytes]:
 
 
 @pytest.mark.parametrize("number", range(len(damages(written().disk.saved[NAME]))))
-def test_a_damaged_file_is_told_and_counts_no_game_twice(number: int) -> None:
+def test_a_damaged_file_is_reported_and_no_game_counts_twice(number: int) -> None:
     table = written()
     data = damages(table.disk.saved[NAME])[number]
     disk = Disk({**table.disk.saved, NAME: data})
@@ -300,7 +300,7 @@ def test_a_damaged_file_is_told_and_counts_no_game_twice(number: int) -> None:
     assert reader.fault is None
 
 
-def test_a_folder_in_place_of_the_file_is_moved_away(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_renamed(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
     counters = Counters(tmp_path)
     assert counters.days() == ()
@@ -310,7 +310,7 @@ def test_a_folder_in_place_of_the_file_is_moved_away(tmp_path: Path) -> None:
     assert (tmp_path / UNREADABLE).is_dir()
 
 
-def test_a_card_that_cannot_count_keeps_the_games_and_says_so() -> None:
+def test_if_games_cannot_be_counted_they_are_kept_and_a_notice_says_so() -> None:
     class Stubborn(Disk):
         def rename(self, path: Path, name: str) -> None:
             if name == NAME:
@@ -329,9 +329,9 @@ def test_a_card_that_cannot_count_keeps_the_games_and_says_so() -> None:
     assert told(table.days) == [(MONDAY, 3, 3, 0)]
 
 
-def test_a_reader_reads_again_what_a_running_table_counts_meanwhile() -> None:
+def test_a_reader_reads_again_if_a_running_table_counts_meanwhile() -> None:
     class Busy(Disk):
-        """Begins a game, so that older ones are counted and removed, while somebody reads."""
+        """Begins a game while somebody reads, so that older ones are counted and removed."""
 
         busy: Table | None = None
 
@@ -348,6 +348,6 @@ def test_a_reader_reads_again_what_a_running_table_counts_meanwhile() -> None:
     assert told(table.days) == [(MONDAY, 2, 2, 0)]
 
 
-def test_a_median_that_is_not_known_is_empty_in_the_csv() -> None:
+def test_an_unknown_median_is_empty_in_the_csv() -> None:
     lines = csv_text([Day(MONDAY, 3, 2, 1, None, 1, 0)]).splitlines()
     assert lines[1] == "2026-03-09,3,2,1,,1,0"

@@ -1,4 +1,4 @@
-"""Games, removals, crashes and rebuilds in any order: the counters are those of a plain count."""
+"""Games, removals, crashes and rebuilds in any order: the counters equal a simple count."""
 
 import random
 from collections import Counter
@@ -134,7 +134,7 @@ SEEDS = st.integers(0, 1000)
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(stories(DEEDS), SMALL, SEEDS)
-def test_games_that_were_removed_still_count_and_count_once(
+def test_removed_games_still_count_exactly_once(
     deeds: list[tuple[Deed, str]], retention: Retention, seed: int
 ) -> None:
     follow(deeds, retention, seed)
@@ -142,7 +142,7 @@ def test_games_that_were_removed_still_count_and_count_once(
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(stories([*DEEDS, "rebuild"]), SEEDS)
-def test_what_is_rebuilt_from_a_whole_journal_is_the_same(
+def test_counters_rebuilt_from_a_complete_journal_are_the_same(
     deeds: list[tuple[Deed, str]], seed: int
 ) -> None:
     follow(deeds, Retention(), seed)
@@ -151,7 +151,7 @@ def test_what_is_rebuilt_from_a_whole_journal_is_the_same(
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES, deadline=None)
 @given(stories(DEEDS), SMALL, SEEDS)
-def test_games_that_were_removed_still_count_and_count_once_at_length(
+def test_removed_games_still_count_exactly_once_at_length(
     deeds: list[tuple[Deed, str]], retention: Retention, seed: int
 ) -> None:
     follow(deeds, retention, seed)
@@ -160,7 +160,7 @@ def test_games_that_were_removed_still_count_and_count_once_at_length(
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES, deadline=None)
 @given(stories([*DEEDS, "rebuild"]), SEEDS)
-def test_what_is_rebuilt_from_a_whole_journal_is_the_same_at_length(
+def test_counters_rebuilt_from_a_complete_journal_are_the_same_at_length(
     deeds: list[tuple[Deed, str]], seed: int
 ) -> None:
     follow(deeds, Retention(), seed)

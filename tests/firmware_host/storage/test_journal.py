@@ -1,4 +1,4 @@
-"""The journal on a real folder and on a damaged one."""
+"""The journal in a real folder and in a damaged one."""
 
 import io
 import os
@@ -37,7 +37,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
+def test_a_new_file_never_replaces_another(tmp_path: Path) -> None:
     (tmp_path / FIRST).touch()
     with pytest.raises(FileExistsError):
         OsStorage().open_new(tmp_path / FIRST)
@@ -66,7 +66,7 @@ def test_a_file_begins_with_a_versioned_header_and_is_private(tmp_path: Path) ->
     journal.close()
 
 
-def test_a_resumed_session_goes_on_in_a_file_of_its_own_and_in_one_only() -> None:
+def test_a_resumed_session_continues_in_one_new_file() -> None:
     disk = Disk()
     journal_on(disk).begin(SESSION[0])
     for number in range(1, 5):
@@ -80,7 +80,7 @@ def test_a_resumed_session_goes_on_in_a_file_of_its_own_and_in_one_only() -> Non
     }
 
 
-def test_what_a_killed_program_left_unsynced_is_on_the_card_before_it_is_shown_again() -> None:
+def test_unsynced_records_of_a_killed_program_are_saved_before_they_are_used() -> None:
     disk = Disk()
     journal = journal_on(disk)
     journal.begin(SESSION[0])
@@ -93,7 +93,7 @@ def test_what_a_killed_program_left_unsynced_is_on_the_card_before_it_is_shown_a
     assert all(reopened(image) == shown for image in disk.images(everywhere))
 
 
-def test_a_journal_that_cannot_be_copied_at_the_start_is_told_and_left_as_it_is() -> None:
+def test_a_journal_that_cannot_be_copied_at_the_start_is_reported_and_not_changed() -> None:
     disk = Disk({FIRST: lines(3)}, room=len(lines(3)))
     journal = journal_on(disk)
     assert journal.open() == SESSION[:2]
@@ -101,7 +101,7 @@ def test_a_journal_that_cannot_be_copied_at_the_start_is_told_and_left_as_it_is(
     assert disk.saved == {FIRST: lines(3)}
 
 
-def test_an_empty_folder_holds_no_session(tmp_path: Path) -> None:
+def test_an_empty_folder_has_no_session(tmp_path: Path) -> None:
     assert Journal(tmp_path).open() == ()
 
 
@@ -142,7 +142,7 @@ def test_no_flipped_bit_yields_a_record_that_was_not_written() -> None:
         assert reopened({FIRST: bytes(damaged)}) == SESSION[: max(line - 1, 0)]
 
 
-def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
+def test_a_damaged_end_is_kept_separately_and_the_session_continues_in_a_new_file() -> None:
     found = {FIRST: lines(3) + b"torn", f"{FIRST}.tail": b"an older one"}
     disk = Disk(found)
     journal = journal_on(disk)
@@ -160,7 +160,7 @@ def test_a_damaged_end_is_set_aside_and_the_session_goes_on_elsewhere() -> None:
     assert again.notices == []
 
 
-def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
+def test_a_damaged_end_is_kept_only_once() -> None:
     disk = Disk({FIRST: lines(3) + b"torn"})
     for _ in range(3):
         assert journal_on(disk).open() == SESSION[:2]
@@ -178,7 +178,7 @@ def test_a_damaged_end_is_set_aside_once_however_often_it_is_opened() -> None:
         (LINES[0] + LONGEST * (FILE_LIMIT // len(LONGEST)), "is longer than 4194304 bytes"),
     ],
 )
-def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
+def test_a_file_without_a_session_is_renamed_and_the_older_one_is_read(
     data: bytes, told: str
 ) -> None:
     disk = Disk({FIRST: lines(3), SECOND: data})
@@ -191,7 +191,7 @@ def test_a_file_without_a_session_is_set_aside_and_the_older_one_read(
     assert max(disk.files) == "000003.journal"
 
 
-def test_a_file_of_one_endless_line_is_read_only_so_far() -> None:
+def test_a_file_with_an_endless_line_is_read_up_to_a_limit() -> None:
     class Endless(io.BytesIO):
         taken = 0
 
@@ -213,7 +213,7 @@ def test_a_file_of_one_endless_line_is_read_only_so_far() -> None:
     assert Endless.taken == TAIL_LIMIT
 
 
-def test_a_journal_from_before_sessions_were_numbered_is_read_and_goes_on_as_one() -> None:
+def test_an_old_journal_without_session_numbers_is_read_and_continues_as_one_session() -> None:
     header: JournalRecord = {"tableside": 1, "program": "0.0.1", "file": SECOND}
     disk = Disk({SECOND: encode(header) + LINES[1]})
     journal = journal_on(disk)
@@ -222,7 +222,7 @@ def test_a_journal_from_before_sessions_were_numbered_is_read_and_goes_on_as_one
     assert b'"session":2,' in disk.saved["000003.journal"]
 
 
-def test_what_is_no_file_neither_keeps_the_journal_waiting_nor_stops_it(tmp_path: Path) -> None:
+def test_pipes_and_folders_do_not_block_or_stop_the_journal(tmp_path: Path) -> None:
     (tmp_path / SECOND).mkdir()
     os.mkfifo(tmp_path / "000003.journal")
     (tmp_path / "000004.journal").symlink_to(tmp_path / "nowhere")
@@ -238,7 +238,7 @@ def test_what_is_no_file_neither_keeps_the_journal_waiting_nor_stops_it(tmp_path
     journal.close()
 
 
-def test_a_session_never_outgrows_what_is_read_back() -> None:
+def test_a_session_never_grows_larger_than_can_be_read_back() -> None:
     disk = Disk()
     journal = journal_on(disk)
     journal.begin(SESSION[0])
@@ -264,7 +264,7 @@ def test_arbitrary_bytes_never_raise_anything(image: Image) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from([*LINES[:4], LINES[1][:9], b"\n"]) | st.binary(max_size=4)))
-def test_lines_in_any_disorder_never_raise_and_yield_only_what_they_hold(
+def test_lines_in_any_order_never_raise_and_give_only_their_own_records(
     pieces: list[bytes],
 ) -> None:
     found = reopened({FIRST: b"".join(pieces)})

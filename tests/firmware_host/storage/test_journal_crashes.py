@@ -1,4 +1,4 @@
-"""Power cuts at every call, on cards that fail too: nothing acknowledged lost, nothing made up."""
+"""Power cuts at every call, also on failing cards, lose no acknowledged record and invent none."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ SAMPLE, DEEP, STATES, CONTINUED = 6, 320, 100_000, 1000
 
 
 class Unsynced(Disk):
-    """A card of which a writer believes that it keeps what it was told, without any sync."""
+    """A card that ignores every sync."""
 
     def sync(self, descriptor: int) -> None:
         self._call("sync", descriptor)
@@ -29,14 +29,14 @@ def tried(seeds: range) -> Tally:
     return tally
 
 
-def test_no_power_cut_on_no_card_loses_or_makes_up_anything() -> None:
+def test_no_power_cut_on_any_card_loses_or_invents_a_record() -> None:
     tally = tried(range(SAMPLE))
     assert tally.lost == []
     assert min(tally.faults, tally.cuts, tally.kills, tally.continued) > 0
 
 
 @pytest.mark.deep
-def test_no_power_cut_on_no_card_loses_or_makes_up_anything_at_length() -> None:
+def test_no_power_cut_on_any_card_loses_or_invents_a_record_at_length() -> None:
     tally = tried(range(DEEP))
     print(
         f"{DEEP} trials: {tally.states} crash states around {tally.acknowledged} acknowledged "
@@ -48,13 +48,13 @@ def test_no_power_cut_on_no_card_loses_or_makes_up_anything_at_length() -> None:
     assert tally.continued >= CONTINUED
 
 
-def test_a_journal_without_sync_would_lose_what_was_acknowledged() -> None:
+def test_a_journal_without_sync_would_lose_acknowledged_records() -> None:
     tally = Tally()
     Trial(1, tally, make=Unsynced).run()
     assert tally.lost
 
 
-def test_a_file_rewritten_in_place_would_lose_what_was_acknowledged() -> None:
+def test_a_file_rewritten_in_place_would_lose_acknowledged_records() -> None:
     disk = Disk()
     descriptor = disk.open_new(FOLDER / FIRST)
     disk.sync_folder(FOLDER)

@@ -1,4 +1,4 @@
-"""The journal on a disk that fails or loses its power: what was acknowledged is never lost."""
+"""The journal on a disk that fails or loses power never loses an acknowledged record."""
 
 import errno
 import io
@@ -34,21 +34,21 @@ def disk() -> Disk:
 
 @pytest.fixture
 def journal(disk: Disk) -> Journal:
-    """A journal on ``disk`` that has its first record."""
+    """Return a journal on ``disk`` with its first record."""
     begun = journal_on(disk)
     begun.begin(SESSION[0])
     return begun
 
 
 def write(journal: Journal, records: Sequence[JournalRecord]) -> Iterator[bool]:
-    """Write ``records`` one by one; yields after each whether all so far are acknowledged."""
+    """Write ``records`` one by one; yield after each whether all so far are acknowledged."""
     for number, record in enumerate(records):
         (journal.append if number else journal.begin)(record)
         yield journal.trouble is None
 
 
 def record_session(disk: Disk, records: Sequence[JournalRecord] = SESSION) -> int:
-    """Write ``records`` until the power is cut; returns how many were acknowledged by then."""
+    """Write ``records`` until the power fails; return how many were acknowledged by then."""
     acknowledged = 0
     with suppress(PowerCut):
         for number, is_saved in enumerate(write(journal_on(disk), records), start=1):
@@ -57,14 +57,14 @@ def record_session(disk: Disk, records: Sequence[JournalRecord] = SESSION) -> in
 
 
 def calls_for(records: Sequence[JournalRecord]) -> Sequence[str]:
-    """The calls that writing ``records`` makes when nothing goes wrong."""
+    """Return the calls that writing ``records`` makes without failures."""
     disk = Disk()
     record_session(disk, records)
     return disk.log
 
 
 def single_faults(calls: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The number of each call with each way in which it may fail."""
+    """Yield the number of each call with each way in which it may fail."""
     for number, what in enumerate(calls):
         yield number, errno.EIO
         if what == "write":
@@ -79,14 +79,14 @@ def assert_kept(
 
 
 def trouble_of(journal: Journal) -> str | None:
-    """The journal's trouble now; a type checker takes the attribute for what it was before."""
+    """Return the trouble now; a type checker believes that the attribute has not changed."""
     return journal.trouble
 
 
 # Disks that cannot be read
 
 
-def test_a_folder_that_is_gone_is_told_and_the_session_goes_on(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_and_the_session_continues(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "gone")
     assert journal.open() == ()
     assert len(journal.notices) == 1
@@ -98,7 +98,7 @@ def test_a_folder_that_is_gone_is_told_and_the_session_goes_on(tmp_path: Path) -
     assert Journal(tmp_path / "gone").open() == SESSION[:1]
 
 
-def test_a_file_that_cannot_be_read_is_left_alone_and_told() -> None:
+def test_an_unreadable_file_is_reported_and_not_changed() -> None:
     disk = Disk({FIRST: lines(3), SECOND: lines()}, faults={1: errno.EACCES})
     journal = journal_on(disk)
     assert journal.open() == SESSION[:2]
@@ -126,7 +126,7 @@ def test_records_before_an_unreadable_sector_are_copied_to_a_new_file() -> None:
 # Disks that cannot be written
 
 
-def test_a_full_card_is_told_and_everything_is_saved_when_there_is_room_again(
+def test_a_full_card_is_reported_and_everything_is_saved_when_there_is_room_again(
     disk: Disk, journal: Journal
 ) -> None:
     disk.fail(errno.ENOSPC)
@@ -140,7 +140,7 @@ def test_a_full_card_is_told_and_everything_is_saved_when_there_is_room_again(
     assert journal_on(disk).open() == SESSION[:6]
 
 
-def test_after_any_failure_the_session_is_saved_whole_and_the_spoilt_file_left_alone() -> None:
+def test_after_any_failure_the_whole_session_is_saved_in_a_new_file() -> None:
     for call, fault in single_faults(calls_for(SESSION)):
         disk = Disk(faults={call: fault})
         journal = journal_on(disk)
@@ -161,7 +161,7 @@ def test_a_new_file_that_fails_leaves_no_draft_and_removes_no_old_session() -> N
         assert disk.open_files == 0
 
 
-def test_a_session_closed_in_trouble_is_over(disk: Disk) -> None:
+def test_a_session_that_is_closed_unsaved_is_not_saved_later(disk: Disk) -> None:
     disk.fail(errno.EIO)
     journal = journal_on(disk)
     journal.begin(SESSION[0])
@@ -172,7 +172,7 @@ def test_a_session_closed_in_trouble_is_over(disk: Disk) -> None:
     assert disk.files == {}
 
 
-def test_opening_again_starts_afresh_from_what_is_on_the_card(disk: Disk, journal: Journal) -> None:
+def test_opening_again_reads_what_is_on_the_card(disk: Disk, journal: Journal) -> None:
     assert journal.open() == SESSION[:1]
     assert disk.open_files == 1
     disk.fail(errno.EIO, calls=1)
@@ -200,7 +200,7 @@ def test_retrying_without_trouble_touches_nothing(disk: Disk, journal: Journal) 
     assert disk.calls == calls
 
 
-def test_closing_tries_once_more_to_save_what_is_not(disk: Disk) -> None:
+def test_closing_tries_once_more_to_save(disk: Disk) -> None:
     disk.fail(errno.ENOSPC, calls=1)
     journal = journal_on(disk)
     journal.begin(SESSION[0])
@@ -210,7 +210,7 @@ def test_closing_tries_once_more_to_save_what_is_not(disk: Disk) -> None:
     assert journal_on(disk).open() == SESSION[:1]
 
 
-def test_a_card_that_never_works_neither_raises_nor_keeps_old_sessions_from_being_read() -> None:
+def test_a_card_that_cannot_be_written_never_raises_and_old_sessions_are_read() -> None:
     disk = Disk({FIRST: lines() + b"torn"}, faults=dict.fromkeys(range(2, 1000), errno.EIO))
     journal = journal_on(disk)
     assert journal.open() == SESSION
@@ -248,7 +248,7 @@ def test_every_power_cut_after_every_failure_keeps_every_acknowledged_record() -
                 assert_kept(reopened(image), records, acknowledged)
 
 
-def test_a_second_power_cut_keeps_what_was_acknowledged_before_and_after_the_first() -> None:
+def test_a_second_power_cut_keeps_the_records_acknowledged_before_and_after_the_first() -> None:
     records = SESSION[:4]
     for first, second in product(range(len(calls_for(records)) + 1), range(16)):
         disk = Disk(cut_at=first)
@@ -261,7 +261,7 @@ def test_a_second_power_cut_keeps_what_was_acknowledged_before_and_after_the_fir
 
 
 def resume_until_cut(image: Image, call: int) -> tuple[Sequence[JournalRecord], int, Disk]:
-    """Open what is left, add two records; returns all records, how many are safe, and the disk."""
+    """Open what is left and add two records; return all records, how many are safe, the disk."""
     disk = Disk(image, cut_at=call)
     survivors = list(reopened(image))
     more: list[JournalRecord] = [{"after": 1}, {"after": 2}]
@@ -276,7 +276,7 @@ def resume_until_cut(image: Image, call: int) -> tuple[Sequence[JournalRecord], 
     return survivors + more, acknowledged, disk
 
 
-def test_a_power_cut_while_a_new_session_begins_leaves_the_old_one_or_the_new_one() -> None:
+def test_a_power_cut_while_a_session_begins_leaves_the_old_one_or_the_new_one() -> None:
     for call in range(40):
         disk = Disk(OLD_FILES, cut_at=call)
         acknowledged = record_session(disk, [NEXT])

@@ -1,4 +1,4 @@
-"""A journal that lies: whatever the bytes, there is a session or a sentence, never an exception."""
+"""Malformed journals: any bytes give a session or a sentence, never an exception."""
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +37,7 @@ def damaged(whole: bytes, damage: list[Damage]) -> bytes:
 
 
 def check_damage(damage: list[Damage]) -> None:
-    """What is left of a damaged session is its beginning, and what follows is kept."""
+    """Check that a damaged session is read up to the damage, and that the rest is kept."""
     data = damaged(lines(), damage)
     disk = Disk({FIRST: data})
     journal = journal_on(disk)
@@ -50,7 +50,7 @@ def check_damage(damage: list[Damage]) -> None:
 
 
 def check_files(image: Image, header: JournalRecord) -> None:
-    """Any files, under any names, with headers that lie: a session begins and is kept."""
+    """Check that a session begins and is saved among any files with any names and headers."""
     first = encode({"tableside": FORMAT, **header})
     disk = Disk({name: first + data for name, data in image.items()})
     journal = journal_on(disk, reserve=100)
@@ -64,29 +64,27 @@ def check_files(image: Image, header: JournalRecord) -> None:
 
 @settings(max_examples=EXAMPLES)
 @given(st.lists(DAMAGE, min_size=1, max_size=4))
-def test_a_damaged_session_is_read_as_far_as_it_is_whole(damage: list[Damage]) -> None:
+def test_a_damaged_session_is_read_up_to_the_damage(damage: list[Damage]) -> None:
     check_damage(damage)
 
 
 @settings(max_examples=EXAMPLES)
 @given(FILES, HEADERS)
-def test_files_that_lie_do_not_keep_a_session_from_being_kept(
-    image: Image, header: JournalRecord
-) -> None:
+def test_a_session_is_saved_among_malformed_files(image: Image, header: JournalRecord) -> None:
     check_files(image, header)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(st.lists(DAMAGE, min_size=1, max_size=4))
-def test_a_damaged_session_is_read_as_far_as_it_is_whole_at_length(damage: list[Damage]) -> None:
+def test_a_damaged_session_is_read_up_to_the_damage_at_length(damage: list[Damage]) -> None:
     check_damage(damage)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(FILES, HEADERS)
-def test_files_that_lie_do_not_keep_a_session_from_being_kept_at_length(
+def test_a_session_is_saved_among_malformed_files_at_length(
     image: Image, header: JournalRecord
 ) -> None:
     check_files(image, header)

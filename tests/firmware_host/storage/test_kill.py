@@ -1,4 +1,4 @@
-"""The program is killed while it plays: whatever its display has shown is there afterwards."""
+"""The program is killed while it plays: everything that its display showed was saved."""
 
 import multiprocessing
 import random
@@ -16,21 +16,21 @@ from tests.firmware_host.storage.victim import THAAYAM, Moment, moment
 
 MOST_PICTURES = 12
 IN_FLIGHT = 2
-"""Actions that may be written down and not shown yet: one of people, one of the machine."""
+"""Actions that may be saved but not shown yet: one of a person, one of the machine."""
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload([victim.__name__])
 
 
 def pictures(shown: Connection) -> Iterator[Moment]:
-    """What comes through ``shown``, until the other end is gone."""
+    """Yield what comes through ``shown`` until the other end is closed."""
     with suppress(EOFError, OSError):
         while True:
             yield shown.recv()
 
 
 def shown_until_killed(folder: Path, seed: int, count: int) -> list[Moment]:
-    """Let a program play, kill it when it has shown ``count`` pictures; return what it showed."""
+    """Let a program play and kill it after ``count`` pictures; return what it showed."""
     ours, theirs = PROCESSES.Pipe(duplex=False)
     process = PROCESSES.Process(target=victim.play, args=(folder, seed, theirs))
     process.start()
@@ -47,13 +47,13 @@ def shown_until_killed(folder: Path, seed: int, count: int) -> list[Moment]:
 
 
 def kept(folder: Path) -> Session:
-    """The session whose records are in ``folder``, which stays as it is."""
+    """Return the session in ``folder`` without changing anything there."""
     _, *records = next(Journal(folder).sessions())
     return Session.resume(records, THAAYAM)
 
 
 def is_kept(shown: Moment, session: Session) -> bool:
-    """Whether ``session`` is what was ``shown``, or what came right after it."""
+    """Return whether ``session`` is what was ``shown``, or the moment right after it."""
     actions, done = moment(session)
     count = len(shown[0])
     is_same = actions[:count] == shown[0] and len(actions) <= count + IN_FLIGHT
@@ -61,7 +61,7 @@ def is_kept(shown: Moment, session: Session) -> bool:
 
 
 def kill(times: int, folder: Path) -> tuple[int, int]:
-    """Kill the program ``times`` over as many games as that takes; return games and pictures."""
+    """Kill the program ``times`` times; return the number of finished games and of pictures."""
     rng = random.Random(7)
     games = seen = 0
     home = folder / "0"
@@ -79,13 +79,13 @@ def kill(times: int, folder: Path) -> tuple[int, int]:
     return games, seen
 
 
-def test_a_killed_program_has_kept_what_it_had_shown(tmp_path: Path) -> None:
+def test_a_killed_program_has_saved_what_it_showed(tmp_path: Path) -> None:
     _, seen = kill(10, tmp_path)
     assert seen > 10
 
 
 @pytest.mark.deep
-def test_a_program_killed_a_thousand_times_has_kept_what_it_had_shown(tmp_path: Path) -> None:
+def test_a_program_killed_a_thousand_times_has_saved_what_it_showed(tmp_path: Path) -> None:
     games, seen = kill(1000, tmp_path)
     print(f"killed 1000 times after {seen} pictures, {games} games to their end: nothing lost")
     assert games > 0

@@ -1,4 +1,4 @@
-"""What the program writes in its folder is for its own user, whatever the umask says."""
+"""Only the user of the program can read its files, whatever the umask is."""
 
 import os
 import stat
@@ -43,7 +43,7 @@ def test_every_file_in_the_folder_is_private(tmp_path: Path) -> None:
 
 
 def play(folder: Path) -> None:
-    """Write down a game whose end is torn, take it up and begin another one; like something."""
+    """Save a game, tear its end, resume it, begin another one, and choose preferences."""
     journal = Journal(folder, today=lambda: "2026-03-09")
     journal.begin({"begin": "any"})
     journal.close()
@@ -56,6 +56,6 @@ def play(folder: Path) -> None:
     PreferenceFile(folder).write(Preferences(language="ru"))
 
 
-def test_every_folder_that_is_made_is_private(tmp_path: Path) -> None:
+def test_every_new_folder_is_private(tmp_path: Path) -> None:
     with hold(tmp_path / "far" / "state") as folder:
         assert {mode(folder), mode(folder.parent)} == {0o700}

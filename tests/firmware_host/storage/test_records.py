@@ -1,4 +1,4 @@
-"""What is a record, and that its line reads as itself and nothing else does."""
+"""Each record has exactly one line, and only that line is read as the record."""
 
 import json
 import zlib
@@ -21,7 +21,7 @@ RECORDS = st.dictionaries(TEXTS, VALUES | TEXTS)
 
 @settings(deadline=None)
 @given(RECORDS)
-def test_every_flat_record_makes_one_line_that_reads_as_itself(record: dict[str, Value]) -> None:
+def test_every_flat_record_has_one_line_that_is_read_back(record: dict[str, Value]) -> None:
     line = encode(record)
     assert line.count(b"\n") == 1
     assert decode(line) == record
@@ -75,13 +75,13 @@ def test_the_longest_record_allowed_is_read_back() -> None:
         json.dumps({"a": "é"}).encode(),
     ],
 )
-def test_a_line_that_would_not_be_written_is_no_record(line: bytes) -> None:
+def test_a_line_that_would_not_be_written_is_not_a_record(line: bytes) -> None:
     assert decode(b"%08x %b\n" % (zlib.crc32(line), line)) is None
 
 
-def test_a_crc_in_other_digits_is_no_crc() -> None:
+def test_a_crc_in_capital_letters_is_not_accepted() -> None:
     assert decode(LINES[1][:8].upper() + LINES[1][8:]) is None
 
 
-def test_a_line_without_its_end_is_no_record() -> None:
+def test_a_line_without_a_line_end_is_not_a_record() -> None:
     assert decode(LINES[1].removesuffix(b"\n")) is None

@@ -1,4 +1,4 @@
-"""How much of older sessions stays on the card."""
+"""How many of the older sessions stay on the card."""
 
 import errno
 
@@ -23,7 +23,7 @@ def gone(retention: Retention, *files: JournalFile) -> list[int]:
     return [int(name[:6]) for name in retention.surplus(files)]
 
 
-def test_files_of_other_programs_stay_and_old_ones_go_with_what_was_set_aside() -> None:
+def test_old_and_damaged_files_are_removed_and_those_of_other_programs_stay() -> None:
     other = ("lock", "notes.journal", "1.journal")
     disk = Disk(dict.fromkeys((*other, "000001.journal.tail", "000001.journal.unreadable"), b""))
     journal = journal_on(disk, retention=Retention(sessions=3))
@@ -33,20 +33,20 @@ def test_files_of_other_programs_stay_and_old_ones_go_with_what_was_set_aside() 
     assert [records for _, *records in journal.sessions()] == [[{"session": n}] for n in (5, 4, 3)]
 
 
-def test_of_a_session_that_went_on_in_other_files_the_newest_stays() -> None:
+def test_only_the_newest_file_of_a_session_stays() -> None:
     assert gone(Retention(), file(5, 5), file(4, 2), aside(3), file(3, 2), file(2, 2), file(1)) == [
         3,
         2,
     ]
 
 
-def test_too_many_bytes_take_the_oldest_files_and_never_the_newest() -> None:
+def test_with_too_many_bytes_the_oldest_files_are_removed_but_never_the_newest() -> None:
     retention = Retention(size=100)
     assert gone(retention, file(4, size=40), aside(3, 40), file(2, size=40), file(1)) == [2, 1]
     assert gone(retention, file(2, size=101), file(1)) == [1]
 
 
-def test_sessions_too_long_ago_go() -> None:
+def test_sessions_that_are_too_old_are_removed() -> None:
     retention = Retention(days=30)
     days = ("2026-04-01", "2026-03-31", "2026-03-01", "2026-02-28", "2026-03-31")
     files = [file(9 - number, date=day) for number, day in enumerate(days)]
@@ -54,7 +54,7 @@ def test_sessions_too_long_ago_go() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["2099-01-01", "1970-01-01", "20990101", "", "yesterday"])
-def test_a_clock_that_is_wrong_once_takes_nothing_away(wrong: str) -> None:
+def test_a_clock_that_is_wrong_once_removes_nothing(wrong: str) -> None:
     files = [file(3, date=wrong), file(2, date="2026-03-01"), file(1, date="2026-02-28")]
     assert gone(Retention(days=30), *files) == []
 

@@ -1,4 +1,4 @@
-"""Where saved games live, and who may use that folder."""
+"""Which folder the saved games are in, and who may use it."""
 
 import errno
 import os
@@ -36,7 +36,7 @@ def without(*names: str) -> dict[str, str]:
         (None, {"XDG_STATE_HOME": "relative", "HOME": "/r"}, "/r/.local/state/tableside"),
     ],
 )
-def test_the_first_that_is_set_names_the_folder(
+def test_the_first_setting_decides_the_folder(
     option: str | None, environ: dict[str, str], folder: str
 ) -> None:
     assert find(option, environ) == Path(folder)
@@ -47,7 +47,7 @@ def test_an_empty_option_is_refused() -> None:
         find("", EVERYTHING)
 
 
-def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_folder_the_error_asks_for_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home() -> Path:
         raise RuntimeError("no home")
 
@@ -56,7 +56,7 @@ def test_a_user_without_a_home_is_told_to_name_a_folder(monkeypatch: pytest.Monk
         find(None, {})
 
 
-def test_finding_creates_nothing(tmp_path: Path) -> None:
+def test_finding_the_folder_creates_nothing(tmp_path: Path) -> None:
     find(str(tmp_path / "state"), {})
     assert not any(tmp_path.iterdir())
 
@@ -67,7 +67,7 @@ def test_a_new_folder_and_its_lock_are_private(tmp_path: Path) -> None:
         assert stat.S_IMODE((folder / LOCK_NAME).stat().st_mode) == 0o600
 
 
-def test_a_second_program_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+def test_the_error_for_a_second_program_says_who_holds_the_folder(tmp_path: Path) -> None:
     with hold(tmp_path), pytest.raises(StateFolderError) as refusal, hold(tmp_path):
         pass
     told = str(refusal.value)
@@ -76,14 +76,14 @@ def test_a_second_program_is_told_who_holds_the_folder(tmp_path: Path) -> None:
     assert "\n" not in told
 
 
-def test_a_holder_that_left_no_number_is_still_in_the_way(tmp_path: Path) -> None:
+def test_a_folder_is_locked_even_if_the_lock_has_no_number(tmp_path: Path) -> None:
     with hold(tmp_path):
         (tmp_path / LOCK_NAME).write_text("not a number")
         with pytest.raises(StateFolderError, match="in use by another program"), hold(tmp_path):
             pass
 
 
-def test_the_folder_is_free_after_the_block_and_after_an_error(tmp_path: Path) -> None:
+def test_the_folder_is_released_after_the_block_and_after_an_error(tmp_path: Path) -> None:
     with pytest.raises(KeyError), hold(tmp_path):
         raise KeyError
     (tmp_path / LOCK_NAME).write_text("12345678901234 left by an older one")
@@ -91,14 +91,14 @@ def test_the_folder_is_free_after_the_block_and_after_an_error(tmp_path: Path) -
         assert (tmp_path / LOCK_NAME).read_text() == f"{os.getpid()}\n"
 
 
-def test_a_refused_program_leaves_the_lock_to_its_holder(tmp_path: Path) -> None:
+def test_a_refused_program_does_not_release_the_lock(tmp_path: Path) -> None:
     with hold(tmp_path):
         for _ in range(2):
             with pytest.raises(StateFolderError, match="in use"), hold(tmp_path):
                 pass
 
 
-def test_a_file_in_the_way_is_an_error_a_caller_expects(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "state"):
         with pytest.raises(StateFolderError, match="choose a folder") as refusal, hold(folder):
@@ -123,7 +123,7 @@ def test_a_link_in_place_of_the_lock_is_not_followed(tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_full_card_does_not_keep_the_folder_from_being_held(
+def test_the_folder_can_be_locked_on_a_full_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:

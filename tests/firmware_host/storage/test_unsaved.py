@@ -1,4 +1,4 @@
-"""A card that takes nothing for a while: the table says so until everything is on it again."""
+"""While a card fails, the table says so until everything is saved again."""
 
 import errno
 from pathlib import Path

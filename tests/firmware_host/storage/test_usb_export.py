@@ -26,14 +26,14 @@ def stick_in(folder: Path) -> UsbStick:
     return UsbStick(folder / "stick", folder / "device")
 
 
-def test_the_csv_is_on_the_stick_before_it_may_be_pulled_out(tmp_path: Path) -> None:
+def test_the_csv_is_on_the_stick_before_the_message_says_so(tmp_path: Path) -> None:
     (tmp_path / "device").touch()
     disk = Disk()
     assert export(DAYS, UsbStick(FOLDER, tmp_path / "device", disk)).text == WRITTEN
     assert list(disk.images(lambda length: (0, length))) == [{FILE: csv_text(DAYS).encode()}]
 
 
-def test_a_file_from_before_is_replaced(tmp_path: Path) -> None:
+def test_the_file_of_an_earlier_export_is_replaced(tmp_path: Path) -> None:
     stick = stick_in(tmp_path)
     for days in ((), DAYS):
         assert export(days, stick).text == WRITTEN
@@ -41,7 +41,7 @@ def test_a_file_from_before_is_replaced(tmp_path: Path) -> None:
     assert [path.name for path in stick.folder.iterdir()] == [FILE]
 
 
-def test_without_a_stick_it_is_said_what_to_do_and_its_folder_is_not_looked_at(
+def test_without_a_stick_the_message_says_what_to_do_and_the_folder_is_not_touched(
     tmp_path: Path,
 ) -> None:
     stick = UsbStick(FOLDER, tmp_path / "device", Disk(faults={0: errno.EIO}))
@@ -50,7 +50,7 @@ def test_without_a_stick_it_is_said_what_to_do_and_its_folder_is_not_looked_at(
 
 
 @pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC, errno.EIO])
-def test_a_stick_that_takes_nothing_is_told(
+def test_a_stick_that_cannot_be_written_is_reported(
     tmp_path: Path, number: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "device").touch()
@@ -60,5 +60,5 @@ def test_a_stick_that_takes_nothing_is_told(
     assert len(caplog.messages) == 1
 
 
-def test_a_stick_is_known_by_its_name() -> None:
+def test_a_stick_is_found_by_its_label() -> None:
     assert DEFAULT_STICK.device.name == "TABLESIDE"

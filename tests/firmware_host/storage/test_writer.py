@@ -1,4 +1,4 @@
-"""What happens at the table is written down, and people are told while it cannot be."""
+"""The records of the table are saved, and the table says so while they cannot be."""
 
 import errno
 
@@ -15,7 +15,7 @@ def state(writer: JournalWriter) -> tuple[float | None, str | None]:
     return writer.deadline, writer.fault
 
 
-def test_what_is_written_is_saved_and_nobody_is_told() -> None:
+def test_records_are_saved_without_a_warning() -> None:
     disk = Disk()
     writer = JournalWriter(journal_on(disk))
     assert not writer.write([BEGIN, *SESSION[1:3]], 0.0)
@@ -24,7 +24,7 @@ def test_what_is_written_is_saved_and_nobody_is_told() -> None:
     assert reopened(disk.saved) == (BEGIN, *SESSION[1:3])
 
 
-def test_while_it_is_not_saved_people_are_told_every_few_seconds_until_it_is() -> None:
+def test_while_records_are_not_saved_the_warning_repeats_until_they_are() -> None:
     disk = Disk()
     writer = JournalWriter(journal_on(disk))
     disk.fail(errno.EIO)
@@ -41,7 +41,7 @@ def test_while_it_is_not_saved_people_are_told_every_few_seconds_until_it_is() -
     assert reopened(disk.saved) == (BEGIN,)
 
 
-def test_a_card_that_takes_nothing_at_the_start_is_told_at_once() -> None:
+def test_a_card_that_cannot_be_written_at_the_start_is_reported_at_once() -> None:
     journal = journal_on(Disk({FIRST: lines(3)}, room=0))
     journal.open()
     writer = JournalWriter(journal)
@@ -49,7 +49,7 @@ def test_a_card_that_takes_nothing_at_the_start_is_told_at_once() -> None:
     assert writer.deadline == RETRY_SECONDS
 
 
-def test_what_the_journal_found_and_what_it_leaves_is_logged_once(
+def test_every_notice_of_the_journal_is_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     journal = journal_on(Disk({FIRST: lines(3) + b"torn"}))

@@ -1,4 +1,4 @@
-"""A program that plays by itself until it is killed, and tells what its display has shown."""
+"""A program that plays by itself until it is killed, and reports what its display showed."""
 
 import random
 from multiprocessing.connection import Connection
@@ -21,14 +21,14 @@ Moment = tuple[tuple[str, ...], int]
 
 
 def moment(session: Session) -> Moment:
-    """How far ``session`` has come: its actions, and the acts of the last that are done."""
+    """Return the progress of ``session``: its actions, and the done hand steps of the last one."""
     return tuple(map(str, session.actions)), session.hand_steps.done
 
 
 def play(folder: Path, seed: int, shown: Connection) -> None:
-    """Play the game whose journal is in ``folder``, from where it was left, to its end.
+    """Play the game in ``folder`` to its end, from the point where it was left.
 
-    The moment of the game is sent through ``shown`` after every picture.
+    Send the progress of the game through ``shown`` after every picture.
     """
 
     worlds: list[World] = []
