@@ -1,7 +1,7 @@
-"""A table without its machine, for millions of events: the real loop, fed with what pins tell.
+"""A table without hardware for millions of events: the real loop, fed with events.
 
-Only pins, panel and card are doubles: keys and dice come as events, the sensing board as edges, the
-pictures go nowhere, and the journal is in memory.
+Only pins, panel and card are simulated: keys and dice come as events, the sensing board as edges,
+pictures are dropped, and the journal is in memory.
 """
 
 import random
@@ -32,20 +32,20 @@ from hardware.wiring import wiring
 from tests.faults.memory import FOLDER, Memory
 
 RETENTION = Retention(sessions=3)
-"""So few games are kept that looking through them does not take longer than playing."""
+"""So few games that reading them does not take longer than playing."""
 RESERVE = 4096
 
 
 @dataclass
 class Place:
-    """What outlives a program: its ``card``, and the ``date`` as ISO 8601 writes it."""
+    """What remains when a program ends: its ``card``, and the ``date`` in ISO 8601."""
 
     card: Memory = field(default_factory=Memory)
     date: str = "2026-03-09"
 
 
 class Feed:
-    """What stands in for the inputs: ``events`` are heard at the next step, ``board`` is there."""
+    """Replaces the inputs: ``events`` arrive at the next step; ``board`` is the sensing board."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -57,7 +57,7 @@ class Feed:
         return None if self.board is None else self.board.deadline
 
     def collect(self) -> None:
-        """Edges are fed to the board as they come."""
+        """Do nothing: edges go to the board directly."""
 
     def take(self, now: float, game: Game | None) -> tuple[Event, ...]:
         pieces: Sequence[BoardEvent] = () if self.board is None else self.board.tick(now)
@@ -65,22 +65,22 @@ class Feed:
         return (*events, *pieces)
 
     def light(self, side: Side | None, fields: Collection[Field]) -> None:
-        """There are no lights."""
+        """Do nothing: there are no lights."""
 
     def wait(self, until: float | None) -> None:
-        """Time passes in :meth:`LeanTable.run_until` only."""
+        """Do nothing: time passes only in :meth:`LeanTable.run_for`."""
 
     def wake(self) -> None:
-        """Nobody waits."""
+        """Do nothing: nobody waits."""
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: nothing is open."""
 
 
 class LeanTable:
-    """The loop at a table; ``setup`` and ``preferences`` are what is asked for and liked.
+    """The loop of a table with a ``setup`` and ``preferences``.
 
-    One that ``is_kiosk`` stands in public. It goes on with what is at ``place``.
+    ``is_kiosk`` makes it a public table. It resumes what is at ``place``.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class LeanTable:
 
     @property
     def view(self) -> View:
-        """What is shown now."""
+        """The view that is shown now."""
         return (self.app.frame or self.table.frame).view
 
     def hear(self, *events: Event) -> None:
@@ -130,7 +130,7 @@ class LeanTable:
         self.step()
 
     def run_for(self, seconds: float) -> None:
-        """Let ``seconds`` pass, and everything happen that is due in them."""
+        """Let ``seconds`` pass, with everything that is due in this time."""
         end = self.clock() + seconds
         while (due := self.app.deadline) is not None and due <= end:
             self.clock.advance_to(max(due, self.clock()))
@@ -138,11 +138,11 @@ class LeanTable:
         self.clock.advance_to(end)
 
     def step(self) -> None:
-        """Let the program take in what has come and what is due."""
+        """Let the program handle what has arrived and what is due."""
         self.app.step()
 
     def resumed(self) -> Session:
-        """The game as a program would find it that is started now."""
+        """Return the game as a program that is started now would find it."""
         records = (
             Journal(FOLDER, self.card.copy()).open() if self.app.is_saved else self.app.game_records
         )

@@ -1,4 +1,4 @@
-"""A card in memory for long runs: as a journal's storage, with faults that come and go."""
+"""A card in memory for long runs: a storage for a journal, with faults that come and go."""
 
 import errno
 import io
@@ -14,8 +14,8 @@ FOLDER = Path("card")
 class Memory:
     """A :class:`~firmware_host.storage.filesystem.Storage` of one folder.
 
-    :attr:`fault` is the errno with which every call fails, None while all is well; :attr:`room`
-    the bytes that are free.
+    :attr:`fault` is the errno with which every call fails, None while there is no fault;
+    :attr:`room` is the number of free bytes.
     """
 
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
@@ -26,7 +26,7 @@ class Memory:
         self._opened = 0
 
     def copy(self) -> "Memory":
-        """The same files on a card that is well."""
+        """Return the same files on a card without faults."""
         return Memory({name: bytes(data) for name, data in self._files.items()})
 
     def copy_to(self, folder: Path) -> None:
@@ -35,7 +35,7 @@ class Memory:
             (folder / name).write_bytes(data)
 
     def mend(self) -> None:
-        """Let all be well again."""
+        """End all faults."""
         self.fault, self.room = None, inf
 
     def names(self, folder: Path) -> Sequence[str]:

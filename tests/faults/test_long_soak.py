@@ -1,6 +1,6 @@
-"""Random events without end on virtual time: no exception, no dead end, nothing that is not kept.
+"""Very many random events on virtual time: no exception, no dead end, and everything is saved.
 
-The program is the real one from the events on; `tests/test_soak.py` goes through the pins as well.
+From the events on the program is the real one; `tests/test_soak.py` also goes through the pins.
 """
 
 import gc
@@ -24,15 +24,15 @@ DRAWN = range(100_001, 100_041, 2)
 """Seeds of the tables whose screens are drawn."""
 
 IN_PUBLIC = 9
-"""The seed of a table in public, as are those of one batch in ten."""
+"""The seed of a public table; one batch in ten has one."""
 
 COMPARED = 1_000
-"""Events from one comparison with what is kept to the next."""
+"""The number of events between two comparisons with what is saved."""
 
 
 @pytest.fixture(autouse=True)
-def untold() -> Iterator[None]:
-    """Let no log grow with what goes wrong."""
+def silent() -> Iterator[None]:
+    """Write no log."""
     logging.disable()
     yield
     logging.disable(logging.NOTSET)
@@ -40,19 +40,19 @@ def untold() -> Iterator[None]:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no screen be rasterised."""
+    """Draw no screens."""
     monkeypatch.setattr(loop, "draw", no_drawing)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, IN_PUBLIC])
 @pytest.mark.usefixtures("undrawn")
-def test_whatever_happens_some_key_leads_on_and_all_is_kept(seed: int) -> None:
+def test_after_any_events_some_key_continues_and_everything_is_saved(seed: int) -> None:
     seen = soak(seed, 1_500, 500)
     assert len(seen) > 5, "hardly anything happened"
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_table_that_hears_nothing_is_found_to_be_a_dead_end(
+def test_a_table_that_ignores_events_is_detected_as_a_dead_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Table, "handle", lambda *_: None)
@@ -61,7 +61,7 @@ def test_a_table_that_hears_nothing_is_found_to_be_a_dead_end(
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_journal_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_loses_records_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Journal, "append", lambda *_: None)
     with pytest.raises(AssertionError):
         soak(1, COMPARED, COMPARED)
@@ -84,18 +84,18 @@ def test_every_screen_that_comes_up_can_be_drawn(seed: int, events: int) -> None
 
 @pytest.mark.parametrize("events", [1_000, pytest.param(50_000, marks=pytest.mark.deep)])
 @pytest.mark.usefixtures("undrawn")
-def test_memory_is_flat_from_one_game_to_the_next(events: int) -> None:
+def test_memory_does_not_grow_from_one_game_to_the_next(events: int) -> None:
     setup = Setup("squadro")
     table = LeanTable(1, setup, AS_USUAL)
     monkey = Monkey(table, random.Random(1), senses=True)
     objects = [objects_after(events, table, monkey, setup) for _ in range(3)]
     print(f"objects after each {events} events: {objects}")
-    # the games' tables of moves fill slowly; whatever an event leaves behind is several objects
+    # the games' tables of moves fill slowly; a leak would be several objects for each event
     assert objects[-1] - objects[-2] < events
 
 
 def objects_after(events: int, table: LeanTable, monkey: Monkey, setup: Setup) -> int:
-    """How many objects there are at the beginning of a new game after ``events``."""
+    """Return the number of objects at the beginning of a new game after ``events``."""
     for _ in range(events):
         monkey.act()
     table.card.mend()

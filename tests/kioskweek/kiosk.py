@@ -1,4 +1,4 @@
-"""A table in public with a calendar: its program starts, ends and loses its power on one card."""
+"""A public table with a calendar: its program starts, ends and loses power, on one card."""
 
 from datetime import date, timedelta
 from typing import Final
@@ -19,13 +19,13 @@ from tests.kioskweek.tally import Tally
 MONDAY: Final = date(2026, 3, 9)
 DAY_SECONDS: Final = 24 * 3600
 HOUR: Final = 3600.0
-FORSAKEN: Final = 90.0 + SECONDS
-"""Seconds after the last touch within which nothing may be left of a visit."""
+REST_AFTER: Final = 90.0 + SECONDS
+"""Seconds after the last touch until the table rests and the visit is forgotten."""
 MARGIN: Final = 1.0
 
 
-class Watched(LeanTable):
-    """A lean table of a :class:`Kiosk`, which looks on at every step."""
+class ObservedTable(LeanTable):
+    """A lean table that its :class:`Kiosk` observes at every step."""
 
     def __init__(self, kiosk: "Kiosk", seed: int) -> None:
         self._kiosk: Kiosk | None = None
@@ -39,20 +39,20 @@ class Watched(LeanTable):
 
 
 class Kiosk:
-    """The table of a week that begins on :data:`MONDAY` at midnight; ``seed`` is its chance.
+    """A public table for a week that begins on :data:`MONDAY` at midnight, random by ``seed``.
 
-    :attr:`table` is the program that runs, :attr:`tally` what somebody counted who looked on, and
-    :attr:`lasting` what the staff has set.
+    :attr:`table` is the running program, :attr:`tally` counts by observation, and :attr:`lasting`
+    has the preferences that the staff set.
     """
 
     def __init__(self, seed: int) -> None:
         self.place, self.tally, self.lasting = Place(), Tally(), AS_USUAL
         self._seed, self._started_at = seed, 0.0
         self._touched_at = 0.0
-        self._table: Watched | None = None
+        self._table: ObservedTable | None = None
 
     @property
-    def table(self) -> Watched:
+    def table(self) -> ObservedTable:
         assert self._table is not None, "the program does not run"
         return self._table
 
@@ -62,7 +62,7 @@ class Kiosk:
 
     @property
     def now(self) -> float:
-        """Seconds since the week began."""
+        """The seconds since the week began."""
         return self._started_at + (self._table.clock() if self._table else 0.0)
 
     @property
@@ -78,31 +78,31 @@ class Kiosk:
         return Counters(FOLDER, self.place.card)
 
     def start(self) -> None:
-        """Switch it on."""
+        """Start the program."""
         self._seed += 1
         self._touched_at, self.place.date = self.now, self.day
-        self._table = Watched(self, self._seed)
+        self._table = ObservedTable(self, self._seed)
         self.counters.start(self.day)
         self.tally.started(self.day, self.table.session)
 
     def run_until(self, time: float) -> None:
-        """Let time pass, with the program or without it."""
+        """Let time pass, whether the program runs or not."""
         if self._table is None:
             self._started_at = time
         else:
             self._table.run_for(time - self.now)
 
     def look(self) -> None:
-        """Count what is seen, and see to the calendar."""
+        """Count what happened, and update the date."""
         table, self.place.date = self.table, self.day
         self.tally.look(self.day, table.session, len(table.app.game_records), table.clock())
 
     def open_for_staff(self) -> None:
-        """Hold both keys together that only those know who keep the table."""
+        """Hold the two keys that only the staff knows."""
         self.hear(KeyEvent(STAFF, "press"), KeyEvent(STAFF, "release"))
 
     def hear(self, *events: Event) -> None:
-        """Let people do something now."""
+        """Let ``events`` of people happen now."""
         self._touched_at = self.now
         self.table.hear(*events)
 
@@ -117,29 +117,29 @@ class Kiosk:
         self.hear(DiceEvent("settled", faces))
 
     def pull_the_plug(self, seconds: float) -> None:
-        """Lose the power for so long, with nothing closed."""
+        """Cut the power for ``seconds``, without closing anything."""
         self._stop(seconds)
         self.place = Place(self.place.card.copy())
 
     def end(self, seconds: float) -> None:
-        """Stop the program as it should be, for so long."""
+        """End the program properly, and leave it off for ``seconds``."""
         self.table.app.close()
         self.counters.end()
         self.tally.ended()
         self._stop(seconds)
 
-    def be_left(self) -> None:
-        """Nobody touches it any more: in time it rests."""
+    def leave_alone(self) -> None:
+        """Touch nothing until the table rests; check that it does so in time."""
         while not self.is_resting:
             self.table.run_for(MARGIN)
             alone = self.now - self._touched_at
-            assert alone <= FORSAKEN + MARGIN, f"after {alone} s: {self.table.view}"
+            assert alone <= REST_AFTER + MARGIN, f"after {alone} s: {self.table.view}"
         table = self.table.table
         assert (table.context.preferences, table.context.lasting) == (self.lasting, self.lasting)
         assert PreferenceFile(FOLDER, self.place.card).read(AS_USUAL) == self.lasting
 
     def days(self) -> tuple[Day, ...]:
-        """What the program counted."""
+        """Return what the program counted."""
         counters = self.counters
         days = counters.days()
         assert counters.fault is None

@@ -1,4 +1,4 @@
-"""What happened on each day of a week, counted by looking on: nothing is read from the card."""
+"""Count what happens on each day of a week by observation, without reading the card."""
 
 from dataclasses import dataclass, field
 from statistics import median
@@ -8,8 +8,8 @@ from firmware_host.storage.counters import Day
 
 
 @dataclass
-class Played:
-    """A game as somebody sees it who looks on with a watch that shows seconds."""
+class ObservedGame:
+    """A game as an observer with a watch sees it."""
 
     since: float
     records: int = 1
@@ -23,20 +23,20 @@ class DayTally:
 
     starts: int = 0
     lost_power: int = 0
-    games: list[Played] = field(default_factory=list)
+    games: list[ObservedGame] = field(default_factory=list)
 
 
 class Tally:
-    """Counts by day; :meth:`look` has to be called after everything that happens."""
+    """Counts by day; call :meth:`look` after everything that happens."""
 
     def __init__(self) -> None:
         self.days: dict[str, DayTally] = {}
-        self._game: Played | None = None
+        self._game: ObservedGame | None = None
         self._session: Session | None = None
         self._is_running = False
 
     def started(self, day: str, session: Session | None) -> None:
-        """The program has started at its second 0 and goes on with ``session``."""
+        """Count a start of the program, which resumes ``session``."""
         today = self._on(day)
         today.starts += 1
         today.lost_power += self._is_running
@@ -45,18 +45,18 @@ class Tally:
             self._session, self._game.since = session, -self._game.seconds
 
     def ended(self) -> None:
-        """The program has ended as it should."""
+        """Note that the program ended properly."""
         self._is_running = False
 
     def look(self, day: str, session: Session | None, records: int, now: float) -> None:
-        """See what is on the table, of which there are so many ``records``, at its second ``now``.
+        """Look at the game on the table, with its number of ``records``, at the second ``now``.
 
-        A game that goes on after a start is the same one.
+        A game that is resumed after a start is the same one.
         """
         if session is not self._session:
             self._session, self._game = session, None
             if session is not None:
-                self._game = Played(now)
+                self._game = ObservedGame(now)
                 self._on(day).games.append(self._game)
         game = self._game
         if game is None or session is None:
@@ -65,20 +65,20 @@ class Tally:
             game.records, game.seconds = records, int(now - game.since)
         game.is_over = session.is_over
 
-    def told(self) -> tuple[Day, ...]:
-        """The days in the words of the counters."""
-        return tuple(self._told(day) for day in sorted(self.days))
+    def counted(self) -> tuple[Day, ...]:
+        """Return the days in the form of the counters."""
+        return tuple(self._counted(day) for day in sorted(self.days))
 
-    def _told(self, day: str) -> Day:
+    def _counted(self, day: str) -> Day:
         tally = self.days[day]
         finished = [game for game in tally.games if game.is_over]
-        may_go_on = [game for game in tally.games if not game.is_over and game is self._game]
+        in_play = [game for game in tally.games if not game.is_over and game is self._game]
         seconds = [game.seconds for game in finished]
         return Day(
             day,
             begun=len(tally.games),
             finished=len(finished),
-            abandoned=len(tally.games) - len(finished) - len(may_go_on),
+            abandoned=len(tally.games) - len(finished) - len(in_play),
             median_minutes=round(median(seconds) / 60, 1) if seconds else None,
             restarts=tally.starts,
             lost_power=tally.lost_power,

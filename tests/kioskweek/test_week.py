@@ -1,4 +1,4 @@
-"""Days and a week of a table in public: whoever comes, the counters add up and nothing stays."""
+"""Days and a week of a public table: the counters are right, and memory does not grow."""
 
 import gc
 import logging
@@ -19,12 +19,12 @@ from tests.kioskweek.week import CLOSES, OPENS, Week, whole_games
 
 CACHE: type[Any] = type(lru_cache(str))
 GROWN = 3_000
-"""Objects that a day may leave behind beside what is in caches: there is another scene, or game."""
+"""Objects that may be new after a day, apart from caches: another scene, or another game."""
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let no screen be rasterised, and no log grow."""
+    """Draw no screens and write no log."""
     monkeypatch.setattr(loop, "draw", no_drawing)
     logging.disable()
     yield
@@ -32,7 +32,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def objects() -> tuple[int, int]:
-    """How many objects there are, and how many are left when all caches are emptied."""
+    """Return the number of objects, and how many are left when all caches are cleared."""
     gc.collect()
     everything = gc.get_objects()
     caches = [each for each in everything if type(each) is CACHE]
@@ -44,7 +44,7 @@ def objects() -> tuple[int, int]:
     return before, len(gc.get_objects())
 
 
-def test_two_short_days_add_up() -> None:
+def test_the_counters_of_two_short_days_are_right() -> None:
     week = Week(1)
     week.day(OPENS + HOUR / 3, [])
     week.night(is_on=False)
@@ -52,7 +52,7 @@ def test_two_short_days_add_up() -> None:
     assert sum(day.begun for day in week.kiosk.days()) > 3
 
 
-def test_a_start_that_is_not_counted_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_is_not_counted_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counters, "start", lambda *_: None)
     week = Week(1)
     week.kiosk.start()
@@ -62,7 +62,9 @@ def test_a_start_that_is_not_counted_is_found_out(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_week_adds_up(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_counters_of_a_week_are_right(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     week, found = Week(seed), []
     for number in range(7):
         week.day(CLOSES, whole_games())
@@ -74,5 +76,5 @@ def test_a_week_adds_up(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture
     week.kiosk.place.card.copy_to(tmp_path)
     assert main(["counters", "--state-dir", str(tmp_path), "--csv", "-"]) == 0
     assert capsys.readouterr().out == csv_text(days)
-    print(table_text(days), dict(week.came))
+    print(table_text(days), dict(week.visits))
     assert found[-1][1] - found[1][1] < GROWN

@@ -1,4 +1,4 @@
-"""Those who come to a table in public, each with a way of their own, by the chance of a seed."""
+"""Visitors of a public table who behave in different ways, at random."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -23,14 +23,14 @@ from tests.table import way_to
 
 KEYS: Final = tuple(sorted(set(PRESSED)))
 ANSWERED: Final = (SetUpView, HandStepView, ThrowView, ThrownView, PassView, ResumeView, ChooseView)
-"""What OK goes on from."""
+"""The views that OK continues."""
 
-MOST_PRESSES: Final = 60_000
-"""After so many a game that still goes on is none that ever ends."""
+MAX_PRESSES: Final = 60_000
+"""A game that continues after so many presses will never end."""
 
 
 class Visitor:
-    """Somebody at ``kiosk`` with the chance of ``rng``."""
+    """A person at ``kiosk`` who decides at random by ``rng``."""
 
     def __init__(self, kiosk: Kiosk, rng: random.Random) -> None:
         self.kiosk, self.rng = kiosk, rng
@@ -56,7 +56,7 @@ class Visitor:
         self.press("ok")
 
     def come(self) -> None:
-        """Wake the table, leave the game of others and choose a language: then the games come."""
+        """Wake the table, leave the game of others, and choose a language; then choose a game."""
         if self.kiosk.is_resting or isinstance(self.kiosk.table.table.scene, IdlePrompt):
             self.press(self.rng.choice(KEYS))
         if isinstance(self.view, ResumeView):
@@ -65,7 +65,7 @@ class Visitor:
             self.take(Language(self.rng.choice(LANGUAGES)).name)
 
     def begin(self, name: str) -> None:
-        """Choose the game ``name``, change its set-up a little perhaps, and begin."""
+        """Choose the game ``name``, maybe change its setup a little, and begin."""
         self.take(games.kind(name).title)
         for _ in range(self.rng.randrange(3)):
             for key in ("down", "right"):
@@ -77,7 +77,7 @@ class Visitor:
         self.begin(self.rng.choice(games.names()))
 
     def play_on(self) -> None:
-        """Do what the screen asks for; what to choose is left to chance."""
+        """Do what the screen asks for; choose at random."""
         view, session = self.view, self.kiosk.table.session
         if isinstance(view, ThrowView) and session is not None and session.game.dice:
             self.kiosk.table.run_for(self.rng.uniform(0.2, 1.0))
@@ -101,7 +101,7 @@ class Visitor:
 def play_a_whole_game(visitor: Visitor, name: str) -> None:
     visitor.come()
     visitor.begin(name)
-    for _ in range(MOST_PRESSES):
+    for _ in range(MAX_PRESSES):
         if visitor.has_finished:
             return
         visitor.play_on()
@@ -125,7 +125,7 @@ def leave_for_another(visitor: Visitor) -> None:
 
 
 def resign(visitor: Visitor) -> None:
-    """Begin a game and end it by giving up, as often as there are persons."""
+    """Begin a game and resign for every person until it ends."""
     visitor.come_and_begin()
     visitor.play(10)
     while not visitor.has_finished:
@@ -137,7 +137,7 @@ def resign(visitor: Visitor) -> None:
 
 
 def look_at_the_settings(visitor: Visitor) -> None:
-    """Change what can be changed, and go."""
+    """Change some settings, and leave."""
     visitor.come()
     visitor.take("Settings")
     for _ in range(visitor.rng.randrange(1, 15)):
@@ -152,7 +152,7 @@ def mash_keys(visitor: Visitor) -> None:
 
 
 def hold_everything(visitor: Visitor) -> None:
-    """Press every key at once, for longer than any key can be meant to be pressed."""
+    """Press all keys together, longer than anybody does on purpose."""
     if visitor.rng.random() < 0.5:
         visitor.come_and_begin()
     for _ in range(visitor.rng.randrange(1, 4)):
@@ -169,7 +169,7 @@ def hold_everything(visitor: Visitor) -> None:
 
 
 def stop_the_count_down(visitor: Visitor) -> None:
-    """Be silent until the table asks, say that somebody is there, and play on."""
+    """Wait until the table asks whether somebody is there, answer, and play on."""
     visitor.come_and_begin()
     for _ in range(visitor.rng.randrange(1, 4)):
         visitor.play(10)
@@ -182,7 +182,7 @@ def stop_the_count_down(visitor: Visitor) -> None:
 
 
 def pull_the_plug(visitor: Visitor) -> None:
-    """Let the power fail in the middle of a game; whoever is there goes on with it, or is gone."""
+    """Let the power fail in the middle of a game; then continue it, or leave."""
     visitor.come_and_begin()
     visitor.play(visitor.rng.randrange(60))
     visitor.kiosk.pull_the_plug(visitor.rng.uniform(5.0, 900.0))
@@ -191,8 +191,8 @@ def pull_the_plug(visitor: Visitor) -> None:
         visitor.play(visitor.rng.randrange(60))
 
 
-def keep_the_table(visitor: Visitor) -> None:
-    """Staff set the language or the brightness for good, look at the counters, or restart."""
+def do_the_work_of_staff(visitor: Visitor) -> None:
+    """As staff, set the language or the brightness for good, see the counters, or restart."""
     kiosk = visitor.kiosk
     kiosk.open_for_staff()
     for name in visitor.rng.sample(("language", "brightness"), visitor.rng.randrange(3)):
@@ -221,6 +221,6 @@ KINDS: Final[Mapping[Callable[[Visitor], None], int]] = {
     hold_everything: 3,
     stop_the_count_down: 3,
     pull_the_plug: 2,
-    keep_the_table: 2,
+    do_the_work_of_staff: 2,
 }
-"""What visitors do besides playing a game to its end, and how often."""
+"""What else visitors do, and how often."""

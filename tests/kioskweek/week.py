@@ -1,4 +1,4 @@
-"""A week of a table in public: visitors come from ten to six, at night it plays alone or is off."""
+"""A week of a public table: visitors come from ten to six; at night it runs alone or is off."""
 
 import random
 from collections import Counter
@@ -14,32 +14,32 @@ from tests.kioskweek.visitors import KINDS, Visitor, play_a_whole_game
 
 OPENS: Final = 10 * HOUR
 CLOSES: Final = 18 * HOUR
-MOST_ON_THE_CARD: Final = 4 * 1024 * 1024 + 64 * 1024
-"""Bytes: what is kept of games, and the counters and settings beside it."""
+MAX_ON_THE_CARD: Final = 4 * 1024 * 1024 + 64 * 1024
+"""Bytes of the saved games, and of the counters and settings beside them."""
 
 Visit = Callable[[Visitor], None]
 
 
 class Week:
-    """The script of a week at a ``kiosk``, by the chance of ``seed``; :attr:`came` counts it."""
+    """A week at a ``kiosk``, random by ``seed``; :attr:`visits` counts the visits of each kind."""
 
     def __init__(self, seed: int) -> None:
         self.kiosk, self.rng = Kiosk(seed), random.Random(seed)
-        self.came: Counter[str] = Counter()
+        self.visits: Counter[str] = Counter()
 
     def day(self, closes: float, visits: Sequence[Visit]) -> None:
-        """A day that ends at ``closes`` (seconds after midnight): ``visits`` first, then others."""
+        """Run a day until ``closes`` (seconds after midnight); ``visits`` first, then random ones."""
         midnight = self.kiosk.now // DAY_SECONDS * DAY_SECONDS
         self.kiosk.run_until(midnight + OPENS)
         if not self.kiosk.is_on:
             self.kiosk.start()
         queue = list(visits)
         while queue or self.kiosk.now < midnight + closes:
-            self._let_in(queue.pop() if queue else self._somebody())
+            self._visit(queue.pop() if queue else self._random_visit())
         self.compare()
 
     def night(self, is_on: bool) -> None:
-        """The time to the next midnight: in attract mode, or without power."""
+        """Run until midnight: in attract mode, or without power."""
         midnight = (self.kiosk.now // DAY_SECONDS + 1) * DAY_SECONDS
         if is_on:
             self.kiosk.run_until(midnight)
@@ -50,26 +50,25 @@ class Week:
         self.compare()
 
     def compare(self) -> None:
-        """What the program counted is what was seen, and the card does not fill up."""
+        """Check that the program counted what was observed, and that the card does not fill up."""
         kiosk = self.kiosk
-        days, told = kiosk.days(), kiosk.tally.told()
-        assert csv_text(days) == csv_text(told)
+        assert csv_text(kiosk.days()) == csv_text(kiosk.tally.counted())
         card = kiosk.place.card
-        assert sum(card.size(FOLDER / name) for name in card.names(FOLDER)) < MOST_ON_THE_CARD
+        assert sum(card.size(FOLDER / name) for name in card.names(FOLDER)) < MAX_ON_THE_CARD
 
-    def _let_in(self, visit: Visit) -> None:
-        """Somebody comes, goes, and leaves the table alone until it rests, or a little longer."""
-        self.came[_name(visit)] += 1
+    def _visit(self, visit: Visit) -> None:
+        """Let somebody come and go, and wait until the table rests, or a little longer."""
+        self.visits[_name(visit)] += 1
         visit(Visitor(self.kiosk, self.rng))
-        self.kiosk.be_left()
+        self.kiosk.leave_alone()
         self.kiosk.table.run_for(self.rng.uniform(1.0, 300.0))
 
-    def _somebody(self) -> Visit:
+    def _random_visit(self) -> Visit:
         return self.rng.choices(tuple(KINDS), tuple(KINDS.values()))[0]
 
 
 def whole_games() -> list[Visit]:
-    """A visit for each game, which is played to its end."""
+    """Return a visit for each game in which it is played to its end."""
     return [partial(play_a_whole_game, name=name) for name in games.names()]
 
 
