@@ -28,7 +28,7 @@ class Week:
         self.visits: Counter[str] = Counter()
 
     def day(self, closes: float, visits: Sequence[Visit]) -> None:
-        """Run a day until ``closes`` (seconds after midnight); ``visits`` first, then random ones."""
+        """Run a day until ``closes`` (seconds after midnight): ``visits``, then random ones."""
         midnight = self.kiosk.now // DAY_SECONDS * DAY_SECONDS
         self.kiosk.run_until(midnight + OPENS)
         if not self.kiosk.is_on:
