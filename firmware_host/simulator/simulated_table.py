@@ -7,10 +7,10 @@ from firmware_host.app.build import open_app
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.sensing.fields import Fields
-from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.realboard import RealBoard
 from firmware_host.thinking.inline import OpenThinker
+from games.core import Game
 from games.replay import Catalogue
 from hardware.link.hello import Field
 from hardware.link.link import Link
@@ -64,10 +64,10 @@ class SimulatedTable:
             open_thinker=self._open_thinker,
         )
 
-    def sense(self) -> None:
-        """Let the microcontroller see what the hands and the program have done."""
+    def sense(self, game: Game | None) -> None:
+        """Let the sensors and the microcontroller see what has happened in ``game``."""
         if self.sensors is not None:
-            self.sensors.update(self.app.table.game.session)
+            self.sensors.update(game)
         if self.pi.peer is not None:
             self.pi.peer.update()
 
@@ -77,15 +77,15 @@ class BoardSensors:
 
     def __init__(self, peer: SerialPeer, board: RealBoard) -> None:
         self._peer, self._board = peer, board
-        self._session: Session | None = None
+        self._game: Game | None = None
         self._fields: Fields | None = None
         self._seen: object = None
 
-    def update(self, session: Session | None) -> None:
-        """Read where pieces stand now, in the game of ``session``."""
-        if session is not self._session:
-            self._session, self._seen = session, None
-            self._fields = Fields(session.game.board) if session else None
+    def update(self, game: Game | None) -> None:
+        """Read where pieces stand now, in ``game``."""
+        if game is not self._game:
+            self._game, self._seen = game, None
+            self._fields = Fields(game.board) if game else None
         if self._seen != self._board.weights:
             self._seen = self._board.weights
             self._peer.sense(frozenset(self._occupied()))

@@ -59,7 +59,7 @@ class World(SimulatedTable):
         self.app.close()
 
     def _run(self, end: float, enough: Callable[[], bool]) -> None:
-        self.sense()
+        self._sense()
         while not enough():
             due = [time for time in (self.pi.timeline.next, self.app.deadline) if time is not None]
             now = max(self.clock(), min([*due, end]))
@@ -72,7 +72,11 @@ class World(SimulatedTable):
     def _step(self) -> None:
         self.app.step()
         self.board.set_up(self.app.table.game.session)
-        self.sense()
+        self._sense()
         if self._watch and self.app.frame is not None and self.app.frame != self._watched:
             self._watched = self.app.frame
             self._watch(self.app.frame)
+
+    def _sense(self) -> None:
+        session = self.app.table.game.session
+        self.sense(session.game if session else None)

@@ -11,6 +11,7 @@ from firmware_host.simulator.terminal.panels import Place
 from firmware_host.simulator.terminal.people import People
 from firmware_host.table.ending import Ending
 from firmware_host.thinking.inline import OpenThinker
+from games.core import Game
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
 
@@ -40,14 +41,16 @@ class Desk(SimulatedTable):
             link_kind=link_kind,
             open_thinker=open_thinker,
         )
-        self.people = People(self.app, self.board)
+        self.people = People(self.board)
         self.key_presser = KeyPresser(self.pi, clock, self.people)
         self.dice = DiceHand(self.pi, clock, chance)
         self._clock = clock
+        self._subscription = self.app.observers.subscribe(limit=1)
+        self._game: Game | None = None
 
     @property
     def ending(self) -> Ending | None:
-        """How the staff has ended the program; None while nobody has."""
+        """How the staff has ended the program; None until then."""
         return self.app.ending
 
     def touch(self, place: Place) -> None:
@@ -62,7 +65,9 @@ class Desk(SimulatedTable):
     def step(self) -> None:
         """Let everything happen that is due; call it a hundred times a second."""
         self.pi.timeline.run_due(self._clock())
-        self.people.look()
-        self.sense()
-        self.dice.follow(self.app.table.game.session)
+        for update in self._subscription.take():
+            self._game = update.position.game if update.position else None
+            self.people.look(update)
+            self.dice.follow(update.position)
+        self.sense(self._game)
         self.key_presser.run_due()

@@ -1,12 +1,11 @@
-"""Hands on the dice of the simulated Pi: they throw them, turn up a throw, lift the cup."""
+"""A hand on the dice of the simulated Pi: it throws them, by chance or as chosen."""
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_host.session.session import Session
 from games.actions import Throw
-from games.core import Game
+from games.core import Game, State
 from games.equipment import Die
 from hardware.dice.codes import can_read, faces_from
 from hardware.dice.tray import QUIET
@@ -14,15 +13,16 @@ from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import CUP, DICE_LINES
 
 SETTLING = QUIET + 0.1
-"""Seconds after the last edge of a throw in which nobody touches the dice."""
+"""Seconds after the last edge of a throw before the dice are touched again."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """How the ``dice`` lie: their ``faces``, None if the pins do not read them, and the cup.
+    """The ``dice`` as they lie.
 
-    ``cup_is_lifted`` is None if no cup is wired; ``throws`` are the distinct throws of the game,
-    ``chosen`` the one that the next throw is going to be, None for chance.
+    ``faces`` is None if the pins do not read them; ``cup_is_lifted`` is None if no cup is wired.
+    ``throws`` are the distinct throws of the game, and ``chosen`` is the next throw, None if it is
+    left to chance.
     """
 
     dice: tuple[Die, ...]
@@ -33,9 +33,9 @@ class DiceSeen:
 
 
 class DiceHand:
-    """Throws the dice of the game that is played, on ``pi``, if that reads them.
+    """Throw the dice of the game that is played on ``pi``, if its pins read them.
 
-    ``clock`` tells the seconds, ``rng`` draws the faces.
+    ``clock`` returns seconds; ``rng`` chooses the faces.
     """
 
     def __init__(self, pi: SimulatedPi, clock: Callable[[], float], rng: random.Random) -> None:
@@ -46,17 +46,17 @@ class DiceHand:
         self._game: Game | None = None
         self._free_at = 0.0
 
-    def follow(self, session: Session | None) -> None:
-        """Take the dice of the game that is played in ``session``."""
-        game = session.game if session else None
+    def follow(self, position: State | None) -> None:
+        """Take the dice of the game that is played, now in ``position``."""
+        game = position.game if position else None
         if game != self._game:
             self._game, self._throws, self._chosen = game, (), None
             self._dice = game.dice if game else ()
-        if session and not self._throws:
-            self._throws = tuple(throw for throw, _ in session.state.chance_outcomes())
+        if position and not self._throws:
+            self._throws = tuple(throw for throw, _ in position.chance_outcomes())
 
     def look(self) -> DiceSeen:
-        """Return what the contacts of the dice and the cup say at this moment."""
+        """Return what the contacts of the dice and the cup say now."""
         levels = {line: self._pi.line(line) for line in DICE_LINES} if self._are_read else None
         return DiceSeen(
             self._dice,
@@ -67,9 +67,9 @@ class DiceHand:
         )
 
     def throw(self, throw: Throw | None = None) -> None:
-        """Throw the dice: as ``throw``, else as chosen, else fairly, each die for itself.
+        """Throw the dice: as ``throw``, else as chosen, else at random.
 
-        Nothing happens while a throw still goes on.
+        Do nothing while the last throw is not finished.
         """
         if self._are_touchable:
             wanted = throw or self._chosen
@@ -78,19 +78,19 @@ class DiceHand:
             self._chosen = None
 
     def throw_as(self, text: str) -> bool:
-        """Throw what the game writes ``text``; return False if it has no such throw."""
+        """Throw what the game writes as ``text``; return False if it has no such throw."""
         found = next((throw for throw in self._throws if throw.text == text), None)
         if found is not None:
             self.throw(found)
         return found is not None
 
     def choose(self, step: int) -> None:
-        """Let the next throw be ``step`` further in the list of chance and every distinct throw."""
+        """Choose the next throw: move by ``step`` in the list of chance and all distinct throws."""
         ways = (None, *self._throws)
         self._chosen = ways[(ways.index(self._chosen) + step) % len(ways)]
 
     def move_cup(self) -> None:
-        """Lift the cup, or put it down; not while a throw goes on."""
+        """Lift the cup, or put it down; do nothing while a throw is not finished."""
         if self._are_touchable and CUP in self._pi.lines:
             self._pi.set_line(CUP, not self._pi.line(CUP))
 
