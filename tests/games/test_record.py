@@ -59,10 +59,12 @@ def test_random_games_are_written_read_back_and_play_again(game: Game) -> None:
 
 
 def test_options_are_kept_and_played_with(game: Game) -> None:
-    option = game.OPTIONS[0]
-    changed = type(game)(**{option.name: option.others[0]})
+    others = {option.name: option.others[0] for option in game.OPTIONS[:1]}
+    changed = type(game)(**others)
     record = read(write(record_of(*played(changed, seed=2))))
-    assert record.options[option.name] == str(option.others[0])
+    assert {name: record.options[name] for name in others} == {
+        name: str(value) for name, value in others.items()
+    }
     (*_, last) = replay(record, CATALOGUES[game.name])
     assert last.state.game == changed
 
