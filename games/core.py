@@ -24,7 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from games.actions import Action, Move, Throw
 from games.budget import Budget
@@ -46,6 +46,14 @@ REPETITION = Message.of(msg("the same position three times"))
 TOO_LONG = Message.of(msg("the game took too long"))
 NOBODY_WON = Message.of(msg("nobody won"))
 """Why a game ended, in sentences that several games use."""
+
+
+class About(NamedTuple):
+    """What a list of games says about a game: how many play, with which dice, and what it is."""
+
+    players: str
+    dice: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +207,14 @@ class Game(ABC):
     """The facts of a game under chosen options. Games are equal when class and options are equal.
 
     ``THROW_TEXT`` and ``MOVE_TEXT`` match every throw and move as the game writes them, whether
-    or not it is legal anywhere. ``SEARCH_NODES`` is how many nodes the strongest search looks at:
-    no more than take 2 s on the slowest table, which is 0.13 s on the reference core.
+    or not it is legal anywhere. ``about`` is for the lists in the manual. ``SEARCH_NODES`` is how
+    many nodes the strongest search looks at: no more than take 2 s on the slowest table, which is
+    0.13 s on the reference core.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
+    about: ClassVar[About]
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]

@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from games.actions import PASS, Action, Choice, Move, Step, Throw, Verb
 from games.arranging import check_alone
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message, msg
@@ -46,6 +46,7 @@ class Dash(Game):
 
     name = "dash"
     title = "Dash"
+    about = About("2", "four throwing sticks", "a race over eight squares")
     THROW_TEXT = re.compile(r"[0-4]")
     MOVE_TEXT = re.compile(r"pass|hand-[a-h]1x?|[a-h]1-([a-h]1x?|off)")
     OPTIONS = (Option("runners", msg("Runners"), 2, (1, 3), msg("How many each side has.")),)

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -38,6 +38,7 @@ class Squadro(Game):
 
     name = "squadro"
     title = msg("Squadro")
+    about = About("2", "none", "five tracks against five, with jumps")
     OPTIONS = OPTIONS
     SEARCH_NODES = 12_000
     MOVE_TEXT = MOVE_TEXT

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from games.actions import Throw
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -35,6 +35,7 @@ class Thaayam(Game):
 
     name = "thaayam"
     title = msg("Thaayam")
+    about = About("2 to 4", "four throwing sticks or cubes", "an old Indian race over 25 squares")
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from games.actions import Throw
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -38,6 +38,9 @@ class Tshupu(Game):
 
     name = "tshupu"
     title = msg("T'shu-p'u")
+    about = About(
+        "4, in two teams", "two long dice (1, 3, 4, 6)", "an old Chinese race around a cross"
+    )
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT

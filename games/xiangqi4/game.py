@@ -4,7 +4,7 @@ import random
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import Game, Outcome, State
+from games.core import About, Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
@@ -31,6 +31,7 @@ class Xiangqi4(Game):
 
     name = "xiangqi4"
     title = msg("Xiangqi for four")
+    about = About("4, alone or in teams", "none", "Chinese chess on a cross of 19x19 points")
     OPTIONS = OPTIONS
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT

@@ -89,7 +89,3 @@ def test_any_move_is_chosen_in_few_presses(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_any_move_of_many_positions_is_chosen_in_few_presses(name: str) -> None:
     check(name, DEEP)
-
-
-def test_every_game_has_its_limit() -> None:
-    assert set(LIMITS) == set(games.names())

@@ -1,0 +1,61 @@
+"""Write the lists of games in files that people write: the README and the navigation.
+
+A list is between two lines with the words of :data:`BEGIN` and :data:`END`; the rest of the file
+stays as it is.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import games
+from docs.writer.markdown import table
+from firmware_host.text import rule_sheets
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+
+ROOT: Final = Path(__file__).parents[2]
+BEGIN: Final = "games: python -m docs.writer writes these lines"
+END: Final = "end of the games"
+HEADINGS: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
+LIST: Final = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTILINE)
+
+
+def updated() -> Mapping[Path, str]:
+    """Return the text of each file with a list of games, with the list as it should be."""
+    lists = {ROOT / "README.md": f"\n{readme()}\n\n", ROOT / "mkdocs.yml": navigation()}
+    return {path: with_list(path.read_text(encoding="utf-8"), new) for path, new in lists.items()}
+
+
+def with_list(text: str, new: str) -> str:
+    """Return ``text`` with the list ``new``; ValueError if it has no place for one.
+
+    >>> text = f"# {BEGIN}\\nold\\n# {END}\\nmore\\n"
+    >>> with_list(text, "new\\n") == text.replace("old", "new")
+    True
+    """
+    if len(LIST.findall(text)) != 1:
+        raise ValueError(f"expected one list between '{BEGIN}' and '{END}'")
+    return LIST.sub(lambda found: found[1] + new + found[2], text)
+
+
+def readme() -> str:
+    """Return a table with a row for each game."""
+    kinds = (games.kind(name) for name in games.names())
+    rows = ((kind.title, *kind.about) for kind in kinds)
+    return table(("game", "players", "dice", "what it is"), rows)
+
+
+def navigation() -> str:
+    """Return the rule sheets as lines of the navigation, language by language."""
+    lines: list[str] = []
+    for language in LANGUAGES:
+        say = Language(language)
+        translated = [name for name in games.names() if language in rule_sheets.languages(name)]
+        lines += [f"      - {HEADINGS.get(language, say.name)}:"] if translated else []
+        lines += [
+            f"          - {say(games.kind(name).title)}: players/{name}.{language}.md"
+            for name in translated
+        ]
+    return "".join(f"{line}\n" for line in lines)
