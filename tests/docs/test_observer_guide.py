@@ -1,11 +1,7 @@
 """Follow docs/developers/observer.md in a copy of the program, and check what the guide claims."""
 
 import logging
-import os
 import re
-import shutil
-import subprocess
-import sys
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
@@ -15,11 +11,10 @@ from docs.writer.manual import FOLDER
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.observers import QUEUE_LIMIT, TableUpdate
+from tests.docs.copies import ROOT, copy_program, run_in, touched
 from tests.table import Begin
 
-ROOT = FOLDER.parent
 PAGE = (FOLDER / "developers" / "observer.md").read_text(encoding="utf-8")
-PACKAGES = ("firmware_host", "games", "hardware")
 STEPS = re.findall(r"^`([\w/.]+)`:\n\n```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 OUTPUT = re.findall(r"^announcer: .*$", PAGE, re.MULTILINE)
 TWO = Setup("thaayam", {"seats": 2})
@@ -31,11 +26,8 @@ NEW_FILE, CHANGED_FILE = "firmware_host/app/announcer.py", "firmware_host/app/bu
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program in which every step of the guide has been taken."""
     folder = tmp_path_factory.mktemp("copy")
-    for package in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / package, folder / package, ignore=ignored)
+    copy_program(folder)
     (new, module), (changed, lines) = STEPS
-    assert (new, changed) == (NEW_FILE, CHANGED_FILE)
     (folder / new).write_text(module, encoding="utf-8")
     path, (first, watch) = folder / changed, (line for line in lines.splitlines() if line)
     text = path.read_text(encoding="utf-8")
@@ -52,33 +44,18 @@ def hands(begin: Begin) -> Hands:
 
 def test_the_guide_touches_one_new_file_and_two_lines_of_another(copy: Path) -> None:
     assert "one new file and two lines in another" in PAGE
-    before, after = (
-        {
-            path.relative_to(root): path.read_text(encoding="utf-8")
-            for package in PACKAGES
-            for path in (root / package).rglob("*.py")
-        }
-        for root in (ROOT, copy)
-    )
-    assert [str(path) for path in after.keys() - before.keys()] == [NEW_FILE]
-    assert [str(path) for path in before if before[path] != after[path]] == [CHANGED_FILE]
-    build = Path(CHANGED_FILE)
-    assert len(after[build].splitlines()) == len(before[build].splitlines()) + 2
+    assert touched(copy) == {NEW_FILE, CHANGED_FILE}
+    assert not (ROOT / NEW_FILE).exists()
+    before, after = ((root / CHANGED_FILE).read_text("utf-8") for root in (ROOT, copy))
+    assert len(after.splitlines()) == len(before.splitlines()) + 2
 
 
 def test_the_observer_of_the_guide_announces_what_the_guide_shows(copy: Path) -> None:
     script = copy / "two-throws"
     script.write_text(THROWS, encoding="utf-8")
     program = "from firmware_host.cli.main import main; raise SystemExit(main())"
-    done = subprocess.run(
-        [sys.executable, "-c", program, "simulate", "thaayam", "--script", str(script)],
-        cwd=copy,
-        env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [line for line in done.stderr.splitlines() if "announcer" in line] == OUTPUT
+    output = run_in(copy, "-c", program, "simulate", "thaayam", "--script", str(script))
+    assert [line for line in output.splitlines() if "announcer" in line] == OUTPUT
 
 
 def test_the_guide_describes_every_field_of_an_update() -> None:
