@@ -14,7 +14,7 @@ from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.attract import Attract
-from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.counters import EXPORT
 from firmware_host.table.scenes.home import Home
@@ -83,7 +83,11 @@ class EffectRunner:
 
     def _opened(self) -> None:
         scene = self._scenes.shown
-        self._idle.open(self._context.now)
+        self._idle.open(
+            self._context.now,
+            is_left_open=self._scenes.is_left_open(self._context),
+            is_watched=self._context.device.is_kiosk and not isinstance(scene, Waiting),
+        )
         self._machine_turns.ask(scene.question, is_hurried=scene.is_hurried)
 
     def _give_up(self, _: fx.GiveUp) -> None:

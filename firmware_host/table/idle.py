@@ -4,6 +4,7 @@ Times are seconds.
 """
 
 from firmware_host.table.keys import STAFF
+from firmware_host.timing import earliest
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
@@ -16,16 +17,39 @@ IDLE_SECONDS = 90.0
 
 
 class IdleClock:
-    """When the table was touched last, and when the present scene was opened."""
+    """When the table was touched last, and what follows if nobody touches it again."""
 
     def __init__(self) -> None:
         self._opened_at = 0.0
         self._touched_at: float | None = None
+        self._is_left_open = self._is_watched = False
         self._waking: set[str] = set()
 
-    def open(self, now: float) -> None:
-        """Note that another scene is shown from ``now`` on."""
+    @property
+    def closes_at(self) -> float | None:
+        """When the scene that is shown is given up; None if it stays."""
+        return self._opened_at + PATIENCE_SECONDS if self._is_left_open else None
+
+    @property
+    def asks_at(self) -> float | None:
+        """When the table asks whether anybody is there; None if it never does."""
+        if not self._is_watched or self._touched_at is None:
+            return None
+        return self._touched_at + IDLE_SECONDS
+
+    @property
+    def deadline(self) -> float | None:
+        """The earlier of the two; None if there is neither."""
+        return earliest((self.closes_at, self.asks_at))
+
+    def open(self, now: float, *, is_left_open: bool, is_watched: bool) -> None:
+        """Note that another scene is shown from ``now`` on.
+
+        ``is_left_open`` means that it is given up after a while without a key, ``is_watched`` that
+        the table asks after a while whether anybody is there.
+        """
         self._opened_at = now
+        self._is_left_open, self._is_watched = is_left_open, is_watched
 
     def start(self, now: float) -> None:
         """Begin to measure at ``now``, if nothing has been touched yet."""
@@ -51,13 +75,3 @@ class IdleClock:
         if event.kind == "release":
             self._waking.discard(event.key)
         return is_waking
-
-    def closes_at(self, *, is_left_open: bool) -> float | None:
-        """Return when a scene that ``is_left_open`` is given up; None if it is not."""
-        return self._opened_at + PATIENCE_SECONDS if is_left_open else None
-
-    def asks_at(self, *, is_watched: bool) -> float | None:
-        """Return when a table that ``is_watched`` asks whether anybody is there; None if never."""
-        if not is_watched or self._touched_at is None:
-            return None
-        return self._touched_at + IDLE_SECONDS

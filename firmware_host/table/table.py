@@ -137,16 +137,8 @@ class Table:
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         due = self._board_watch.due(self.scene, self.context)
-        return earliest(
-            (
-                self.scene.deadline,
-                self._notices.deadline,
-                None if due is None else due.time,
-                self._closes_at,
-                self._asks_at,
-                self._machine_turns.deadline,
-            )
-        )
+        parts = (self.scene, self._notices, self._idle, self._machine_turns)
+        return earliest((None if due is None else due.time, *(part.deadline for part in parts)))
 
     @property
     def question(self) -> Question | None:
@@ -276,9 +268,9 @@ class Table:
     def _attend_to_idle_people(self) -> bool:
         """Leave what is left open, or ask whether anybody is there; return whether it was due."""
         now = self.context.now
-        if has_come(self._closes_at, now):
+        if has_come(self._idle.closes_at, now):
             self.run(*self.scene.give_up(self.context))
-        elif has_come(self._asks_at, now):
+        elif has_come(self._idle.asks_at, now):
             self.run(Cover(IdlePrompt(now + 1.0)))
         else:
             return False
@@ -288,15 +280,6 @@ class Table:
         answer = self._machine_turns.due_answer(self.context.now)
         if answer is not None:
             self.answer(answer, self.context.now)
-
-    @property
-    def _closes_at(self) -> float | None:
-        return self._idle.closes_at(is_left_open=self.scenes.is_left_open(self.context))
-
-    @property
-    def _asks_at(self) -> float | None:
-        is_watched = self.context.device.is_kiosk and not isinstance(self.scene, Waiting)
-        return self._idle.asks_at(is_watched=is_watched)
 
     def _game_changed(self) -> None:
         self.context.sight.reset(self.game.playing.standing(), self.context.now)
