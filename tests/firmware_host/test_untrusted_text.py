@@ -11,7 +11,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.script import read, run
 from hardware.wiring.wiring import load
 from tests.firmware_host.cli.commands.test_link import PATH, Seen, shown
-from tests.hardware.linkbench import Device, Hub
+from tests.hardware.link.bench import Device, Hub
 from tests.table import Begin
 
 EVIL = "\x1b[2J\x1b]0;mine\x07\x9b31m\u202eevil\n"

@@ -12,7 +12,7 @@ def board_with(*occupied: tuple[int, int]) -> SensingBoard:
     return board
 
 
-def test_what_stands_at_the_beginning_is_no_event() -> None:
+def test_pieces_at_the_start_are_not_events() -> None:
     board = board_with((1, 2), (4, 3))
     assert board.occupied == {(1, 2), (4, 3)}
     assert board.deadline is None
@@ -38,7 +38,7 @@ def test_events_come_in_the_order_of_the_hands() -> None:
     assert [event.kind for event in board.tick(5)] == ["lift", "put"]
 
 
-def test_a_field_that_flutters_counts_once_it_is_quiet() -> None:
+def test_a_field_that_bounces_counts_when_it_is_stable() -> None:
     board, rng = board_with(), random.Random(1)
     time = 1.0
     for number in range(41):
@@ -48,7 +48,7 @@ def test_a_field_that_flutters_counts_once_it_is_quiet() -> None:
     assert board.tick(time + STABLE) == (BoardEvent("put", 1, 1),)
 
 
-def test_a_piece_that_passes_over_a_field_was_not_there() -> None:
+def test_a_piece_that_slides_over_a_field_does_not_count() -> None:
     board = board_with()
     board.feed(Edge(1.0, "field 1,1", False))
     board.feed(Edge(1.0 + STABLE / 2, "field 1,1", True))
@@ -56,7 +56,7 @@ def test_a_piece_that_passes_over_a_field_was_not_there() -> None:
     assert board.tick(9) == ()
 
 
-def test_other_lines_and_fields_beyond_the_board_mean_nothing() -> None:
+def test_other_lines_and_fields_beyond_the_board_are_ignored() -> None:
     board = board_with()
     for line in ("ok", "D0", "field 5,0", "field 0,4", "field", "link"):
         board.feed(Edge(1.0, line, False))

@@ -1,4 +1,4 @@
-"""Words from outside are shown, never obeyed: the doctor too shows what a machine calls itself."""
+"""Untrusted text is escaped when it is shown, also in the findings of the doctor."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from hardware.doctor.packages import parse as parse_requirement
 from hardware.untrusted_text import LONGEST, harmless, written
 from hardware.wiring.wiring import load
 from tests.damage import ANYTHING, lying
-from tests.hardware.fake_pi import CONFIG, HOME, REQUIREMENTS, healthy
+from tests.hardware.doctor.fake_pi import CONFIG, HOME, REQUIREMENTS, healthy
 
 EXAMPLES, DEEP_EXAMPLES = 50, 20_000
 EVIL = "\x1b[2J\x1b]0;mine\x07 \x9b31m \u202e \r\n" + "x" * 5000
@@ -51,7 +51,7 @@ def check_value(value: Any) -> None:
 
 
 def check_config(text: str, model: str) -> None:
-    """Whatever stands in config.txt, the lines of its settings are lines of the text."""
+    """Check that the lines of the settings are lines of the text, for any config.txt."""
     config = parse("config.txt", text, model)
     for setting in (*config.params, *config.loaded):
         assert 1 <= setting.line <= len(text.splitlines())
@@ -65,32 +65,34 @@ def check_requirement(text: str) -> None:
 
 @settings(max_examples=EXAMPLES)
 @given(ANYTHING, st.integers(1, 500))
-def test_words_are_shown_in_one_line_that_a_terminal_does_not_obey(text: str, most: int) -> None:
+def test_untrusted_text_is_shown_in_one_line_without_control_characters(
+    text: str, most: int
+) -> None:
     check_words(text, most)
 
 
 @settings(max_examples=EXAMPLES)
 @given(VALUES)
-def test_values_are_shown_cut_short(value: Any) -> None:
+def test_values_are_shown_shortened(value: Any) -> None:
     check_value(value)
 
 
 @settings(max_examples=EXAMPLES)
 @given(CONFIGS, MODELS)
-def test_a_config_txt_of_anything_is_read(text: str, model: str) -> None:
+def test_any_config_txt_can_be_read_and_shown(text: str, model: str) -> None:
     check_config(text, model)
 
 
 @settings(max_examples=EXAMPLES)
 @given(lying(st.sampled_from(REQUIREMENTS)))
-def test_a_requirement_of_anything_is_read(text: str) -> None:
+def test_any_requirement_can_be_read(text: str) -> None:
     check_requirement(text)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(ANYTHING, st.integers(1, 500))
-def test_words_are_shown_in_one_line_that_a_terminal_does_not_obey_at_length(
+def test_untrusted_text_is_shown_in_one_line_without_control_characters_at_length(
     text: str, most: int
 ) -> None:
     check_words(text, most)
@@ -99,21 +101,21 @@ def test_words_are_shown_in_one_line_that_a_terminal_does_not_obey_at_length(
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(VALUES)
-def test_values_are_shown_cut_short_at_length(value: Any) -> None:
+def test_values_are_shown_shortened_at_length(value: Any) -> None:
     check_value(value)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(CONFIGS, MODELS)
-def test_a_config_txt_of_anything_is_read_at_length(text: str, model: str) -> None:
+def test_any_config_txt_can_be_read_and_shown_at_length(text: str, model: str) -> None:
     check_config(text, model)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(lying(st.sampled_from(REQUIREMENTS)))
-def test_a_requirement_of_anything_is_read_at_length(text: str) -> None:
+def test_any_requirement_can_be_read_at_length(text: str) -> None:
     check_requirement(text)
 
 
@@ -131,7 +133,7 @@ def test_a_requirement_of_anything_is_read_at_length(text: str) -> None:
     ],
     ids=lambda lie: next(iter(lie)),
 )
-def test_the_doctor_shows_what_a_machine_says_and_obeys_nothing(lie: dict[str, Any]) -> None:
+def test_the_doctor_escapes_what_a_machine_reports(lie: dict[str, Any]) -> None:
     installation = Installation(replace(healthy(), **lie), load("generic"), Path(HOME))
     for _, finding in examine(checks(installation.wiring), installation):
         assert finding.text.isprintable()

@@ -1,4 +1,4 @@
-"""Finding out how a tray is wired, and writing it down."""
+"""Adjusting finds out how a tray is wired and writes it down."""
 
 import tomllib
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def laid(
     order: Sequence[str] = DICE_LINES,
     inverted: Sequence[str] = (),
 ) -> Adjusting:
-    """After ``count`` poses, on a tray wired so."""
+    """Return the adjustment after ``count`` poses on a tray that is wired so."""
     adjusting = Adjusting(dice)
     for faces in poses(dice)[:count]:
         assert adjusting.pose == faces
@@ -44,16 +44,16 @@ def test_any_order_and_any_inverted_lines_are_found(
     assert adjusting.result == Adjustment(tuple(order), tuple(sorted(inverted)))
 
 
-def test_every_order_there_is_can_be_told() -> None:
+def test_every_order_of_lines_can_be_found() -> None:
     orders = [laid(LONG_DICE, 6, order).result.order for order in permutations(DICE_LINES)]
     assert len(set(orders)) == 24
 
 
-def test_long_dice_are_laid_so_that_one_line_changes_at_a_time() -> None:
+def test_long_dice_are_placed_so_that_one_line_changes_at_a_time() -> None:
     assert poses(LONG_DICE) == ((1, 1), (6, 6), (4, 1), (3, 1), (1, 4), (1, 3))
 
 
-def test_what_was_found_is_said_in_words() -> None:
+def test_the_result_is_a_sentence() -> None:
     found = laid(LOTS, 6, ("D2", "D1", "D0", "D3"), ("D3",)).result
     assert found.words == "D2 is wired as D0; D0 is wired as D2; D3 is inverted"
     assert laid(LOTS, 6).result.words == "every line is wired as it should be"
@@ -68,7 +68,7 @@ def test_what_was_found_is_said_in_words() -> None:
         (3, "0111", "D0 changed already for another one"),
     ],
 )
-def test_lines_that_say_something_else_are_named_and_the_pose_is_asked_again(
+def test_lines_that_do_not_fit_are_named_and_the_pose_is_repeated(
     count: int, levels: str, reason: str
 ) -> None:
     adjusting = laid(LOTS, count)
@@ -100,7 +100,7 @@ def test_an_inverted_line_is_written_by_the_name_that_it_gets() -> None:
     assert dice == {"lines": [25, 18, 24, 12], "invert": ["D3"]}
 
 
-def test_a_file_of_ones_own_keeps_what_else_it_says(tmp_path: Path) -> None:
+def test_a_wiring_file_keeps_its_other_settings(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         'profile = "generic"\n[keys]\nhint = false\nmenu = 16\n[display]\ni2c_address = 0x3D\n'
@@ -123,7 +123,7 @@ def test_every_profile_can_be_adjusted(profile: str, tmp_path: Path) -> None:
     assert after.dice.lines == wiring.dice.lines[::-1]
 
 
-def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
+def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")
     with pytest.raises(WiringError, match="already exists: name a new file"):
@@ -136,6 +136,6 @@ def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
         store(tmp_path / "nowhere" / "mine.toml", "new")
 
 
-def test_a_wiring_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_wiring_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(WiringError, match="expected a file of TOML"):
         own_sheet(str(tmp_path / "missing.toml"))

@@ -7,7 +7,7 @@ from hardware.errors import WiringError
 
 
 @pytest.mark.parametrize("dice", [LOTS, LONG_DICE])
-def test_every_fall_of_the_dice_is_read_back(dice: tuple[Faces, ...]) -> None:
+def test_every_result_of_the_dice_is_read_back(dice: tuple[Faces, ...]) -> None:
     for faces in product(*dice):
         assert faces_from(dice, levels_for(dice, faces)) == faces
 
@@ -21,7 +21,7 @@ def test_lines_that_are_inverted_are_read_back_too(dice: tuple[Faces, ...]) -> N
         assert [line for line in levels if levels[line] != straight[line]] == ["D1", "D2"]
 
 
-def test_a_white_lot_pulls_its_line_low() -> None:
+def test_a_white_lot_makes_its_line_low() -> None:
     assert levels_for(LOTS, (1, 0, 0, 1)) == {"D0": False, "D1": True, "D2": True, "D3": False}
 
 

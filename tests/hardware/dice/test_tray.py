@@ -1,4 +1,4 @@
-"""The rules of settling, one by one."""
+"""The rules by which a throw settles, one by one."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from hardware.dice.codes import LONG_DICE, LOTS, levels_for
 from hardware.dice.tray import GIVE_UP, LIFTED, PROVISIONAL, QUIET, DiceEvent, Tray
 from hardware.errors import WiringError
 from hardware.input.edges import Edge
-from tests.hardware.traybench import FACES, Bench
+from tests.hardware.dice.bench import FACES, Bench
 
 
-def test_a_throw_is_told_from_lifting_to_rest() -> None:
+def test_a_throw_is_reported_from_lifting_to_rest() -> None:
     bench = Bench().throw(1.0).run(9.0)
     assert bench.events == [
         (1.0 + LIFTED, DiceEvent("lifted")),
@@ -19,7 +19,7 @@ def test_a_throw_is_told_from_lifting_to_rest() -> None:
     ]
 
 
-def test_a_throw_is_over_when_all_is_quiet_not_before() -> None:
+def test_a_throw_ends_when_everything_is_at_rest_and_not_before() -> None:
     bench = Bench().throw(1.0)
     bench.set(2.0 + QUIET - 0.01, D0=True).set(2.0 + QUIET, D0=False)
     bench.run(2.0 + QUIET + 0.55)
@@ -56,40 +56,40 @@ def test_a_knock_on_the_table_is_no_throw() -> None:
     assert bench.run(9.0).events == [(1.002 + QUIET + 0.04, DiceEvent("knocked"))]
 
 
-def test_a_cup_that_only_jumps_is_knocked() -> None:
+def test_a_cup_contact_that_opens_briefly_is_a_knock() -> None:
     bench = Bench().set(1.0, cup=True, D1=False).set(1.0 + LIFTED - 0.001, cup=False)
     assert bench.run(9.0).kinds == ["knocked"]
 
 
-def test_many_small_jumps_do_not_add_up_to_a_lift() -> None:
+def test_many_short_openings_do_not_add_up_to_a_lift() -> None:
     bench = Bench()
     for number in range(20):
         bench.set(1.0 + number / 10, cup=True).set(1.03 + number / 10, cup=False)
     assert bench.run(9.0).kinds == ["knocked"]
 
 
-def test_a_cut_cable_is_lifted_for_ever_and_never_a_throw() -> None:
+def test_a_cut_cable_is_never_a_throw() -> None:
     bench = Bench().set(1.0, cup=True).show(2.0).run(999.0)
     assert bench.kinds == ["lifted"]
     assert bench.tray.deadline is None
 
 
-def test_a_cable_that_is_cut_at_start_up_is_lifted() -> None:
+def test_a_cable_that_is_cut_at_the_start_reads_as_lifted() -> None:
     bench = Bench(start={"cup": True}).run(999.0)
     assert bench.events == [(LIFTED, DiceEvent("lifted"))]
 
 
-def test_dice_at_rest_at_start_up_say_nothing() -> None:
+def test_dice_at_rest_at_the_start_report_nothing() -> None:
     bench = Bench(start=levels_for(LOTS, FACES)).run(99.0)
     assert bench.events == []
 
 
-def test_dice_may_be_shaken_in_the_hand_for_long() -> None:
+def test_dice_may_be_shaken_for_a_long_time() -> None:
     bench = Bench().set(1.0, cup=True).tumble(1.2, 30.0).show(30.1).set(30.2, cup=False)
     assert bench.run(40.0).kinds == ["lifted", "rolling", "provisional", "settled"]
 
 
-def test_dice_that_find_no_rest_are_unreadable_until_the_next_lift() -> None:
+def test_dice_that_never_rest_are_unreadable_until_the_next_lift() -> None:
     bench = Bench().set(1.0, cup=True).set(2.0, cup=False)
     for index in range(40):
         bench.set(2.2 + index / 5, D2=bool(index % 2))
@@ -109,7 +109,7 @@ def test_rest_at_the_last_moment_is_a_throw(spare: float, end: str) -> None:
     assert bench.run(20.0).kinds[-1] == end
 
 
-def test_readings_that_differ_start_the_rest_anew() -> None:
+def test_readings_that_differ_restart_the_rest() -> None:
     bench = Bench().throw(1.0).run(2.0 + QUIET + 0.01)
     bench.levels["D1"] = not bench.levels["D1"]
     bench.run(2.0 + QUIET + 0.1)
@@ -117,12 +117,12 @@ def test_readings_that_differ_start_the_rest_anew() -> None:
     assert bench.run(9.0).throws == [(1, 1, 1, 1)]
 
 
-def test_lifted_again_before_it_settled_is_another_throw() -> None:
+def test_lifting_before_it_settles_is_another_throw() -> None:
     bench = Bench().throw(1.0).throw(2.3, (0, 1, 0, 0)).run(9.0)
     assert bench.throws == [(0, 1, 0, 0)]
 
 
-def test_edges_that_come_all_at_once_make_the_throw_they_were() -> None:
+def test_edges_that_arrive_together_make_the_same_throw() -> None:
     tray = Tray(LOTS)
     for time, level in ((1.0, True), (1.001, False), (1.002, True), (2.0, False)):
         tray.feed(Edge(time, "cup", level))
@@ -163,7 +163,7 @@ def test_without_a_cup_contact_few_or_quick_edges_are_a_knock(
     assert bench.run(9.0).kinds[-1] == end
 
 
-def test_without_a_cup_contact_a_chattering_line_is_unreadable_once_until_it_rests() -> None:
+def test_without_a_cup_contact_a_noisy_line_is_unreadable_once_until_it_rests() -> None:
     bench = Bench(cup=None)
     for index in range(100):
         bench.set(1.0 + index / 5, D2=bool(index % 2))

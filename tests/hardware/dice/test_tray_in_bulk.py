@@ -1,11 +1,11 @@
-"""Throws and knocks by the thousand, on the synthetic tray of :mod:`tests.hardware.tumbling`."""
+"""Throws and knocks by the thousand, on the model in :mod:`tests.hardware.dice.tumbling`."""
 
 from collections.abc import Sequence
 
 import pytest
 
 from hardware.dice.codes import LONG_DICE, LOTS, Faces
-from tests.hardware.tumbling import knock_often, throw_often
+from tests.hardware.dice.tumbling import knock_often, throw_often
 
 KINDS = {"lots": LOTS, "long dice": LONG_DICE}
 CUPS = {"with a cup contact": True, "without one": False}
@@ -32,7 +32,7 @@ def check_knocks(count: int, dice: Sequence[Faces], cup: bool, seed: int) -> Non
 
 @each_tray
 @each_kind
-def test_of_a_sample_of_throws_none_is_missed_or_doubled(dice: Sequence[Faces], cup: bool) -> None:
+def test_a_sample_of_throws_is_neither_missed_nor_doubled(dice: Sequence[Faces], cup: bool) -> None:
     check_throws(150, dice, cup, seed=5)
 
 
@@ -44,7 +44,9 @@ def test_a_sample_of_knocks_makes_no_throw(cup: bool) -> None:
 @pytest.mark.deep
 @each_tray
 @each_kind
-def test_of_ten_thousand_throws_none_is_missed_or_doubled(dice: Sequence[Faces], cup: bool) -> None:
+def test_ten_thousand_throws_are_neither_missed_nor_doubled(
+    dice: Sequence[Faces], cup: bool
+) -> None:
     check_throws(10_000, dice, cup, seed=7)
 
 

@@ -1,4 +1,4 @@
-"""What a builder is told about a tray without asking."""
+"""Faults of a tray that are reported to the builder."""
 
 from hardware.dice.tray import DiceEvent
 from hardware.dice.tray_watch import OPEN_FOR_LONG, THROWS, TrayWatch
@@ -9,7 +9,7 @@ SETTLED, KNOCKED = DiceEvent("settled", (1, 0, 1, 0)), DiceEvent("knocked")
 
 
 def watched(*movements: tuple[str, DiceEvent], cup: str | None = CUP) -> TrayWatch:
-    """A tray after movements: the lines that changed, 'D0 D1 cup', and what came of it."""
+    """Return the watch after movements: the lines that changed, 'D0 D1 cup', and the event."""
     watch = TrayWatch(DICE_LINES, cup)
     for number, (lines, event) in enumerate(movements):
         for line in lines.split():
@@ -26,7 +26,7 @@ def test_a_line_that_never_changes_is_named_after_five_throws() -> None:
     )
 
 
-def test_a_line_that_changes_again_is_no_more_complained_of() -> None:
+def test_a_line_that_changes_again_is_no_longer_reported() -> None:
     dead, sound = ("D0 D1 D3 cup", SETTLED), ("D0 D1 D2 D3 cup", SETTLED)
     assert watched(*[dead] * 9, sound).complaints(9.0) == ()
 
@@ -39,7 +39,7 @@ def test_a_line_that_moves_alone_is_a_loose_contact() -> None:
     assert watched(("D2", KNOCKED), *[knock] * (THROWS - 1)).complaints(9.0) == ()
 
 
-def test_a_cup_contact_that_never_moves_though_the_dice_do_is_named() -> None:
+def test_a_cup_contact_that_never_changes_while_the_dice_move_is_named() -> None:
     tumble = ("D0 D1 D2 D3 " * 3, KNOCKED)
     complaint = "the dice moved 5 times, the cup contact did not: check its wire"
     assert watched(*[tumble] * THROWS).complaints(9.0) == (complaint,)

@@ -1,4 +1,4 @@
-"""Displays by luma's names: which are taken, which are refused and how, and those sent whole."""
+"""Displays by luma's names: those that work, those that are refused, those sent whole."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from hardware.display.luma_driver import LumaDriver
 from hardware.display.oled import Oled, open_display
 from hardware.errors import DisplayError
 from hardware.wiring.display import DisplayWiring
-from tests.hardware.panels import picture
+from tests.hardware.display.panels import picture
 
 SSD1306 = DisplayWiring("ssd1306", "i2c")
 
@@ -28,7 +28,7 @@ SSD1306 = DisplayWiring("ssd1306", "i2c")
         ({"display": "sh1106", "column_offset": 5}, "expected 0 to 4 on a display sh1106, not 5"),
     ],
 )
-def test_a_display_that_cannot_be_is_refused_in_one_line(
+def test_an_impossible_display_is_refused_in_one_line(
     options: dict[str, Any], complaint: str
 ) -> None:
     with pytest.raises(DisplayError, match=complaint) as caught:
@@ -37,7 +37,7 @@ def test_a_display_that_cannot_be_is_refused_in_one_line(
 
 
 class Wire:
-    """A way to a display that keeps how much was sent, and may be cut."""
+    """A connection to a display that counts what was sent, and may be cut."""
 
     def __init__(self) -> None:
         self.commands, self.data_bytes = 0, 0
@@ -89,7 +89,7 @@ def test_other_displays_of_luma_are_sent_what_luma_sends_and_nothing_twice(
         assert wire.data_bytes == before
 
 
-def test_a_whole_picture_that_broke_off_is_sent_again() -> None:
+def test_an_interrupted_whole_picture_is_sent_again() -> None:
     wire, now = Wire(), [0.0]
     wiring = DisplayWiring("sh1107", "spi", 128, 128)
     oled = Oled(LumaDriver(wiring, lambda: wire), wiring, lambda: now[0])

@@ -16,13 +16,13 @@ from hardware.display.frames import (
     changed_windows,
     pack,
 )
-from tests.hardware.panels import noise
+from tests.hardware.display.panels import noise
 
 WIDTH, HEIGHT = 128, 64
 
 
 class Listener:
-    """A serial interface that keeps the last data it was given."""
+    """A serial interface that stores the last data."""
 
     last = b""
 
@@ -37,7 +37,7 @@ class Listener:
 
 
 def framed(x: int, y: int, size: int) -> bytes:
-    """A cursor: a frame of ``size`` by ``size`` pixels with its corner at x, y."""
+    """Return a cursor: a frame of ``size`` by ``size`` pixels with its corner at x, y."""
     image = Image.new("1", (WIDTH, HEIGHT))
     ImageDraw.Draw(image).rectangle((x, y, x + size - 1, y + size - 1), outline=1)
     return pack(image)
@@ -48,7 +48,7 @@ def cost(parts: Sequence[Window | WindowRun]) -> int:
 
 
 def put(frame: bytes, after: bytes, windows: list[Window]) -> bytes:
-    """What a panel that shows ``frame`` shows when ``windows`` of ``after`` have arrived."""
+    """Return what a panel with ``frame`` shows after it got ``windows`` of ``after``."""
     memory = bytearray(frame)
     for window in windows:
         columns = window.right - window.left + 1
@@ -111,7 +111,7 @@ def test_a_cursor_step_is_cheap(size: int, step: tuple[int, int], most: int) -> 
     assert cost(changed_windows(before, after, WIDTH)) <= most
 
 
-def test_windows_bring_any_change_at_no_more_than_a_whole_frame() -> None:
+def test_windows_send_any_change_for_at_most_a_whole_frame() -> None:
     rng = random.Random(2)
     before = bytes(WIDTH * 8)
     for _ in range(200):
@@ -145,7 +145,7 @@ def test_runs_bridge_a_gap_of_as_many_columns_as_a_run_costs() -> None:
 
 
 def cheapest(changed: list[bool]) -> int:
-    """The least bytes by which runs reach every changed column of a page."""
+    """Return the fewest bytes of runs that reach every changed column of a page."""
     least = [0]
     for end in range(len(changed)):
         skip = [] if changed[end] else [least[end]]
@@ -167,7 +167,7 @@ def test_no_runs_are_cheaper(changed: list[bool]) -> None:
 
 
 @given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
-def test_runs_bring_any_change(before: bytes, after: bytes) -> None:
+def test_runs_send_any_change(before: bytes, after: bytes) -> None:
     memory = bytearray(before)
     for run in changed_runs(before, after, 16):
         start = run.page * 16

@@ -1,4 +1,4 @@
-"""What a board is made of, as its parts behave: contacts with diodes, 74HC595 and 74HC165."""
+"""The parts of a board: contacts with diodes, 74HC595 and 74HC165."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -15,7 +15,7 @@ class Crossings:
         self.columns, self.closed, self.diodes = columns, closed, diodes
 
     def columns_at(self, rows: list[Level]) -> list[Level]:
-        """The levels of the columns while the rows are driven to ``rows``."""
+        """Return the levels of the columns while the rows are driven to ``rows``."""
         low_rows = {row for row, level in enumerate(rows) if not level}
         low_columns = self._pulled(low_rows)
         while not self.diodes:
@@ -65,7 +65,7 @@ class Chip165s:
             self._stages = levels + [0] * (len(self._stages) - len(levels))
 
     def clock(self) -> int:
-        """Return the bit that stands at the output, then shift."""
+        """Return the bit at the output, then shift."""
         assert self._load, "a 74HC165 does not shift while it loads"
         out = self._stages[7]
         chips = [self._stages[at : at + 8] for at in range(0, len(self._stages), 8)]

@@ -1,4 +1,4 @@
-"""The firmware's rooms at work, written down; runs in MicroPython and in CPython.
+"""Print what the modules of the firmware do; runs in MicroPython and in CPython.
 
 ``on_micropython.py rooms`` prints what every room does with the same input, ``on_micropython.py
 pico`` runs the whole firmware on fake pins. The folder of the packages must be on the path.
@@ -17,7 +17,7 @@ from tests.hardware.firmware import fake_machine
 
 
 class Dice:
-    """Chance that is the same in every Python: Park and Miller's generator."""
+    """Random numbers that are the same in every Python: Park and Miller's generator."""
 
     def __init__(self, seed: int) -> None:
         self._last = seed
@@ -28,7 +28,7 @@ class Dice:
 
 
 def talk(dice: Dice) -> None:
-    """A peer with a whole board, greeted, changed and left alone."""
+    """Run a peer with a whole board: greet it, change it and leave it alone."""
     state = [0, 0]
     lit: list[int] = []
     keys = PeerInputs("keys", ["up", "down", "ok"], lambda: state[0], 5)
@@ -47,7 +47,7 @@ def talk(dice: Dice) -> None:
 
 
 def mend(dice: Dice) -> None:
-    """Frames on a line that changes a byte now and then."""
+    """Read frames from a line that changes a byte now and then."""
     splitter = Splitter()
     for number in range(400):
         line = bytearray(frame(number, ["keys", "00", "x" * (1 + dice.roll(150))]))
@@ -76,7 +76,7 @@ def settle(dice: Dice) -> None:
 
 
 def bind() -> None:
-    """Every kind of part that the settings can name."""
+    """Make every kind of part that the settings can name."""
     settings.BOARD, settings.ROWS, settings.COLUMNS = (19, 19), Chain(20), Chain(21)
     settings.LIGHTS, settings.LAMPS = ["south", "north"], [8, 9]
     made = parts(fake_machine)
@@ -90,7 +90,7 @@ def bind() -> None:
 
 
 def rooms() -> None:
-    """Let every room but the port work on the same input."""
+    """Run every module except the port on the same input."""
     talk(Dice(1))
     mend(Dice(2))
     refuse()

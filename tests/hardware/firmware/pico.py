@@ -1,4 +1,4 @@
-"""A Pico with nobody around it: ``main.py`` itself, its pins and its clock played by a test."""
+"""A fake Pico: it runs ``main.py`` with pins and a clock that a test controls."""
 
 import os
 import runpy
@@ -19,11 +19,11 @@ from tests.hardware.firmware import fake_machine
 
 FOLDER = Path(hardware.firmware.__file__).parent
 WRAP = 1 << 30
-"""Where the milliseconds of MicroPython begin anew."""
+"""Where the milliseconds of MicroPython wrap."""
 
 
 class EndedError(Exception):
-    """What ends a loop that never ends: the supply goes."""
+    """Ends the endless loop: the power is gone."""
 
 
 class Pico:
@@ -45,7 +45,7 @@ class Pico:
         self.port = os.ttyname(host)
 
     def run(self, script: Iterator[None]) -> None:
-        """Run it, and ``script`` beside it: one step of the script a pass, until it ends."""
+        """Run it with one step of ``script`` in each pass, until the script ends."""
         fake_machine.on_pass[0] = lambda: self._step(script)
         with self._patch.context() as patched:
             stream = SimpleNamespace(buffer=self._usb, fileno=self._usb.fileno)
@@ -66,7 +66,7 @@ class Pico:
         self._host.write(data)
 
     def heard(self) -> bytes:
-        """What the host can read now."""
+        """Return what the host can read now."""
         return self._host.read() or b""
 
     def close(self) -> None:

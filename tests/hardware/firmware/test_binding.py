@@ -1,4 +1,4 @@
-"""The settings of a builder: what they bind, and what they cannot be."""
+"""The settings of a builder: the parts that they make, and wrong settings."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def _new_machine() -> Iterator[None]:
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Settings with nothing wired, to be filled."""
+    """Return empty settings."""
     for name in ("KEYS", "TRAY", "ROWS", "COLUMNS", "LIGHTS", "LAMPS"):
         monkeypatch.setattr(settings, name, [])
     return monkeypatch
@@ -40,7 +40,7 @@ def test_the_settings_that_come_with_the_firmware_are_six_keys_and_a_tray() -> N
     assert fake_machine.taken == dict.fromkeys(pins, ("in", "pull up"))
 
 
-def test_the_service_pin_is_none_of_theirs() -> None:
+def test_the_service_pin_cannot_be_used_for_anything_else() -> None:
     binding.parts(fake_machine)
     assert settings.SERVICE not in fake_machine.taken
 
@@ -78,7 +78,7 @@ def test_a_board_without_rows_has_an_input_for_each_field(bare: pytest.MonkeyPat
     assert board.report(0) == ["board", "0000000"]
 
 
-def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch) -> None:
+def test_lights_start_dark_and_show_their_bits(bare: pytest.MonkeyPatch) -> None:
     (lights,) = bound(bare, LIGHTS=["south", "north"], LAMPS=[8, 9])
     assert isinstance(lights, PeerLights)
     assert fake_machine.levels == {8: 0, 9: 0}
@@ -102,7 +102,7 @@ def test_lights_begin_dark_and_show_what_they_are_told(bare: pytest.MonkeyPatch)
         ({"LIGHTS": (0, 0)}, "expected 1 to 400 fields"),
     ],
 )
-def test_settings_that_cannot_be_right_say_what_to_change(
+def test_wrong_settings_say_what_to_change(
     bare: pytest.MonkeyPatch, wired: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ValueError, match="settings: .*" + message):

@@ -12,7 +12,7 @@ LOOKS = st.lists(st.tuples(st.integers(1, 7), st.integers(0, 255)), min_size=1, 
 
 
 class OneContact:
-    """A single contact, debounced in the plainest way: the yardstick."""
+    """A single contact, debounced in the simplest way, to compare with."""
 
     def __init__(self, stable: int) -> None:
         self.stable, self.since, self.state = stable, 0, False
@@ -29,7 +29,7 @@ class OneContact:
 
 
 @given(looks=LOOKS, stable=st.integers(0, 12))
-def test_a_set_is_debounced_as_each_contact_alone(
+def test_a_set_is_debounced_like_each_contact_alone(
     looks: list[tuple[int, int]], stable: int
 ) -> None:
     contacts, each = Contacts(stable), [OneContact(stable) for _ in range(8)]
@@ -42,7 +42,7 @@ def test_a_set_is_debounced_as_each_contact_alone(
 
 
 @given(looks=LOOKS)
-def test_it_says_when_it_settles_and_settles_then(looks: list[tuple[int, int]]) -> None:
+def test_it_settles_when_it_is_due(looks: list[tuple[int, int]]) -> None:
     contacts, now = Contacts(stable=5), 0
     for passed, raw in looks:
         now += passed

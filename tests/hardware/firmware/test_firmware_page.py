@@ -1,4 +1,4 @@
-"""docs/firmware.md: its pins are those of the settings, and its examples can be bound."""
+"""docs/firmware.md has the pins of the settings, and its examples work."""
 
 import re
 from pathlib import Path

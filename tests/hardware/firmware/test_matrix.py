@@ -42,7 +42,7 @@ def bits_of(closed: set[tuple[int, int]], columns: int) -> int:
 
 @pytest.mark.parametrize("wired", [on_pins, on_registers])
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_with_diodes_a_board_is_read_as_it_is(wired: Wired, columns: int, rows: int) -> None:
+def test_with_diodes_a_board_is_read_correctly(wired: Wired, columns: int, rows: int) -> None:
     rng = random.Random(columns * 100 + rows)
     fields = list(product(range(columns), range(rows)))
     crossings = Crossings(columns, set(), diodes=True)
@@ -79,7 +79,7 @@ def test_fields_with_an_input_each_need_no_rows() -> None:
         assert inputs.read() == sum((1 - level) << at for at, level in enumerate(levels))
 
 
-def test_lights_and_rows_on_one_bus_leave_each_other_alone() -> None:
+def test_lights_and_rows_on_one_bus_are_independent() -> None:
     lamps, rows, into = Chip595s(4), Chip595s(1), Chip165s(1, lambda: [1] * 5)
     bus = Bus(lamps, rows, into)
     lights = ChainOut(bus, lamps.latch, 25)

@@ -1,4 +1,4 @@
-"""The firmware in MicroPython itself, where there is one: its unix port is enough.
+"""The firmware in MicroPython, if it is installed: its unix port is enough.
 
 ``TABLESIDE_MICROPYTHON`` names it, if it is not on the path.
 """
@@ -38,7 +38,7 @@ def run(python: str, what: str, said: bytes = b"") -> bytes:
     return done.stdout
 
 
-def test_every_room_does_in_micropython_what_it_does_here(micropython: str) -> None:
+def test_every_module_does_the_same_in_micropython(micropython: str) -> None:
     here, there = (run(python, "rooms").splitlines() for python in (sys.executable, micropython))
     assert len(here) > 1200
     assert there == here

@@ -1,4 +1,4 @@
-"""Frames on a line that flips, loses, repeats and makes up bytes: none is taken for another."""
+"""Frames on a line that flips, loses, repeats and inserts bytes are never read as others."""
 
 import random
 from collections import Counter
@@ -107,18 +107,18 @@ def play(count: int, seed: int) -> Counter[str]:
     return tally
 
 
-def test_of_mutated_frames_none_is_taken_for_another_and_the_next_is_heard() -> None:
+def test_mutated_frames_are_never_read_as_others_and_the_next_is_read() -> None:
     tally = play(20_000, seed=5)
     assert all(tally[name] > 1000 for name in MUTATIONS)
     assert tally["came through whole"] >= tally["doubled"]
 
 
 @pytest.mark.deep
-def test_of_a_million_mutated_frames_none_is_taken_for_another() -> None:
+def test_a_million_mutated_frames_are_never_read_as_others() -> None:
     print(dict(play(1_000_000, seed=6)))
 
 
-def test_a_weaker_check_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_weaker_checksum_would_fail_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.firmware.protocol.crc32", lambda data: sum(data) & 0xFF)
     with pytest.raises(AssertionError, match="was taken for"):
         play(20_000, seed=5)

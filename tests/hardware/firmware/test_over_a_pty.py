@@ -31,7 +31,7 @@ class Host:
         self.link = Link(SerialPorts([pico.port]), self.inbox, self._now)
 
     def passes(self, count: int) -> Iterator[None]:
-        """Let so many milliseconds pass at both ends."""
+        """Let milliseconds pass at both ends."""
         for _ in range(count):
             self.link.tick(self._now())
             yield
@@ -49,11 +49,11 @@ class Host:
 
     @property
     def sees(self) -> str:
-        """What the peer is to the link."""
+        """Return the state of the peer in the link."""
         return self.peer.state
 
     def edges(self) -> dict[str, bool]:
-        """The last edge of every line since it was asked last."""
+        """Return the last edge of every line since the last call."""
         edges = {}
         while not self.inbox.empty():
             edge = self.inbox.get()
@@ -140,7 +140,7 @@ def test_the_light_of_each_field_goes_on(
     pico.run(script())
 
 
-def test_firmware_of_another_version_is_named_and_left_alone(
+def test_firmware_of_another_version_is_named_and_ignored(
     pico: Pico, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.firmware.peer.VERSION", 2)
@@ -157,7 +157,7 @@ def test_firmware_of_another_version_is_named_and_left_alone(
     pico.run(script())
 
 
-def test_a_pico_that_hangs_is_given_up_and_heard_again(pico: Pico, host: Host) -> None:
+def test_a_pico_that_hangs_becomes_silent_and_then_returns(pico: Pico, host: Host) -> None:
     up = LINES["up"]
 
     def script() -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""A peer: greeted, heard, silent, and of another version than its host."""
+"""A peer that is greeted, silent, or of another version than its host."""
 
 import random
 from itertools import pairwise
@@ -42,14 +42,14 @@ class Bench:
         self._sent += 1
 
     def poll(self) -> list[list[str]]:
-        """What the peer says now."""
+        """Return what the peer sends now."""
         frames = self.heard.feed(self.peer.poll(self.now))
         self.sequences += [sequence for sequence, _ in frames]
         self.said += [(self.now, words) for _, words in frames]
         return [words for _, words in frames]
 
     def pass_time(self, ms: int) -> list[list[str]]:
-        """What it says in ``ms``, asked at every one of them."""
+        """Return what it sends in ``ms`` when it is polled every millisecond."""
         said = []
         for _ in range(ms):
             self.now += 1
@@ -62,7 +62,7 @@ def bench() -> Bench:
     return Bench()
 
 
-def test_it_says_nothing_before_it_is_greeted(bench: Bench) -> None:
+def test_it_sends_nothing_before_the_first_hello(bench: Bench) -> None:
     bench.keys = 1
     assert bench.pass_time(3000) == []
 
@@ -86,7 +86,7 @@ def test_many_hellos_at_once_are_answered_once(bench: Bench) -> None:
     assert len(bench.poll()) == 3
 
 
-def test_what_changes_is_told_when_it_is_stable_and_nothing_else(bench: Bench) -> None:
+def test_only_changes_are_reported_and_only_when_stable(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.poll()
     bench.pass_time(20)
@@ -95,14 +95,14 @@ def test_what_changes_is_told_when_it_is_stable_and_nothing_else(bench: Bench) -
     assert bench.pass_time(1) == [["keys", "1"]]
 
 
-def test_the_whole_state_is_told_again_twice_a_second(bench: Bench) -> None:
+def test_the_whole_state_is_reported_twice_a_second(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.poll()
     said = bench.pass_time(2000)
     assert said == [["keys", "0"], ["board", "00"]] * 4
 
 
-def test_a_kind_is_told_once_in_five_milliseconds_and_its_last_state_is(bench: Bench) -> None:
+def test_a_kind_is_reported_once_in_five_milliseconds_with_its_last_state(bench: Bench) -> None:
     rng = random.Random(1)
     states = PeerInputs("tray", ["D0", "D1", "D2"], lambda: bench.keys, 0)
     bench.peer = Peer("e661", "test/1", [states])
@@ -118,7 +118,7 @@ def test_a_kind_is_told_once_in_five_milliseconds_and_its_last_state_is(bench: B
     assert min(after - before for before, after in pairwise(told)) == 5
 
 
-def test_it_falls_silent_when_it_hears_no_hello_for_five_seconds(bench: Bench) -> None:
+def test_it_stops_sending_without_a_hello_for_five_seconds(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.say("lights", "3")
     bench.poll()
@@ -145,7 +145,7 @@ def test_after_silence_it_is_there_again_with_the_next_hello(bench: Bench) -> No
     assert bench.poll() == [GREETING, ["keys", "1"], ["board", "00"]]
 
 
-def test_to_another_version_it_says_its_own_and_nothing_else(bench: Bench) -> None:
+def test_to_another_version_it_sends_its_own_and_nothing_else(bench: Bench) -> None:
     bench.say("hello", "2", "tableside", "more")
     assert bench.poll() == [["hello", "1", "e661", "test/1"]]
     bench.keys = 1
@@ -154,7 +154,7 @@ def test_to_another_version_it_says_its_own_and_nothing_else(bench: Bench) -> No
     assert bench.lit == 0
 
 
-def test_a_host_that_changes_its_version_is_no_longer_told_anything(bench: Bench) -> None:
+def test_a_host_that_changes_its_version_gets_no_more_reports(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.say("lights", "1")
     bench.poll()
@@ -164,13 +164,13 @@ def test_a_host_that_changes_its_version_is_no_longer_told_anything(bench: Bench
     assert bench.lit == 0
 
 
-def test_what_comes_back_of_its_own_is_not_answered(bench: Bench) -> None:
+def test_its_own_echo_is_not_answered(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.peer.feed(bench.peer.poll(bench.now), bench.now)
     assert bench.poll() == []
 
 
-def test_lights_show_what_is_said_and_only_that(bench: Bench) -> None:
+def test_lights_show_the_bits_of_a_frame_and_no_others(bench: Bench) -> None:
     bench.say("lights", "1")
     assert bench.lit == 0
     bench.say(*HELLO)
@@ -179,7 +179,7 @@ def test_lights_show_what_is_said_and_only_that(bench: Bench) -> None:
         assert bench.lit == lit
 
 
-def test_what_it_does_not_know_changes_nothing(bench: Bench) -> None:
+def test_unknown_frames_change_nothing(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.poll()
     bench.say("tune", "7")
@@ -190,7 +190,7 @@ def test_what_it_does_not_know_changes_nothing(bench: Bench) -> None:
     assert bench.poll() == []
 
 
-def test_its_frames_are_numbered_from_nought_and_go_on_after_the_last(bench: Bench) -> None:
+def test_its_frames_are_numbered_from_zero_and_wrap(bench: Bench) -> None:
     bench.say(*HELLO)
     bench.peer._sequence = 0xFFFE
     bench.poll()
@@ -198,7 +198,7 @@ def test_its_frames_are_numbered_from_nought_and_go_on_after_the_last(bench: Ben
     assert bench.heard.bad == 0
 
 
-def test_asked_only_when_it_wants_to_be_it_says_the_same_at_the_same_times() -> None:
+def test_polled_only_when_due_it_sends_the_same_at_the_same_times() -> None:
     always, seldom = Bench(), Bench()
     # each draws the same things from a generator of its own
     draws = [random.Random(8), random.Random(8)]

@@ -50,7 +50,7 @@ def test_keys_pressed_and_a_cup_put_down_come_out_as_frames(pico: Pico) -> None:
     pico.run(hands())
 
 
-def test_a_byte_of_garbage_cannot_stop_it_and_a_hang_starts_it_anew(pico: Pico) -> None:
+def test_noise_cannot_stop_it_and_a_hang_restarts_it(pico: Pico) -> None:
     heard = Splitter()
 
     def hands() -> Iterator[None]:
@@ -83,7 +83,7 @@ def test_a_host_that_does_not_read_does_not_stop_it(pico: Pico) -> None:
     pico.run(hands())
 
 
-def test_its_time_goes_on_when_the_ticks_begin_anew(pico: Pico) -> None:
+def test_its_time_continues_when_the_ticks_wrap(pico: Pico) -> None:
     pico.now, heard = WRAP - 700, Splitter()
 
     def hands() -> Iterator[None]:
@@ -94,7 +94,7 @@ def test_its_time_goes_on_when_the_ticks_begin_anew(pico: Pico) -> None:
     pico.run(hands())
 
 
-def test_with_its_service_pin_at_ground_it_leaves_the_prompt(
+def test_with_its_service_pin_at_ground_it_does_not_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(fake_machine.levels, settings.SERVICE, 0)

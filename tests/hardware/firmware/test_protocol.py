@@ -1,4 +1,4 @@
-"""Frames: what is one, what is none, and what is left of a line that loses bytes."""
+"""Frames: good ones, bad ones, and those on a line that loses bytes."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ WORDS = st.lists(st.text(PRINTED, min_size=1, max_size=15), max_size=8)
 
 
 @given(sequence=st.integers(0, 0xFFFF), kind=KINDS, words=WORDS, cuts=st.data())
-def test_a_frame_comes_back_whole_however_it_is_cut(
+def test_a_frame_is_read_in_whatever_pieces_it_arrives(
     sequence: int, kind: str, words: list[str], cuts: st.DataObject
 ) -> None:
     line = frame(sequence, [kind, *words])
@@ -23,7 +23,7 @@ def test_a_frame_comes_back_whole_however_it_is_cut(
 
 
 @given(data=st.binary(max_size=400))
-def test_after_whatever_comes_the_next_frame_is_heard(data: bytes) -> None:
+def test_after_any_noise_the_next_frame_is_read(data: bytes) -> None:
     splitter = Splitter()
     splitter.feed(data)
     splitter.feed(b"\n" + frame(1, ["keys", "0"])[:-1])
@@ -31,7 +31,7 @@ def test_after_whatever_comes_the_next_frame_is_heard(data: bytes) -> None:
 
 
 @given(count=st.integers(1, 400), bits=st.data())
-def test_bits_come_back(count: int, bits: st.DataObject) -> None:
+def test_bits_are_read_as_they_were_written(count: int, bits: st.DataObject) -> None:
     value = bits.draw(st.integers(0, (1 << count) - 1))
     text = bits_text(value, count)
     assert len(text) == (count + 3) // 4
@@ -59,7 +59,7 @@ def test_other_than_six_bits_in_two_lower_case_digits_is_refused(text: str) -> N
         ["keys", "0" * 182],
     ],
 )
-def test_words_that_make_no_frame_are_refused(words: list[str]) -> None:
+def test_words_that_cannot_be_a_frame_are_refused(words: list[str]) -> None:
     with pytest.raises(ValueError, match="expected a kind and words that fit a frame"):
         frame(0, words)
 
@@ -105,9 +105,7 @@ def test_the_crc_has_the_check_value_of_its_definition() -> None:
         (b"keys 12 ", False),
     ],
 )
-def test_a_right_crc_makes_no_frame_of_what_is_written_otherwise(
-    covered: bytes, is_frame: bool
-) -> None:
+def test_a_right_crc_does_not_make_a_malformed_line_a_frame(covered: bytes, is_frame: bool) -> None:
     assert (read(covered + crc_of(covered)) is not None) is is_frame
 
 
@@ -124,7 +122,7 @@ def test_only_the_lower_sixteen_bits_of_the_number_are_sent() -> None:
     assert frame(0x1FFFF, ["keys", "00"]).startswith(b"ffff ")
 
 
-def test_a_first_line_that_was_not_heard_from_its_beginning_is_no_fault() -> None:
+def test_a_first_line_that_is_cut_off_does_not_count_as_bad() -> None:
     splitter = Splitter()
     splitter.feed(frame(7, ["keys", "00"])[3:] + b"noise\n\n\r\n")
     assert (splitter.good, splitter.bad) == (0, 1)

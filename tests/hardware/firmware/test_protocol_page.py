@@ -1,4 +1,4 @@
-"""The examples of docs/protocol.md: every frame is one, and both ends say the same."""
+"""The examples of docs/protocol.md: every frame is valid, and both ends send the same."""
 
 import re
 from binascii import crc32
@@ -22,7 +22,7 @@ LIGHT = (2, 2)
 
 
 class Example:
-    """The peer of the conversation, whose contacts are what its next line says of them."""
+    """The peer of the conversation; its contacts are as its next line reports them."""
 
     def __init__(self) -> None:
         self.lit: list[int] = []
@@ -43,7 +43,7 @@ class Example:
         self._poll()
 
     def say(self, line: str) -> str:
-        """What it says next, where ``line`` is expected."""
+        """Return what it sends next, where ``line`` is expected."""
         if not self._said:
             self.see(line)
             self._poll()
@@ -65,7 +65,7 @@ class Example:
 
 
 def first_states() -> Iterator[str]:
-    """The line of each kind that comes first."""
+    """Return the first line of each kind."""
     seen = set()
     for who, line in TALK:
         kind = line.split()[1]

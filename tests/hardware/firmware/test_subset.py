@@ -1,4 +1,4 @@
-"""The firmware keeps to what MicroPython has, as far as reading it can tell."""
+"""The firmware uses only what MicroPython has, as far as its source shows."""
 
 import ast
 from pathlib import Path
@@ -17,7 +17,7 @@ MISSING = {"bit_length", "bit_count", "removeprefix", "removesuffix", "zfill", "
 
 
 def strange(tree: ast.AST) -> list[str]:
-    """What MicroPython would stumble over; what only a type checker reads is left out."""
+    """Return what MicroPython does not have; code for type checkers only is left out."""
     found = []
     nodes: list[ast.AST] = [tree]
     while nodes:
@@ -41,5 +41,5 @@ def strange(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_a_room_has_only_what_micropython_has(room: Path) -> None:
+def test_a_module_uses_only_what_micropython_has(room: Path) -> None:
     assert set(strange(ast.parse(room.read_text()))) <= {"firmware.pico"}

@@ -1,4 +1,4 @@
-"""A rotary encoder: detents turned, bounced and missed."""
+"""A rotary encoder that is turned, bounces and misses edges."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from hardware.input.keys import Keys
 
 
 def quarters(turns: Iterable[int], each: int = 4) -> Iterator[tuple[str, bool]]:
-    """The line and level of every edge while the shaft turns by detents: 1 clockwise, -1 back."""
+    """Yield the line and level of every edge of turns by detents: 1 clockwise, -1 back."""
     levels = {"A": True, "B": True}
     for turn in turns:
         for line, level in edges_of(levels, turn * each):
@@ -58,13 +58,13 @@ def test_bouncing_contacts_are_one_press_a_detent(turns: list[int], rng: random.
     assert pressed(Encoder(), bouncing(quarters(turns), rng)) == keys_of(turns)
 
 
-def test_a_shaft_that_only_trembles_is_no_turn() -> None:
+def test_a_shaft_that_vibrates_is_not_turned() -> None:
     to_and_fro = [("A", False), ("B", False), ("A", True), ("A", False), ("B", True), ("A", True)]
     assert pressed(Encoder(), to_and_fro * 50) == []
 
 
 @given(st.data(), st.lists(st.sampled_from((1, -1)), min_size=2, max_size=20))
-def test_a_missed_edge_costs_one_detent_at_most_and_makes_none_up(
+def test_a_missed_edge_loses_at_most_one_detent_and_adds_none(
     data: st.DataObject, turns: list[int]
 ) -> None:
     edges = list(quarters(turns))

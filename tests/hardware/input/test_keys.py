@@ -23,12 +23,12 @@ def keys() -> Keys:
 
 
 def train(line: str, times: Sequence[float], first: bool = False) -> list[Edge]:
-    """Edges at ``times``, alternating, the first to the level ``first``."""
+    """Return edges at ``times``, alternating, the first to the level ``first``."""
     return [Edge(time, line, first ^ bool(index % 2)) for index, time in enumerate(times)]
 
 
 def at_the_end(edges: Sequence[Edge], now: float, of: Keys | None = None) -> list[str]:
-    """What comes of all ``edges`` in one late tick, as 'key kind'."""
+    """Return the events of all ``edges`` in one late tick, as 'key kind'."""
     reader = of or keys()
     for edge in sorted(edges):
         reader.feed(edge)
@@ -36,7 +36,7 @@ def at_the_end(edges: Sequence[Edge], now: float, of: Keys | None = None) -> lis
 
 
 def instant_by_instant(edges: Sequence[Edge], now: float) -> list[str]:
-    """What comes of ``edges`` with a tick whenever one matters."""
+    """Return the events of ``edges`` with a tick whenever one is due."""
     reader, said = keys(), list[KeyEvent]()
     for edge in [*sorted(edges), Edge(now, "end", True)]:
         while reader.deadline is not None and reader.deadline <= edge.time:
@@ -45,11 +45,11 @@ def instant_by_instant(edges: Sequence[Edge], now: float) -> list[str]:
     return [f"{event.key} {event.kind}" for event in said]
 
 
-def test_a_key_is_pressed_and_let_go() -> None:
+def test_a_key_is_pressed_and_released() -> None:
     assert at_the_end(train("ok", [1.0, 1.1]), 2.0) == ["ok press", "ok release"]
 
 
-def test_a_press_is_told_as_soon_as_it_is_stable() -> None:
+def test_a_press_is_reported_as_soon_as_it_is_stable() -> None:
     reader = keys()
     reader.feed(Edge(1.0, "ok", False))
     assert reader.deadline == 1.0 + STABLE
@@ -101,12 +101,12 @@ def test_a_held_arrow_repeats() -> None:
     assert repeats == (KeyEvent("up", "repeat"),) * 3
 
 
-def test_repeats_end_when_the_key_is_let_go() -> None:
+def test_repeats_end_when_the_key_is_released() -> None:
     said = at_the_end(train("up", [1.0, 1.0 + REPEAT_AFTER + 0.01]), 9.0)
     assert said == ["up press", "up repeat", "up release"]
 
 
-def test_a_key_that_may_be_held_says_press_when_let_go() -> None:
+def test_a_key_that_may_be_held_reports_its_press_at_the_release() -> None:
     reader = keys()
     reader.feed(Edge(1.0, "back", False))
     assert reader.tick(1.5) == ()
@@ -122,7 +122,7 @@ def test_a_held_key_acts_as_another_while_still_down() -> None:
     assert at_the_end([], 4.0, of=reader) == ["menu release"]
 
 
-def test_a_key_held_for_itself_says_hold_once() -> None:
+def test_a_key_held_for_itself_reports_one_hold() -> None:
     reader = Keys(["hint"], repeats={"hint"}, holds={"hint": "hint"})
     said = at_the_end(train("hint", [1.0, 5.0]), 9.0, of=reader)
     assert said == ["hint hold", "hint release"]
@@ -133,7 +133,7 @@ def test_just_short_of_a_hold_is_a_press() -> None:
     assert said == ["back press", "back release"]
 
 
-def test_keys_do_not_mind_each_other() -> None:
+def test_keys_are_independent_of_each_other() -> None:
     edges = train("ok", [1.0, 1.3]) + train("up", [1.1, 1.2])
     assert at_the_end(edges, 2.0) == ["ok press", "up press", "up release", "ok release"]
 
@@ -148,7 +148,7 @@ def test_a_spike_on_a_key_held_at_start_up_is_no_press() -> None:
     assert at_the_end(train("ok", [1.0, 1.003], first=True), 2.0) == []
 
 
-def test_lines_that_are_no_keys_are_ignored() -> None:
+def test_lines_that_are_not_keys_are_ignored() -> None:
     assert at_the_end(train("D0", [1.0, 1.1]), 2.0) == []
 
 
@@ -160,7 +160,7 @@ def test_an_edge_that_comes_after_its_tick_still_counts() -> None:
     assert reader.tick(1.02) == (KeyEvent("ok", "release"),)
 
 
-def test_what_a_late_edge_brings_to_light_is_due_at_once() -> None:
+def test_an_event_from_a_late_edge_is_due_at_once() -> None:
     reader = keys()
     reader.feed(Edge(1.0, "ok", False))
     reader.feed(Edge(1.1, "ok", True))
@@ -171,7 +171,7 @@ GAPS = st.lists(st.sampled_from([0.001, 0.004, 0.006, 0.05, 0.3, 0.5, 0.806, 1.0
 
 
 @given(*[GAPS.map(accumulate).map(list)] * len(NAMES), st.booleans())
-def test_a_late_tick_tells_what_punctual_ticks_tell(
+def test_a_late_tick_returns_what_punctual_ticks_return(
     up: list[float], ok: list[float], back: list[float], held: bool
 ) -> None:
     trains = zip(NAMES, (up, ok, back), strict=True)

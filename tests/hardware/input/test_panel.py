@@ -45,7 +45,7 @@ def test_every_change_comes_with_its_time(
 
 
 @pytest.mark.usefixtures("panel")
-def test_an_edge_that_is_told_late_has_the_time_at_which_it_was(
+def test_a_late_edge_has_the_time_at_which_it_happened(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
 ) -> None:
     clock.advance_to(20.0)
@@ -57,7 +57,7 @@ def test_an_edge_that_is_told_late_has_the_time_at_which_it_was(
 
 
 @pytest.mark.usefixtures("panel")
-def test_an_edge_with_the_time_of_another_clock_is_taken_as_now(
+def test_an_edge_with_the_time_of_another_clock_counts_as_now(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
 ) -> None:
     for ticks in (1.8e9, -1.8e9):
@@ -95,7 +95,7 @@ def test_edges_come_from_another_thread(factory: Any, inbox: "SimpleQueue[Edge]"
         inbox.get_nowait()
 
 
-def test_a_closed_panel_hears_nothing_and_closes_twice(
+def test_a_closed_panel_reports_nothing_and_can_be_closed_twice(
     panel: Panel, factory: Any, inbox: "SimpleQueue[Edge]"
 ) -> None:
     panel.close()
@@ -104,7 +104,7 @@ def test_a_closed_panel_hears_nothing_and_closes_twice(
     assert drain(inbox) == []
 
 
-def test_a_line_that_is_busy_for_a_moment_is_given_back_all_the_same(
+def test_a_line_that_is_busy_for_a_moment_is_still_released(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel, pin = Panel(LINES, factory, clock, inbox), factory.pin(LINES["ok"])
@@ -121,7 +121,7 @@ def test_a_line_that_is_busy_for_a_moment_is_given_back_all_the_same(
     Panel(LINES, factory, clock, inbox).close()
 
 
-def test_a_line_that_stays_busy_is_told_and_the_others_given_back(
+def test_a_line_that_stays_busy_is_an_error_and_the_others_are_released(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
@@ -136,7 +136,7 @@ def test_a_line_that_stays_busy_is_told_and_the_others_given_back(
 
 
 @pytest.mark.usefixtures("panel")
-def test_a_pin_that_is_taken_is_named_and_the_others_given_back(
+def test_a_pin_in_use_is_named_and_the_others_are_released(
     factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]"
 ) -> None:
     with pytest.raises(PinsError, match=r"^ok: pin 4 cannot be claimed \(.*\): end the program"):

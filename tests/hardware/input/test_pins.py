@@ -14,11 +14,11 @@ from hardware.input.edges import Edge
 from hardware.input.panel import Panel
 from hardware.input.pins import header_chip, line_user, load_lgpio, real_factory
 from hardware.simulated.pins import ContactPin, simulated_factory
-from tests.hardware import lgpio_stub
-from tests.hardware.lgpio_stub import Chips
+from tests.hardware.input import lgpio_stub
+from tests.hardware.input.lgpio_stub import Chips
 
 ROOT = Path(__file__).parents[3]
-STUB = "from tests.hardware.lgpio_stub import *\nbegin()\n"
+STUB = "from tests.hardware.input.lgpio_stub import *\nbegin()\n"
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def raspberry(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory, on a machine of revision a02082 with no lgpio loaded yet."""
+    """Return the working directory on a machine of revision a02082 with no lgpio loaded yet."""
     folder = tmp_path / "work"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -49,7 +49,7 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
 
 @pytest.fixture
 def devices(tmp_path: Path) -> Path:
-    """A folder of device nodes, with the chips 0 and 4 and something that is none."""
+    """Return a folder of device nodes with the chips 0 and 4 and another file."""
     folder = tmp_path / "dev"
     folder.mkdir()
     for name in ("gpiochip0", "gpiochip4", "gpiochips", "gpiomem"):
@@ -59,7 +59,7 @@ def devices(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def chips(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chips:
-    """The chips behind the stand-in for lgpio, which is installed and not imported yet."""
+    """Return the chips of the replacement for lgpio, which is not imported yet."""
     scripted = Chips()
     monkeypatch.setattr(lgpio_stub, "chips", scripted)
     monkeypatch.delenv("LG_WD", raising=False)
@@ -67,7 +67,7 @@ def chips(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chips:
     return scripted
 
 
-def test_the_pins_of_a_raspberry_pi_are_had_without_a_trace_in_the_working_directory(
+def test_the_pins_of_a_raspberry_pi_open_without_a_file_in_the_working_directory(
     raspberry: Path, work: Path, chips: Chips, devices: Path
 ) -> None:
     factory = real_factory(model=raspberry, devices=devices)
@@ -79,7 +79,7 @@ def test_the_pins_of_a_raspberry_pi_are_had_without_a_trace_in_the_working_direc
 
 
 @pytest.mark.usefixtures("chips")
-def test_a_work_folder_of_lgpio_is_neither_gone_to_nor_written_to(
+def test_the_work_folder_of_lgpio_is_not_used(
     raspberry: Path, work: Path, devices: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elsewhere = raspberry.parent / "elsewhere"
@@ -155,7 +155,7 @@ def test_chips_that_may_not_be_opened_are_one_line(
     assert Path.cwd() == work
 
 
-def test_who_has_claimed_a_line_is_known(chips: Chips) -> None:
+def test_the_user_of_a_line_is_known(chips: Chips) -> None:
     chips.users = {(0, 7): "spi0 CS1", (0, 8): ""}
     lgpio = load_lgpio()
     users = [line_user(lgpio, 0, pin) for pin in (6, 7, 8)]
@@ -166,7 +166,7 @@ def test_who_has_claimed_a_line_is_known(chips: Chips) -> None:
     assert chips.open == {}
 
 
-def test_a_pin_that_another_program_has_is_one_line(
+def test_a_pin_in_use_by_another_program_is_one_line(
     raspberry: Path, chips: Chips, devices: Path
 ) -> None:
     chips.users = {(0, 17): "lg"}
@@ -188,7 +188,7 @@ def test_edges_come_from_the_chip_into_the_inbox(
     assert [inbox.get(), inbox.get()] == [Edge(2.5, "up", False), Edge(2.5, "up", True)]
 
 
-def test_a_handler_that_raises_is_one_line_and_every_pin_goes_on(
+def test_a_handler_that_raises_is_one_log_line_and_every_pin_continues(
     raspberry: Path, chips: Chips, devices: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def stumble() -> None:
@@ -220,7 +220,7 @@ def test_without_lgpio_it_says_what_to_install(
 
 
 @pytest.mark.usefixtures("work")
-def test_the_empty_early_build_of_lgpio_is_told_apart(
+def test_the_empty_early_build_of_lgpio_is_recognised(
     raspberry: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(monkeypatch, raspberry.parent, "")

@@ -1,4 +1,4 @@
-"""A conversation fed with anything: nothing is thrown, and it is in step at the next good frame."""
+"""A conversation with random input: it raises nothing, and reads the next good frame."""
 
 import random
 from collections import deque
@@ -29,7 +29,7 @@ def fed(conversation: Conversation, data: bytes, now: float) -> list[str]:
 
 
 @given(pieces, st.lists(st.floats(0.0, 5.0), min_size=12, max_size=12))
-def test_whatever_comes_the_next_good_frames_are_understood(
+def test_after_any_bytes_the_next_good_frames_are_read(
     pieces: list[bytes], pauses: list[float]
 ) -> None:
     conversation, now = Conversation("port", 0.0), 0.0
@@ -49,7 +49,7 @@ def test_whatever_comes_the_next_good_frames_are_understood(
 
 
 @given(st.binary(max_size=2000), st.integers(1, 64))
-def test_the_pieces_in_which_bytes_come_do_not_matter(data: bytes, size: int) -> None:
+def test_the_chunks_in_which_bytes_arrive_do_not_matter(data: bytes, size: int) -> None:
     noisy = data + b"\n" + frame(9, ["hello", "1", "id", "model", "keys=ok"]) + data
     whole, parted = Conversation("port", 0.0), Conversation("port", 0.0)
     fed(whole, noisy, 0.0)
@@ -59,7 +59,7 @@ def test_the_pieces_in_which_bytes_come_do_not_matter(data: bytes, size: int) ->
     assert whole.hello is not None
 
 
-def test_over_a_line_that_changes_bytes_nothing_is_believed_that_was_not_so() -> None:
+def test_a_line_that_changes_bytes_never_leads_to_a_wrong_state() -> None:
     rng, closed, lately = random.Random(11), 0, deque([0], maxlen=20)
     keys = PeerInputs("keys", ["up", "down", "ok"], lambda: closed, 5)
     peer, conversation = Peer("id", "model/1", [keys]), Conversation("port", 0.0)
@@ -81,7 +81,7 @@ def test_over_a_line_that_changes_bytes_nothing_is_believed_that_was_not_so() ->
 
 
 @pytest.mark.parametrize("size", [199, 200, 100_000])
-def test_an_endless_line_is_forgotten_at_its_end(size: int) -> None:
+def test_an_endless_line_is_dropped_at_its_end(size: int) -> None:
     conversation = Conversation("port", 0.0)
     for _ in range(20):
         fed(conversation, b"z" * size, 0.0)

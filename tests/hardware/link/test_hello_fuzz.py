@@ -1,4 +1,4 @@
-"""Peers that lie: what they say is understood or refused in one line, and no more of it is kept."""
+"""Malformed input of peers is refused in one line, and little of it is stored."""
 
 import pytest
 from hypothesis import given, settings
@@ -25,12 +25,12 @@ SAID = lying(HELLOS | STATES)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of ``text`` as a frame can carry them: printable ASCII."""
+    """Return the words of ``text`` that a frame can have: printable ASCII."""
     return "".join(each if " " <= each <= "~" else " " for each in text).split() or ["x"]
 
 
 def line(number: int, text: str) -> bytes:
-    """The frame that says ``text``, or as many of its bytes as a frame may have."""
+    """Return the frame of ``text``, or as many of its bytes as a frame may have."""
     try:
         return frame(number, words_of(text))
     except ValueError:
@@ -64,27 +64,25 @@ def check_talk(said: list[str], noise: bytes) -> None:
 
 @settings(max_examples=EXAMPLES)
 @given(SAID)
-def test_a_hello_of_anything_is_understood_or_refused(text: str) -> None:
+def test_any_hello_is_read_or_refused(text: str) -> None:
     check_hello(text)
 
 
 @settings(max_examples=EXAMPLES)
 @given(st.lists(SAID, max_size=8), st.binary(max_size=30))
-def test_a_peer_that_says_anything_is_kept_within_bounds(said: list[str], noise: bytes) -> None:
+def test_any_input_of_a_peer_stays_within_limits(said: list[str], noise: bytes) -> None:
     check_talk(said, noise)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(SAID)
-def test_a_hello_of_anything_is_understood_or_refused_at_length(text: str) -> None:
+def test_any_hello_is_read_or_refused_at_length(text: str) -> None:
     check_hello(text)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(st.lists(SAID, max_size=8), st.binary(max_size=30))
-def test_a_peer_that_says_anything_is_kept_within_bounds_at_length(
-    said: list[str], noise: bytes
-) -> None:
+def test_any_input_of_a_peer_stays_within_limits_at_length(said: list[str], noise: bytes) -> None:
     check_talk(said, noise)

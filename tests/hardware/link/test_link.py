@@ -1,4 +1,4 @@
-"""The link: peers come, bring lines, lie, fall silent and go; one inbox hears it all."""
+"""The link: peers connect, report lines, send malformed input, become silent and disconnect."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ import termios
 import pytest
 
 from hardware.input.edges import Edge
-from tests.hardware.linkbench import KEYS, TRAY, Desk, Device, changes, desk_with, gone
+from tests.hardware.link.bench import KEYS, TRAY, Desk, Device, changes, desk_with, gone
 
 
 def test_a_port_is_greeted_as_soon_as_it_is_found() -> None:
@@ -32,7 +32,7 @@ def test_a_key_on_the_link_is_an_edge_with_its_time_of_arrival() -> None:
     assert desk.link.levels() == dict.fromkeys(KEYS[5:].split(","), True)
 
 
-def test_what_changes_at_once_comes_in_the_order_of_the_bits() -> None:
+def test_simultaneous_changes_come_in_the_order_of_the_bits() -> None:
     desk, device = desk_with(TRAY)
     device.say("tray 00")
     desk.tick()
@@ -46,7 +46,7 @@ def test_a_press_and_its_release_in_one_read_are_two_edges() -> None:
     assert changes(desk.tick()) == [("ok", False), ("ok", True)]
 
 
-def test_a_lost_line_heals_by_itself() -> None:
+def test_a_lost_line_is_recovered() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00")
     desk.tick()
@@ -57,7 +57,7 @@ def test_a_lost_line_heals_by_itself() -> None:
     assert [peer.missed for peer in desk.link.peers] == [1]
 
 
-def test_a_peer_that_begins_anew_has_lost_nothing() -> None:
+def test_a_peer_that_restarts_has_lost_no_frame() -> None:
     desk, device = desk_with(KEYS)
     device.lose(30)
     device.say("keys 00")
@@ -70,7 +70,7 @@ def test_a_peer_that_begins_anew_has_lost_nothing() -> None:
     assert [peer.missed for peer in desk.link.peers] == [30]
 
 
-def test_a_peer_that_was_talking_before_has_lost_nothing() -> None:
+def test_a_peer_that_was_sending_before_has_lost_no_frame() -> None:
     device = Device()
     desk = Desk(usb0=device)
     desk.tick()
@@ -84,7 +84,7 @@ def test_a_peer_that_was_talking_before_has_lost_nothing() -> None:
     assert [peer.missed for peer in desk.link.peers] == [0]
 
 
-def test_the_first_partial_line_is_dropped_and_garbage_passed_over() -> None:
+def test_a_partial_first_line_and_noise_are_dropped() -> None:
     device = Device()
     desk = Desk(usb0=device)
     device.send(b"ys 3f 00000000\n")
@@ -98,7 +98,7 @@ def test_the_first_partial_line_is_dropped_and_garbage_passed_over() -> None:
     assert (peer.good, peer.bad) == (3, 3)
 
 
-def test_a_key_that_is_down_when_its_peer_comes_is_not_pressed_until_it_was_up() -> None:
+def test_a_key_that_is_down_when_its_peer_connects_is_not_pressed_until_it_was_up() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 11")
     assert desk.tick() == []
@@ -107,7 +107,7 @@ def test_a_key_that_is_down_when_its_peer_comes_is_not_pressed_until_it_was_up()
     assert changes(desk.tick()) == [("ok", False)]
 
 
-def test_what_is_offered_counts_when_its_state_has_come() -> None:
+def test_an_offer_counts_when_its_state_has_arrived() -> None:
     desk, device = desk_with("board=2x1", TRAY)
     assert (desk.link.board, desk.link.reads_tray, desk.link.levels()) == (None, False, {})
     device.say("board 2", "tray 10")
@@ -130,7 +130,7 @@ def test_a_board_of_a_peer_counts_its_fields_row_by_row_from_the_lower_left() ->
 
 
 @pytest.mark.parametrize("how", ["unplugged", "silent"])
-def test_a_peer_that_goes_opens_what_it_had_closed_and_leaves_its_board_unknown(how: str) -> None:
+def test_the_contacts_of_a_peer_that_is_lost_open_and_its_board_is_unknown(how: str) -> None:
     desk, device = desk_with(KEYS, TRAY, "board=2x1")
     device.say("keys 00", "tray 10", "board 3", "keys 10")
     desk.tick()
@@ -143,7 +143,7 @@ def test_a_peer_that_goes_opens_what_it_had_closed_and_leaves_its_board_unknown(
     assert "test/1 e661 is" in desk.fault()
 
 
-def test_a_silent_peer_that_speaks_again_is_here_again() -> None:
+def test_a_silent_peer_that_sends_again_is_connected_again() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00")
     desk.tick()
@@ -157,7 +157,7 @@ def test_a_silent_peer_that_speaks_again_is_here_again() -> None:
     assert desk.link.faults == ()
 
 
-def test_a_board_that_comes_back_otherwise_tells_what_changed_meanwhile() -> None:
+def test_a_board_that_returns_reports_what_changed_in_between() -> None:
     desk, device = desk_with("board=2x1")
     device.say("board 1")
     desk.tick()
@@ -206,7 +206,7 @@ def test_of_two_boards_the_first_is_used_and_the_second_takes_over() -> None:
     assert changes(desk.tick()) == [("field 0,0", False), ("field 1,0", False), ("field 2,0", True)]
 
 
-def test_another_version_is_a_fault_and_hears_nothing_but_hello() -> None:
+def test_another_version_is_a_fault_and_gets_nothing_but_hellos() -> None:
     device = Device()
     desk = Desk(usb0=device)
     desk.tick()
@@ -221,7 +221,7 @@ def test_another_version_is_a_fault_and_hears_nothing_but_hello() -> None:
     assert {words[0] for words in device.heard} == {"hello"}
 
 
-def test_a_device_without_the_firmware_is_told_from_one_that_is_silent() -> None:
+def test_a_device_without_the_firmware_is_distinguished_from_a_silent_one() -> None:
     device = Device()
     desk = Desk(usb0=device)
     desk.tick()
@@ -259,7 +259,9 @@ def test_a_device_without_the_firmware_is_told_from_one_that_is_silent() -> None
         ("hello 1 e661 test/1 lights=up", "expected different ones of south"),
     ],
 )
-def test_a_lie_is_ignored_with_a_fault_and_forgotten_after_a_while(lie: str, reason: str) -> None:
+def test_malformed_input_is_ignored_with_a_fault_that_ends_after_a_while(
+    lie: str, reason: str
+) -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00", lie, "keys 02")
     assert changes(desk.tick()) == [("down", False)]
@@ -271,7 +273,7 @@ def test_a_lie_is_ignored_with_a_fault_and_forgotten_after_a_while(lie: str, rea
     assert desk.link.faults == ()
 
 
-def test_a_peer_that_lies_ever_anew_tells_one_fault() -> None:
+def test_a_peer_that_keeps_sending_malformed_input_has_one_fault() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00")
     desk.tick()
@@ -283,14 +285,14 @@ def test_a_peer_that_lies_ever_anew_tells_one_fault() -> None:
     assert len(told) == 1
 
 
-def test_kinds_and_offers_of_later_days_are_passed_over() -> None:
+def test_unknown_kinds_and_offers_are_ignored() -> None:
     desk, device = desk_with("keys=ok", "buzzer=1")
     device.say("keys 0", "buzzer 1", "lights 1", "keys 1")
     assert changes(desk.tick()) == [("ok", False)]
     assert desk.link.faults == ()
 
 
-def test_more_changes_than_hands_can_make_are_not_told() -> None:
+def test_more_changes_than_people_can_make_are_ignored() -> None:
     desk, device = desk_with("board=20x20")
     states = ["board " + "f" * 100, "board " + "0" * 100]
     device.say("board " + "0" * 100)
@@ -307,7 +309,7 @@ def test_more_changes_than_hands_can_make_are_not_told() -> None:
     assert set(desk.link.levels().values()) == {True}
 
 
-def test_a_peer_that_is_ever_another_is_not_followed() -> None:
+def test_a_peer_that_keeps_changing_its_hello_is_ignored() -> None:
     desk, device = desk_with("tray=cup")
     boards = set()
     for number in range(200):
@@ -396,7 +398,7 @@ def test_a_peer_that_was_here_is_tried_again_soon_however_long_it_took_before() 
     assert desk.hub.tried[tried:] == ["usb0"]
 
 
-def test_a_peer_that_went_is_looked_for_soon_at_other_places() -> None:
+def test_a_lost_peer_is_soon_looked_for_at_other_ports() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00")
     desk.go_on(2.0)
@@ -426,7 +428,7 @@ def test_a_peer_that_is_plugged_in_again_is_back_within_four_seconds(away: float
     assert desk.link.faults == ()
 
 
-def test_where_nothing_is_plugged_in_it_is_said() -> None:
+def test_a_link_without_any_port_is_a_fault() -> None:
     desk = Desk()
     desk.tick()
     assert desk.link.faults == (
@@ -441,7 +443,7 @@ def test_no_more_than_eight_ports_are_used_and_that_is_said() -> None:
     assert "only 8 of 12 ports are used: name them in [link] find" in desk.fault()
 
 
-def test_ports_that_cannot_be_looked_for_are_a_fault_until_they_can() -> None:
+def test_a_failed_search_for_ports_is_a_fault_until_it_works() -> None:
     desk = Desk(usb0=Device())
     desk.hub.cannot_look = OSError("no /dev")
     desk.tick()
@@ -451,7 +453,7 @@ def test_ports_that_cannot_be_looked_for_are_a_fault_until_they_can() -> None:
     assert desk.link.faults == ()
 
 
-def test_whoever_waits_is_woken_when_a_peer_or_a_fault_comes_or_goes() -> None:
+def test_a_waiting_loop_is_woken_when_a_peer_or_a_fault_comes_or_goes() -> None:
     desk, device = desk_with(KEYS)
 
     def is_woken() -> bool:
@@ -484,7 +486,7 @@ def test_lights_follow_at_once_and_after_each_hello() -> None:
     assert device.heard[count:] == [["hello", "1", "tableside"], ["lights", "2"]]
 
 
-def test_lights_of_fields_are_those_that_matter() -> None:
+def test_the_lights_of_fields_are_sent_by_their_fields() -> None:
     desk, device = desk_with("lights=3x2")
     desk.link.show("north", [(0, 0), (2, 1), (9, 9)])
     assert device.heard[-1] == ["lights", "21"]
@@ -504,7 +506,7 @@ def test_a_write_that_fails_while_lights_are_shown_loses_the_port_and_no_more() 
     assert not device.is_open
 
 
-def test_closing_gives_every_port_back_and_opens_what_was_closed() -> None:
+def test_closing_closes_every_port_and_opens_every_contact() -> None:
     desk, device = desk_with(KEYS)
     device.say("keys 00", "keys 01")
     desk.tick()
@@ -515,7 +517,7 @@ def test_closing_gives_every_port_back_and_opens_what_was_closed() -> None:
     assert (desk.link.peers, device.is_open) == ((), False)
 
 
-def test_a_peer_is_told_with_what_it_said_last() -> None:
+def test_a_peer_is_listed_with_its_last_frames() -> None:
     desk, device = desk_with("keys=ok", "board=2x1")
     device.say("keys 0", "board 3", "keys 1")
     desk.tick()

@@ -22,7 +22,7 @@ def refuse(*_: object) -> None:
     raise OSError("GPIO busy")
 
 
-def test_lights_are_dark_at_first(factory: Any) -> None:
+def test_lights_start_dark(factory: Any) -> None:
     lights = Lights(PINS, factory)
     assert (lit(factory), lights.fault) == (set(), None)
 
@@ -41,7 +41,7 @@ def test_a_seat_without_a_light_leaves_all_dark(factory: Any) -> None:
     assert (lit(factory), lights.fault) == (set(), None)
 
 
-def test_a_light_on_a_pin_that_is_taken_stays_dark_and_the_others_go_on(factory: Any) -> None:
+def test_a_light_on_a_pin_in_use_stays_dark_and_the_others_work(factory: Any) -> None:
     with DigitalOutputDevice(PINS["west"], pin_factory=factory):
         lights = Lights(PINS, factory)
         lights.show("west")
@@ -63,7 +63,7 @@ def test_lights_that_fail_are_all_named(factory: Any, monkeypatch: pytest.Monkey
     assert lights.fault.count("(GPIO busy)") == 2
 
 
-def test_closed_lights_give_their_pins_back(factory: Any) -> None:
+def test_closed_lights_release_their_pins(factory: Any) -> None:
     lights = Lights(PINS, factory)
     lights.show("north")
     for _ in range(2):

@@ -45,13 +45,13 @@ def refuse(*_: object) -> None:
     raise OSError("GPIO busy")
 
 
-def test_every_signal_is_short_and_like_no_other() -> None:
+def test_every_signal_is_short_and_unique() -> None:
     assert len({tuple(notes) for notes in SIGNALS.values()}) == len(SIGNALS)
     for notes in SIGNALS.values():
         assert 0 < sum(note.seconds for note in notes) < 0.8
 
 
-def test_a_signal_is_played_note_by_note_and_ends(player: BuzzerPlayer, heard: Heard) -> None:
+def test_a_signal_is_played_tone_by_tone_and_ends(player: BuzzerPlayer, heard: Heard) -> None:
     player.play("turn", 5.0)
     times = play_out(player)
     assert heard == [*tones("turn"), None]
@@ -83,7 +83,7 @@ def test_signals_are_heard_one_after_the_other(player: BuzzerPlayer, heard: Hear
     assert times[captured + 1] - times[captured] == pytest.approx(PAUSE)
 
 
-def test_a_signal_that_sounds_or_waits_is_not_played_twice(
+def test_a_signal_that_plays_or_waits_is_not_played_twice(
     player: BuzzerPlayer, heard: Heard
 ) -> None:
     for time in (5.0, 5.01, 5.02):
@@ -104,7 +104,7 @@ def test_a_signal_that_is_over_is_played_again(player: BuzzerPlayer, heard: Hear
 
 
 @given(ASKED)
-def test_whatever_is_asked_for_the_buzzer_ends_silent_and_soon(
+def test_after_any_signals_the_buzzer_is_soon_silent(
     asked: list[tuple[Signal, float]],
 ) -> None:
     heard: Heard = []
@@ -120,7 +120,7 @@ def test_whatever_is_asked_for_the_buzzer_ends_silent_and_soon(
 
 
 @pytest.mark.parametrize("signal", SIGNALS)
-def test_a_buzzer_gives_out_every_tone_of_a_signal(factory: Any, signal: Signal) -> None:
+def test_a_buzzer_plays_every_tone_of_a_signal(factory: Any, signal: Signal) -> None:
     buzzer = Buzzer(PIN, factory)
     for tone in tones(signal):
         buzzer.sound(tone)
@@ -147,7 +147,9 @@ def test_a_buzzer_on_a_pin_that_is_taken_says_so_in_one_line(factory: Any) -> No
     assert "\n" not in buzzer.fault
 
 
-def test_a_buzzer_that_fails_is_given_up(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_buzzer_that_fails_is_not_used_again(
+    factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     buzzer = Buzzer(PIN, factory)
     monkeypatch.setattr(factory.pin(PIN), "_set_frequency", refuse)
     buzzer.sound(440.0)
@@ -158,7 +160,7 @@ def test_a_buzzer_that_fails_is_given_up(factory: Any, monkeypatch: pytest.Monke
     assert "(GPIO busy)" in buzzer.fault
 
 
-def test_a_closed_buzzer_is_silent_and_gives_its_pin_back(factory: Any) -> None:
+def test_a_closed_buzzer_is_silent_and_releases_its_pin(factory: Any) -> None:
     buzzer = Buzzer(PIN, factory)
     buzzer.sound(440.0)
     for _ in range(2):

@@ -42,7 +42,7 @@ def test_a_cut_dice_cable_leaves_every_line_open_whatever_the_dice_do(
     assert not pi.faults.is_plugged("dice")
 
 
-def test_a_dice_cable_that_is_back_shows_how_the_dice_lie(
+def test_a_dice_cable_plugged_in_again_shows_the_faces(
     pi: SimulatedPi, clock: VirtualClock
 ) -> None:
     for _ in range(2):
@@ -55,7 +55,7 @@ def test_a_dice_cable_that_is_back_shows_how_the_dice_lie(
     assert pi.faults.is_plugged("dice")
 
 
-def test_a_display_that_was_unplugged_has_forgotten_its_picture(pi: SimulatedPi) -> None:
+def test_a_display_that_was_unplugged_has_lost_its_picture(pi: SimulatedPi) -> None:
     pi.model.memory[:] = bytes(len(pi.model.memory))
     answers = []
     for act in (pi.faults.unplug, pi.faults.plug):
@@ -71,7 +71,7 @@ def test_a_display_that_was_never_unplugged_keeps_its_picture(pi: SimulatedPi) -
     assert not any(pi.model.memory)
 
 
-def test_noise_comes_as_often_as_asked_for_and_ends(pi: SimulatedPi, clock: VirtualClock) -> None:
+def test_noise_has_its_rate_and_ends(pi: SimulatedPi, clock: VirtualClock) -> None:
     before = levels(pi)
     pi.faults.noise("D1", 50.0)
     edges = run(pi, clock, 100.0)
@@ -100,7 +100,7 @@ def test_under_noise_a_line_still_follows_its_contact(pi: SimulatedPi, clock: Vi
     assert pi.line(CUP)
 
 
-def test_quiet_where_no_noise_is_changes_nothing(pi: SimulatedPi) -> None:
+def test_quiet_without_noise_changes_nothing(pi: SimulatedPi) -> None:
     before = levels(pi)
     pi.faults.quiet("D1")
     assert levels(pi) == before

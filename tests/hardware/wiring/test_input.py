@@ -1,4 +1,4 @@
-"""What hands touch, in a wiring file: chords, an encoder, inverted dice lines."""
+"""Chords, an encoder and inverted dice lines in a wiring file."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_an_encoder_takes_the_place_of_up_and_down(tmp_path: Path) -> None:
     assert (wiring.lines["A"], wiring.lines["B"]) == (17, 22)
 
 
-def test_an_encoder_says_how_many_quarters_its_detents_have(tmp_path: Path) -> None:
+def test_an_encoder_has_a_number_of_quarters(tmp_path: Path) -> None:
     wiring = loaded(tmp_path, ENCODER + "quarters = 2\n")
     assert wiring.encoder == EncoderWiring(17, 22, quarters=2)
 
@@ -67,7 +67,7 @@ def test_an_adjusted_file_is_a_wiring_file(tmp_path: Path) -> None:
         ('[dice]\ninvert = ["D1", "D1"]\n', r"\[dice\] invert: expected"),
     ],
 )
-def test_what_cannot_be_right_is_one_clear_line(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_wrong_section_is_one_clear_line(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(WiringError, match=reason):
         loaded(tmp_path, text)
 
@@ -84,12 +84,12 @@ def test_the_picture_turned_clockwise_has_its_top_where_right_was() -> None:
 
 
 @pytest.mark.parametrize("rotate", range(4))
-def test_turning_on_to_a_whole_turn_changes_nothing(rotate: int) -> None:
+def test_turns_that_add_up_to_a_whole_turn_change_nothing(rotate: int) -> None:
     assert turned(turned(JOYSTICK, rotate), 4 - rotate if rotate else 0) == JOYSTICK
 
 
 @pytest.mark.parametrize("rotate", range(4))
-def test_neighbours_stay_neighbours(rotate: int) -> None:
+def test_neighbouring_directions_stay_neighbours(rotate: int) -> None:
     after = turned(JOYSTICK, rotate)
     ring = [after[name] for name in CLOCKWISE]
     start = ring.index(JOYSTICK["up"])

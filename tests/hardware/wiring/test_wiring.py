@@ -5,7 +5,7 @@ import pytest
 
 from hardware.errors import WiringError
 from hardware.wiring import wiring
-from hardware.wiring.wiring import load
+from hardware.wiring.wiring import Wiring, load
 from tests.table import BARE_WIRING
 
 
@@ -45,7 +45,7 @@ def test_a_file_changes_a_profile_key_by_key(sheet: Path) -> None:
     assert mine.display == generic.display
 
 
-def test_false_takes_away_what_the_profile_wires(sheet: Path) -> None:
+def test_false_removes_what_the_profile_wires(sheet: Path) -> None:
     sheet.write_text(
         'profile = "generic"\nsound = false\n[keys]\nhint = false\n[dice]\ncup = false'
     )
@@ -172,7 +172,7 @@ def test_pins_that_an_spi_display_does_not_use_are_free(sheet: Path) -> None:
     assert load(str(sheet)).keys["hint"] == 2
 
 
-def test_an_unknown_profile_is_met_with_the_nearest() -> None:
+def test_an_unknown_profile_gets_the_most_similar_name_as_a_hint() -> None:
     with pytest.raises(WiringError, match="'genric': did you mean 'generic'"):
         load("genric")
 
@@ -201,3 +201,49 @@ def test_a_file_may_name_the_gpio_chip(sheet: Path) -> None:
     sheet.write_text('profile = "generic"\n[pins]\nchip = "rp1"\n')
     with pytest.raises(WiringError, match=r"\[pins\] chip: expected the number of a GPIO chip"):
         load(str(sheet))
+
+
+def over_generic(sheet: Path, text: str) -> Wiring:
+    sheet.write_text(f'profile = "generic"\n{text}')
+    return load(str(sheet))
+
+
+def test_lights_are_off_until_they_are_wired(sheet: Path) -> None:
+    assert load("generic").lights == {}
+    assert over_generic(sheet, "[lights]\nsouth = 16\neast = 21\n").lights == {
+        "south": 16,
+        "east": 21,
+    }
+
+
+def test_one_setting_switches_sound_and_lights_off(sheet: Path) -> None:
+    wiring = over_generic(sheet, "[sound]\non = false\n[lights]\nsouth = 16\n")
+    assert (wiring.buzzer, wiring.lights) == (None, {})
+
+
+def test_sound_and_lights_are_on_unless_they_are_switched_off(sheet: Path) -> None:
+    for text in ("[sound]\non = true\n[lights]\nsouth = 16\n", "[lights]\nsouth = 16\n"):
+        wiring = over_generic(sheet, text)
+        assert (wiring.buzzer, wiring.lights) == (13, {"south": 16})
+
+
+def test_the_buzzer_alone_can_be_left_out(sheet: Path) -> None:
+    wiring = over_generic(sheet, "[sound]\nbuzzer = false\n[lights]\nsouth = 16\n")
+    assert (wiring.buzzer, wiring.lights) == (None, {"south": 16})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[sound]\non = 1\n", r"\[sound\] on: expected true or false, not 1"),
+        ("[lights]\nup = 16\n", r"unknown key 'up' in \[lights\]"),
+        (
+            "[lights]\nsouth = 13\n",
+            r"pin 13 is used twice, for \[sound\] buzzer and for \[lights\]",
+        ),
+        ("[lights]\nsouth = 16\nwest = 16\n", r"for \[lights\] south and for \[lights\] west"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(sheet: Path, text: str, expected: str) -> None:
+    with pytest.raises(WiringError, match=expected):
+        over_generic(sheet, text)

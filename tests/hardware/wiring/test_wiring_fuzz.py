@@ -1,4 +1,4 @@
-"""Wiring files that lie: each is a wiring that can be right, or one line that says why not."""
+"""Malformed wiring files: each is a valid wiring, or one line that says why not."""
 
 from importlib import resources
 from pathlib import Path
@@ -55,7 +55,7 @@ def written(sheet: dict[str, dict[str, str] | str], profile: str) -> bytes:
 
 
 def check(folder: Path, data: bytes) -> None:
-    """A file of ``data`` is a wiring whose pins and keys are known, or is refused in one line."""
+    """Check that a file of ``data`` is a wiring with known pins, or refused in one line."""
     file = folder / "table.toml"
     file.write_bytes(data)
     try:
@@ -75,13 +75,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @settings(max_examples=EXAMPLES)
 @given(data=BYTES)
-def test_a_file_of_anything_is_a_wiring_or_a_line(folder: Path, data: bytes) -> None:
+def test_any_file_is_a_wiring_or_one_line_of_error(folder: Path, data: bytes) -> None:
     check(folder, data)
 
 
 @settings(max_examples=EXAMPLES)
 @given(sheet=SHEETS, profile=st.sampled_from([*names(), "\\u001b[2J"]))
-def test_sections_and_keys_of_anything_are_a_wiring_or_a_line(
+def test_any_sections_and_keys_are_a_wiring_or_one_line_of_error(
     folder: Path, sheet: dict[str, dict[str, str] | str], profile: str
 ) -> None:
     check(folder, written(sheet, profile))
@@ -90,14 +90,14 @@ def test_sections_and_keys_of_anything_are_a_wiring_or_a_line(
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(data=BYTES)
-def test_a_file_of_anything_is_a_wiring_or_a_line_at_length(folder: Path, data: bytes) -> None:
+def test_any_file_is_a_wiring_or_one_line_of_error_at_length(folder: Path, data: bytes) -> None:
     check(folder, data)
 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
 @given(sheet=SHEETS, profile=st.sampled_from([*names(), "\\u001b[2J"]))
-def test_sections_and_keys_of_anything_are_a_wiring_or_a_line_at_length(
+def test_any_sections_and_keys_are_a_wiring_or_one_line_of_error_at_length(
     folder: Path, sheet: dict[str, dict[str, str] | str], profile: str
 ) -> None:
     check(folder, written(sheet, profile))
@@ -120,7 +120,7 @@ def test_sections_and_keys_of_anything_are_a_wiring_or_a_line_at_length(
     ],
     ids=range(11),
 )
-def test_a_sheet_that_lies_is_refused_with_what_was_expected(
+def test_a_malformed_sheet_is_refused_with_what_was_expected(
     tmp_path: Path, text: str, told: str
 ) -> None:
     file = tmp_path / "table.toml"
@@ -131,7 +131,7 @@ def test_a_sheet_that_lies_is_refused_with_what_was_expected(
     check_line(refusal.value)
 
 
-def test_a_file_without_an_end_is_read_no_further_than_the_limit() -> None:
+def test_an_endless_file_is_read_only_up_to_the_limit() -> None:
     with pytest.raises(WiringError, match=f"it is longer than {LONGEST} bytes"):
         load("/dev/zero")
 

@@ -1,7 +1,7 @@
-"""Wiring files written for release 0.1.0, and its profiles, load with the same values as then.
+"""Wiring files written for release 0.1.0, and its profiles, load with the values of 0.1.0.
 
-``values.json`` holds every value as 0.1.0 loaded it. It is data: never make it anew with a later
-release.
+``values.json`` holds every value as 0.1.0 loaded it. It is data: never write it again with a
+later release.
 """
 
 import dataclasses

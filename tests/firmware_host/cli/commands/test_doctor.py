@@ -18,7 +18,7 @@ from hardware.display.oled import open_display
 from hardware.doctor import Answer, Check, Finding
 from hardware.simulated import SimulatedPi
 from hardware.wiring import wiring
-from tests.hardware.fake_pi import HOME, FakePi, healthy
+from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
 
 Found = list[tuple[Check, Finding]]
 

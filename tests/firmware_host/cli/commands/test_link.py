@@ -13,7 +13,7 @@ from firmware_host.cli import link_view
 from firmware_host.cli.link_view import watch
 from hardware.errors import WiringError
 from hardware.wiring.wiring import Wiring, load
-from tests.hardware.linkbench import KEYS, Device, Hub, gone
+from tests.hardware.link.bench import KEYS, Device, Hub, gone
 
 Act = Callable[[], object]
 PATH = "/dev/ttyACM0"

@@ -65,7 +65,7 @@ def bench() -> Iterator[Bench]:
 
 @pytest.fixture
 def linked(tmp_path: Path) -> Iterator[Bench]:
-    """Keys and dice at the peer, none on pins."""
+    """Return a machine with keys and dice at the peer, none on pins."""
     path = tmp_path / "linked.toml"
     path.write_text(LINKED_WIRING, "utf-8")
     clock = VirtualClock()
@@ -99,13 +99,13 @@ def test_dice_at_the_peer_are_thrown_like_dice_on_pins(linked: Bench) -> None:
     assert {line for line, _ in linked.lines()} >= {"cup", "D0"}
 
 
-def test_faults_befall_lines_at_the_peer_too(linked: Bench) -> None:
+def test_faults_affect_lines_of_the_peer_too(linked: Bench) -> None:
     linked.pi.faults.stick("up")
     linked.run(0.1)
     assert linked.lines() == [("up", False)]
 
 
-def test_a_peer_that_is_unplugged_is_gone_and_comes_back_with_what_stands_there(
+def test_an_unplugged_peer_is_gone_and_returns_with_its_present_state(
     bench: Bench,
 ) -> None:
     bench.peer.sense({(1, 1)})
@@ -122,7 +122,7 @@ def test_a_peer_that_is_unplugged_is_gone_and_comes_back_with_what_stands_there(
 
 
 @pytest.mark.parametrize("count", [1, 50, 5000])
-def test_garbage_on_the_wire_is_survived(bench: Bench, count: int) -> None:
+def test_noise_on_the_cable_does_no_harm(bench: Bench, count: int) -> None:
     bench.pi.faults.garbage(count)
     bench.peer.sense({(3, 0)})
     bench.run(3)

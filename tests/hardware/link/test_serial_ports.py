@@ -17,15 +17,15 @@ from hardware.link.link import Link
 from hardware.link.pacing import LONGEST
 from hardware.link.serial_ports import SeenPort, SerialPort, SerialPorts, seen
 from hardware.link.thread import LinkThread
-from tests.hardware.linkbench import changes
-from tests.hardware.ptypeer import PATIENCE, PtyPeer, half_a_frame, has_come
+from tests.hardware.link.bench import changes
+from tests.hardware.link.pty_peer import PATIENCE, PtyPeer, half_a_frame, has_come
 
 QUICK, DEEP = 50, 10_000
 NOISE = bytes(range(256))
 
 
 class Cable:
-    """A link on virtual time, and a peer that is plugged in and out."""
+    """A link on virtual time, and a peer that is plugged in and unplugged."""
 
     def __init__(self, folder: Path, rng: random.Random) -> None:
         self.now, self._rng = 50.0, rng
@@ -50,7 +50,7 @@ class Cable:
             self._hear_an_answer()
 
     def cycle(self) -> tuple[float, float]:
-        """Unplug and plug again; return how long it took to recover, and of that really."""
+        """Unplug and plug in again; return the virtual and the real time to recover."""
         self.peer.unplug(half_a_frame() * self._rng.randrange(3))
         self.peer.closed = 0
         while self.link.peers:
@@ -63,7 +63,7 @@ class Cable:
         return self.now - plugged, time.perf_counter() - begun
 
     def press(self) -> list[tuple[str, bool]]:
-        """Press ok; return the edges that have come up to then."""
+        """Press ok; return the edges so far."""
         self.peer.closed = 4
         self.peer.attend()
         self.wait_until(self.now + 0.01)
@@ -154,7 +154,7 @@ def test_the_ports_of_this_machine_can_be_listed() -> None:
     assert all(port.path.startswith("/dev/") for port in seen())
 
 
-def test_a_device_that_never_reads_holds_nothing_up_and_gets_whole_frames_later() -> None:
+def test_a_device_that_does_not_read_blocks_nothing_and_gets_whole_frames_later() -> None:
     master, slave = pty.openpty()
     port = SerialPort(os.ttyname(slave))
     # of a length that does not fill the buffers without a rest
@@ -191,7 +191,7 @@ def test_a_port_that_is_gone_raises_an_oserror() -> None:
 
 
 class Bench:
-    """A link in its thread, and a peer that this thread plays."""
+    """A link in its thread, and a peer that the test runs."""
 
     def __init__(self, folder: Path) -> None:
         self.inbox: SimpleQueue[Edge] = SimpleQueue()
@@ -199,7 +199,7 @@ class Bench:
         self.link = LinkThread(SerialPorts([str(folder / "peer")]), self.inbox)
 
     def attend_until(self, line: str, level: bool) -> None:
-        """Play the peer until an edge of ``line`` to ``level`` has come."""
+        """Run the peer until an edge of ``line`` to ``level`` arrives."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             self.peer.attend(0.002)
@@ -252,7 +252,7 @@ def test_the_thread_shows_lights_from_another_thread(bench: Bench) -> None:
     bench.link.tick(0.0)
 
 
-def test_the_thread_survives_what_nobody_has_thought_of(
+def test_the_thread_survives_an_unexpected_error(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     while "ok" not in bench.link.levels():

@@ -1,4 +1,4 @@
-"""Raspberry Pis that are in order, as far as the doctor looks at them; a test takes a part away."""
+"""Fake Raspberry Pis that are healthy for the doctor; a test removes a part."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,7 +50,7 @@ MODELS = tuple(CHIPS)
 
 @dataclass(frozen=True)
 class FakePi:
-    """A :class:`hardware.doctor.System` made of what it says; in order as it comes."""
+    """A :class:`hardware.doctor.System` made of its fields; healthy unless a test changes them."""
 
     name: str
     labels: Mapping[int, str]
@@ -71,7 +71,7 @@ class FakePi:
     time: datetime = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
 
     def without(self, *paths: str) -> Self:
-        """The same machine with nothing at ``paths``."""
+        """Return the same machine with nothing at ``paths``."""
         return replace(self, present=self.present - set(paths))
 
     def python(self) -> tuple[int, int, int]:
@@ -135,7 +135,7 @@ class FakePi:
 
 
 def healthy(model: str = MODELS[1], interface: str = "i2c") -> FakePi:
-    """A machine called ``model`` with its display on ``interface`` and everything in order."""
+    """Return a healthy machine called ``model`` with its display on ``interface``."""
     switch, node, sysfs = {
         "i2c": ("i2c_arm", "/dev/i2c-1", "/sys/bus/i2c/devices/i2c-1"),
         "spi": ("spi", "/dev/spidev0.0", "/sys/bus/spi/devices/spi0.0"),

@@ -1,4 +1,4 @@
-"""A tray on a bench, moved by hand line by line."""
+"""A tray whose lines a test moves one by one."""
 
 import random
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ FACES = (1, 0, 1, 1)
 
 
 class Bench:
-    """A tray on a bench: lines moved at given times, ticks whenever one matters."""
+    """A tray whose lines are moved at given times; it ticks whenever that is due."""
 
     def __init__(self, cup: str | None = "cup", start: dict[str, bool] | None = None) -> None:
         self.tray = Tray(LOTS, cup=cup)
@@ -48,7 +48,7 @@ class Bench:
         return self
 
     def throw(self, start: float, faces: Sequence[int] = FACES) -> "Bench":
-        """A cup lifted at ``start``, down a second later with ``faces``."""
+        """Lift the cup at ``start`` and put it down a second later with ``faces``."""
         self.set(start, cup=True).tumble(start + 0.2, start + 0.9)
         return self.show(start + 0.95, faces).set(start + 1, cup=False)
 

@@ -22,7 +22,7 @@ from hardware.wiring.wiring import CUP, DICE_LINES
 
 BOUNCE = 0.003
 LATE = 0.01
-"""Seconds by which a reader may be late when something is due."""
+"""The most seconds by which a reader is late."""
 
 AFTERWARDS = (1.0, 1.5)
 """Seconds from rest to the next throw."""
@@ -39,7 +39,7 @@ class SyntheticTray:
         self._flips: list[tuple[float, str]] = []
 
     def throw(self, start: float) -> tuple[list[Edge], Faces]:
-        """The edges of a throw from ``start`` on, and the faces it leaves."""
+        """Return the edges of a throw from ``start`` on, and its faces."""
         faces = tuple(self._rng.choice(die) for die in self._dice)
         self._change(CUP, True, start)
         let_go = start + 0.2 + self._rng.uniform(0.3, 2.0)
@@ -51,7 +51,7 @@ class SyntheticTray:
         return self._taken(), faces
 
     def knock(self, start: float) -> list[Edge]:
-        """The edges of a knock at ``start``."""
+        """Return the edges of a knock at ``start``."""
         for line in self._rng.sample(DICE_LINES, self._rng.randrange(5)):
             times = sorted(
                 self._rng.uniform(0, 0.045) for _ in range(2 * self._rng.randrange(1, 4))
@@ -107,7 +107,7 @@ class SyntheticTray:
         self._flips.append((time, line))
 
     def _taken(self) -> list[Edge]:
-        """The flips since the last time in the order of time, as edges of the lines there are."""
+        """Return the new flips as edges of the wired lines, in the order of time."""
         edges = []
         for time, line in sorted(self._flips):
             self._seen[line] = not self._seen[line]
@@ -117,14 +117,14 @@ class SyntheticTray:
 
 
 class Reader:
-    """A tray that is fed edges and looked after when something is due, up to 10 ms late."""
+    """A tray that gets edges and ticks when something is due, up to 10 ms late."""
 
     def __init__(self, tray: Tray, levels: dict[str, bool], rng: random.Random) -> None:
         self._tray, self._levels, self._rng = tray, dict(levels), rng
         self._said: list[DiceEvent] = []
 
     def run(self, edges: Sequence[Edge], until: float) -> list[DiceEvent]:
-        """What comes of ``edges`` up to ``until``."""
+        """Return the events of ``edges`` up to ``until``."""
         for edge in edges:
             self._go_on(edge.time)
             self._levels[edge.line] = edge.level
@@ -143,7 +143,7 @@ class Reader:
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the throws: ``early`` were read before a die had turned for the last time."""
+    """The results of throws: ``early`` were read before a die had turned for the last time."""
 
     throws: int = 0
     missed: int = 0
@@ -175,7 +175,7 @@ def throw_often(count: int, dice: Sequence[Faces], cup: bool, seed: int) -> Tall
 
 
 def knock_often(count: int, dice: Sequence[Faces], cup: bool, seed: int) -> list[DiceEvent]:
-    """Knock on the table ``count`` times; what the tray says, with a cup also two or three at once.
+    """Knock on the table ``count`` times, with a cup also two or three times at once.
 
     Without a cup a knock is over before the next.
     """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.doctor import Finding, Installation, checks, examine
 from hardware.wiring import wiring
-from tests.hardware.fake_pi import (
+from tests.hardware.doctor.fake_pi import (
     CONFIG,
     GROUPS,
     HOME,
@@ -30,7 +30,7 @@ IN_ORDER = healthy()
 def findings(
     pi: FakePi, profile: str = PROFILES["i2c"], chip: int | None = None
 ) -> dict[str, Finding]:
-    """What the probes find on ``pi``, by the name of the check."""
+    """Return the findings of the probes on ``pi``, by the name of the check."""
     wired = replace(wiring.load(profile), chip=chip)
     installation = Installation(pi, wired, Path(HOME, "games"))
     return {check.name: finding for check, finding in examine(checks(wired), installation)}
@@ -46,7 +46,7 @@ def config(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("interface", PROFILES)
 @pytest.mark.parametrize("model", MODELS)
-def test_a_raspberry_pi_in_order_passes_every_probe(model: str, interface: str) -> None:
+def test_a_healthy_raspberry_pi_passes_every_probe(model: str, interface: str) -> None:
     found = findings(healthy(model, interface), PROFILES[interface])
     assert failures(found) == {}
     hands = {name for name, finding in found.items() if finding.state == "skipped"}
@@ -218,7 +218,7 @@ BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_the_part_that_is_taken_away_is_named_with_what_to_type_and_no_other(case: str) -> None:
+def test_the_missing_part_is_named_with_what_to_type_and_no_other(case: str) -> None:
     pi, name, text, advice = BROKEN[case]
     found = failures(findings(pi))
     assert list(found) == [name]
@@ -248,7 +248,7 @@ SPI_BROKEN: dict[str, tuple[dict[str, Any], str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", SPI_BROKEN)
-def test_a_display_on_spi_has_parts_of_its_own(case: str) -> None:
+def test_a_display_on_spi_has_its_own_checks(case: str) -> None:
     changes, name, text, advice = SPI_BROKEN[case]
     found = failures(findings(replace(healthy(interface="spi"), **changes), PROFILES["spi"]))
     assert list(found) == [name]
@@ -263,7 +263,7 @@ def test_a_line_of_the_generic_wiring_clashes_with_the_second_chip_select_of_spi
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_what_comes_after_a_failure_is_skipped_and_names_it(case: str) -> None:
+def test_a_check_that_needs_a_failed_one_is_skipped_and_names_it(case: str) -> None:
     pi, name, *_ = BROKEN[case]
     texts = {finding.text for finding in findings(pi).values() if finding.state == "skipped"}
     assert texts <= {f"comes after {name!r}", "needs a person at a terminal"}
@@ -273,7 +273,7 @@ CHANGES: dict[str, list[Any]] = {
     name: [value for pi, *_ in BROKEN.values() if (value := getattr(pi, name)) != whole]
     for name, whole in vars(IN_ORDER).items()
 }
-"""Everything that is broken in one of the cases above, by the part of the machine."""
+"""Everything that one of the cases above breaks, by the part of the machine."""
 
 
 @given(
@@ -281,7 +281,7 @@ CHANGES: dict[str, list[Any]] = {
         {}, optional={name: st.sampled_from(values) for name, values in CHANGES.items() if values}
     )
 )
-def test_whatever_is_broken_together_the_examination_ends_and_gives_advice(
+def test_with_any_faults_together_the_examination_ends_with_advice(
     changes: dict[str, Any],
 ) -> None:
     found = findings(replace(IN_ORDER, **changes))
@@ -291,14 +291,14 @@ def test_whatever_is_broken_together_the_examination_ends_and_gives_advice(
         assert bool(finding.advice) == (finding.state == "failed")
 
 
-def test_the_chip_that_the_wiring_names_is_taken_or_missed() -> None:
+def test_the_chip_in_the_wiring_is_used_or_reported_missing() -> None:
     assert findings(IN_ORDER, chip=1)["GPIO chip"].text == "gpiochip1 raspberrypi-exp-gpio"
     missing = failures(findings(IN_ORDER, chip=9))
     assert list(missing) == ["GPIO chip"]
     assert "names gpiochip9, but here is gpiochip0 pinctrl-bcm2711" in missing["GPIO chip"].text
 
 
-def test_a_slow_bus_is_in_order_but_told_how_to_be_quicker() -> None:
+def test_a_slow_bus_is_ok_with_a_hint_to_make_it_faster() -> None:
     slow = replace(IN_ORDER, texts=config("dtparam=i2c_arm=on\n"), numbers={})
     found = findings(slow)["I2C speed"]
     assert found.state == "ok"
@@ -311,7 +311,7 @@ def test_one_wire_on_a_pin_that_is_not_wired_is_left_alone() -> None:
         assert failures(findings(replace(IN_ORDER, texts=config(text)))) == {}
 
 
-def test_an_older_system_keeps_its_config_elsewhere() -> None:
+def test_an_older_system_has_its_config_in_another_folder() -> None:
     old = replace(IN_ORDER, texts={"/boot/config.txt": "dtparam=i2c_arm=on\n"}, numbers={})
     assert findings(old)["I2C"].text == "/dev/i2c-1, switched on in line 1 of /boot/config.txt"
 
@@ -331,7 +331,7 @@ def test_another_bus_comes_from_an_overlay(tmp_path: Path) -> None:
     assert failures(findings(there, str(own))) == {}
 
 
-def test_a_probe_that_stumbles_is_a_failure_and_the_others_go_on() -> None:
+def test_a_probe_that_raises_fails_and_the_others_run() -> None:
     class Stumbling(FakePi):
         def free_bytes(self, path: str) -> int:
             raise PermissionError(13, "Permission denied", path)
@@ -343,7 +343,7 @@ def test_a_probe_that_stumbles_is_a_failure_and_the_others_go_on() -> None:
 
 
 OF_MANY = ("key", "light", "dice line")
-"""Kinds of checks of which there may be several."""
+"""Kinds of checks that may occur several times."""
 
 
 def test_every_check_is_in_the_troubleshooting_page() -> None:

@@ -1,4 +1,4 @@
-"""Pictures on a panel that is well: each kind of panel, over its own bus."""
+"""Pictures on a working panel: each kind of panel, over its own bus."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageOps
 from hardware.display.oled import CHECK, REFRESH, RETRY
 from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
-from tests.hardware.panels import KINDS, ON_I2C, TALL, Rig, name, picture, same
+from tests.hardware.display.panels import KINDS, ON_I2C, TALL, Rig, name, picture, same
 
 BLACK = Image.new("1", (128, 64))
 
@@ -40,7 +40,7 @@ def test_the_panel_shows_every_picture_of_a_long_sequence(wiring: DisplayWiring)
 
 
 @pytest.mark.parametrize("display", ["ssd1309", "ssd1315", "ssd1316"])
-def test_the_kin_of_the_ssd1306_are_driven_alike(display: str) -> None:
+def test_relatives_of_the_ssd1306_are_driven_alike(display: str) -> None:
     rig, first = Rig(ON_I2C[0], display=display), Rig(ON_I2C[0])
     for seed in range(20):
         assert rig.cost(picture(seed)) == first.cost(picture(seed))
@@ -91,7 +91,7 @@ def test_a_picture_is_turned_on_a_panel_that_is_mounted_turned(
 
 
 @pytest.mark.parametrize("offset", [0, 4])
-def test_a_panel_may_sit_at_another_column_of_its_controller(offset: int) -> None:
+def test_a_panel_may_start_at_another_column_of_its_controller(offset: int) -> None:
     rig = Rig(ON_I2C[1], column_offset=offset)
     rig.oled.show(ImageOps.invert(BLACK))
     assert bytes(rig.model.memory[offset : offset + 128]) == b"\xff" * 128
@@ -119,7 +119,7 @@ def test_the_brightness_is_that_of_the_wiring() -> None:
     assert rig.model.contrast == 16
 
 
-def test_another_brightness_comes_with_the_next_picture_and_dims_too() -> None:
+def test_another_brightness_holds_from_the_next_picture_on_and_dims_too() -> None:
     rig = Rig(ON_I2C[0], brightness=200, dim_after=60)
     rig.oled.show(BLACK)
     rig.oled.set_brightness(80)
@@ -180,7 +180,7 @@ def test_the_deadline_is_in_the_future_once_the_picture_was_shown(wiring: Displa
 
 
 @each_tall
-def test_last_words_are_left_standing(wiring: DisplayWiring) -> None:
+def test_last_words_stay_on_the_panel(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     rig.oled.close(picture(2))

@@ -1,4 +1,4 @@
-"""Panels that are not there, go away, come back, or come back as if nothing had been."""
+"""Panels that are missing, unplugged, plugged in again, or that lose their power."""
 
 import errno
 import gc
@@ -10,7 +10,7 @@ from PIL import ImageOps
 
 from hardware.display.oled import CHECK, REFRESH, RETRY
 from hardware.wiring.display import DisplayWiring
-from tests.hardware.panels import ON_I2C, TALL, Rig, name, noise, picture
+from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
 
 SAMPLE, FULL = 200, 10_000
 """Cycles of unplugging and plugging in again."""
@@ -55,7 +55,7 @@ def test_a_panel_that_was_unplugged_gets_the_whole_picture(wiring: DisplayWiring
 
 
 @each_on_i2c
-def test_a_panel_that_is_unplugged_in_silence_is_missed(wiring: DisplayWiring) -> None:
+def test_a_panel_that_is_unplugged_between_pictures_is_noticed(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     rig.bus.unplug()
@@ -66,7 +66,7 @@ def test_a_panel_that_is_unplugged_in_silence_is_missed(wiring: DisplayWiring) -
 
 
 @each_on_i2c
-def test_a_panel_that_lost_its_supply_for_a_moment_says_so(wiring: DisplayWiring) -> None:
+def test_a_panel_that_lost_its_power_for_a_moment_is_restarted(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     rig.model.power_up()
@@ -77,7 +77,7 @@ def test_a_panel_that_lost_its_supply_for_a_moment_says_so(wiring: DisplayWiring
 
 
 @each_on_i2c
-def test_a_panel_that_is_well_is_asked_and_not_written_to(wiring: DisplayWiring) -> None:
+def test_a_working_panel_is_asked_but_not_written_to(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     asked, sent = rig.bus.reads, rig.bus.bytes_sent  # type: ignore[union-attr]
@@ -89,7 +89,7 @@ def test_a_panel_that_is_well_is_asked_and_not_written_to(wiring: DisplayWiring)
 
 
 @pytest.mark.parametrize("wiring", [kind for kind in TALL if kind.interface == "spi"], ids=name)
-def test_a_panel_that_cannot_be_asked_is_started_anew_from_time_to_time(
+def test_a_panel_that_cannot_be_asked_is_restarted_from_time_to_time(
     wiring: DisplayWiring,
 ) -> None:
     rig = Rig(wiring)
@@ -106,7 +106,7 @@ def test_a_panel_that_cannot_be_asked_is_started_anew_from_time_to_time(
 
 @each_on_i2c
 @pytest.mark.parametrize("readable", [False, True])
-def test_a_module_whose_status_says_nothing_is_started_anew_from_time_to_time(
+def test_a_module_without_a_useful_status_is_restarted_from_time_to_time(
     wiring: DisplayWiring, readable: bool
 ) -> None:
     rig = Rig(wiring)
@@ -123,7 +123,7 @@ def test_a_module_whose_status_says_nothing_is_started_anew_from_time_to_time(
 
 @each_on_i2c
 @pytest.mark.parametrize("good_writes", range(40))
-def test_a_picture_that_broke_off_is_sent_anew(
+def test_an_interrupted_picture_is_sent_again(
     wiring: DisplayWiring, monkeypatch: pytest.MonkeyPatch, good_writes: int
 ) -> None:
     rig = Rig(wiring)
@@ -169,7 +169,7 @@ def come_and_go(rig: Rig, cycles: int, rng: random.Random) -> int:
 
 
 def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
-    """How many of ``cycles`` went wrong, and how many more objects there are after the last half.
+    """Return how many of ``cycles`` went wrong, and the growth of objects in the last half.
 
     Objects are counted as blocks of memory, of which each has one or more.
     """
@@ -183,7 +183,7 @@ def run_cycles(wiring: DisplayWiring, cycles: int) -> tuple[int, int]:
 
 
 @each_tall
-def test_a_loose_plug_leaves_nothing_wrong_and_nothing_behind(wiring: DisplayWiring) -> None:
+def test_a_loose_plug_leaves_no_wrong_pixel_and_no_memory_in_use(wiring: DisplayWiring) -> None:
     wrong, growth = run_cycles(wiring, SAMPLE)
     assert wrong == 0
     assert growth < SAMPLE
@@ -191,7 +191,7 @@ def test_a_loose_plug_leaves_nothing_wrong_and_nothing_behind(wiring: DisplayWir
 
 @pytest.mark.deep
 @each_tall
-def test_ten_thousand_unpluggings_leave_nothing_wrong_and_nothing_behind(
+def test_ten_thousand_unpluggings_leave_no_wrong_pixel_and_no_memory_in_use(
     wiring: DisplayWiring,
 ) -> None:
     wrong, growth = run_cycles(wiring, FULL)

@@ -16,13 +16,13 @@ from hardware.errors import DisplayError, PinsError
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring.input import EncoderWiring
 from hardware.wiring.wiring import Wiring
-from tests.hardware.fake_pi import HOME, healthy
+from tests.hardware.doctor.fake_pi import HOME, healthy
 
 Act = Callable[[str], None]
 
 
 class Visitor:
-    """A person who does ``act`` with what is told, and answers every question alike."""
+    """A person who calls ``act`` with each request, and gives every question the same answer."""
 
     def __init__(self, act: Act, answer: Answer = "yes") -> None:
         self.told: list[str] = []
@@ -42,7 +42,7 @@ class Visitor:
 
 
 class Ward:
-    """A bench with a simulated Pi on it; time passes while it pauses."""
+    """A bench with a simulated Pi; time passes while it pauses."""
 
     def __init__(self, wiring: Wiring, pi: SimulatedPi, clock: VirtualClock) -> None:
         self.wiring, self.pi, self.clock = wiring, pi, clock
@@ -60,7 +60,7 @@ class Ward:
         return DoctorBench(self.wiring, clock=self.clock, pause=self._pause, **made)
 
     def do(self, text: str) -> None:
-        """What a person in order does when told ``text``."""
+        """Do what the doctor asks for in ``text``."""
         verb, what = text.split()[:2]
         if verb == "press":
             self.pi.press(what)
@@ -92,7 +92,7 @@ def failures(found: dict[str, Finding]) -> dict[str, Finding]:
     return {name: finding for name, finding in found.items() if finding.state == "failed"}
 
 
-def test_everything_passes_in_willing_hands(ward: Ward) -> None:
+def test_everything_passes_with_a_helpful_person(ward: Ward) -> None:
     found = ward.examine()
     assert {finding.state for finding in found.values()} == {"ok", "not needed"}
     assert found["display picture"].text == "seen whole"
@@ -119,7 +119,7 @@ def test_the_display_is_dark_and_the_pins_are_free_afterwards(ward: Ward) -> Non
 
 
 @pytest.mark.parametrize(("answer", "state"), [("no", "failed"), ("skip", "skipped")])
-def test_a_frame_that_is_not_seen_whole_is_a_failure_and_not_looking_is_none(
+def test_a_frame_that_is_not_seen_whole_fails_and_no_answer_skips(
     ward: Ward, answer: Answer, state: str
 ) -> None:
     ward.bench = ward.make_bench(person=Visitor(ward.do, answer))
@@ -150,7 +150,7 @@ def test_a_display_that_is_not_driven_is_one_line(ward: Ward) -> None:
     assert failures(ward.examine())["display picture"].text == "a display st7735 is not driven"
 
 
-def test_two_swapped_keys_are_told_apart(ward: Ward) -> None:
+def test_two_swapped_keys_are_recognised(ward: Ward) -> None:
     swap = {"up": "down", "down": "up"}
     ward.visitor = Visitor(lambda text: ward.do(swapped(text, swap)))
     ward.bench = ward.make_bench()
@@ -198,7 +198,7 @@ def test_a_dice_line_that_never_changes_is_named(ward: Ward) -> None:
     assert list(failures(ward.examine())) == ["dice line D2"]
 
 
-def test_a_dice_cable_that_is_out_is_told_from_a_contact_that_sticks(ward: Ward) -> None:
+def test_an_unplugged_dice_cable_is_distinguished_from_a_contact_that_sticks(ward: Ward) -> None:
     ward.pi.set_line("cup", True)
     out = failures(ward.examine())["cup contact"]
     assert out.text == "pin 7 [26] for the cup contact is open while the dice rest"
@@ -214,7 +214,7 @@ def test_dice_without_a_cup_contact_are_not_asked_to_be_lifted(ward: Ward) -> No
     assert "cup contact" not in ward.examine()
 
 
-def test_a_pin_that_is_taken_between_looking_and_claiming_is_one_line(ward: Ward) -> None:
+def test_a_pin_taken_between_the_probe_and_the_claim_is_one_line(ward: Ward) -> None:
     class Busy:
         def __getattr__(self, name: str) -> Any:
             raise OSError("GPIO busy")
@@ -245,7 +245,7 @@ def test_a_wiring_with_a_few_keys_only_has_checks_for_those(generic: Wiring) -> 
 
 @pytest.fixture
 def rich(ward: Ward, clock: VirtualClock) -> Iterator[Ward]:
-    """A ward whose wiring has all that can be wired: an encoder and lights as well."""
+    """Return a ward whose wiring also has an encoder and lights."""
     keys = {key: pin for key, pin in ward.wiring.keys.items() if key not in ("up", "down")}
     wiring = replace(
         ward.wiring,
@@ -258,7 +258,7 @@ def rich(ward: Ward, clock: VirtualClock) -> Iterator[Ward]:
     rich.bench.close()
 
 
-def test_encoder_buzzer_and_lights_pass_in_willing_hands(rich: Ward) -> None:
+def test_encoder_buzzer_and_lights_pass_with_a_helpful_person(rich: Ward) -> None:
     found = rich.examine()
     assert not failures(found)
     parts = ("encoder", "buzzer", "light south", "light north")
@@ -280,7 +280,7 @@ def test_one_light_is_on_while_it_is_asked_about(rich: Ward) -> None:
     assert lit == [("south", True, False), ("north", False, True)]
 
 
-def test_an_encoder_with_its_contacts_exchanged_is_told(rich: Ward) -> None:
+def test_an_encoder_with_swapped_contacts_fails(rich: Ward) -> None:
     def wrong_way(text: str) -> None:
         if text.startswith("rotate"):
             rich.pi.turn(-1)

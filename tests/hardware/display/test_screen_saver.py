@@ -11,7 +11,7 @@ def care(dim_after: float = 60.0) -> ScreenSaver:
     return ScreenSaver(BRIGHT, dim_after, now=0.0)
 
 
-def test_a_panel_in_use_is_bright_and_its_picture_in_place() -> None:
+def test_a_panel_in_use_is_bright_and_its_picture_is_in_place() -> None:
     panel = care()
     for now in range(0, 2000, 50):
         panel.touch(now)
@@ -41,7 +41,7 @@ def test_every_pixel_has_stood_in_nine_places() -> None:
     assert sorted(SHIFTS) == [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-def test_a_touch_wants_the_panel_back_at_once_and_only_then() -> None:
+def test_a_touch_makes_a_new_picture_due_only_if_the_panel_changed() -> None:
     panel = care()
     panel.tick(10.0)
     panel.touch(20.0)

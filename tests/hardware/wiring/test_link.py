@@ -32,7 +32,7 @@ def test_a_link_says_where_its_peers_are_and_what_they_bring(sheet: Path) -> Non
     assert wiring.key_names == tuple(wiring.keys)
 
 
-def test_a_link_can_be_taken_away_again(sheet: Path) -> None:
+def test_a_link_can_be_removed(sheet: Path) -> None:
     assert loaded(sheet, 'profile = "generic"\nlink = false\n').link is None
 
 

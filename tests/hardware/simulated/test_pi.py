@@ -1,4 +1,4 @@
-"""The simulated machine from end to end: hands at one end, key and dice events at the other."""
+"""The simulated machine from end to end: hand movements in, key and dice events out."""
 
 import random
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def bench(pi: SimulatedPi, clock: VirtualClock) -> Iterator[Bench]:
         yield bench
 
 
-def test_at_first_the_keys_are_up_and_the_dice_rest(bench: Bench) -> None:
+def test_at_the_start_the_keys_are_up_and_the_dice_rest(bench: Bench) -> None:
     levels = bench.panel.levels()
     assert all(levels[key] for key in load("generic").keys)
     assert levels["cup"] is False
@@ -129,7 +129,7 @@ def test_a_line_may_be_cut_by_hand(bench: Bench) -> None:
     assert bench.pi.line("cup")
 
 
-def test_a_machine_without_a_cup_contact_throws_too(tmp_path: Path, clock: VirtualClock) -> None:
+def test_dice_without_a_cup_contact_can_be_thrown(tmp_path: Path, clock: VirtualClock) -> None:
     sheet = tmp_path / "cupless.toml"
     sheet.write_text('profile = "generic"\n[dice]\ncup = false\n')
     wiring = load(str(sheet))
@@ -164,7 +164,7 @@ def test_a_key_that_is_not_wired_cannot_be_pressed(pi: SimulatedPi) -> None:
         pi.set_line("D4", True)
 
 
-def test_long_runs_do_not_grow(bench: Bench) -> None:
+def test_long_runs_do_not_use_more_memory(bench: Bench) -> None:
     for _ in range(50):
         bench.pi.press("ok")
     bench.run(20.0)

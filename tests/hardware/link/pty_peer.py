@@ -1,4 +1,4 @@
-"""The firmware's own peer at the far end of a pseudo-terminal that stands for a USB cable."""
+"""The firmware's peer at the other end of a pseudo-terminal in place of a USB cable."""
 
 import os
 import pty
@@ -12,7 +12,7 @@ from hardware.firmware.protocol import frame
 
 KEYS = ["up", "down", "ok"]
 PATIENCE = 20.0
-"""Seconds after which bytes that should come on a pseudo-terminal never will."""
+"""Seconds to wait for bytes on a pseudo-terminal."""
 
 
 class PtyPeer:
@@ -27,7 +27,7 @@ class PtyPeer:
         self._master = -1
 
     def plug(self, noise: bytes = b"") -> None:
-        """Plug it in: it has just got its power; ``noise`` comes out first."""
+        """Plug it in: it starts, and sends ``noise`` first."""
         keys = PeerInputs("keys", KEYS, lambda: self.closed, 5)
         lights = PeerLights(["south", "west", "north"], self._light)
         self._peer = Peer("e6614c311b7e6a35", "tableside-test/1", [keys, lights])
@@ -39,7 +39,7 @@ class PtyPeer:
         os.close(slave)
 
     def unplug(self, last: bytes = b"") -> None:
-        """Pull the cable while ``last`` is on its way."""
+        """Unplug the cable while ``last`` is being sent."""
         if self._master >= 0:
             self._send(last)
             os.close(self._master)

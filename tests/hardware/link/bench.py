@@ -1,4 +1,4 @@
-"""Serial ports made of lists, and a peer at the far end that says what a test wants."""
+"""Serial ports made of lists, and a peer that sends what a test wants."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ def gone() -> OSError:
 
 
 class Device:
-    """A peer and its port: a test says what it sends, and looks at what the host sent."""
+    """A peer and its port: a test decides what it sends, and reads what the host sent."""
 
     def __init__(self, identity: str = "e661") -> None:
         self.identity = identity
@@ -41,7 +41,7 @@ class Device:
         self.say(" ".join([f"hello {version} {self.identity} test/1", *offers]))
 
     def lose(self, lines: int = 1) -> None:
-        """Let frames be lost on the way."""
+        """Lose frames."""
         self._sequence += lines
 
     def send(self, data: bytes) -> None:
@@ -104,12 +104,12 @@ class Desk:
         self.link = Link(self.hub, self.inbox, lambda: self.now)
 
     def tick(self) -> list[Edge]:
-        """Tick now; return the edges of lines that have come since the last time."""
+        """Tick now; return the new edges of lines."""
         self.link.tick(self.now)
         return self.edges()
 
     def go_on(self, seconds: float) -> list[Edge]:
-        """Tick whenever something is due or has come, for ``seconds``; return the edges."""
+        """Tick whenever something is due or has arrived, for ``seconds``; return the edges."""
         end = self.now + seconds
         while True:
             self.link.tick(self.now)

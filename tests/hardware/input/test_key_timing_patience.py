@@ -1,4 +1,4 @@
-"""A chord that takes patience: its keys stay quiet from the moment in which they are a chord."""
+"""A chord with a long time: its keys report nothing while they are held together."""
 
 import pytest
 
@@ -11,7 +11,7 @@ Move = tuple[float, str, bool]
 
 
 def said(*moves: Move, now: float = 60.0) -> list[str]:
-    """What comes of ``moves`` (time, key, whether it goes down) up to ``now``, as 'key kind'."""
+    """Return the events of ``moves`` (time, key, whether it goes down) up to ``now``."""
     keys = Keys(
         ["back", "hint", "ok"],
         repeats=(),
@@ -25,7 +25,7 @@ def said(*moves: Move, now: float = 60.0) -> list[str]:
 
 
 def together(back: tuple[float, float], hint: tuple[float, float]) -> list[Move]:
-    """Both keys, each from the first time to the second."""
+    """Return the moves of both keys, each from the first time to the second."""
     (down, up), (other_down, other_up) = back, hint
     return [
         (down, "back", True),
@@ -37,7 +37,7 @@ def together(back: tuple[float, float], hint: tuple[float, float]) -> list[Move]
 
 @pytest.mark.parametrize("back", [(1.0, 7.0), (1.3, 7.0), (1.0, 7.4), (1.3, 7.4)])
 @pytest.mark.parametrize("hint", [(1.0, 7.0), (1.2, 7.2)])
-def test_in_whatever_order_fingers_come_and_go_only_the_chord_is_heard(
+def test_in_any_order_of_the_keys_only_the_chord_is_reported(
     back: tuple[float, float], hint: tuple[float, float]
 ) -> None:
     assert said(*together(back, hint)) == ["staff press", "staff release"]
@@ -46,12 +46,12 @@ def test_in_whatever_order_fingers_come_and_go_only_the_chord_is_heard(
 @pytest.mark.parametrize(
     ("seconds", "heard"), [(4.9, []), (5.0 + STABLE, ["staff press", "staff release"])]
 )
-def test_it_sounds_after_its_time_and_not_before(seconds: float, heard: list[str]) -> None:
+def test_it_is_reported_after_its_time_and_not_before(seconds: float, heard: list[str]) -> None:
     end = 1.0 + seconds
     assert said(*together((1.0, end), (1.0, end))) == heard
 
 
-def test_a_finger_that_stays_down_after_the_other_is_not_heard_either() -> None:
+def test_a_key_that_stays_down_after_the_other_reports_nothing() -> None:
     assert said(*together((1.0, 12.0), (1.0, 3.0))) == []
 
 
@@ -60,7 +60,7 @@ def test_keys_that_only_roll_over_each_other_are_two_presses() -> None:
     assert heard == ["back press", "back release", "hint press", "hint release"]
 
 
-def test_a_finger_that_slips_begins_the_time_anew() -> None:
+def test_a_key_released_in_between_restarts_the_time() -> None:
     slipped = [*together((1.0, 12.0), (1.0, 5.0)), (6.0, "hint", True), (10.9, "hint", False)]
     assert said(*slipped) == []
     assert said(*slipped[:-1], (11.2, "hint", False)) == ["staff press", "staff release"]
@@ -71,7 +71,7 @@ def test_another_key_that_is_stuck_does_not_matter() -> None:
     assert heard == ["ok press", "ok release", "ok stuck", "staff press", "staff release"]
 
 
-def test_a_key_of_the_chord_that_is_stuck_cannot_make_it() -> None:
+def test_a_stuck_key_cannot_complete_its_chord() -> None:
     late = 1.0 + STUCK_AFTER + 5.0
     heard = said((1.0, "hint", True), (late, "back", True), (late + 6.0, "back", False))
     assert heard == ["hint hold", "hint release", "hint stuck", "menu press", "menu release"]

@@ -1,4 +1,4 @@
-"""A display on a simulated machine, of every kind that is sent only what changed."""
+"""Displays on a simulated machine, of every kind that is sent only what changed."""
 
 import random
 from dataclasses import replace
@@ -51,12 +51,12 @@ class Rig:
         return self.bus.bytes_sent - before
 
     def shows(self, image: Image.Image) -> bool:
-        """Whether the panel shows ``image`` and says that nothing is wrong."""
+        """Return whether the panel shows ``image`` and there is no fault."""
         return self.oled.fault is None and same(self.model.image(), image)
 
 
 def picture(seed: int, size: tuple[int, int] = (128, 64)) -> Image.Image:
-    """Lines and boxes of all sizes, some of which stay alike from seed to seed."""
+    """Return lines and boxes of all sizes, some of which are the same for every seed."""
     rng, image = random.Random(seed), Image.new("1", size)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 63, size[1] - 1), outline=1)

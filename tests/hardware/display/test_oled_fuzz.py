@@ -1,4 +1,4 @@
-"""Random frames: after each the memory of the controller holds the picture, at no extra cost."""
+"""Random frames: after each one the controller's memory is the picture, without extra bytes."""
 
 import random
 
@@ -6,14 +6,14 @@ import pytest
 from PIL import Image
 
 from hardware.wiring.display import DisplayWiring
-from tests.hardware.panels import ON_I2C, TALL, Rig, name, noise, picture
+from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
 
 SAMPLE, FULL = 300, 100_000
 WHOLE = {"ssd1306": 1034, "sh1106": 1080}
 
 
 def next_frame(rng: random.Random, last: Image.Image) -> Image.Image:
-    """Something quite different, or some pixels or an area of ``last`` changed."""
+    """Return a random frame, or ``last`` with some pixels or an area changed."""
     kind = rng.randrange(4)
     if kind == 0:
         return noise(rng)
@@ -31,7 +31,7 @@ def next_frame(rng: random.Random, last: Image.Image) -> Image.Image:
 
 
 def wrong_frames(wiring: DisplayWiring, frames: int) -> int:
-    """How many of ``frames`` random frames were not on the panel, or cost more than a whole one."""
+    """Return how many of ``frames`` random frames were wrong, or cost more than a whole one."""
     rig, rng = Rig(wiring), random.Random(5)
     image = noise(rng)
     rig.oled.show(image)

@@ -1,4 +1,4 @@
-"""Buses as the kernel gives them, and everything that may be wrong with one."""
+"""The buses of the kernel, and everything that may be wrong with one."""
 
 import errno
 import sys
@@ -16,14 +16,14 @@ from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model
 from hardware.simulated.pins import simulated_factory
 from hardware.wiring.wiring import Wiring, load
-from tests.hardware.panels import TALL, Rig, picture, same
+from tests.hardware.display.panels import TALL, Rig, picture, same
 
 BLACK = Image.new("1", (128, 64))
 HAT = load("waveshare-oled-hat").display
 
 
 class KernelBus(SimulatedI2c):
-    """What smbus2 opens: a bus that is closed in the end."""
+    """A bus as smbus2 opens it: it must be closed in the end."""
 
     is_open = True
 
@@ -43,7 +43,7 @@ def kernel_bus(model: SSD1306Model, monkeypatch: pytest.MonkeyPatch) -> KernelBu
     return bus
 
 
-def test_a_bus_of_its_own_carries_a_whole_picture_in_one_message(
+def test_the_own_bus_sends_a_whole_picture_in_one_message(
     generic: Wiring, model: SSD1306Model, kernel_bus: KernelBus
 ) -> None:
     oled = open_display(generic.display)
@@ -54,7 +54,7 @@ def test_a_bus_of_its_own_carries_a_whole_picture_in_one_message(
     assert same(model.image(), ImageOps.invert(BLACK))
 
 
-def test_a_bus_of_its_own_is_closed_when_the_panel_is_lost(
+def test_the_own_bus_is_closed_when_the_panel_is_lost(
     generic: Wiring, kernel_bus: KernelBus
 ) -> None:
     oled = open_display(generic.display)
@@ -96,7 +96,7 @@ def test_a_display_at_another_address_is_one_line(model: SSD1306Model, generic: 
 
 @pytest.fixture
 def spidev(monkeypatch: pytest.MonkeyPatch) -> tuple[Rig, list[str]]:
-    """The HAT's display with spidev installed, and what spidev was told."""
+    """Return the HAT's display with spidev installed, and the calls of spidev."""
     rig, told = Rig(HAT), list[str]()
 
     class SpiDev:
@@ -198,14 +198,14 @@ def test_the_reset_line_resets_the_panel_at_each_start() -> None:
         rig.wait(REFRESH)
 
 
-def test_the_levels_of_the_lines_are_not_kept() -> None:
+def test_the_levels_of_the_lines_are_not_stored() -> None:
     rig = Rig(TALL[1])
     for seed in range(50):
         rig.oled.show(picture(seed))
     assert len(rig.factory.pin(24).states) < 5
 
 
-def test_a_closed_spi_bus_takes_nothing() -> None:
+def test_a_closed_spi_bus_accepts_nothing() -> None:
     bus = SimulatedSpi(SSD1306Model(), simulated_factory().pin(24))
     with pytest.raises(ValueError, match="expected an open bus"):
         bus.writebytes([1])

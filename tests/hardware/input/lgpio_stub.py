@@ -1,6 +1,6 @@
-"""A stand-in for lgpio: what the real one does on import, and a chip whose lines are scripted.
+"""A replacement for lgpio: it imports like the real one, and its lines are scripted.
 
-``from tests.hardware.lgpio_stub import *`` followed by ``begin()`` makes a module of it.
+``from tests.hardware.input.lgpio_stub import *`` followed by ``begin()`` makes a module of it.
 """
 
 import os
@@ -13,7 +13,7 @@ Handler = Callable[[int, int, int, int], None]
 
 
 class error(Exception):  # noqa: N801, N818 - its name in lgpio
-    """What lgpio raises: no OSError, and without a number."""
+    """lgpio's exception, which is not an OSError and has no number."""
 
 
 class Chips:

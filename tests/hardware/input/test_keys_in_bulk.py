@@ -1,4 +1,4 @@
-"""Keys under bounce and noise: nothing made up, nothing lost, nothing out of order."""
+"""Keys under bounce and noise: nothing is invented, lost or out of order."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def plain() -> Keys:
 
 
 def burst(line: str, start: float, level: bool, edges: int, rng: random.Random) -> Iterator[Edge]:
-    """A contact that goes to ``level`` with an odd number of ``edges``, none of them stable."""
+    """Return a change to ``level`` with an odd number of ``edges``, none of them stable."""
     time = start
     for index in range(edges):
         yield Edge(time, line, level ^ bool(index % 2))
@@ -33,7 +33,7 @@ def odd(most: int, rng: random.Random) -> int:
 
 
 def read(edges: list[Edge], keys: Keys, rng: random.Random) -> list[KeyEvent]:
-    """What ``keys`` make of ``edges``, looked after now and then only."""
+    """Return the events that ``keys`` make of ``edges``, with a tick only now and then."""
     said: list[KeyEvent] = []
     next_tick = 0.0
     for edge in edges:
@@ -45,7 +45,7 @@ def read(edges: list[Edge], keys: Keys, rng: random.Random) -> list[KeyEvent]:
 
 
 def presses(total: int, seed: int) -> tuple[list[Edge], list[KeyEvent]]:
-    """At least ``total`` edges of single presses that bounce for long, and what they mean."""
+    """Return at least ``total`` edges of presses that bounce for long, and their events."""
     rng, edges, meant, time = random.Random(seed), list[Edge](), list[KeyEvent](), 1.0
     while len(edges) < total:
         key = rng.choice(NAMES)
@@ -74,7 +74,7 @@ def test_a_million_edges_of_bounce_give_one_press_each_in_order() -> None:
 
 
 def spiked(edges: list[Edge], a_second: float, rng: random.Random) -> list[Edge]:
-    """The same with spikes of up to 2 ms, each over before the contact would settle."""
+    """Return ``edges`` with spikes of up to 2 ms, which end before the contact would settle."""
     noisy = [edges[0]]
     for before, after in pairwise(edges):
         time = before.time + rng.expovariate(a_second)
@@ -114,7 +114,7 @@ def test_two_hundred_thousand_presses_twelve_a_second_lose_nothing() -> None:
 
 @given(st.data())
 def test_keys_pressed_across_each_other_keep_their_order(data: st.DataObject) -> None:
-    """Any number of keys, each bouncing, at once: what is said is in the order of settling."""
+    """Any number of bouncing keys at once: the events are in the order of settling."""
     rng = data.draw(st.randoms(use_true_random=False))
     edges, meant = list[Edge](), list[tuple[float, int, KeyEvent]]()
     for rank in data.draw(st.sets(st.integers(0, len(NAMES) - 1), min_size=1)):

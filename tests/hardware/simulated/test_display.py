@@ -1,6 +1,4 @@
-"""Clock, timeline, panel and bus of the simulated machine."""
-
-from functools import partial
+"""The panels and buses of the simulated machine."""
 
 import pytest
 import smbus2
@@ -11,8 +9,6 @@ from hardware.simulated import (
     SH1106Model,
     SimulatedI2c,
     SSD1306Model,
-    Timeline,
-    VirtualClock,
 )
 from hardware.simulated.display import bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
@@ -27,48 +23,6 @@ def commands(*codes: int) -> bytes:
 
 def data(*values: int) -> bytes:
     return bytes([0x40, *values])
-
-
-def test_a_virtual_clock_does_not_go_back() -> None:
-    clock = VirtualClock(2.0)
-    with pytest.raises(SimulationError, match=r"expected a time from 2.0 s on, not 1.0 s"):
-        clock.advance_to(1.0)
-
-
-def test_acts_run_in_the_order_of_their_times_then_of_their_planning(clock: VirtualClock) -> None:
-    timeline, done = Timeline(clock), list[tuple[float, str]]()
-
-    def note(name: str) -> None:
-        done.append((clock(), name))
-
-    for time, name in ((10.2, "c"), (10.1, "a"), (10.2, "d"), (10.1, "b"), (10.9, "late")):
-        timeline.at(time, partial(note, name))
-    timeline.run_due(10.5)
-    assert done == [(10.1, "a"), (10.1, "b"), (10.2, "c"), (10.2, "d")]
-    assert (clock(), timeline.next) == (10.5, 10.9)
-
-
-def test_an_act_may_plan_another(clock: VirtualClock) -> None:
-    timeline, done = Timeline(clock), list[float]()
-    timeline.at(10.1, lambda: timeline.at(10.2, lambda: done.append(clock())))
-    timeline.run_due(10.3)
-    assert (done, timeline.next) == ([10.2], None)
-
-
-def test_an_act_planned_for_the_past_runs_now(clock: VirtualClock) -> None:
-    timeline, done = Timeline(clock), list[float]()
-    timeline.at(3.0, lambda: done.append(clock()))
-    timeline.run_due(clock())
-    assert done == [10.0]
-
-
-def test_a_clock_that_goes_by_itself_is_left_alone() -> None:
-    timeline, done = Timeline(lambda: 5.0), list[str]()
-    timeline.at(5.1, lambda: done.append("ran"))
-    timeline.run_due(5.0)
-    assert done == []
-    timeline.run_due(5.2)
-    assert done == ["ran"]
 
 
 @pytest.fixture
@@ -125,7 +79,7 @@ def test_the_lowest_bit_is_the_top_pixel(model: SSD1306Model) -> None:
         (bytes([0x80, 0xAF]), "expected control byte 0x00 or 0x40, not 0x80"),
     ],
 )
-def test_a_panel_refuses_what_it_does_not_understand(
+def test_a_panel_refuses_unknown_commands(
     model: SSD1306Model, message: bytes, complaint: str
 ) -> None:
     with pytest.raises(SimulationError, match=complaint):
@@ -160,7 +114,7 @@ def test_a_block_holds_no_more_than_smbus_allows(model: SSD1306Model) -> None:
 
 
 @pytest.mark.parametrize(("kind", "identity"), [(SSD1306Model, 0x06), (SH1106Model, 0x08)])
-def test_a_panel_says_whether_it_is_off(kind: type[PanelModel], identity: int) -> None:
+def test_a_panel_reports_whether_it_is_off(kind: type[PanelModel], identity: int) -> None:
     model = kind()
     bus = SimulatedI2c(model)
     assert bus.read_byte_data(0x3C, 0x00) == identity | 0x40
@@ -169,7 +123,7 @@ def test_a_panel_says_whether_it_is_off(kind: type[PanelModel], identity: int) -
     assert (bus.bytes_sent, bus.reads) == (0, 2)
 
 
-def test_a_panel_that_is_plugged_in_again_has_forgotten_everything(model: SSD1306Model) -> None:
+def test_a_panel_that_is_plugged_in_again_has_lost_its_memory(model: SSD1306Model) -> None:
     bus = SimulatedI2c(model)
     model.write(ON)
     bus.unplug()

@@ -1,4 +1,4 @@
-"""What the doctor finds out about the link, on machines that are made of what they say."""
+"""The doctor's checks of the link, on fake machines."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,8 +10,8 @@ from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
 from hardware.doctor.peers import answer, serial_ports
 from hardware.wiring.link import LinkWiring
 from hardware.wiring.wiring import Wiring, load
-from tests.hardware.fake_pi import HOME, FakePi, healthy
-from tests.hardware.linkbench import KEYS, Device, Hub
+from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
+from tests.hardware.link.bench import KEYS, Device, Hub
 
 SYSFS = "/sys/class/tty"
 LINK = LinkWiring(("2e8a:0005",), ("keys",))
@@ -19,7 +19,7 @@ WIRING = replace(load("generic"), link=LINK)
 
 
 def with_port(machine: FakePi, name: str, device: str = "", usb: str = ":") -> FakePi:
-    """``machine`` with a serial port, which hangs ``device`` below its USB device if it has one."""
+    """Return ``machine`` with a serial port; ``device`` is the path from it to its USB device."""
     vendor, product = usb.split(":")
     ids = {"idVendor": f"{vendor}\n", "idProduct": f"{product}\n"} if device else {}
     texts = {f"{SYSFS}/{name}/{device}/{each}": text for each, text in ids.items()}
@@ -36,7 +36,7 @@ PICO = with_port(healthy(), "ttyACM0", "device/..", "2e8a:0005")
 EVERYTHING = with_port(with_port(PICO, "ttyUSB3", "device/../..", "0403:6001"), "ttyAMA0")
 
 
-def test_without_a_link_none_is_needed() -> None:
+def test_without_a_link_no_peer_is_needed() -> None:
     finding = probed(PICO, load("generic"))["link"]
     assert (finding.state, finding.text) == ("not needed", "the wiring has no section [link]")
 
@@ -55,7 +55,7 @@ def test_the_port_of_a_peer_is_found_by_its_usb_id_or_its_path() -> None:
     assert probed(EVERYTHING, by_path)["link"] == Finding("ok", "/dev/ttyUSB3")
 
 
-def test_a_port_that_is_not_there_is_missed_and_the_others_named() -> None:
+def test_a_missing_port_fails_and_the_other_ports_are_named() -> None:
     finding = probed(with_port(healthy(), "ttyUSB3", "device/../..", "0403:6001"))["link"]
     assert finding.state == "failed"
     assert finding.text == "expected a port 2e8a:0005, found /dev/ttyUSB3 0403:6001"
@@ -79,7 +79,7 @@ class Clock:
 
 
 def answered(device: Device | None, act: Callable[[Device], None]) -> Finding:
-    """What is found when ``device`` does ``act`` each time it is greeted."""
+    """Return the finding when ``device`` does ``act`` at each hello."""
     done = 0
     clock, hub = Clock(), Hub(**({"/dev/ttyACM0": device} if device else {}))
 
@@ -102,7 +102,7 @@ def answered(device: Device | None, act: Callable[[Device], None]) -> Finding:
     return found
 
 
-def test_a_peer_that_answers_is_told_with_what_it_brings() -> None:
+def test_a_peer_that_answers_is_listed_with_what_it_offers() -> None:
     found = answered(Device(), lambda device: device.greet(KEYS, "board=5x5"))
     assert found == Finding("ok", "test/1 e661 on /dev/ttyACM0 brings keys and board")
 
@@ -124,5 +124,5 @@ def test_a_peer_that_does_not_do_what_is_expected_fails(
     assert found.advice
 
 
-def test_a_peer_that_went_meanwhile_fails() -> None:
+def test_a_peer_that_is_lost_during_the_check_fails() -> None:
     assert "no serial peer is plugged in" in answered(None, lambda device: None).text
