@@ -30,6 +30,8 @@ JOINED = " (the line before had no end)"
 BLOCK = re.compile(
     rf"(?:\r?\n(?={BEGIN}{re.escape(JOINED)}))?{BEGIN}[^\n]*\n.*?{END}[^\n]*(?:\n|\Z)", re.DOTALL
 )
+"""The block, with the line break that was added before it, if any."""
+
 SPEEDS = ("i2c_arm_baudrate", "i2c_baudrate", "i2c1_baudrate")
 SECOND_SELECT = 7
 """The BCM pin that SPI 0 uses for a second chip select, unless it is set up with only one."""

@@ -1,0 +1,99 @@
+"""Follow docs/developers/language.md in a copy of the program, and check what the guide claims."""
+
+import re
+import shutil
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+
+from docs.writer.manual import FOLDER
+from firmware_host.text.translator import NAME_OF_LANGUAGE
+from tests.docs.copies import ROOT, copy_program, run_in, touched
+
+PAGE = (FOLDER / "developers" / "language.md").read_text(encoding="utf-8")
+CLAIMED = re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE)
+CATALOGUE = "firmware_host/locale/de/LC_MESSAGES/firmware_host.po"
+COUNT = 10
+UNTRANSLATED = "Throw the dice"
+
+SAY = """
+import sys
+from firmware_host.table.preferences import CHOICES
+from firmware_host.text.translator import Language
+say = Language("de")
+print(CHOICES["language"], say.name, *map(say, sys.argv[1:]), sep="\\n")
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program, its manual and its tests."""
+    copy_program(tmp_path)
+    shutil.copytree(ROOT / "tests", tmp_path / "tests")
+    for name in ("Makefile", "pyproject.toml", "constraints.txt", "README.md", "CHANGELOG.md"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def make(folder: Path, *words: str) -> None:
+    """Run ``make`` with the tools of these tests, so that nothing has to be installed."""
+    tools = f"BIN={Path(sys.executable).parent}"
+    command = ["make", "-C", str(folder), "-o", ".venv/ready-to-develop", tools, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def translate(path: Path) -> dict[str, str]:
+    """Translate the name of the language and nine short texts; return all ten."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale="de")
+    texts = [str(message.id) for message in catalogue]
+    short = [text for text in texts if text.isalpha()][: COUNT - 1]
+    # as long as in English, and with a letter that English does not have
+    words = {NAME_OF_LANGUAGE: "Deutsch", **{text: f"Ü{text[1:]}" for text in short}}
+    for text, translated in words.items():
+        catalogue[text].string = translated
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100)
+    return words
+
+
+def check(folder: Path, *words: str) -> None:
+    """Run tests of the copy; fail if one fails or none is found."""
+    run_in(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
+
+
+def changes(folder: Path) -> set[str]:
+    """Return the changed files; git ignores templates of catalogues."""
+    return {name for name in touched(folder) if not name.endswith(".pot")}
+
+
+def test_a_language_with_ten_texts_touches_the_files_of_the_guide_only(copy: Path) -> None:
+    make(copy, "language", "CODE=de")
+    words = translate(copy / CATALOGUE)
+    make(copy, "locale")
+    run_in(copy, "-m", "docs.writer")
+    assert len(words) == COUNT
+    assert changes(copy) == {name for name in CLAIMED if "/de/" in name or "reference" in name}
+    said = run_in(copy, "-c", SAY, *words, UNTRANSLATED).splitlines()
+    assert said == ["('en', 'de', 'ru')", "Deutsch", *words.values(), UNTRANSLATED]
+    check(copy, "tests/firmware_host/text/test_translator.py")
+
+
+def test_a_rule_sheet_touches_the_files_of_the_guide_only(copy: Path) -> None:
+    make(copy, "language", "CODE=de")
+    english = (copy / "games/rules/thaayam.en.md").read_text(encoding="utf-8")
+    sheet = english.replace("# Thaayam", "# Thaayam auf Deutsch", 1)
+    (copy / "games/rules/thaayam.de.md").write_text(sheet, encoding="utf-8")
+    run_in(copy, "-m", "docs.writer")
+    claimed = [name.replace("GAME", "thaayam") for name in CLAIMED]
+    found = changes(copy)
+    assert {"games/rules/thaayam.de.md", "docs/players/thaayam.de.md"} <= found
+    assert all(any(fnmatch(name, each) for each in claimed) for name in found), found
+    shown = run_in(copy, "-m", "firmware_host.cli", "rules", "thaayam", "--language", "de")
+    assert shown.startswith("Thaayam auf Deutsch\n")
+    check(copy, "tests/docs/test_first_turn.py", "-k", "thaayam-de")
