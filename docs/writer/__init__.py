@@ -2,7 +2,8 @@
 
 ``python -m docs.writer`` writes them; a test fails when a file differs from what it would write.
 
-``manual``: all generated files. ``players``: the rule sheets. ``commands``, ``settings``, ``keys``:
-the reference. ``boards``: a position as a drawing. ``header``: a wiring diagram. ``markdown``,
-``svg``: the forms that pages and drawings are made of.
+``manual``: all generated files. ``players``: the rule sheets. ``lists``: the games in the README
+and in the navigation. ``commands``, ``settings``, ``keys``: the reference. ``boards``: a position
+as a drawing. ``header``: a wiring diagram. ``markdown``, ``svg``: the forms that pages and drawings
+are made of.
 """
