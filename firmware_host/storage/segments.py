@@ -135,7 +135,7 @@ def keep_tail(storage: Storage, folder: Path, name: str, tail: bytes) -> str:
             storage.close(descriptor)
 
     where = _keep(storage, folder, f"{name}.tail", copy)
-    return f"{name} ends in something that is no record: {where}"
+    return f"{name} ends in something that is not a record: {where}"
 
 
 def keep_unreadable(storage: Storage, folder: Path, name: str, fault: str) -> str:

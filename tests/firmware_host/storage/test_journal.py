@@ -152,7 +152,7 @@ def test_a_damaged_end_is_kept_separately_and_the_session_continues_in_a_new_fil
     kept = {name: data for name, data in disk.saved.items() if name != SECOND}
     assert kept == {**found, f"{FIRST}.tail2": b"torn"}
     assert journal.notices == [
-        f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail2"
+        f"{FIRST} ends in something that is not a record: it is kept as {FIRST}.tail2"
     ]
     assert journal.unreadable is None
     again = journal_on(disk)

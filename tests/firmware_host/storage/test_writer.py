@@ -59,5 +59,5 @@ def test_every_notice_of_the_journal_is_logged_once(
         writer.write([], now)
     writer.close()
     assert caplog.messages == [
-        f"{FIRST} ends in something that is no record: it is kept as {FIRST}.tail"
+        f"{FIRST} ends in something that is not a record: it is kept as {FIRST}.tail"
     ]

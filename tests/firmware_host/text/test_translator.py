@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware_host.text.languages import CATALOGUES, LANGUAGES, find_languages, preferred
+from firmware_host.text.languages import CATALOGUES, LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import Message
 from tests.languages import COMPLETE
@@ -76,10 +76,6 @@ def test_a_catalogue_has_the_texts_of_the_sources(domain: str, folder: Path, cod
     assert known == in_the_sources(domain), "run make locale"
 
 
-def test_the_complete_languages_exist() -> None:
-    assert set(COMPLETE) <= set(LANGUAGES)
-
-
 @pytest.mark.parametrize(("domain", "folder", "code"), TRANSLATED)
 def test_a_translation_has_the_same_fields_and_a_complete_language_every_text(
     domain: str, folder: Path, code: str
@@ -123,21 +119,3 @@ def test_every_language_has_its_own_name() -> None:
     assert names["en"] == "English"
     assert names["ru"] == "Русский"
     assert len(set(names.values())) == len(LANGUAGES)
-
-
-def test_languages_are_found_by_their_catalogues(tmp_path: Path) -> None:
-    for code in ("tlh", "de", "half"):
-        (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
-    for code in ("tlh", "de"):
-        (tmp_path / code / "LC_MESSAGES" / "toy.mo").touch()
-    assert find_languages(tmp_path, "toy") == ["en", "de", "tlh"]
-
-
-def test_the_environment_chooses_a_language_that_exists() -> None:
-    assert preferred({"LANG": "ru_RU.UTF-8"}) == "ru"
-    assert preferred({"LANGUAGE": "ru:en", "LANG": "en_GB"}) == "ru"
-    assert preferred({"LANGUAGE": "tlh:ru", "LANG": "en_GB"}) == "ru"
-    assert preferred({"LANG": "tlh_KX"}) == "en"
-    assert preferred({"LC_ALL": "C", "LANG": "ru_RU.UTF-8"}) == "en"
-    assert preferred({"LANGUAGE": "", "LANG": "ru_RU.UTF-8"}) == "ru"
-    assert preferred({}) == "en"
