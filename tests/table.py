@@ -6,6 +6,7 @@ import games
 from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Resume
+from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import Message
@@ -84,6 +85,13 @@ def point_at(hands: Hands, text: str) -> None:
     assert isinstance(view, ListView), hands.world.app.words
     for key in way_to(text, view):
         hands.press(key)
+
+
+def choose_russian(hands: Hands) -> None:
+    """In the settings in English, choose Russian, however many languages there are."""
+    point_at(hands, "Language")
+    for _ in range(LANGUAGES.index("ru")):
+        hands.press("right")
 
 
 def way_to(text: str, view: ListView) -> list[str]:

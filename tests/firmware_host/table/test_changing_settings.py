@@ -12,7 +12,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from firmware_host.table.preferences import NAME
 from hardware.wiring import wiring
-from tests.table import BARE_WIRING, Begin, OneGame, label_of, point_at, take, words
+from tests.table import BARE_WIRING, Begin, OneGame, choose_russian, label_of, point_at, take, words
 
 THAAYAM = OneGame("thaayam")
 TWO = Setup("thaayam", {"seats": 2})
@@ -38,7 +38,7 @@ def in_settings(begin: Begin) -> Hands:
 
 def test_the_whole_device_changes_its_language_at_once(in_settings: Hands) -> None:
     assert "Language <English>" in words(in_settings)
-    change(in_settings, "Language")
+    choose_russian(in_settings)
     assert "<Русский>" in words(in_settings)
     in_settings.press("back")
     assert words(in_settings).startswith("Какая игра?")
@@ -86,14 +86,14 @@ def test_large_letters_change_the_picture(begin: Begin) -> None:
 def test_what_was_chosen_stays_when_the_device_is_switched_off(tmp_path: Path) -> None:
     hands = started(tmp_path)
     take(hands, "Settings")
-    change(hands, "Language")
+    choose_russian(hands)
     assert words(started(tmp_path)).startswith("Какая игра?")
 
 
 def test_the_command_line_comes_before_what_was_chosen(tmp_path: Path) -> None:
     hands = started(tmp_path)
     take(hands, "Settings")
-    change(hands, "Language")
+    choose_russian(hands)
     assert words(started(tmp_path, "en")).startswith("Which game?")
 
 

@@ -37,7 +37,7 @@ from tests.firmware_host.public import (
     last_record,
     opened,
 )
-from tests.table import OneGame, lines, point_at, take, take_in_menu, words
+from tests.table import OneGame, choose_russian, lines, point_at, take, take_in_menu, words
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint")
 
@@ -206,8 +206,7 @@ def test_what_a_visitor_likes_lasts_until_the_visitor_has_gone(tmp_path: Path) -
     take(hands, "Settings")
     point_at(hands, "Brightness")
     hands.press("right")
-    point_at(hands, "Language")
-    hands.press("right")
+    choose_russian(hands)
     assert words(hands).startswith("Настройки")
     assert hands.world.pi.model.contrast < full
     hands.world.run_for(COUNTED + 1)
