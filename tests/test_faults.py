@@ -63,7 +63,7 @@ def display_is_right(hands: Hands) -> bool:
 def test_a_game_goes_on_without_its_display_and_shows_all_of_it_again(run: Run) -> None:
     hands = run(f"throw 8\nunplug display\nwait 5\nundo\n{A_TURN}")
     assert not display_is_right(hands)
-    hands.suffer(lambda faults: faults.plug("display"))
+    hands.cause(lambda faults: faults.plug("display"))
     hands.world.run_for(2)
     assert display_is_right(hands)
     assert str(hands.state) == MOVED
@@ -103,7 +103,7 @@ def test_a_cable_that_is_pulled_in_the_middle_of_a_throw_makes_none(run: Run) ->
     hands = run("wait 1")
     hands.world.pi.throw((1, 1, 1, 1), [(0, 1)] * 4)
     hands.world.run_for(0.4)
-    hands.suffer(lambda faults: faults.unplug("dice"))
+    hands.cause(lambda faults: faults.unplug("dice"))
     hands.world.run_for(30)
     assert str(hands.state) == START
 
@@ -168,33 +168,33 @@ def _pull_or_plug_display(hands: Hands, rng: random.Random) -> bool:
 def _pull_or_plug_dice(hands: Hands, rng: random.Random) -> bool:
     """A cable comes back while a move is chosen, when what the tray reads counts for nothing."""
     if hands.world.pi.faults.is_plugged("dice"):
-        hands.suffer(lambda faults: faults.unplug("dice"))
+        hands.cause(lambda faults: faults.unplug("dice"))
         return True
     if not isinstance(hands.world.view, ChooseView | PassView):
         return False
-    hands.suffer(lambda faults: faults.plug("dice"))
+    hands.cause(lambda faults: faults.plug("dice"))
     hands.world.run_for(3)
     return True
 
 
 def _knock(hands: Hands, rng: random.Random) -> bool:
-    hands.suffer(lambda faults: faults.knock())
+    hands.cause(lambda faults: faults.knock())
     return True
 
 
 def _disturb_a_die(hands: Hands, rng: random.Random) -> bool:
     line = rng.choice(("D0", "D1", "D2", "D3"))
-    hands.suffer(lambda faults: faults.noise(line, 200.0))
+    hands.cause(lambda faults: faults.noise(line, 200.0))
     hands.world.run_for(1)
-    hands.suffer(lambda faults: faults.quiet(line))
+    hands.cause(lambda faults: faults.quiet(line))
     hands.world.run_for(1)
     return True
 
 
 def _disturb_a_key(hands: Hands, rng: random.Random) -> bool:
     key = rng.choice(("ok", "left", "back"))
-    hands.suffer(lambda faults: faults.noise(key, 3000.0))
-    hands.suffer(lambda faults: faults.quiet(key))
+    hands.cause(lambda faults: faults.noise(key, 3000.0))
+    hands.cause(lambda faults: faults.quiet(key))
     return True
 
 
@@ -202,9 +202,9 @@ def _let_a_key_stick(hands: Hands, rng: random.Random) -> bool:
     """Up is stuck, where it moves a cursor."""
     if not isinstance(hands.world.view, ChooseView | ThrowView):
         return False
-    hands.suffer(lambda faults: faults.stick("up"))
+    hands.cause(lambda faults: faults.stick("up"))
     hands.world.run_for(rng.choice((0.1, 2.0, 25.0)))
-    hands.suffer(lambda faults: faults.unstick("up"))
+    hands.cause(lambda faults: faults.unstick("up"))
     return True
 
 
@@ -240,7 +240,7 @@ def play_through(
 def play_with_faults(hands: Hands, rng: random.Random) -> Counter[str]:
     """Play a game on a machine that fails, until all of it is in order again."""
     befallen = play_through(FAULTS, hands, rng)
-    hands.suffer(lambda faults: faults.plug("display"))
+    hands.cause(lambda faults: faults.plug("display"))
     hands.world.run_for(3)
     # a panel that lost its power between two pictures is noticed by the next
     hands.press("hint")
@@ -277,15 +277,15 @@ def test_dice_that_are_plugged_in_again_while_a_throw_is_awaited_make_none(run: 
 
 def _pull_or_plug_serial(hands: SensingHands, rng: random.Random) -> bool:
     if hands.are_seen:
-        hands.suffer(lambda faults: faults.unplug("serial"))
+        hands.cause(lambda faults: faults.unplug("serial"))
         hands.world.run_for(rng.choice((0.1, 1.0, 5.0)))
     else:
-        hands.suffer(lambda faults: faults.plug("serial"))
+        hands.cause(lambda faults: faults.plug("serial"))
     return True
 
 
 def _garble_serial(hands: SensingHands, rng: random.Random) -> bool:
-    hands.suffer(lambda faults: faults.garbage(rng.choice((1, 40, 3000))))
+    hands.cause(lambda faults: faults.garbage(rng.choice((1, 40, 3000))))
     return True
 
 
@@ -318,9 +318,9 @@ def test_a_microcontroller_that_comes_back_in_the_middle_of_a_move_sees_what_sta
     with tables(tmp_path) as sit:
         hands = sit(Setup("squadro"))
         hands.lift("b1")
-        hands.suffer(lambda faults: faults.unplug("serial"))
+        hands.cause(lambda faults: faults.unplug("serial"))
         hands.world.run_for(5)
-        hands.suffer(lambda faults: faults.plug("serial"))
+        hands.cause(lambda faults: faults.plug("serial"))
         hands.world.run_for(6)
         hands.world.board.put("b1")
         hands.world.run_for(6)

@@ -16,7 +16,7 @@ from firmware_host.cli.main import main
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
-from firmware_host.simulator.autoplay import begin_again, check_board, play_game
+from firmware_host.simulator.autoplay import check_board, play_game, start_again
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.touches import PieceTouch
@@ -92,9 +92,9 @@ def test_a_move_is_taken_back_with_the_pieces(sit: Sit) -> None:
 
 def test_a_move_that_the_table_takes_for_another_is_noticed(sit: Sit) -> None:
     def rest_elsewhere(hands: SensingHands, put: PieceTouch) -> None:
-        hands.world.board.lay(put.held, {"b1"})
+        hands.world.board.misplace(put.held, {"b1"})
         hands.world.run_for(3)
-        hands.world.board.take_up()
+        hands.world.board.lift_misplaced()
 
     hands = sit(Setup("tongs"), 1, toy, rest_elsewhere)
     with pytest.raises(Refused, match=r"@a1 was played, the table understood \['@b1'\]"):
@@ -104,7 +104,7 @@ def test_a_move_that_the_table_takes_for_another_is_noticed(sit: Sit) -> None:
 def test_the_next_game_on_the_same_board_goes_on_with_the_pieces(sit: Sit) -> None:
     hands = sit(Setup("tongs", {"goal": 1}), 2, toy)
     play_game(hands, random.Random(2))
-    begin_again(hands)
+    start_again(hands)
     played = hands.moves
     play_game(hands, random.Random(4))
     assert hands.moves > played
@@ -115,7 +115,7 @@ def play_moves(hands: SensingHands, rng: random.Random, count: int) -> None:
     while hands.moves < count:
         if isinstance(hands.world.view, GameOverView):
             check_board(hands)
-            begin_again(hands)
+            start_again(hands)
         action = random_action(hands.state, rng)
         if hands.state.is_chance:
             hands.throw(str(action))
@@ -156,7 +156,7 @@ def test_the_command_plays_games_and_tells_what_the_screen_asked(
     assert main(arguments.split()) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("game 1: 67 actions")
-    assert "of 67 moves asked about" in first
+    assert "of 67 moves needed keys" in first
     assert "Game over" in second
 
 
@@ -167,4 +167,4 @@ def test_a_script_lifts_and_puts_where_the_command_says_that_the_board_senses(
     path.write_text("lift b1\nput b2\nexpect moves 5\n", "utf-8")
     assert main(["simulate", "squadro", "--script", str(path), "--board", "sensing"]) == 0
     assert main(["simulate", "squadro", "--script", str(path)]) == 1
-    assert "nobody sees it: simulate with --board sensing" in capsys.readouterr().err
+    assert "the table cannot see it: simulate with --board sensing" in capsys.readouterr().err

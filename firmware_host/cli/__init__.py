@@ -1,1 +1,15 @@
-"""The command line of tableside."""
+"""The command line of tableside.
+
+``main``             find the command, run it, and turn errors into one line and an exit code
+``parser``           the argument parser, and arguments that several commands share
+``arguments``        turn the arguments about a game and a table into a request
+``commands``         the commands, a module each
+``dice_tray``        test a dice tray: its pins, its terminal, simulated hands
+``dice_session``     the dialogue about a dice tray, without pins and terminal
+``link_view``        the devices on the serial link, live
+``doctor_dialogue``  check an installation, with questions to the person
+``match_runner``     play a match of machine players in several processes
+``reading``          rule sheets and records as text
+``service``          install and remove the service
+``terminals``        read and write lines in a terminal
+"""

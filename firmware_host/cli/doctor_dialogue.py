@@ -1,4 +1,4 @@
-"""``tableside doctor`` in the terminal: one line a check, and the dialogue with the person."""
+"""Check an installation in the terminal: one line per check, and questions to the person."""
 
 import json
 import select
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 HEALTHY, ILL = 0, 1
 COLUMN = 12
-"""Where the name of a check begins, in characters."""
+"""Column at which the name of a check begins."""
 
 ANSWERS: dict[str, Answer] = {"": "yes", "y": "yes", "yes": "yes", "n": "no", "no": "no"}
 CHOICES = "[Enter = yes, n = no, s = skip]"
 
 
 class Visitor:
-    """The person at the terminal, who reads ``output`` and types into ``keyboard``."""
+    """The person at the terminal, who reads ``output`` and types on ``keyboard``."""
 
     def __init__(self, keyboard: TextIO, output: TextIO) -> None:
         self._keyboard, self._output = keyboard, output
@@ -45,13 +45,13 @@ class Visitor:
         print(" " * COLUMN + text, file=self._output, flush=True)
 
     def ask(self, question: str) -> Answer:
-        """Print ``question`` and read the answer; an end of input skips it."""
+        """Print ``question`` and read the answer; the end of the input skips it."""
         print(" " * COLUMN + f"{question} {CHOICES} ", end="", file=self._output, flush=True)
         line = self._keyboard.readline()
         return ANSWERS.get(line.strip().lower(), "skip") if line else "skip"
 
     def gives_up(self) -> bool:
-        """Whether Enter was pressed meanwhile."""
+        """Return whether Enter was pressed in the meantime."""
         ready, _, _ = select.select([self._keyboard], [], [], 0)
         if ready:
             self._keyboard.readline()
@@ -59,10 +59,10 @@ class Visitor:
 
 
 def examine_installation(wiring: Wiring, folder: Path, as_json: bool) -> int:
-    """Examine this installation, wired as ``wiring``, with its games in ``folder``.
+    """Check this installation with ``wiring`` and its games in ``folder``.
 
-    With ``as_json``, or without a terminal, only the probes run. Returns the exit code: 0 if
-    nothing failed, else 1; an examination that is stopped with Ctrl-C has not been good.
+    With ``as_json``, or without a terminal, only the automatic checks run. Return the exit code: 0
+    if nothing failed, else 1; it is 1 after Ctrl-C, too.
     """
     installation = Installation(ThisSystem(), wiring, folder)
     if as_json:
@@ -78,12 +78,12 @@ def examine_installation(wiring: Wiring, folder: Path, as_json: bool) -> int:
 
 
 def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:
-    """Yield what the probes alone find in ``installation``."""
+    """Yield what the automatic checks find in ``installation``."""
     return examine(checks(installation.wiring), installation)
 
 
 def report(findings: Iterable[tuple[Check, Finding]]) -> int:
-    """Print ``findings`` as they come, a line each and the advice below; return the exit code."""
+    """Print each of ``findings`` in a line, with the advice below; return the exit code."""
     counts = Counter[str]()
     for check, finding in findings:
         counts[finding.state] += 1

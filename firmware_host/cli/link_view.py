@@ -19,44 +19,44 @@ from hardware.wiring.wiring import Wiring, load
 
 GOOD, FAILED = 0, 1
 REFRESH = 0.05
-"""Seconds between two looks at what has come."""
+"""Seconds between two updates."""
 
-TO_END = "Ctrl-C ends"
+TO_END = "Ctrl-C: quit"
 WHAT_TO_DO = (
-    "plug the peer in with a cable that carries data, not one that only charges",
+    "plug in the device with a data cable, not one that only charges",
     "a new Raspberry Pi Pico needs the firmware first: docs/firmware.md",
-    'another device: name its USB id or path in the wiring, [link] find = ["2e8a:0005"]',
+    'for another device, name its USB id or path in the wiring: [link] find = ["2e8a:0005"]',
 )
 
 PIECE, EMPTY = "o", "."
 COLUMN = 24
-"""Characters that what was decoded takes beside the raw line."""
+"""Characters for the meaning of a line, before the line itself."""
 
 
 class PortInfo(Protocol):
-    """A serial port that is there."""
+    """A serial port of this computer."""
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """Its path."""
 
     @property
     def usb(self) -> str:
-        """Its USB id, empty without one."""
+        """Its USB id; empty if it has none."""
 
     @property
     def name(self) -> str:
-        """What it calls itself, empty if it does not."""
+        """The name that the device gives; empty if it gives none."""
 
 
 Look = Callable[[], Sequence[PortInfo]]
 
 
 def watch_link(wiring_name: str) -> int:
-    """Show the peers that the wiring called ``wiring_name`` looks for, until Ctrl-C.
+    """Show the devices that the wiring called ``wiring_name`` looks for, until Ctrl-C.
 
-    A wiring without a section [link] looks for a Raspberry Pi Pico here. Returns the exit code: 0
-    if a peer was there, else 1. WiringError if the wiring cannot be right.
+    For a wiring without a section [link], look for a Raspberry Pi Pico. Return the exit code: 0 if
+    a device was there, else 1. WiringError if the wiring is wrong.
     """
     from hardware.link.serial_ports import SerialPorts, seen
 
@@ -72,23 +72,23 @@ def watch(
     terminal: Terminal,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Show on ``terminal`` the peers at ``ports`` until Ctrl-C; return the exit code as above.
+    """Show the devices at ``ports`` on ``terminal`` until Ctrl-C; return the exit code.
 
-    ``look`` returns every serial port there is, ``clock`` tells the seconds.
+    ``look`` returns all serial ports of this computer; ``clock`` returns seconds.
     """
     with closing(Link(ports, SimpleQueue(), clock)) as link:
         watching = _Watcher(wiring, link, look)
         try:
             while True:
                 link.tick(clock())
-                terminal.show(tuple(map(harmless, watching.said())), tuple(watching.status()))
+                terminal.show(tuple(map(harmless, watching.news())), tuple(watching.status()))
                 terminal.wait(REFRESH)
         except KeyboardInterrupt:
             return GOOD if watching.has_met_a_peer else FAILED
 
 
 class _Watcher:
-    """What has been told about the peers of ``link``, and what is new."""
+    """What is shown of the devices on ``link``, and what is new."""
 
     def __init__(self, wiring: Wiring, link: Link, look: Look) -> None:
         self.has_met_a_peer = False
@@ -98,41 +98,41 @@ class _Watcher:
         self._peers: dict[str, PeerInfo] = {}
         self._faults: tuple[str, ...] = ()
 
-    def said(self) -> Iterator[str]:
-        """Yield the lines about what is new since the last time."""
+    def news(self) -> Iterator[str]:
+        """Yield lines about what is new since the last call."""
         now = {peer.path: peer for peer in self._link.peers}
         if not self._has_begun:
-            yield from self._beginning()
+            yield from self._introduction()
         if now.keys() != self._peers.keys() or not self._has_begun:
             self._usb = {port.path: port.usb for port in self._look()}
             yield from (f"{path}: gone" for path in self._peers if path not in now)
-            yield from () if now else self._nothing()
+            yield from () if now else self._no_device()
         for path, peer in now.items():
-            yield from self._news(self._peers.get(path), peer)
+            yield from self._news_of(self._peers.get(path), peer)
         faults = self._link.faults
         yield from (f"! {fault}" for fault in faults if fault not in self._faults)
         self._has_begun, self._peers, self._faults = True, now, faults
 
     def status(self) -> Iterator[str]:
-        """Yield the lines that show how everything stands."""
+        """Yield the status lines."""
         width = shutil.get_terminal_size().columns - 1
         for peer in self._peers.values():
             yield from status(peer, self._usb, width)
         yield from (harmless(f"! {fault}", width) for fault in self._faults)
         yield TO_END
 
-    def _beginning(self) -> Iterator[str]:
+    def _introduction(self) -> Iterator[str]:
         link = self._wiring.link
         if link is None:
             yield f"the wiring {self._wiring.name} has no section [link]: looking for a Pico"
         yield f"looking for {', '.join((link or LinkWiring()).find)}; {TO_END}"
 
-    def _nothing(self) -> Iterator[str]:
+    def _no_device(self) -> Iterator[str]:
         ports = [f"{port.path} {port.usb} {port.name}".strip() for port in self._look()]
         yield f"serial ports here: {', '.join(ports) or 'none'}"
         yield from WHAT_TO_DO
 
-    def _news(self, before: PeerInfo | None, peer: PeerInfo) -> Iterator[str]:
+    def _news_of(self, before: PeerInfo | None, peer: PeerInfo) -> Iterator[str]:
         self.has_met_a_peer |= peer.state == "here"
         if before is None or (before.state, before.offers) != (peer.state, peer.offers):
             yield title(peer, self._usb)
@@ -144,7 +144,7 @@ class _Watcher:
 
 
 def title(peer: PeerInfo, usb: Mapping[str, str]) -> str:
-    """Where ``peer`` is, who it is and what it offers; ``usb`` has the USB ids by path.
+    """Return where ``peer`` is, who it is and what it offers; ``usb`` has USB ids by path.
 
     >>> title(PeerInfo("/dev/ttyACM0", "greeting", "", "", "", Offers(), 0, 0, 0, {}), {})
     '/dev/ttyACM0: greeting'
@@ -157,20 +157,20 @@ def title(peer: PeerInfo, usb: Mapping[str, str]) -> str:
 
 
 def change(peer: PeerInfo, kind: str) -> str:
-    """The last frame of ``kind`` from ``peer``, what it means and as it came."""
+    """Return the last frame of ``kind`` from ``peer``: its meaning, and as it came."""
     return f"{peer.path} {_row(kind, peer.heard[kind], peer.offers)}"
 
 
 def status(peer: PeerInfo, usb: Mapping[str, str], width: int) -> Iterator[str]:
-    """How ``peer`` stands now, in lines of at most ``width`` characters."""
+    """Yield the state of ``peer`` in lines of at most ``width`` characters."""
     counts = f"    frames: {peer.good} good, {peer.bad} bad, {peer.missed} missed"
     rows = [f"    {_row(kind, heard, peer.offers)}" for kind, heard in peer.heard.items()]
-    for line in (title(peer, usb), counts, *rows, *_plan(peer)):
+    for line in (title(peer, usb), counts, *rows, *_board_rows(peer)):
         yield line[:width]
 
 
 def meaning(kind: str, words: Sequence[str], offers: Offers) -> str:
-    """What a state says, in words; empty for a frame that is no state.
+    """Return the meaning of a state in words; empty if the frame is not a state.
 
     >>> meaning("keys", ["2"], Offers(keys=("up", "ok"))), meaning("keys", ["0"], Offers(("up",)))
     ('ok', 'all open')
@@ -189,7 +189,7 @@ def meaning(kind: str, words: Sequence[str], offers: Offers) -> str:
 
 
 def _bits(kind: str, words: Sequence[str], offers: Offers) -> int | None:
-    """The state of all lines of ``kind`` that ``words`` tell; None if they are not understood."""
+    """Return the state of all lines of ``kind``; None if ``words`` are not understood."""
     try:
         return read_bits(words[0], len(offers.lines(kind)))
     except (IndexError, ValueError):
@@ -200,8 +200,8 @@ def _row(kind: str, heard: Heard, offers: Offers) -> str:
     return f"{kind:<6} {meaning(kind, heard.words, offers):<{COLUMN}} {heard.line}"
 
 
-def _plan(peer: PeerInfo) -> Iterator[str]:
-    """The sensing board from above, the first row at the bottom."""
+def _board_rows(peer: PeerInfo) -> Iterator[str]:
+    """Yield the sensing board as seen from above, the first row at the bottom."""
     heard, size = peer.heard.get("board"), peer.offers.board
     if heard is None or size is None:
         return

@@ -1,4 +1,4 @@
-"""``tableside match``: machine players against each other, and how sure the score is."""
+"""Run a match of machine players in several processes, and report the score."""
 
 import multiprocessing
 import sys
@@ -12,7 +12,7 @@ from games.match import Match, Result, Score
 
 
 def prepare(game: Game, names: str, seed: int, turns: int) -> Match:
-    """The match of the players in ``names``, joined by commas; UsageError if it cannot be."""
+    """Return the match of the players in ``names``, separated by commas."""
     try:
         return Match(game, tuple(names.split(",")), seed, turns)
     except ValueError as error:
@@ -20,16 +20,16 @@ def prepare(game: Game, names: str, seed: int, turns: int) -> Match:
 
 
 def run_match(match: Match, games: int, workers: int | None) -> int:
-    """Play ``games`` games with so many ``workers`` (None: one a core), print the score.
+    """Play ``games`` games in ``workers`` processes (None: one per core), and print the score.
 
-    Whoever interrupts it is told the score so far, once the games at hand are over. UsageError if
-    there is nothing to play or nobody to do it.
+    Ctrl-C prints the score so far, after the current games have ended. UsageError if one of the
+    numbers is 0. Return the exit code.
     """
     for option, count in (("--games", games), ("--workers", workers)):
         if count is not None and count < 1:
             raise UsageError(f"{option} takes a number from 1 on, not {count}")
-    apart = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, apart, initializer=follow_parent) as executor:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as executor:
         results = collect(_with_progress(play_games(match, games, executor), games))
         executor.shutdown(cancel_futures=True)
     if not results:
@@ -39,25 +39,25 @@ def run_match(match: Match, games: int, workers: int | None) -> int:
 
 
 def collect(results: Iterator[Result]) -> list[Result]:
-    """The ``results`` until there are no more, or until somebody interrupts."""
+    """Return the ``results`` until the last one, or until Ctrl-C."""
     found: list[Result] = []
     try:
         for result in results:
-            found.append(result)  # noqa: PERF402 - what is found stays when it is interrupted
+            found.append(result)  # noqa: PERF402 - Ctrl-C must not lose them
     except KeyboardInterrupt:
         pass
     return found
 
 
 def play_games(match: Match, games: int, executor: Executor) -> Iterator[Result]:
-    """The results of so many games in their order, whoever of ``executor`` plays them."""
+    """Yield the results of ``games`` games in their order, played by ``executor``."""
     return executor.map(match.play, range(games))
 
 
 def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
-    """What the player named first has scored: from each side, the one that begins first, then all.
+    """Yield lines with the score of the first player: at each side, then in all games.
 
-    An equal player would make 0.5 of two sides, 0.25 of four.
+    A player that is as good as the others scores 0.5 with two sides, and 0.25 with four.
     """
     name, *others = match.names
     yield f"{match.game.name}: {name} against {', '.join(others or [name])}, seed {match.seed}"
@@ -71,7 +71,7 @@ def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
 
 
 def _with_progress(results: Iterator[Result], games: int) -> Iterator[Result]:
-    """The ``results`` as they come, counted for whoever is watching."""
+    """Yield ``results``, and count them on the standard error if it is a terminal."""
     if not sys.stderr.isatty():
         yield from results
         return

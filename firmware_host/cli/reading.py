@@ -1,4 +1,4 @@
-"""What can be read in a terminal: the rule sheet of a game, and a record, played step by step."""
+"""Text to read in a terminal: the rule sheet of a game, and a record, move by move."""
 
 import pydoc
 import shutil
@@ -16,18 +16,18 @@ from games.replay import Catalogue, Moment
 from hardware.untrusted_text import harmless
 
 LEAVE = "q"
-PROMPT = f"Enter goes on, {LEAVE} leaves: "
-NARROWEST = 24
+PROMPT = f"Enter: next, {LEAVE}: quit: "
+MIN_WIDTH = 24
 
 Say = Callable[[str], object]
 Ask = Callable[[str], str]
 
 
 def show_rules(name: str, language: str, catalogue: Catalogue, show: Say = pydoc.pager) -> None:
-    """Show the rule sheet of the game called ``name`` as wide as the terminal, boards and all.
+    """Show the rule sheet of the game called ``name``, with its boards, as wide as the terminal.
 
-    ``show`` takes the whole text; the usual one pages it where a terminal is attached. UsageError
-    names the games if there is none called ``name``; SheetError if it has no sheet.
+    ``show`` gets the whole text; by default it is shown page by page in a terminal. UsageError
+    names the games if none is called ``name``; SheetError if the game has no rule sheet.
     """
     try:
         game = catalogue.kind(name)()
@@ -37,15 +37,15 @@ def show_rules(name: str, language: str, catalogue: Catalogue, show: Say = pydoc
     def board(position: str, caption: str) -> str:
         return f"```\n{draw(game.state(position))}\n```"
 
-    width = max(shutil.get_terminal_size().columns, NARROWEST)
+    width = max(shutil.get_terminal_size().columns, MIN_WIDTH)
     sheet = rule_sheets.illustrated(rule_sheets.read(name, language), board)
     show(plain(sheet, width) + "\n")
 
 
 def check(path: Path, catalogue: Catalogue) -> str:
-    """Play the record in the file ``path`` through and return one line that it is right.
+    """Play through the record in the file ``path``, and return one line if it is correct.
 
-    ReplayError says what is wrong with it; UsageError if there is no such file.
+    ReplayError says what is wrong with it; UsageError if the file cannot be read.
     """
     record = load(path)
     with errors_named(path):
@@ -53,19 +53,19 @@ def check(path: Path, catalogue: Catalogue) -> str:
 
 
 def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | None = None) -> None:
-    """Play the record in the file ``path`` and ``say`` every moment of it.
+    """Play through the record in the file ``path``, and ``say`` what happens at every step.
 
-    The board is shown when it has changed. Between moments ``ask`` waits for the person, as
-    ``input`` does; None says all at once. Errors as in :func:`check`, but only when play comes to
-    what is wrong.
+    The board is shown whenever it changes. Between two steps ``ask`` waits for the person, as
+    ``input`` does; without it, nothing waits. Errors are those of :func:`check`, raised when the
+    wrong step is reached.
     """
     record, shown = load(path), ""
     say(_heading(record))
     for moment in _moments(path, record, catalogue):
-        if moment.action is not None and ask is not None and not _goes_on(ask):
+        if moment.action is not None and ask is not None and not _wants_more(ask):
             return
         board = draw(moment.state)
-        say(f"\n{_told(moment)}" if board == shown else f"\n{_told(moment)}\n\n{board}")
+        say(f"\n{_step_text(moment)}" if board == shown else f"\n{_step_text(moment)}\n\n{board}")
         shown = board
     say(f"\nresult: {record.result or 'none'}")
 
@@ -75,7 +75,7 @@ def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Momen
         yield from replaying.replay(record, catalogue)
 
 
-def _goes_on(ask: Ask) -> bool:
+def _wants_more(ask: Ask) -> bool:
     try:
         return ask(PROMPT).strip().lower() != LEAVE
     except (EOFError, KeyboardInterrupt):
@@ -89,7 +89,7 @@ def _heading(record: Record) -> str:
     return "\n".join(harmless(line) for line in lines if line)
 
 
-def _told(moment: Moment) -> str:
+def _step_text(moment: Moment) -> str:
     what = f"turn {moment.turn}, {moment.side}: {moment.action}"
     if moment.action is None:
         what = f"after turn {moment.turn}, set up" if moment.turn else "start"

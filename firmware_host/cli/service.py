@@ -1,4 +1,4 @@
-"""``tableside install`` and ``tableside uninstall``."""
+"""Install and remove the service that starts the table with the Raspberry Pi."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -18,17 +18,17 @@ from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
 from hardware.wiring.wiring import load, names
 
-NOTHING_THERE = "there is nothing to take away"
-GO_ON = "stopped: run this again, it goes on where it stopped"
+NOTHING_THERE = "the service is not installed: nothing to remove"
+INTERRUPTED = "interrupted: run the command again to continue where it stopped"
 
 
 @dataclass(frozen=True)
 class ServiceRequest:
-    """What was asked for on the command line; None stays as it is, or as usual.
+    """What the command line asks for; None keeps what is installed, or takes the default.
 
-    ``wiring`` is a profile or the path of a file, ``language`` a code, ``more`` further words for
-    ``tableside play``; ``source`` is the folder with the program, None that from which the running
-    one was installed.
+    ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has
+    further arguments for ``tableside play``. ``source`` is the folder with the program; by default
+    it is the folder from which the running program was installed.
     """
 
     wiring: str | None = None
@@ -40,25 +40,25 @@ class ServiceRequest:
 def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = None) -> int:
     """Install the service, or show the plan if ``is_dry``; return the exit code.
 
-    ``machine`` is where, None this one. InstallError, WiringError and UsageError are one line: what
-    stands in the way, what failed, what cannot be meant.
+    ``machine`` is where to install it (None: here). InstallError says what prevents it or what has
+    failed; WiringError and UsageError say what is wrong in the request.
     """
     place = machine or Machine()
-    aim = _aim(request, place)
-    steps = plan(aim, place)
+    installation = _installation(request, place)
+    steps = plan(installation, place)
     if is_dry:
         _show_plan(steps, place)
     _check(place, needs_root=not is_dry)
     if not is_dry:
-        carried_out = _with_care(lambda: carry_out(steps, place, print))
-        _say_what_now(carried_out)
+        carried_out = _explain_interrupt(lambda: carry_out(steps, place, print))
+        _print_next_step(carried_out)
     return 0
 
 
 def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
-    """Take the service away, or show how if ``is_dry``; return the exit code.
+    """Remove the service, or show how if ``is_dry``; return the exit code.
 
-    Games stay where they are. ``machine`` and errors are as with :func:`install`.
+    The games stay. ``machine`` and errors are as in :func:`install`.
     """
     place = machine or Machine()
     steps = plan(InstallRequest("", model(place), load(DEFAULT_WIRING)), place)
@@ -69,17 +69,17 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
         print("\n".join(shown) or NOTHING_THERE)
         return 0
     _check_root(place)
-    taken_back = _with_care(lambda: undo(steps, place, print))
-    print("taken away" if taken_back else NOTHING_THERE)
-    if BOOT in taken_back:
-        print("config.txt was changed back: sudo reboot")
+    undone = _explain_interrupt(lambda: undo(steps, place, print))
+    print("removed" if undone else NOTHING_THERE)
+    if BOOT in undone:
+        print("config.txt was restored; restart now: sudo reboot")
     if place.exists(STATE):
-        print(f"the games are still there; to remove them too: sudo rm -r {STATE}")
+        print(f"the games are still there; to delete them too: sudo rm -r {STATE}")
     return 0
 
 
 def source_of_this() -> Path | None:
-    """The folder that the running program was installed from, None if there was none (PEP 610)."""
+    """Return the folder that the running program was installed from (PEP 610), if it is known."""
     try:
         text = metadata.distribution("tableside").read_text("direct_url.json")
     except metadata.PackageNotFoundError:
@@ -88,7 +88,7 @@ def source_of_this() -> Path | None:
     return Path(unquote(url.path)) if url and url.scheme == "file" else None
 
 
-def _aim(request: ServiceRequest, machine: Machine) -> InstallRequest:
+def _installation(request: ServiceRequest, machine: Machine) -> InstallRequest:
     kept = machine.text(OPTIONS)
     before = Choices() if kept is None else Choices.read(kept)
     words = (request.wiring, request.language, request.more)
@@ -105,7 +105,7 @@ def _aim(request: ServiceRequest, machine: Machine) -> InstallRequest:
 
 
 def _own_wiring(name: str | None) -> tuple[str | None, str | None]:
-    """What the service calls the wiring called ``name``, and the text of it if it is a file."""
+    """Return how the service names the wiring ``name``, and its text if it is a file."""
     if name is None or name in names():
         return name, None
     load(name)
@@ -137,18 +137,18 @@ def _check_root(machine: Machine) -> None:
         raise InstallError("this needs root: put sudo before the command")
 
 
-def _with_care(work: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+def _explain_interrupt(work: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     try:
         return work()
     except KeyboardInterrupt:
-        raise InstallError(GO_ON) from None
+        raise InstallError(INTERRUPTED) from None
 
 
-def _say_what_now(carried_out: Iterable[str]) -> None:
+def _print_next_step(carried_out: Iterable[str]) -> None:
     if BOOT in carried_out:
-        print("installed; config.txt was changed: sudo reboot")
+        print("installed; config.txt was changed; restart now: sudo reboot")
     else:
-        print("installed; how it is: systemctl status tableside")
+        print("installed; to see its state: systemctl status tableside")
 
 
 def _show_plan(steps: Iterable[InstallStep], machine: Machine) -> None:
@@ -157,6 +157,6 @@ def _show_plan(steps: Iterable[InstallStep], machine: Machine) -> None:
         is_needed = not is_installed(step, machine, ledger)
         print(f"{number:2}. {step.name}: {step.why}")
         lines = [f"$ {line}" for line in step.doing] if is_needed else ["nothing to do"]
-        lines += [f"taken back by: {line}" for line in step.undoing if is_needed]
+        lines += [f"undone by: {line}" for line in step.undoing if is_needed]
         for line in lines:
             print(f"      {line}")

@@ -1,4 +1,4 @@
-"""A person at a terminal: lines come in, events and a few living lines go out."""
+"""Talk to a person at a terminal: read lines, print lines, and keep a status up to date."""
 
 import os
 import select
@@ -14,22 +14,22 @@ REMEMBER, RETURN = "\x1b7", "\x1b8"
 
 
 class Terminal(Protocol):
-    """Where a person sits."""
+    """What a command needs of a terminal."""
 
     def ask(self, seconds: float) -> str | None:
-        """Return a line that was typed, or None after ``seconds``; EOFError at the end of input."""
+        """Return a typed line, or None after ``seconds``; EOFError at the end of the input."""
 
     def wait(self, seconds: float) -> None:
-        """Let ``seconds`` pass without listening."""
+        """Wait for ``seconds`` without reading."""
 
     def show(self, said: Sequence[str], status: Sequence[str]) -> None:
-        """Show what was ``said`` since the last time, and how everything stands now."""
+        """Print the new lines ``said``, and update the ``status`` lines."""
 
 
-class Log:
-    """A terminal that is a file or a pipe: one line for everything that was said, no status.
+class PlainTerminal:
+    """A file or a pipe instead of a terminal: it gets all lines, but no status.
 
-    Lines come from the file of the descriptor ``source`` and go to ``target``.
+    Lines are read from the file descriptor ``source`` and written to ``target``.
     """
 
     def __init__(self, source: int, target: TextIO) -> None:
@@ -37,9 +37,9 @@ class Log:
         self._typed = b""
 
     def ask(self, seconds: float) -> str | None:
-        """Return a line of the source, or None if there is none within ``seconds``."""
+        """Return a line of the source, or None after ``seconds``."""
         if b"\n" not in self._typed:
-            # the descriptor itself, not a file object: select does not see what that has read ahead
+            # not a file object: select does not see what that has buffered
             ready, _, _ = select.select([self._source], [], [], seconds)
             if not ready:
                 return None
@@ -58,7 +58,7 @@ class Log:
         time.sleep(seconds)
 
     def show(self, said: Sequence[str], status: Sequence[str]) -> None:
-        """Write what was ``said``."""
+        """Print the lines ``said``."""
         for line in said:
             self._write(f"{line}\n")
 
@@ -67,10 +67,10 @@ class Log:
         self._target.flush()
 
 
-class LivePanel(Log):
-    """A real terminal: what was said scrolls up, the status below it is rewritten in place.
+class LiveTerminal(PlainTerminal):
+    """A real terminal: lines scroll up, and the status below them is updated in place.
 
-    Plain ANSI sequences (ECMA-48, and DECSC and DECRC), without curses.
+    It uses plain ANSI sequences (ECMA-48, DECSC and DECRC), not curses.
     """
 
     def __init__(self, source: int, target: TextIO) -> None:
@@ -79,14 +79,14 @@ class LivePanel(Log):
         self._entered = 0
 
     def ask(self, seconds: float) -> str | None:
-        """Return a line that was typed, or None if there is none within ``seconds``."""
+        """Return a typed line, or None after ``seconds``."""
         typed = super().ask(seconds)
-        # Enter has left the prompt for the line below it
+        # Enter has moved the cursor below the prompt
         self._entered = 0 if typed is None else 1
         return typed
 
     def show(self, said: Sequence[str], status: Sequence[str]) -> None:
-        """Write what was ``said`` above the ``status``, and the prompt below it."""
+        """Print the lines ``said``, then the ``status`` and the prompt."""
         status = tuple(status)
         if said or self._entered or len(status) != len(self._shown):
             rows = len(self._shown) + self._entered
@@ -98,7 +98,7 @@ class LivePanel(Log):
         self._shown, self._entered = status, 0
 
 
-def attached() -> Log:
-    """The terminal that the program was started at: a live one, or a log of files and pipes."""
+def attached() -> PlainTerminal:
+    """Return the terminal of this program; it is live if input and output are a real one."""
     is_live = sys.stdin.isatty() and sys.stdout.isatty()
-    return (LivePanel if is_live else Log)(sys.stdin.fileno(), sys.stdout)
+    return (LiveTerminal if is_live else PlainTerminal)(sys.stdin.fileno(), sys.stdout)

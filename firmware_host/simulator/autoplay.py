@@ -1,4 +1,4 @@
-"""Whole games by random legal choices, through the same hands as a script."""
+"""Play whole games at random, with the same hands as a script."""
 
 import random
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from games.core import random_action
 def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None = None) -> int:
     """Play the game on the table to its end; return how many actions it took.
 
-    Throws are drawn by their probability, moves evenly. ``watch`` is called after every action.
-    Refused if the people's board ends up different from the position.
+    Throws have their real probability, and all moves the same. ``watch`` is called after every
+    action. Refused if the people's board differs from the position at the end.
     """
     table = hands.world.app.table
     while not isinstance(hands.world.view, GameOverView):
@@ -35,14 +35,14 @@ def play_game(hands: Hands, rng: random.Random, watch: Callable[[], None] | None
 
 
 def check_board(hands: Hands) -> None:
-    """Refused unless the people's board shows the position."""
+    """Raise Refused if the people's board differs from the position."""
     board, position = hands.world.board.pieces, hands.state.pieces()
     if board != position:
         raise Refused(f"the board shows {board}, the position is {position}")
 
 
-def begin_again(hands: Hands) -> None:
-    """From the end of a game, begin the same one anew by the keys."""
+def start_again(hands: Hands) -> None:
+    """At the end of a game, start the same game again with the keys."""
     name = hands.world.app.table.game.playing.setup.game
     hands.press("ok")
     for _ in range(hands.world.app.table.game.catalogue.names().index(name)):

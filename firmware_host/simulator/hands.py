@@ -1,4 +1,4 @@
-"""A pair of hands at the simulated table: they see the display, and touch keys, dice and pieces."""
+"""Hands at a simulated table: they read the display, press keys, throw dice and move pieces."""
 
 from collections import deque
 from collections.abc import Callable
@@ -16,38 +16,37 @@ from games.core import State
 from hardware.simulated.faults import Faults
 
 AFTER_A_PRESS, AFTER_A_FAULT = 0.05, 0.1
-"""Seconds in which the program does what follows from it."""
+"""Seconds in which the program reacts."""
 
 HOLD_SECONDS = 1.0
-"""For so long a key is pressed that is to be held."""
+"""Seconds for which a key is pressed to hold it."""
 
 TURNS = {"up": -1, "down": 1}
-"""Steps of the encoder that stand for a key."""
+"""Steps of the encoder that replace a key."""
 
 
 class Refused(Exception):  # noqa: N818 - the table refuses; nothing is broken
-    """The table does not let the hands do what they were told; the reason is the message."""
+    """The table does not accept what the hands should do; the message says why."""
 
 
 class Hands:
-    """Hands in a simulated ``world``: what they do goes through its pins and pieces."""
+    """Hands in a simulated ``world``: they only use its pins and its board."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     @property
     def state(self) -> State:
-        """The position on the table; Refused if no game is being played."""
+        """The position on the table; Refused if there is no game."""
         session = self.world.app.table.game.session
         if session is None:
             raise Refused("no game has been begun")
         return session.state
 
     def press(self, key: str, seconds: float = 0.1) -> None:
-        """Press ``key`` for ``seconds``; when the screen asks for an act, do it before ``ok``.
+        """Press ``key`` for ``seconds``; before ``ok``, do the hand step that the screen asks for.
 
-        A key that is not wired is pressed as the wiring says: by holding another one. Refused if
-        there is no such way.
+        If the key is not wired, hold the key that acts as it. Refused if there is none.
         """
         if key == "ok":
             self.obey()
@@ -55,10 +54,10 @@ class Hands:
         self.world.run_until(released + AFTER_A_PRESS)
 
     def throw(self, text: str) -> None:
-        """Throw the dice so that they show ``text`` and see it counted.
+        """Throw the dice so that they show ``text``, and wait until the throw counts.
 
-        While their cable is out, the throw is set by the keys. Refused if no throw is due or the
-        game has no such throw now.
+        While their cable is unplugged, enter the throw with the keys. Refused if no throw is due or
+        the game has no such throw now.
         """
         self.look_up()
         if not isinstance(self.world.view, ThrowView):
@@ -80,7 +79,7 @@ class Hands:
             raise Refused(f"the throw {text} was not read")
 
     def play(self, text: str) -> None:
-        """Work the keys until the move ``text`` is chosen, and follow the guidance to its end.
+        """Choose the move ``text`` with the keys, and do all its hand steps.
 
         Refused if no move is awaited; IllegalMove if the move is not legal now.
         """
@@ -96,21 +95,21 @@ class Hands:
         self.follow()
 
     def follow(self) -> None:
-        """Do every act that the screen asks for, setting the board up included."""
+        """Do every hand step that the screen asks for, also those that set up the board."""
         while isinstance(self.world.view, SetUpView | HandStepView):
             self.press("ok")
 
-    def suffer(self, fault: Callable[[Faults], object]) -> None:
-        """Let ``fault`` befall the machine, and see what it does to the program."""
+    def cause(self, fault: Callable[[Faults], object]) -> None:
+        """Cause ``fault``, and give the program time to react."""
         fault(self.world.pi.faults)
         self.world.run_for(AFTER_A_FAULT)
 
     def obey(self) -> None:
-        """Do what the screen asks for, if it asks for an act."""
+        """Do the hand step that the screen asks for, if it does."""
         self.world.board.obey(self.world.view)
 
     def undo(self) -> None:
-        """Take back the last action and put the board back; Refused if there is none."""
+        """Take back the last action, on the board too; Refused if there is none."""
         session = self.world.app.table.game.playing
         before = len(session.actions)
         self.press("left", HOLD_SECONDS)
@@ -119,7 +118,7 @@ class Hands:
         self.follow()
 
     def _turn(self, key: str) -> float | None:
-        """Turn the encoder where up and down have no keys; None if ``key`` has one."""
+        """Turn the encoder if ``key`` is up or down and has no key; return None otherwise."""
         wiring = self.world.wiring
         if key in wiring.key_names or wiring.encoder is None or key not in TURNS:
             return None
@@ -135,7 +134,7 @@ class Hands:
         raise Refused(f"the wiring {wiring.name} has no key {key}")
 
     def look_up(self) -> None:
-        """Set the board up if asked to, and wait until the screen shows what the game awaits."""
+        """Set up the board if asked to, and wait until the screen shows what the game awaits."""
         if isinstance(self.world.view, SetUpView):
             self.follow()
         if isinstance(self.world.view, ThrownView):
@@ -143,7 +142,7 @@ class Hands:
             self.world.run_for(SURPRISE_SECONDS)
 
     def _is_asked(self) -> bool:
-        """Whether the screen asks if what the tray reads is a throw."""
+        """Return whether the screen asks if the dice were read correctly."""
         view = self.world.view
         return isinstance(view, ThrowView) and view.dice == "doubtful"
 
@@ -161,7 +160,7 @@ class Hands:
 
 
 def keys_for(view: ChooseView, move: Move) -> tuple[str, ...]:
-    """The fewest keys by which ``move`` is chosen from what ``view`` shows."""
+    """Return the shortest sequence of keys that chooses ``move`` from ``view``."""
     cursor = view.options.index(view.option)
     start = Chooser.at(view.all_moves, view.layout.board, view.picked, cursor)
     seen = {(start.picked, start.cursor)}

@@ -1,4 +1,4 @@
-"""The board on the table of the simulated people: what their hands have actually moved."""
+"""The real board of the simulated people, with the pieces as they have moved them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -12,52 +12,51 @@ from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
 
 
 class RealBoard:
-    """Pieces that only hands move: each act that the screen asks for, or one lifted and put.
+    """Pieces that only hands move.
 
-    :attr:`pieces` are what stands and lies at the places of the game, :attr:`hand` what is held,
-    the last one lifted last. When a game is begun or gone on with, the people set it up as it
-    should stand.
+    :attr:`pieces` are the pieces on the board and beside it; :attr:`hand` are those in the hands,
+    the last one lifted last. When a game begins or resumes, the people set up its position.
     """
 
     def __init__(self) -> None:
         self.pieces: tuple[Piece, ...] = ()
         self.hand: list[Piece] = []
-        self._astray: tuple[Piece, frozenset[str]] | None = None
+        self._misplaced: tuple[Piece, frozenset[str]] | None = None
         self._on_top: dict[str, Piece] = {}
         self._session: Session | None = None
 
     def set_up(self, session: Session | None) -> None:
-        """Put the pieces of ``session`` on the board unless they are those on it already."""
+        """Set up the position of ``session``, unless it is the same session as before."""
         if session is not self._session:
             self._session = session
             self.arrange(session.standing() if session else ())
 
     def arrange(self, pieces: tuple[Piece, ...]) -> None:
-        """Let ``pieces`` stand, and nothing be in the hands any more."""
+        """Put ``pieces`` on the board, and empty the hands."""
         self.pieces = pieces
-        self.hand, self._astray = [], None
+        self.hand, self._misplaced = [], None
 
     def obey(self, view: View) -> None:
-        """Do what the screen asks the hands to do, if it asks for an act at all.
+        """Do the hand step that ``view`` asks for, if it does.
 
-        ValueError if the piece does not stand where the screen says.
+        ValueError if the piece is not where the screen says.
         """
         if isinstance(view, HandStepView):
             self.pieces = carry_out(self.pieces, (view.step,))
 
     @property
     def weights(self) -> object:
-        """Everything that lies on the board; equal while no piece has been touched."""
-        return self.pieces, self._astray
+        """All that the sensors can feel; it stays equal as long as no piece is touched."""
+        return self.pieces, self._misplaced
 
     @property
     def occupied(self) -> frozenset[str]:
-        """Where a sensing board sees something: one piece or a stack looks the same to it."""
+        """The points where a sensing board sees something; a stack looks like one piece."""
         seen = frozenset(piece.place for piece in self.pieces) - set(PLACES_BESIDE)
-        return seen | self._astray[1] if self._astray else seen
+        return seen | self._misplaced[1] if self._misplaced else seen
 
     def lift(self, place: str, piece: Piece | None = None) -> Piece:
-        """Take a piece from ``place`` into the hand: one like ``piece``, or that on top.
+        """Take a piece from ``place`` into the hand: one like ``piece``, or the top one.
 
         ValueError if there is none.
         """
@@ -72,8 +71,7 @@ class RealBoard:
     def put(self, place: str, held: Piece | None = None, becomes: Piece | None = None) -> Piece:
         """Put the piece that was lifted last, or ``held``, down at ``place``.
 
-        It stands there as it stood before, or as ``becomes`` does. ValueError if it is not in the
-        hand.
+        It looks as before, or like ``becomes``. ValueError if it is not in the hand.
         """
         last = self._last(held)
         self.hand.remove(last)
@@ -82,33 +80,34 @@ class RealBoard:
         self._on_top[place] = stands
         return stands
 
-    def lay(self, held: Piece, seen_at: Collection[str]) -> None:
-        """Put ``held`` down where it does not belong; the sensors of ``seen_at`` see it there.
+    def misplace(self, held: Piece, seen_at: Collection[str]) -> None:
+        """Put ``held`` down in a wrong place, where the sensors of ``seen_at`` see it.
 
         ValueError if it is not in the hand.
         """
         self.hand.remove(self._last(held))
-        self._astray = (held, frozenset(seen_at))
+        self._misplaced = (held, frozenset(seen_at))
 
-    def take_up(self) -> None:
-        """Take what lies where it does not belong into the hand again, if something does."""
-        if self._astray is not None:
-            self.hand.append(self._astray[0])
-            self._astray = None
+    def lift_misplaced(self) -> None:
+        """Take the misplaced piece into the hand again, if there is one."""
+        if self._misplaced is not None:
+            self.hand.append(self._misplaced[0])
+            self._misplaced = None
 
     def settle(self, position: tuple[Piece, ...]) -> bool:
-        """Turn what must be turned and put away what is held, if the board shows ``position``.
+        """If the board agrees with ``position``, make it equal, and return whether it agrees.
 
-        It does if as many pieces of every seat are at every point. Return whether it does.
+        It agrees if every seat has as many pieces at every point; then pieces are turned as in the
+        position, and what is held is put away.
         """
-        agrees = self._astray is None and _standing(self.pieces) == _standing(position)
+        agrees = self._misplaced is None and _standing(self.pieces) == _standing(position)
         if agrees:
             self.arrange(position)
         return agrees
 
     def _last(self, held: Piece | None) -> Piece:
         if not self.hand or (held and held not in self.hand):
-            raise ValueError("nothing is in the hand that could be put down")
+            raise ValueError("the hand has no such piece to put down")
         return held or self.hand[-1]
 
     def _top(self, place: str) -> Piece:
@@ -121,7 +120,7 @@ class RealBoard:
 
 
 def _added(pieces: Iterable[Piece], one: Piece, count: int) -> tuple[Piece, ...]:
-    """``pieces`` with so many more that are like ``one``."""
+    """Return ``pieces`` with ``count`` more that are like ``one``."""
     others, like = [], count
     for piece in pieces:
         if replace(piece, count=1) == one:
@@ -132,7 +131,7 @@ def _added(pieces: Iterable[Piece], one: Piece, count: int) -> tuple[Piece, ...]
 
 
 def _standing(pieces: Iterable[Piece]) -> Counter[tuple[int | None, str]]:
-    """How many pieces of which seat are at which point of the board."""
+    """Return how many pieces of each seat are at each point of the board."""
     counts = Counter[tuple[int | None, str]]()
     for piece in pieces:
         if piece.place not in PLACES_BESIDE:

@@ -1,4 +1,4 @@
-"""The ways to run the simulator: a script, games at random, a demonstration, the terminal."""
+"""Run the simulator: a script, random games, a demonstration, or the terminal."""
 
 import random
 import sys
@@ -12,7 +12,7 @@ from firmware_host.app.request import Request
 from firmware_host.errors import HostError, UsageError
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
-from firmware_host.simulator.autoplay import begin_again, play_game
+from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands, Refused
 from firmware_host.simulator.renditions import braille
 from firmware_host.simulator.sensinghands import SensingHands
@@ -40,7 +40,7 @@ def run_script(request: Request, senses: bool, path: str) -> int:
 
 
 def run_random(request: Request, senses: bool, seed: int, count: int) -> int:
-    """Play ``count`` games at random and print how each ended; return the exit code."""
+    """Play ``count`` random games and print how each ended; return the exit code."""
     _refuse_kiosk(request)
     setup = request.setup or Setup(games.names()[0])
     rng = random.Random(seed)
@@ -49,15 +49,15 @@ def run_random(request: Request, senses: bool, seed: int, count: int) -> int:
         for number in range(1, count + 1):
             actions = _play_one(hands, rng)
             spent = f"{actions} actions, {world.clock():.0f} s, {world.pi.bus.bytes_sent} bytes"
-            print(f"game {number}: {spent}{_asked_about(hands)}: {world.app.words}", flush=True)
+            print(f"game {number}: {spent}{_questions(hands)}: {world.app.words}", flush=True)
             if number < count:
-                begin_again(hands)
+                start_again(hands)
     return 0
 
 
 def _refuse_kiosk(request: Request) -> None:
     if request.is_kiosk:
-        raise UsageError("--kiosk waits for people: open it in a terminal, or give it a --script")
+        raise UsageError("--kiosk waits for people: run it in a terminal, or with --script")
 
 
 def _play_one(hands: Hands, rng: random.Random) -> int:
@@ -68,7 +68,7 @@ def _play_one(hands: Hands, rng: random.Random) -> int:
 
 
 def run_demonstration(request: Request, senses: bool) -> int:
-    """Play one game by itself, printing the display once a turn; return the exit code."""
+    """Play one game, and print the display at every turn; return the exit code."""
     _refuse_kiosk(request)
     setup = request.setup or Setup(games.names()[0])
     with _hands(replace(request, setup=setup), senses, DEMONSTRATION_SEED) as hands:
@@ -109,7 +109,7 @@ def show(request: Request) -> int:
 
 
 def _terminal() -> OpenTerminal:
-    """The simulator in the terminal; HostError if what it is made with is not installed."""
+    """Return the simulator in the terminal; HostError if Textual is not installed."""
     try:
         from firmware_host.simulator.terminal.run import open_terminal
     except ModuleNotFoundError as error:
@@ -122,11 +122,11 @@ def _terminal() -> OpenTerminal:
     return open_terminal
 
 
-def _asked_about(hands: Hands) -> str:
-    """What hands that are seen had to say by keys, since the first game."""
+def _questions(hands: Hands) -> str:
+    """Return how often hands at a sensing board needed the keys, in all games so far."""
     if not isinstance(hands, SensingHands):
         return ""
-    return f", {hands.questions} of {hands.moves} moves asked about, {hands.keys} keys pressed"
+    return f", {hands.questions} of {hands.moves} moves needed keys, {hands.keys} keys pressed"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Scripts for the simulated table: one command a line, read whole before anything runs.
+"""Scripts for the simulated table: one command per line; the whole script is read before it runs.
 
 throw 8
 play 1:hand-c1
@@ -21,24 +21,24 @@ from games.equipment import PLACES_BESIDE
 from hardware.simulated.faults import PARTS, Faults, Part
 from hardware.untrusted_text import harmless, written
 
-LONGEST = 256 * 1024
-"""Characters of a script at most: enough for every action of a dozen long games."""
+MAX_LENGTH = 256 * 1024
+"""Characters in a script at most: enough for a dozen long games."""
 
-MOST_GARBAGE, MOST_MOVES = 1_000_000, 1_000_000
+MAX_GARBAGE, MAX_MOVES = 1_000_000, 1_000_000
 SERIAL: tuple[Part, ...] = ("serial",)
 
 
 class ScriptError(HostError, ValueError):
-    """A line of a script that cannot be read: nothing of the script has run."""
+    """A line of a script that cannot be read; nothing of the script has run."""
 
 
 class ScriptFailure(HostError):  # noqa: N818 - the script is right, the table is not
-    """A line of a script that did not hold."""
+    """A line of a script that failed."""
 
 
 @dataclass(frozen=True)
-class Command:
-    """A line of a script: where it stands, how it reads, and what it does with a pair of hands."""
+class ScriptCommand:
+    """A line of a script: its file and line number, its text, and what it does with hands."""
 
     place: str
     text: str
@@ -48,23 +48,23 @@ class Command:
 Reader = Callable[[Sequence[str], Game], Callable[[Hands], None]]
 
 
-def read(path: Path, game: Game) -> tuple[Command, ...]:
-    """Read the script at ``path`` for ``game``; ScriptError names file, line and what was expected.
+def read(path: Path, game: Game) -> tuple[ScriptCommand, ...]:
+    """Read the script at ``path`` for ``game``.
 
-    Files that cannot be opened or decoded are a ScriptError too.
+    ScriptError says what is wrong in which line, or that the file cannot be read.
     """
     try:
         with path.open(encoding="utf-8") as file:
-            text = file.read(LONGEST + 1)
-        if len(text) > LONGEST:
-            raise ValueError(f"it is longer than {LONGEST} characters")
+            text = file.read(MAX_LENGTH + 1)
+        if len(text) > MAX_LENGTH:
+            raise ValueError(f"it is longer than {MAX_LENGTH} characters")
     except (OSError, ValueError) as error:
         raise ScriptError(f"{path}: cannot be read as a script: {error}") from None
     return tuple(_commands(str(path), text.splitlines(), game))
 
 
-def run(commands: Sequence[Command], hands: Hands, say: Callable[[str], None]) -> None:
-    """Run ``commands`` in order and ``say`` what happens; ScriptFailure at the first that fails."""
+def run(commands: Sequence[ScriptCommand], hands: Hands, say: Callable[[str], None]) -> None:
+    """Run ``commands`` and ``say`` what happens; ScriptFailure if one of them fails."""
     for command in commands:
         try:
             command.run(hands)
@@ -75,13 +75,13 @@ def run(commands: Sequence[Command], hands: Hands, say: Callable[[str], None]) -
         say(harmless(f"{hands.world.clock():9.2f} s  {command.text:<24}  {position}"))
 
 
-def _commands(name: str, lines: Sequence[str], game: Game) -> Iterator[Command]:
+def _commands(name: str, lines: Sequence[str], game: Game) -> Iterator[ScriptCommand]:
     for number, line in enumerate(lines, start=1):
         place = f"{name}:{number}"
         try:
             words = shlex.split(line, comments=True)
             if words:
-                yield Command(place, line.strip(), _read_line(words, game))
+                yield ScriptCommand(place, line.strip(), _read_line(words, game))
         except ValueError as error:
             raise ScriptError(f"{place}: {error}") from None
 
@@ -153,7 +153,7 @@ def _expect_state(arguments: Sequence[str], game: Game) -> Callable[[Hands], Non
 
 
 def _expect_moves(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
-    wanted = terms.whole("moves", 0, MOST_MOVES, arguments[0])
+    wanted = terms.whole("moves", 0, MAX_MOVES, arguments[0])
 
     def check(hands: Hands) -> None:
         moves = hands.state.legal_moves()
@@ -172,7 +172,7 @@ def _snapshot(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
 
 
 def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
-    """Read the point at which ``act`` touches a piece."""
+    """Return a reader for the point where ``act`` touches a piece."""
 
     def read(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
         place = arguments[0]
@@ -182,7 +182,7 @@ def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
 
         def touch(hands: Hands) -> None:
             if not isinstance(hands, SensingHands):
-                raise Refused("nobody sees it: simulate with --board sensing")
+                raise Refused("the table cannot see it: simulate with --board sensing")
             act(hands, place)
 
         return touch
@@ -192,16 +192,16 @@ def _touch(act: Callable[[SensingHands, str], None]) -> Reader:
 
 def _garbage(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
     terms.one_of("part", SERIAL, arguments[0])
-    count = terms.whole("bytes", 1, MOST_GARBAGE, arguments[1])
-    return lambda hands: hands.suffer(lambda faults: faults.garbage(count))
+    count = terms.whole("bytes", 1, MAX_GARBAGE, arguments[1])
+    return lambda hands: hands.cause(lambda faults: faults.garbage(count))
 
 
 def _fault(act: Callable[..., object], *readers: Callable[[str], Any]) -> Reader:
-    """Read the arguments of ``act``, which befalls the machine."""
+    """Return a reader for the arguments of the fault ``act``."""
 
     def read(arguments: Sequence[str], game: Game) -> Callable[[Hands], None]:
         values = [reader(text) for reader, text in zip(readers, arguments, strict=True)]
-        return lambda hands: hands.suffer(lambda faults: act(faults, *values))
+        return lambda hands: hands.cause(lambda faults: act(faults, *values))
 
     return read
 

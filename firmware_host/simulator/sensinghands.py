@@ -1,4 +1,4 @@
-"""Hands at a table whose board senses: they play by lifting and putting, keys only when asked."""
+"""Hands at a table with a sensing board: they move pieces, and press keys only when asked."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -14,34 +14,34 @@ from games.actions import Action, Move, Step
 from games.equipment import PLACES_BESIDE, Piece
 
 GAPS = ((0.02, 0.08), (0.15, 0.5), (0.5, 0.9))
-"""From one touch to the next in seconds: two hands at once, one hand, a hesitating one."""
+"""Seconds between two touches: with two hands, with one hand, with hesitation."""
 
 UNDERSTANDING = 5.0
-"""Seconds for which hands wait for the table to understand what they did, before they ask why."""
+"""Seconds for which the hands wait until the table understands a move."""
 
 SEEING = 2.0
-"""Seconds for which hands wait for an act of the guidance to be seen, before they press ok."""
+"""Seconds for which the hands wait until the table sees a hand step, before they press OK."""
 
 TRIES = 3
-"""How often hands try to answer, or wait for a screen to be still, before they give up."""
+"""How often the hands try to answer, or wait until the screen is still."""
 
 Act = tuple[int, str, int]
-"""How many actions there are, why the screen asks for an act, and its number."""
+"""A hand step: how many actions came before, why the screen asks for it, and its number."""
 
 Accident = Callable[["SensingHands", PieceTouch], None]
-"""What may happen to a piece that is in the hand, before it is put down as the touch says."""
+"""What may happen to a piece in the hand before it is put down."""
 
 
 def nothing_happens(hands: "SensingHands", put: PieceTouch) -> None:
-    """The usual case."""
+    """Do nothing: the usual case."""
 
 
 class SensingHands(Hands):
-    """Hands in a ``world`` whose board senses; ``rng`` chooses the order and pace of what they do.
+    """Hands in a ``world`` with a sensing board; ``rng`` chooses their order and pace.
 
     ``accident`` may happen to a piece before it is put down. :attr:`moves` counts the moves that
     were lifted and put, :attr:`questions` those that then needed keys, and :attr:`keys` every key
-    that was pressed. While the serial cable is out, they play by keys.
+    that was pressed. While the serial cable is unplugged, they use the keys.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class SensingHands(Hands):
 
     @property
     def are_seen(self) -> bool:
-        """Whether the table sees what they do with pieces."""
+        """Whether the table can see the pieces."""
         return self.world.pi.faults.is_plugged("serial")
 
     def press(self, key: str, seconds: float = 0.1) -> None:
-        """Press ``key`` for ``seconds``, not before a screen that changed by itself is seen."""
+        """Press ``key`` for ``seconds``, once the screen does not change by itself any more."""
         self._wait_for_a_still_screen()
         self.keys += 1
         super().press(key, seconds)
@@ -69,7 +69,7 @@ class SensingHands(Hands):
             super().obey()
 
     def play(self, text: str) -> None:
-        """Carry out the move ``text`` on the board, and answer if the screen asks which it was.
+        """Make the move ``text`` on the board, and answer if the screen asks which move it was.
 
         Refused if no move is awaited, or if the table understands another one; IllegalMove if the
         move is not legal now.
@@ -84,7 +84,7 @@ class SensingHands(Hands):
             super().play(text)
 
     def follow(self) -> None:
-        """Do every act that the screen asks for; ok is pressed for those that cannot be seen."""
+        """Do every hand step that the screen asks for; press OK if the table cannot see it."""
         if not self.are_seen:
             super().follow()
             return
@@ -100,28 +100,28 @@ class SensingHands(Hands):
         self._done.clear()
 
     def lift(self, place: str) -> None:
-        """Take the top piece from ``place``; beside the board, one of the seat that acts.
+        """Lift the top piece from ``place``; beside the board, a piece of the seat that acts.
 
-        Refused if nobody would see it; ValueError if there is none.
+        Refused if the table cannot see it; ValueError if there is none.
         """
-        self._see_to_it()
+        self._check_seen()
         self.world.board.lift(place, self._beside(place))
         self._pause()
 
     def put(self, place: str) -> None:
-        """Put the piece that was lifted last down at ``place``, and wait for the table to see it.
+        """Put the piece that was lifted last down at ``place``, and wait until the table sees it.
 
-        A piece that the position then shows turned is turned, and what is still held is put away.
-        Refused if nobody would see it; ValueError if there is none in the hand.
+        Turn pieces as the position requires, and put away what is still held. Refused if the table
+        cannot see it; ValueError if no piece is in the hand.
         """
-        self._see_to_it()
+        self._check_seen()
         self.world.board.put(place)
         session = self.world.app.table.game.playing
         self.world.wait_for(lambda: self.world.board.settle(session.standing()), UNDERSTANDING)
 
-    def _see_to_it(self) -> None:
+    def _check_seen(self) -> None:
         if not self.are_seen:
-            raise Refused("nobody sees it: the serial cable is out")
+            raise Refused("the table cannot see it: the serial cable is unplugged")
 
     def _beside(self, place: str) -> Piece | None:
         if place not in PLACES_BESIDE:
@@ -130,15 +130,15 @@ class SensingHands(Hands):
         for piece in self.world.board.pieces:
             if (piece.place, piece.seat) == (place, turn):
                 return piece
-        raise ValueError(f"nothing of the seat that acts is in the place {place}")
+        raise ValueError(f"the seat that acts has no piece at {place}")
 
     def _awaited_act(self) -> Act | None:
-        """Which act of which action the screen asks for."""
+        """Return the hand step that the screen asks for."""
         view, counted = self.world.view, len(self.world.app.table.game.playing.actions)
         return (counted, view.why, view.number) if isinstance(view, HandStepView) else None
 
     def _has_gone_on(self, view: View) -> bool:
-        """Whether the table sees that what ``view`` asks for is done."""
+        """Return whether the table sees that the step of ``view`` is done."""
         return self.world.wait_for(lambda: self.world.view != view, SEEING)
 
     def _move(self, move: Action) -> None:
@@ -158,12 +158,12 @@ class SensingHands(Hands):
             raise Refused(f"{move} was played, the table understood {understood or 'nothing'}")
 
     def _are_asked(self) -> bool:
-        """Whether the screen asks which move they have made."""
+        """Return whether the screen asks which move they have made."""
         view = self.world.view
         return isinstance(view, ChooseView) and view.is_asked
 
     def _answer(self, move: Action, is_done: Callable[[], bool]) -> None:
-        """Tell the screen by keys which move it was; a key that was not heard is pressed again."""
+        """Choose the move with the keys; press a key again if it was ignored."""
         for _ in range(TRIES):
             view = self.world.view
             if is_done() or not isinstance(view, ChooseView) or not isinstance(move, Move):
@@ -172,7 +172,7 @@ class SensingHands(Hands):
                 self.press(key)
 
     def _wait_for_a_still_screen(self) -> None:
-        """Keys are not heard just after the screen has changed by itself."""
+        """Wait: keys are ignored just after the screen has changed by itself."""
         for _ in range(TRIES):
             if not self._changes_from(self.world.app.frame):
                 return

@@ -1,4 +1,4 @@
-"""What a command of a script may be given: each reader says in a ValueError what is expected."""
+"""Readers for the arguments of script commands; their ValueError says what was expected."""
 
 from typing import TypeVar
 
@@ -7,8 +7,8 @@ from hardware.untrusted_text import written
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS
 
 LINES = (*KEYS, *DICE_LINES, CUP)
-LONGEST_WAIT = 86_400.0
-WILDEST_NOISE = 10_000.0
+MAX_WAIT = 86_400.0
+MAX_NOISE = 10_000.0
 
 Word = TypeVar("Word", bound=str)
 
@@ -37,7 +37,7 @@ def part(text: str) -> Part:
 
 
 def number(what: str, most: float, limit: str, text: str) -> float:
-    """Read a number that is more than 0 and at most ``most``, which ``limit`` says in words."""
+    """Read a number above 0 and up to ``most``; ``limit`` is ``most`` in words."""
     try:
         value = float(text)
     except ValueError:
@@ -49,12 +49,12 @@ def number(what: str, most: float, limit: str, text: str) -> float:
 
 def seconds(text: str) -> float:
     """Read a time to wait."""
-    return number("seconds", LONGEST_WAIT, "a day", text)
+    return number("seconds", MAX_WAIT, "a day", text)
 
 
 def rate(text: str) -> float:
-    """Read how often a second."""
-    return number("times a second", WILDEST_NOISE, f"{WILDEST_NOISE:.0f}", text)
+    """Read how often something happens per second."""
+    return number("times a second", MAX_NOISE, f"{MAX_NOISE:.0f}", text)
 
 
 def whole(what: str, least: int, most: int, text: str) -> int:

@@ -1,8 +1,8 @@
-"""How hands carry out a move: the touches of its pieces, in one of the orders that come natural.
+"""How hands make a move: the touches of its pieces, in one of the orders that people use.
 
-Rules list acts one after the other; hands lift the piece that moves before or after they take the
-captured one away, put down the new one beside the old, use both hands at once, or carry a piece all
-the way of two acts.
+Rules list hand steps one after the other. People lift the moving piece before or after they remove
+the captured one, put one piece beside another first, use both hands, or carry a piece through two
+steps without putting it down.
 """
 
 import random
@@ -15,21 +15,20 @@ from games.actions import Step
 from games.equipment import PLACES_BESIDE, Piece
 
 TAKEN_LAST = 0.25
-"""How often a captured piece is taken away after the other has been put down beside it."""
+"""How often a captured piece is removed after the other piece was put beside it."""
 
 ALL_THE_WAY = 0.5
-"""How often a piece that goes on is not put down in between."""
+"""How often a piece that moves twice is not put down in between."""
 
 HANDS = 2
 
 
 @dataclass(frozen=True)
 class PieceTouch:
-    """One piece is lifted from its place or put down there as ``piece``.
+    """A piece is lifted from its place, or put down there as ``piece``.
 
-    ``act`` numbers the way of a piece from hand to board or back; ``origin`` is where it began,
-    ``held`` what the piece was when it was lifted; ``takes_off`` marks the lift of a piece
-    that is taken off.
+    ``act`` is the number of the hand step. ``held`` is the piece as it was lifted, and ``origin``
+    the place where that was; ``takes_off`` marks the lift of a piece that leaves the board.
     """
 
     verb: Literal["lift", "put"]
@@ -40,7 +39,7 @@ class PieceTouch:
 
     @property
     def place(self) -> str:
-        """Where the hand touches the board or what lies beside it."""
+        """Where the piece is lifted or put down."""
         return self.piece.place
 
     @property
@@ -50,7 +49,7 @@ class PieceTouch:
 
 
 def natural_order(steps: Sequence[Step], rng: random.Random) -> tuple[PieceTouch, ...]:
-    """Return the touches that carry ``steps`` out, in an order that ``rng`` chooses.
+    """Return the touches that carry out ``steps``, in an order that ``rng`` chooses.
 
     >>> stone, other = Piece(0, "stone", "a1"), Piece(1, "stone", "b1")
     >>> steps = [Step("take_off", other, "b1", "off"), Step("move", stone, "a1", "b1")]
@@ -81,9 +80,9 @@ def _touches(steps: Iterable[Step]) -> Iterator[PieceTouch]:
 
 
 def _carried_through(touches: tuple[PieceTouch, ...]) -> tuple[PieceTouch, ...]:
-    """``touches`` without putting down what is lifted again later."""
+    """Return ``touches`` without putting down pieces that are lifted again later."""
     for put, lift in product(touches, touches):
-        if _goes_on(put, lift):
+        if _continues(put, lift):
             joined = (
                 replace(touch, act=put.act, held=put.held) if touch.act == lift.act else touch
                 for touch in touches
@@ -93,7 +92,7 @@ def _carried_through(touches: tuple[PieceTouch, ...]) -> tuple[PieceTouch, ...]:
     return touches
 
 
-def _goes_on(put: PieceTouch, lift: PieceTouch) -> bool:
+def _continues(put: PieceTouch, lift: PieceTouch) -> bool:
     is_again = (put.verb, lift.verb) == ("put", "lift") and put.act < lift.act
     return is_again and put.piece == lift.piece
 
@@ -101,7 +100,7 @@ def _goes_on(put: PieceTouch, lift: PieceTouch) -> bool:
 def _constraints(
     touches: Sequence[PieceTouch], rng: random.Random
 ) -> dict[PieceTouch, set[PieceTouch]]:
-    """What must have been done before each touch can be."""
+    """Return the touches that must come before each touch."""
     before: dict[PieceTouch, set[PieceTouch]] = {touch: set() for touch in touches}
     lifts = [touch for touch in touches if touch.verb == "lift"]
     puts = [touch for touch in touches if touch.verb == "put"]
@@ -116,7 +115,7 @@ def _constraints(
 
 
 def _is_put_first(put: PieceTouch, lift: PieceTouch, is_taken_last: bool) -> bool | None:
-    """Whether ``put`` must come before ``lift``; None if either may."""
+    """Return whether ``put`` must come before ``lift``; None if both orders are possible."""
     if put.act == lift.act:
         return False
     if put.place != lift.place:

@@ -19,7 +19,7 @@ from typing import Any
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import begin_again, play_game
+from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from hardware.input.keys import KeyEvent
@@ -96,7 +96,7 @@ def times(name: str, presses: int, seed: int, clock: Clock) -> list[float]:
 def _play(hands: Hands, rng: random.Random, watch: Callable[[], None]) -> None:
     while True:
         play_game(hands, rng, watch)
-        begin_again(hands)
+        start_again(hands)
 
 
 def rows(

@@ -200,7 +200,7 @@ def test_a_rule_sheet_of_anything_is_shown_at_length(text: str, width: int) -> N
 
 def test_files_without_an_end_are_read_no_further_than_the_limit() -> None:
     endless, game = Path("/dev/zero"), games.load("thaayam")
-    with pytest.raises(script.ScriptError, match=f"longer than {script.LONGEST} characters"):
+    with pytest.raises(script.ScriptError, match=f"longer than {script.MAX_LENGTH} characters"):
         script.read(endless, game)
     with pytest.raises(ReplayError, match=f"at most {LONGEST_RECORD} characters"):
         reading.check(endless, games)

@@ -146,9 +146,9 @@ def _legal_ends(hands: RandomHands) -> set[str]:
 
 
 def _lay(hands: RandomHands, put: PieceTouch, seen_at: tuple[str, ...], seconds: Seconds) -> None:
-    hands.world.board.lay(put.held, seen_at)
+    hands.world.board.misplace(put.held, seen_at)
     _wait(hands, seconds)
-    hands.world.board.take_up()
+    hands.world.board.lift_misplaced()
 
 
 def _wait(hands: RandomHands, seconds: Seconds) -> None:

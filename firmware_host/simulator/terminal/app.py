@@ -1,4 +1,4 @@
-"""The screen of the simulator, a Textual application over a desk."""
+"""The screen of the simulator: a Textual application that shows a desk."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -25,27 +25,29 @@ from firmware_host.text.translator import Language
 
 
 class Running(Protocol):
-    """The companion, as whoever runs it sees it."""
+    """The program that runs behind the screen."""
 
     @property
     def has_failed(self) -> bool:
-        """True once an error has ended it."""
+        """True once an error has ended the program."""
 
 
 def _line(name: str, text: Content | None = None) -> LiveText:
-    """A line across the screen, or as many as its text takes."""
+    """Return a text across the screen, as high as it needs."""
     return LiveText(text or "", id=name, classes="line")
 
 
 class Simulator(App[None]):
-    """A face for ``desk``, in the language ``say``; it closes when ``program`` has failed,
-    when the staff of the table ends it, or when there is no terminal any more: ``is_seen`` tells.
+    """The screen of ``desk``, in the language ``say``.
 
-    It drives pins and looks at the panel, the levels and the frame, and touches nothing else.
+    It closes when ``program`` has failed, when the staff ends the program, or when the terminal has
+    gone, in which case ``is_seen`` returns False.
+
+    It drives the pins, and reads the display, the levels and the updates of the table.
     """
 
     TICK: ClassVar[float] = 0.01
-    """Seconds from one look at the pins and the display to the next."""
+    """Seconds between two updates."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -85,7 +87,7 @@ class Simulator(App[None]):
         self._keys = self._key_actions()
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen, from top to bottom."""
+        """Yield the parts of the screen, from top to bottom."""
         yield _line("title", Content(self._say(TITLE)))
         with self._stage:
             with Horizontal(id="panels"):
@@ -96,11 +98,11 @@ class Simulator(App[None]):
         yield self._pins
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Start the updates."""
         self.set_interval(self.TICK, self.tick)
 
     def tick(self) -> None:
-        """Let what is due happen, and show how everything is now."""
+        """Do what is due, and show the result."""
         if self._program.has_failed or self._desk.ending or not self._is_seen():
             self.exit()
             return
@@ -111,7 +113,7 @@ class Simulator(App[None]):
         self._show_words()
 
     def on_key(self, event: events.Key) -> None:
-        """Do what the key is for; keys without a meaning do nothing."""
+        """Do what the key is for; ignore keys without a meaning."""
         name = key_name(event)
         if name in self._keys:
             self._keys[name]()
@@ -145,7 +147,7 @@ class Simulator(App[None]):
         self._is_board_in_front = not self._is_board_in_front
 
     def _arrange(self) -> None:
-        """Arrange everything anew when the room, the board or the dice are others."""
+        """Arrange the screen again if its size, the board or the dice have changed."""
         layout, trays = self._desk.people.layout, heights(self._desk.dice.look())
         room = Room(*self._stage.size)
         board = layout.board if layout else None

@@ -1,4 +1,4 @@
-"""What goes where in a terminal of a given size."""
+"""Decide what goes where in a terminal of a given size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from firmware_host.simulator.renditions import BRAILLE_DOTS, RENDITIONS, Renditi
 from firmware_host.simulator.terminal.board_plan import PITCHES, BoardPlan, fit
 
 BORDER = 2
-"""Columns or rows that the two borders of a panel take."""
+"""Columns or rows of the two borders of a panel."""
 
 
 class Room(NamedTuple):
@@ -22,7 +22,7 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How the display is drawn, how many rows the dice tray has, and the board.
+    """How to draw the display, how many rows the dice tray has, and where the board is.
 
     ``rendition`` is None while the board hides the display, ``plan`` while no board is shown.
     """
@@ -35,11 +35,11 @@ class Arrangement:
 def side_by_side(
     room: Room, pixels: tuple[int, int], layout: Layout | None, trays: Sequence[int]
 ) -> Arrangement:
-    """Arrange a display of so many ``pixels``, a tray and, beside the display, the board.
+    """Arrange a display of ``pixels`` (width, height), a tray, and the board beside the display.
 
-    ``trays`` are the heights of the tray, the best first. The board counts most, so that all of a
-    turn is seen at once; then large pixels, then large dice. A board for which there is no place
-    leaves it to the display.
+    ``trays`` are the heights of the tray, the best first. The board is most important, so that a
+    whole turn is visible; then large pixels, then large dice. If the board does not fit, it is left
+    out.
     """
     fitting = []
     for rendition, tray_rows in product(RENDITIONS, trays):
@@ -52,13 +52,13 @@ def side_by_side(
 
 
 def board_in_front(room: Room, layout: Layout, trays: Sequence[int]) -> Arrangement:
-    """Arrange the board above the smallest tray; one that is too large is to be scrolled."""
+    """Arrange the board above the smallest tray; a board that is too large is scrolled."""
     above = Room(room.columns, room.rows - trays[-1])
     return Arrangement(None, trays[-1], _fit(layout, above) or BoardPlan(layout.board, PITCHES[-1]))
 
 
 def _fit(layout: Layout | None, room: Room) -> BoardPlan | None:
-    """The largest plan of a board whose panel, with a line a seat, fits ``room``, if any does."""
+    """Return the largest plan of the board that fits ``room`` with a line for each seat."""
     if layout is None:
         return None
     return fit(layout.board, room.columns - BORDER, room.rows - BORDER - len(layout.seats))

@@ -1,4 +1,4 @@
-"""Any game's board in characters, drawn from the grammar alone."""
+"""Draw the board of any game in characters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,24 +14,24 @@ MARK_INK, MARKED = Ink("#c0a070", "#4d4030"), Ink(ground="#4d4030")
 SQUARES = (Ink(ground="#2b3138"), Ink(ground="#3a424b"))
 NAME_INK, MORE_INK = Ink(DIM), Ink(BRIGHT)
 ROOMY = 5
-"""Columns of a square from which on there is a gap between the pieces on it."""
+"""Squares with at least this many columns have a gap between their pieces."""
 
 
 def draw_board(plan: BoardPlan, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Content:
-    """Draw the board that ``plan`` lays out, with ``pieces`` in the colours of ``seats``."""
+    """Draw the board of ``plan``, with ``pieces`` in the colours of ``seats``."""
     sheet = CharacterGrid(plan.columns, plan.rows)
-    _name(sheet, plan)
+    _write_names(sheet, plan)
     if plan.board.lines:
         draw_lines(sheet, plan)
     standing = tokens(plan.board, pieces, seats)
     for point in plan.board.points:
         _draw_ground(sheet, plan, point, occupied=point.name in standing)
     for name, group in standing.items():
-        _stand(sheet, plan.cell(plan.board[name]), group)
+        _write_pieces(sheet, plan.cell(plan.board[name]), group)
     return sheet.content()
 
 
-def _name(sheet: CharacterGrid, plan: BoardPlan) -> None:
+def _write_names(sheet: CharacterGrid, plan: BoardPlan) -> None:
     for x, name in plan.files.items():
         sheet.write(*plan.file_place(x), name, NAME_INK)
     for y, name in plan.ranks.items():
@@ -51,8 +51,8 @@ def _draw_ground(sheet: CharacterGrid, plan: BoardPlan, point: Point, occupied: 
         sheet.write(column, row, MARKS[mark.sign], MARK_INK)
 
 
-def _stand(sheet: CharacterGrid, cell: CellBox, group: tuple[PieceToken, ...]) -> None:
-    """Write the tokens into ``cell``: whole if there is room, else a character each."""
+def _write_pieces(sheet: CharacterGrid, cell: CellBox, group: tuple[PieceToken, ...]) -> None:
+    """Write the tokens into ``cell``: in full if there is room, else one character each."""
     gap = int(cell.columns >= ROOMY)
     in_a_row = (cell.columns + gap) // (2 + gap)
     if len(group) <= in_a_row * cell.rows:
@@ -83,23 +83,23 @@ RISING, FALLING = "╱", "╲"
 
 
 def draw_lines(sheet: CharacterGrid, plan: BoardPlan) -> None:
-    """Draw the lines of the board that ``plan`` lays out."""
+    """Draw the lines of the board of ``plan``."""
     arms: dict[Spot, int] = {}
-    slanting = []
+    diagonals = []
     for names in plan.board.lines:
         start, end = (plan.cell(plan.board[name]).middle for name in names)
         if start[0] == end[0] or start[1] == end[1]:
-            _lay(arms, start, end)
+            _add_arms(arms, start, end)
         else:
-            slanting.append((start, end))
+            diagonals.append((start, end))
     for (column, row), joint in arms.items():
         sheet.write(column, row, JOINTS[joint], INK)
-    for start, end in slanting:
-        _slant(sheet, start, end)
+    for start, end in diagonals:
+        _draw_diagonal(sheet, start, end)
 
 
-def _lay(arms: dict[Spot, int], start: Spot, end: Spot) -> None:
-    """Add the arms of a straight line to the characters that it passes."""
+def _add_arms(arms: dict[Spot, int], start: Spot, end: Spot) -> None:
+    """Add the arms of a straight line to the characters that it passes through."""
     dx, dy = _sign(end[0] - start[0]), _sign(end[1] - start[1])
     here = start
     while here != end:
@@ -109,8 +109,8 @@ def _lay(arms: dict[Spot, int], start: Spot, end: Spot) -> None:
         here = there
 
 
-def _slant(sheet: CharacterGrid, start: Spot, end: Spot) -> None:
-    """Draw a slanting line wherever nothing is in its way."""
+def _draw_diagonal(sheet: CharacterGrid, start: Spot, end: Spot) -> None:
+    """Draw a diagonal line where nothing else is drawn."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     sign = FALLING if dx * dy > 0 else RISING
     for step in range(1, abs(dx)):

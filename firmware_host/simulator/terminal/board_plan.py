@@ -1,4 +1,4 @@
-"""Where the points of a board are among the characters of a terminal."""
+"""Find where the points of a board are among the characters of a terminal."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +10,7 @@ NAME = re.compile(r"([a-z])(\d+)")
 
 
 class Pitch(NamedTuple):
-    """How many columns and rows of characters a square takes."""
+    """The size of a square, in columns and rows of characters."""
 
     columns: int
     rows: int
@@ -23,7 +23,7 @@ PITCHES = tuple(
 
 
 class CellBox(NamedTuple):
-    """Some columns and rows of characters, from its left upper corner."""
+    """A rectangle of characters, from its upper left corner."""
 
     column: int
     row: int
@@ -32,12 +32,12 @@ class CellBox(NamedTuple):
 
     @property
     def middle(self) -> tuple[int, int]:
-        """Column and row of the middle, rounded to the left and up."""
+        """Column and row of the centre, rounded to the left and up."""
         return self.column + (self.columns - 1) // 2, self.row + (self.rows - 1) // 2
 
 
 class BoardPlan:
-    """``board`` with squares of ``pitch``, the names of files below and of ranks on the left.
+    """The layout of ``board`` with squares of size ``pitch``, file names below, ranks on the left.
 
     :attr:`columns` and :attr:`rows` are the size of all of it. Boards whose points are not named
     by file and rank have no such names at their edges.
@@ -56,11 +56,11 @@ class BoardPlan:
         self.rows = (self._top - bottom + 1) * pitch.rows + bool(self.files)
 
     def cell(self, point: Point) -> CellBox:
-        """The square of ``point``."""
+        """Return the square of ``point``."""
         return self._box(point.x - _reach(point), point.y + _reach(point), point.size)
 
     def point_at(self, column: int, row: int) -> str | None:
-        """The name of the point whose square has the character at a place; None if none has."""
+        """Return the name of the point at a character; None if there is none."""
         for point in sorted(self.board.points, key=lambda point: point.size):
             cell = self.cell(point)
             if column - cell.column in range(cell.columns) and row - cell.row in range(cell.rows):
@@ -68,11 +68,11 @@ class BoardPlan:
         return None
 
     def file_place(self, x: int) -> tuple[int, int]:
-        """Where the name of the file ``x`` stands."""
+        """Return where the name of the file ``x`` goes."""
         return self._box(x, self._top, 1).middle[0], self.rows - 1
 
     def rank_place(self, y: int) -> tuple[int, int]:
-        """Where the name of the rank ``y`` begins, so that all end in one column."""
+        """Return where the name of the rank ``y`` begins; all end in the same column."""
         return self._margin - 1 - len(self.ranks[y]), self._box(self._left, y, 1).middle[1]
 
     def _box(self, x: int, y: int, size: int) -> CellBox:
@@ -82,7 +82,7 @@ class BoardPlan:
 
 
 def fit(board: Board, columns: int, rows: int) -> BoardPlan | None:
-    """The plan of ``board`` with the largest squares that fit; None if the smallest do not."""
+    """Return the plan of ``board`` with the largest squares that fit; None if none fit."""
     plans = (BoardPlan(board, pitch) for pitch in PITCHES)
     return next((plan for plan in plans if plan.columns <= columns and plan.rows <= rows), None)
 
@@ -92,7 +92,7 @@ def _reach(point: Point) -> int:
 
 
 def _names(points: Iterable[Point], line: Callable[[Point], int], part: int) -> Mapping[int, str]:
-    """What the points of each line have in common in ``part`` of their names; else nothing."""
+    """Return what the names of the points on each line have in common in ``part``, if anything."""
     names: dict[int, str] = {}
     for point in points:
         match = NAME.fullmatch(point.name)

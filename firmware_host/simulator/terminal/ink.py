@@ -1,4 +1,4 @@
-"""Characters with colours: a grid that is written anywhere and shown as a whole."""
+"""Characters with colours: a grid to write on, and the colours of the simulator."""
 
 from itertools import groupby
 from operator import itemgetter
@@ -8,19 +8,19 @@ from textual.content import Content
 
 
 class Ink(NamedTuple):
-    """How characters look: a Textual style, and the colour of their ground if it has its own."""
+    """The look of characters: a Textual style, and the background colour, if they have one."""
 
     front: str = ""
     ground: str = ""
 
     @property
     def style(self) -> str:
-        """Both as one style."""
+        """Both as one Textual style."""
         return f"{self.front} on {self.ground}".strip() if self.ground else self.front
 
 
 class CharacterGrid:
-    """``columns`` by ``rows`` characters, blank at first; column and row count from 0.
+    """A blank grid of ``columns`` by ``rows`` characters, both counted from 0.
 
     >>> sheet = CharacterGrid(5, 2)
     >>> sheet.write(1, 0, "red", Ink("#ff0000"))
@@ -34,18 +34,18 @@ class CharacterGrid:
         self._inks = [[Ink()] * columns for _ in range(rows)]
 
     def write(self, column: int, row: int, text: str, ink: Ink) -> None:
-        """Write ``text``; an ``ink`` without a ground leaves the ground that is there."""
+        """Write ``text``; an ``ink`` without a background keeps the present one."""
         for place, sign in enumerate(text, start=column):
             ground = ink.ground or self._inks[row][place].ground
             self._signs[row][place] = sign
             self._inks[row][place] = Ink(ink.front, ground)
 
     def sign(self, column: int, row: int) -> str:
-        """The character at a place."""
+        """Return the character at a place."""
         return self._signs[row][column]
 
     def content(self) -> Content:
-        """All lines of the sheet."""
+        """Return the whole grid."""
         return Content("\n").join(self._line(row) for row in range(self.rows))
 
     def _line(self, row: int) -> Content:
@@ -61,10 +61,10 @@ class CharacterGrid:
 DIM = "#7d8891"
 BRIGHT = "bold #ffffff"
 KEY = "bold #ffd94a"
-"""A key of the keyboard, where a text names it."""
+"""The name of a key in a text."""
 
 ACTIVE = "#74dc86"
-"""A contact that is closed."""
+"""A closed contact."""
 
 LIGHT = "#b4b4b4"
-"""The ground on which black is legible."""
+"""A background on which black is readable."""

@@ -1,4 +1,4 @@
-"""The panels of the simulator: the display, and the real board with what lies beside it."""
+"""The panels of the simulator: the display, and the real board with the pieces beside it."""
 
 from collections.abc import Callable
 
@@ -19,19 +19,19 @@ from games.message import msg
 
 
 class LiveText(Static):
-    """Text that may change a hundred times a second, and mostly does not."""
+    """Text that is checked a hundred times a second, and drawn only if it has changed."""
 
     _shown: object = None
 
     def show(self, what: object, draw: Callable[[], Content]) -> None:
-        """Show what ``draw`` makes of ``what``, unless that is what is shown already."""
+        """Show what ``draw`` returns, unless ``what`` is the same as last time."""
         if what != self._shown:
             self._shown = what
             self.update(draw())
 
 
 class DisplayPanel(LiveText):
-    """The panel, drawn anew when its picture or rendition changes."""
+    """The display; it is drawn again when its picture or its rendition changes."""
 
     DEFAULT_CSS = """
     DisplayPanel {
@@ -52,25 +52,25 @@ REAL_BOARD = msg("Board")
 SCROLLS = msg("PgUp PgDn")
 
 Place = str | int
-"""A point of the board by its name, or the seat that has pieces beside it by its index."""
+"""The name of a point of the board, or the index of a seat for the pieces beside the board."""
 
 
 class Surface(LiveText):
-    """The board itself: ``touch`` is told where it is clicked, by column and row."""
+    """The board itself; it calls ``touch`` with the column and row of every click."""
 
     def __init__(self, touch: Callable[[int, int], None]) -> None:
         super().__init__()
         self._touch = touch
 
     def on_click(self, event: Click) -> None:
-        """Pass a click on."""
+        """Report the click."""
         self._touch(event.x, event.y)
 
 
 class BoardPane(VerticalScroll, can_focus=False):
-    """The board in a frame; a board that is too high is scrolled.
+    """The board in a frame, with a scroll bar if it is too high.
 
-    ``touch`` is told what was clicked.
+    It calls ``touch`` with the place of every click.
     """
 
     DEFAULT_CSS = """
@@ -98,7 +98,7 @@ class BoardPane(VerticalScroll, can_focus=False):
         yield self._text
 
     def show(self, plan: BoardPlan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
-        """Show ``pieces`` on the board of ``plan``, with a line for each of ``seats``."""
+        """Show ``pieces`` on the board of ``plan``, and a line for each of ``seats``."""
         columns = self.size.width
         self._plan, self._seats = plan, len(seats)
         self._text.show(

@@ -1,4 +1,4 @@
-"""Pieces as characters: what a person tells them apart by on a real board, their colour first."""
+"""Pieces as characters, in the colours of their seats."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from games.equipment import (
     seat_of,
 )
 
-# the shapes are those of the display, the colours show on a dark ground
+# the same shapes as on the display; the colours are chosen for a dark background
 SIGNS: Mapping[str, str] = {
     "white": "○", "black": "●", "red": "◆", "blue": "□", "yellow": "✕", "green": "▥",
     "neutral": "◌",
@@ -44,7 +44,7 @@ MORE, NOTHING = "+", "–"
 
 @dataclass(frozen=True, slots=True)
 class PieceToken:
-    """The pieces of one seat at one place: a ``sign``, how many (``count``), and their ``ink``."""
+    """The pieces of one seat at one place: their ``sign``, ``count`` and ``ink``."""
 
     sign: str
     count: int
@@ -52,12 +52,12 @@ class PieceToken:
 
     @property
     def full(self) -> str:
-        """Sign and, from two on, count: at most two characters."""
+        """The sign, and the count if there are several: at most two characters."""
         return self.sign if self.count == 1 else self.sign + self._digit
 
     @property
     def short(self) -> str:
-        """One character: the sign of one piece, the count of several."""
+        """One character: the sign of a single piece, or the count of several."""
         return self.sign if self.count == 1 else self._digit
 
     @property
@@ -68,7 +68,7 @@ class PieceToken:
 def tokens(
     board: Board, pieces: Iterable[Piece], seats: Sequence[Seat]
 ) -> Mapping[str, tuple[PieceToken, ...]]:
-    """For every occupied point of ``board`` its tokens, one a seat."""
+    """Return the tokens at every occupied point of ``board``, one for each seat."""
     pieces = tuple(pieces)
     kinds = has_kinds(pieces)
     groups: dict[str, dict[int | None, list[Piece]]] = {}
@@ -91,7 +91,7 @@ def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> PieceToken:
 def beside(
     pieces: Iterable[Piece], seats: Sequence[Seat], say: Language, columns: int
 ) -> tuple[Content, ...]:
-    """What every seat has beside the board, a line a seat: in words if all fit ``columns``."""
+    """Return a line for every seat: its pieces beside the board, in words if ``columns`` allow."""
     pieces = tuple(pieces)
     if any(piece.seat is None and piece.place in PLACES_BESIDE for piece in pieces):
         seats = (*seats, NEUTRAL)

@@ -26,14 +26,14 @@ SEPARATOR = "  ·  "
 
 
 def heights(seen: DiceSeen) -> tuple[int, ...]:
-    """The numbers of rows that the tray can take, the largest first; 0 where there are no dice."""
+    """Return the possible heights of the tray in rows, the largest first; 0 without dice."""
     if not seen.dice:
         return (0,)
     return (1,) if seen.faces is None else (3, 1)
 
 
 def tray_text(seen: DiceSeen, rows: int, say: Language) -> Content:
-    """The tray in so many ``rows``, one of its :func:`heights`."""
+    """Return the tray as text of so many ``rows``, one of its :func:`heights`."""
     if seen.faces is None:
         return Content(say(UNREAD))
     signs = [die_sign(die, face) for die, face in zip(seen.dice, seen.faces, strict=True)]
@@ -45,7 +45,7 @@ def tray_text(seen: DiceSeen, rows: int, say: Language) -> Content:
 
 
 def die_sign(die: Die, face: int) -> tuple[str, str]:
-    """The upper ``face`` of ``die`` as a character, and its ink.
+    """Return the upper ``face`` of ``die`` as a character, and its ink.
 
     >>> die_sign(Die((0, 1)), 1)[0], die_sign(Die((1, 3, 4, 6)), 6)[0]
     ('○', '6')
@@ -77,7 +77,7 @@ NAME_INK = {True: DIM, False: f"bold {ACTIVE}"}
 
 
 def pins_text(levels: Iterable[tuple[str, bool]]) -> Content:
-    """The lines by name, each with its level: high (True) while its contact is open.
+    """Return the names of lines, each with its level: high (True) while its contact is open.
 
     >>> pins_text([("ok", False), ("cup", True)]).plain
     'ok▁ cup▔'

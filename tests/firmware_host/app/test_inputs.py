@@ -79,9 +79,9 @@ def test_without_a_cup_contact_other_throws_count_by_themselves(
 
 def test_a_dice_cable_plugged_in_again_is_no_throw(begin: Begin) -> None:
     hands = begin(TWO)
-    hands.suffer(lambda faults: faults.unplug("dice"))
+    hands.cause(lambda faults: faults.unplug("dice"))
     hands.world.run_for(5)
-    hands.suffer(lambda faults: faults.plug("dice"))
+    hands.cause(lambda faults: faults.plug("dice"))
     hands.world.run_for(5)
     assert hands.world.app.table.game.playing.actions == []
     hands.throw("1")
@@ -90,7 +90,7 @@ def test_a_dice_cable_plugged_in_again_is_no_throw(begin: Begin) -> None:
 
 def test_a_stuck_key_is_named_and_the_game_goes_on(begin: Begin) -> None:
     hands = begin(TWO)
-    hands.suffer(lambda faults: faults.stick("up"))
+    hands.cause(lambda faults: faults.stick("up"))
     hands.world.run_for(STUCK_AFTER)
     assert "Key stuck: up" in hands.world.app.words
     shown = hands.world.app.words

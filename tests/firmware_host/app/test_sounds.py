@@ -234,7 +234,7 @@ def test_dice_that_never_come_to_rest_are_wrong_once(begin: Begin, heard: Heard)
     hands = begin(TWO)
     clear(heard)
     hands.world.pi.throw((1, 1, 1, 1), [(0, 1)] * 4)
-    hands.suffer(lambda faults: faults.noise("D1", 50.0))
+    hands.cause(lambda faults: faults.noise("D1", 50.0))
     hands.world.run_for(20)
     assert "Not readable" in hands.world.app.words
     assert heard == ["wrong"]

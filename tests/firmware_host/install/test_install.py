@@ -119,7 +119,7 @@ def test_uninstalling_without_an_installation_says_so(
 ) -> None:
     before = pi.files()
     assert uninstall(is_dry, pi) == 0
-    assert capsys.readouterr().out == "there is nothing to take away\n"
+    assert capsys.readouterr().out == "the service is not installed: nothing to remove\n"
     assert pi.files() == before
 
 
@@ -332,5 +332,5 @@ def test_ctrl_c_is_reported_in_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPa
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pi, "_run", stop)
-    with pytest.raises(InstallError, match="stopped: run this again"):
+    with pytest.raises(InstallError, match="interrupted: run the command again"):
         put_on(pi)

@@ -4,7 +4,7 @@ import pytest
 
 import games
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.autoplay import begin_again, check_board, play_game
+from firmware_host.simulator.autoplay import check_board, play_game, start_again
 from firmware_host.simulator.hands import Refused
 from games.replay import Catalogue
 from tests import toy
@@ -42,7 +42,7 @@ def test_the_same_seed_is_the_same_game(begin: Begin) -> None:
 def test_a_second_game_is_begun_by_the_keys(begin: Begin) -> None:
     hands = begin(Setup("tongs", {"goal": 1}), toy)
     play_game(hands, random.Random(1))
-    begin_again(hands)
+    start_again(hands)
     assert str(hands.state) == str(toy.load("tongs").start())
     assert hands.world.app.table.game.playing.setup.options == {"goal": 1}
     play_game(hands, random.Random(2))

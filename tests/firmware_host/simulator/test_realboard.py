@@ -61,10 +61,10 @@ def test_places_beside_the_board_are_seen_by_no_sensor(board: RealBoard) -> None
 def test_what_lies_where_it_does_not_belong_is_seen_there_and_stands_nowhere(
     board: RealBoard,
 ) -> None:
-    board.lay(board.lift("b1"), ("c1", "d1"))
+    board.misplace(board.lift("b1"), ("c1", "d1"))
     assert board.occupied == {"a1", "c1", "d1"}
     assert board.pieces == (WHITE, HELD)
-    board.take_up()
+    board.lift_misplaced()
     assert board.occupied == {"a1"}
     assert board.put("b1") == BLACK
 
@@ -79,7 +79,7 @@ def test_a_board_of_the_right_colours_settles_into_the_position(board: RealBoard
 
 
 def test_a_piece_that_lies_askew_settles_nothing(board: RealBoard) -> None:
-    board.lay(board.lift("b1"), ())
+    board.misplace(board.lift("b1"), ())
     assert not board.settle((WHITE,))
 
 

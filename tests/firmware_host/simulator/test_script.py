@@ -189,8 +189,8 @@ def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
         ("stuck menu", "no line 'menu' is wired"),
         ("noise menu 50", "no line 'menu' is wired"),
         ("quiet menu", "no line 'menu' is wired"),
-        ("lift c1", "nobody sees it: simulate with --board sensing"),
-        ("put c1", "nobody sees it: simulate with --board sensing"),
+        ("lift c1", "the table cannot see it: simulate with --board sensing"),
+        ("put c1", "the table cannot see it: simulate with --board sensing"),
         ("unplug serial", "there is no microcontroller: simulate with --board sensing"),
         ("garbage serial 9", "there is no microcontroller"),
     ],
@@ -252,7 +252,7 @@ def test_while_the_serial_cable_is_out_keys_play_and_pieces_are_seen_by_nobody(
 ) -> None:
     said = sense(f"{ENTERED}unplug serial\nplay 2:c1-e1\nplug serial\nwait 6\nthrow 1\nthrow 2")
     assert said[-1].endswith("1 move 3,0,0,0/0,0,0,0 1,2 - -")
-    with pytest.raises(script.ScriptFailure, match="nobody sees it: the serial cable is out"):
+    with pytest.raises(script.ScriptFailure, match="cannot see it: the serial cable is unplugged"):
         sense(f"{ENTERED}unplug serial\nlift c1")
 
 

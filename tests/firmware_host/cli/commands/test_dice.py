@@ -12,7 +12,7 @@ import pytest
 
 from firmware_host.cli.dice_session import GO_ON, DiceSession
 from firmware_host.cli.dice_tray import DiceTask, RealTray, SimulatedTray, run_loop, watch_dice
-from firmware_host.cli.terminals import LivePanel, Log
+from firmware_host.cli.terminals import LiveTerminal, PlainTerminal
 from firmware_host.errors import UsageError
 from hardware.dice.codes import levels_for
 from hardware.errors import PinsError, WiringError
@@ -308,7 +308,7 @@ class Pipe:
 
 def test_lines_that_come_at_once_are_read_one_by_one() -> None:
     pipe = Pipe()
-    terminal = Log(pipe.end, StringIO())
+    terminal = PlainTerminal(pipe.end, StringIO())
     pipe.type("t\n\nq")
     assert [terminal.ask(0.0) for _ in range(3)] == ["t", "", None]
     pipe.close()
@@ -320,13 +320,13 @@ def test_lines_that_come_at_once_are_read_one_by_one() -> None:
 
 def test_a_log_has_what_was_said_and_no_status() -> None:
     target = StringIO()
-    Log(0, target).show(["lifted"], ["tray at rest"])
+    PlainTerminal(0, target).show(["lifted"], ["tray at rest"])
     assert target.getvalue() == "lifted\n"
 
 
 def test_a_live_panel_rewrites_its_status_in_place() -> None:
     target = StringIO()
-    panel = LivePanel(0, target)
+    panel = LiveTerminal(0, target)
     panel.show(["lifted"], ["one", "two"])
     panel.show([], ["one", "two"])
     panel.show([], ["one", "2"])
@@ -337,7 +337,7 @@ def test_a_live_panel_rewrites_its_status_in_place() -> None:
 
 def test_a_live_panel_goes_on_above_a_line_that_was_typed() -> None:
     pipe, target = Pipe(), StringIO()
-    panel = LivePanel(pipe.end, target)
+    panel = LiveTerminal(pipe.end, target)
     panel.show([], ["one"])
     pipe.type("t\n")
     assert panel.ask(0.0) == "t"

@@ -85,12 +85,12 @@ def test_a_peer_is_told_with_its_path_id_identity_model_version_and_offers(wirin
     code, reader = shown(wiring, Hub(**{PATH: device}), greet, lambda: None, seen=[Seen(PATH)])
     assert code == 0
     assert reader.said[:3] == [
-        "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C ends",
+        "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C: quit",
         f"{PATH} 2e8a:0005: greeting",
         f"{PATH} 2e8a:0005: here, test/1 e661, version 1, offers keys=up,ok board=3x2",
     ]
     assert "    frames: 3 good, 0 bad, 0 missed" in reader.status
-    assert reader.status[-3:] == ("    . . o", "    o . .", "Ctrl-C ends")
+    assert reader.status[-3:] == ("    . . o", "    o . .", "Ctrl-C: quit")
 
 
 def test_lines_are_shown_live_decoded_beside_the_raw_line(wiring: Wiring) -> None:
@@ -115,7 +115,7 @@ def test_where_there_is_none_it_says_what_was_looked_for_and_what_to_do(wiring: 
     seen = [Seen("/dev/ttyUSB0", "0403:6001", "FT232R"), Seen("/dev/ttyS0", "", "")]
     code, reader = shown(wiring, Hub(), lambda: None, seen=seen)
     assert code == 1
-    assert reader.said[0] == "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C ends"
+    assert reader.said[0] == "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C: quit"
     assert reader.said[1] == "serial ports here: /dev/ttyUSB0 0403:6001 FT232R, /dev/ttyS0"
     assert reader.said[2:5] == list(link_view.WHAT_TO_DO)
     assert "docs/firmware.md" in reader.said[3]
@@ -126,7 +126,7 @@ def test_a_wiring_without_a_link_looks_for_a_pico() -> None:
     _, reader = shown(load("generic"), Hub())
     assert reader.said[:3] == [
         "the wiring generic has no section [link]: looking for a Pico",
-        "looking for 2e8a:0005; Ctrl-C ends",
+        "looking for 2e8a:0005; Ctrl-C: quit",
         "serial ports here: none",
     ]
 
@@ -203,7 +203,7 @@ def test_the_tool_runs_on_a_real_port_until_ctrl_c(
         assert link_view.watch_link(str(wiring)) == 1
     signal.signal(signal.SIGINT, before)
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"looking for {os.ttyname(slave)}; Ctrl-C ends"
+    assert said[0] == f"looking for {os.ttyname(slave)}; Ctrl-C: quit"
     assert said[1] == f"{os.ttyname(slave)}: greeting"
     os.close(slave)
     os.close(master)
