@@ -47,7 +47,7 @@ def opened(pi: SimulatedPi, wired: Wiring = GENERIC) -> Inputs:
     return Inputs(wired, pi.factory, clock, link)
 
 
-def test_a_pin_that_is_busy_for_a_moment_is_given_back(
+def test_a_pin_that_is_briefly_busy_is_released(
     pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inputs = opened(pi)
@@ -57,7 +57,7 @@ def test_a_pin_that_is_busy_for_a_moment_is_given_back(
 
 
 @pytest.mark.parametrize("part", [Panel, Link])
-def test_a_part_that_fails_to_close_keeps_no_pin_and_no_port(
+def test_a_part_that_fails_to_close_does_not_keep_the_others_open(
     pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch, part: type[Any]
 ) -> None:
     inputs = opened(pi)

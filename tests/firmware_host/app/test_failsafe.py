@@ -198,7 +198,7 @@ def test_what_was_shown_is_there_after_a_second_failure_on_the_way_back(
     assert len(bench.app.table.game.playing.actions) == 2
 
 
-def test_the_plain_screen_says_what_happened_and_ok_goes_on_at_once(
+def test_the_fault_screen_says_what_happened_and_ok_resumes_at_once(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail_once(monkeypatch, Table, "handle")
@@ -214,7 +214,9 @@ def test_the_plain_screen_says_what_happened_and_ok_goes_on_at_once(
     assert not bench.app.words.startswith("Go on?")
 
 
-def test_without_a_key_it_goes_on_by_itself(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_key_the_game_resumes_by_itself(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fail_once(monkeypatch, Table, "handle")
     bench.press("up")
     bench.run_for(PAUSE - 1)
@@ -223,7 +225,7 @@ def test_without_a_key_it_goes_on_by_itself(bench: Bench, monkeypatch: pytest.Mo
     assert str(bench.app.table.game.playing.state) == EIGHT
 
 
-def test_systemd_is_told_once_that_the_program_stops(
+def test_systemd_is_notified_once_that_the_program_stops(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail_once(monkeypatch, Table, "handle")
@@ -233,7 +235,7 @@ def test_systemd_is_told_once_that_the_program_stops(
     assert bench.told == [b"READY=1", b"STOPPING=1"]
 
 
-def test_a_display_that_fails_three_times_is_left_out_and_keys_and_dice_go_on(
+def test_a_display_that_fails_three_times_is_left_out_and_keys_and_dice_still_work(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(LumaDriver, "display", always)
@@ -274,7 +276,7 @@ def test_a_game_that_fails_three_times_is_set_aside_and_kept(
     assert len(bench.app.table.context.history) == 1
 
 
-def test_a_table_that_fails_whatever_is_left_out_goes_on_trying(
+def test_a_table_that_fails_whatever_is_left_out_keeps_trying(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -285,7 +287,7 @@ def test_a_table_that_fails_whatever_is_left_out_goes_on_trying(
     assert "set aside" in bench.app.words
 
 
-def test_what_a_full_card_has_not_taken_outlives_a_failure(
+def test_records_that_a_full_card_refused_survive_a_failure(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(self: OsStorage, descriptor: int, data: bytes) -> int:
@@ -303,7 +305,7 @@ def test_what_a_full_card_has_not_taken_outlives_a_failure(
     assert str(bench.app.table.game.playing.state) == state
 
 
-def test_a_pin_that_is_taken_at_the_beginning_is_for_the_person_at_the_keyboard(
+def test_a_pin_that_is_in_use_at_the_start_is_reported_at_the_keyboard(
     request_for_two: Request, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def taken(*_: object) -> None:
@@ -357,7 +359,7 @@ def test_a_link_that_fails_three_times_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wired", ['profile = "generic"\n', LINKED_WIRING])
-def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_plain_screen(
+def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_fault_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wired: str
 ) -> None:
     path = tmp_path / "mine.toml"
@@ -373,14 +375,14 @@ def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_plain_screen(
     bench.close()
 
 
-def test_a_link_that_alone_brings_the_keys_is_never_left_out() -> None:
+def test_a_link_that_is_the_only_way_to_the_keys_is_never_left_out() -> None:
     generic = wiring.load("generic")
     linked = replace(generic, link=LinkWiring(brings=("keys",)))
     assert remedy(("link",), linked, frozenset()) == "link"
     assert remedy(("link",), replace(linked, keys={}), frozenset()) == "rest"
 
 
-def test_what_is_not_wired_or_is_left_out_already_is_not_the_culprit() -> None:
+def test_a_part_that_is_not_wired_or_left_out_already_is_not_blamed() -> None:
     generic = wiring.load("generic")
     assert remedy(("link",), generic, frozenset()) == "game"
     assert remedy(("dice", "link"), generic, frozenset({"dice"})) == "game"

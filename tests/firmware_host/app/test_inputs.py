@@ -54,7 +54,7 @@ def test_a_doubtful_throw_is_denied_with_back(doubtful: Hands) -> None:
     assert doubtful.world.app.table.game.playing.actions == []
 
 
-def test_a_doubtful_throw_may_be_set_right_by_hand(doubtful: Hands) -> None:
+def test_a_doubtful_throw_can_be_corrected_by_hand(doubtful: Hands) -> None:
     doubtful.press("up")
     assert "Set by hand" in doubtful.world.app.words
     doubtful.press("back")
@@ -77,7 +77,7 @@ def test_without_a_cup_contact_other_throws_count_by_themselves(
     assert len(hands.world.app.table.game.playing.actions) == 4
 
 
-def test_a_dice_cable_plugged_in_again_is_no_throw(begin: Begin) -> None:
+def test_plugging_in_the_dice_cable_again_is_not_a_throw(begin: Begin) -> None:
     hands = begin(TWO)
     hands.cause(lambda faults: faults.unplug("dice"))
     hands.world.run_for(5)

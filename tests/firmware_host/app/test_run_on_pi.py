@@ -74,7 +74,7 @@ def test_a_folder_in_use_is_one_line_and_exit_code_1(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_failure_in_the_loop_is_told_and_a_signal_still_ends_the_program(
+def test_a_failure_in_the_loop_is_shown_and_a_signal_still_ends_the_program(
     pi: SimulatedPi,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -19,7 +19,7 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> SSD1306Model:
     return model
 
 
-def test_the_service_leaves_the_emblem_standing(panel: SSD1306Model) -> None:
+def test_the_service_leaves_the_emblem_on_the_display(panel: SSD1306Model) -> None:
     show_splash(load("generic"), SERVICE)
     assert panel.image().tobytes() == emblem((128, 64)).tobytes()
 
@@ -31,7 +31,7 @@ def test_somebody_who_types_the_command_does_not_spoil_the_display_of_a_running_
     assert panel.image().getbbox() is None
 
 
-def test_a_bus_that_is_no_raspberry_pis_is_not_written_to(
+def test_the_bus_of_another_computer_is_not_written_to(
     panel: SSD1306Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(splash, "model_name", lambda: "")
@@ -39,7 +39,7 @@ def test_a_bus_that_is_no_raspberry_pis_is_not_written_to(
     assert panel.image().getbbox() is None
 
 
-def test_a_display_that_cannot_be_had_is_no_trouble_yet(
+def test_a_missing_display_is_not_an_error_yet(
     panel: SSD1306Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(wired: object, factory: object) -> None:
@@ -50,7 +50,7 @@ def test_a_display_that_cannot_be_had_is_no_trouble_yet(
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 64), (64, 128)])
-def test_the_emblem_stands_in_the_middle(size: tuple[int, int]) -> None:
+def test_the_emblem_is_in_the_centre(size: tuple[int, int]) -> None:
     box = emblem(size).getbbox()
     assert box is not None
     left, top, right, bottom = box

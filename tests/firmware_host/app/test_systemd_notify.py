@@ -30,7 +30,7 @@ def listener() -> Listener:
     return Listener()
 
 
-def test_ready_is_told_once_and_life_after_every_half_of_the_time(listener: Listener) -> None:
+def test_readiness_is_reported_once_and_life_twice_per_watchdog_time(listener: Listener) -> None:
     notifier = Notifier(WATCHED, listener)
     for now in (100.0, 101.0, 114.9, 115.0, 131.0):
         notifier.cycle(now)
@@ -40,7 +40,7 @@ def test_ready_is_told_once_and_life_after_every_half_of_the_time(listener: List
     assert listener.heard[0][0] == "/run/systemd/notify"
 
 
-def test_without_systemd_nothing_is_told_and_nothing_waited_for(listener: Listener) -> None:
+def test_without_systemd_nothing_is_sent_and_nothing_is_due(listener: Listener) -> None:
     notifier = Notifier({"WATCHDOG_USEC": "30000000"}, listener)
     notifier.cycle(1.0)
     notifier.stop()
@@ -48,7 +48,7 @@ def test_without_systemd_nothing_is_told_and_nothing_waited_for(listener: Listen
 
 
 @pytest.mark.parametrize("usec", ["", "0", "-5", "soon", "٣", "9" * 30])
-def test_a_watchdog_that_cannot_be_meant_is_none(listener: Listener, usec: str) -> None:
+def test_an_invalid_watchdog_time_is_ignored(listener: Listener, usec: str) -> None:
     notifier = Notifier({**WATCHED, "WATCHDOG_USEC": usec}, listener)
     notifier.cycle(1.0)
     assert (listener.words, notifier.deadline) == ([b"READY=1"], None)
@@ -85,13 +85,13 @@ def test_datagrams_reach_the_socket(systemd: tuple[str, socket.socket]) -> None:
 @pytest.mark.parametrize(
     "address", ["/nowhere/notify", "no\0path", "/" + "x" * 300, "@", "vsock:2"]
 )
-def test_a_socket_that_takes_nothing_is_no_trouble(address: str) -> None:
+def test_a_socket_that_accepts_nothing_is_ignored(address: str) -> None:
     notifier = Notifier({**WATCHED, "NOTIFY_SOCKET": address})
     notifier.cycle(1.0)
     notifier.stop()
 
 
-def test_a_systemd_that_does_not_listen_does_not_hold_the_table_up(
+def test_a_systemd_that_does_not_listen_does_not_delay_the_table(
     systemd: tuple[str, socket.socket],
 ) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": systemd[0], "WATCHDOG_USEC": "1000000"})

@@ -21,7 +21,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, captured.out, captured.err
 
 
-def test_perft_prints_the_number_alone_and_the_time_aside(
+def test_perft_prints_only_the_number_and_the_time_on_stderr(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, err = run(capsys, "perft", "thaayam", "6")
@@ -173,7 +173,7 @@ def test_a_script_takes_first_options_and_seats(
     assert run(capsys, "simulate", "thaayam", *arguments)[0] == 0
 
 
-def test_a_script_that_does_not_hold_exits_1_with_the_line(
+def test_a_script_that_fails_exits_1_with_the_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "script.txt"
@@ -206,7 +206,7 @@ def test_without_a_terminal_a_game_is_shown_as_text(capsys: pytest.CaptureFixtur
     assert "⣿" in out
 
 
-def test_a_state_folder_in_use_is_said_in_one_line(
+def test_a_state_folder_in_use_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     from firmware_host.storage.state_folder import hold
@@ -228,7 +228,7 @@ def test_the_doctor_writes_json_and_its_exit_code_says_whether_something_failed(
     assert {row["check"]: row["state"] for row in told["checks"]}["state folder"] == "ok"
 
 
-def test_the_doctor_refuses_a_wiring_that_cannot_be_right(
+def test_the_doctor_refuses_a_wrong_wiring(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, err = run(capsys, "doctor", "--wiring", "nowhere")
@@ -252,7 +252,7 @@ def test_the_help_lists_every_command_with_its_summary(
         assert f"{name} {commands.load(name).SUMMARY}" in shown
 
 
-def test_a_wrong_command_is_answered_with_all_that_there_are(
+def test_a_wrong_command_is_answered_with_all_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, _, err = run(capsys, "dance")

@@ -21,7 +21,7 @@ from tests.table import Begin
         (toy, Setup("tongs", {"goal": 2}, 1, ("person", "friend"))),
     ],
 )
-def test_a_whole_game_goes_through_pins_and_bus_and_leaves_the_board_right(
+def test_a_whole_game_goes_through_pins_and_bus_and_ends_with_the_right_board(
     begin: Begin, catalogue: Catalogue, setup: Setup
 ) -> None:
     hands = begin(setup, catalogue)
@@ -39,7 +39,7 @@ def test_the_same_seed_is_the_same_game(begin: Begin) -> None:
     assert played[0] == played[1]
 
 
-def test_a_second_game_is_begun_by_the_keys(begin: Begin) -> None:
+def test_a_second_game_is_started_with_the_keys(begin: Begin) -> None:
     hands = begin(Setup("tongs", {"goal": 1}), toy)
     play_game(hands, random.Random(1))
     start_again(hands)

@@ -22,7 +22,7 @@ def test_a_sensor_sees_a_stack_until_its_last_piece_is_lifted(board: RealBoard) 
     assert board.occupied == {"b1"}
 
 
-def test_what_is_put_down_stands_there_as_it_stood_before(board: RealBoard) -> None:
+def test_a_piece_that_is_put_down_looks_as_before(board: RealBoard) -> None:
     board.lift("a1")
     assert board.put("c1") == Piece(0, "stone", "c1")
     assert board.pieces == (Piece(0, "stone", "a1"), Piece(0, "stone", "c1"), BLACK, HELD)
@@ -58,7 +58,7 @@ def test_places_beside_the_board_are_seen_by_no_sensor(board: RealBoard) -> None
     assert board.occupied == {"a1"}
 
 
-def test_what_lies_where_it_does_not_belong_is_seen_there_and_stands_nowhere(
+def test_a_misplaced_piece_is_seen_by_sensors_and_stands_nowhere(
     board: RealBoard,
 ) -> None:
     board.misplace(board.lift("b1"), ("c1", "d1"))
@@ -78,19 +78,19 @@ def test_a_board_of_the_right_colours_settles_into_the_position(board: RealBoard
     assert (board.pieces, board.hand) == (position, [])
 
 
-def test_a_piece_that_lies_askew_settles_nothing(board: RealBoard) -> None:
+def test_a_board_with_a_misplaced_piece_does_not_settle(board: RealBoard) -> None:
     board.misplace(board.lift("b1"), ())
     assert not board.settle((WHITE,))
 
 
-def test_what_is_not_there_cannot_be_lifted_and_what_is_not_held_not_put(
+def test_a_missing_piece_cannot_be_lifted_and_a_piece_not_held_cannot_be_put(
     board: RealBoard,
 ) -> None:
     with pytest.raises(ValueError, match="no piece stands at d1"):
         board.lift("d1")
     with pytest.raises(ValueError, match="no such piece stands at a1"):
         board.lift("a1", Piece(1, "stone", "a1"))
-    with pytest.raises(ValueError, match="nothing is in the hand"):
+    with pytest.raises(ValueError, match="the hand has no such piece"):
         board.put("d1")
-    with pytest.raises(ValueError, match="nothing is in the hand"):
+    with pytest.raises(ValueError, match="the hand has no such piece"):
         board.put("d1", BLACK)

@@ -68,7 +68,7 @@ def run(text: str, write: Write, begin: Begin) -> list[str]:
     return said
 
 
-def test_a_whole_turn_plays_through_and_is_told_line_by_line(write: Write, begin: Begin) -> None:
+def test_a_whole_turn_is_played_and_reported_line_by_line(write: Write, begin: Begin) -> None:
     said = run(WHOLE_TURN, write, begin)
     assert len(said) == 13
     assert "throw 8" in said[0]
@@ -156,7 +156,7 @@ def test_a_snapshot_is_the_picture_that_came_off_the_bus(
         ("knock twice", "expected knock, found 'knock twice'"),
     ],
 )
-def test_a_line_that_cannot_be_read_names_itself_and_what_was_expected(
+def test_an_unreadable_line_is_reported_with_what_was_expected(
     write: Write, line: str, expected: str
 ) -> None:
     path = write(f"# first\nthrow 1\n{line}\n")
@@ -167,7 +167,7 @@ def test_a_line_that_cannot_be_read_names_itself_and_what_was_expected(
     assert "\n" not in str(failure.value)
 
 
-def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(script.ScriptError, match="cannot be read as a script"):
         script.read(tmp_path / "missing.txt", GAME)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
         ("garbage serial 9", "there is no microcontroller"),
     ],
 )
-def test_the_first_line_that_does_not_hold_stops_the_script(
+def test_the_first_line_that_fails_stops_the_script(
     write: Write, begin: Begin, text: str, difference: str
 ) -> None:
     with pytest.raises(script.ScriptFailure) as failure:
@@ -206,7 +206,7 @@ def test_the_first_line_that_does_not_hold_stops_the_script(
 
 
 @pytest.mark.parametrize("word", ["", "press ", "wait ", "throw ", "play ", "put ", "knock "])
-def test_a_refusal_cuts_what_was_written(word: str, write: Write) -> None:
+def test_an_error_shortens_what_was_written(word: str, write: Write) -> None:
     with pytest.raises(script.ScriptError) as refused:
         script.read(write(word + "9" * 10_000), GAME)
     assert len(str(refused.value)) < 500
@@ -247,7 +247,7 @@ def test_a_move_is_made_with_the_pieces(sense: Sense) -> None:
     assert said[-1].endswith("1 throw 3,0,0,0/0,0,0,0 - - -")
 
 
-def test_while_the_serial_cable_is_out_keys_play_and_pieces_are_seen_by_nobody(
+def test_while_the_serial_cable_is_unplugged_keys_work_and_pieces_are_not_seen(
     sense: Sense,
 ) -> None:
     said = sense(f"{ENTERED}unplug serial\nplay 2:c1-e1\nplug serial\nwait 6\nthrow 1\nthrow 2")
@@ -265,11 +265,11 @@ def test_garbage_on_the_link_moves_nothing(sense: Sense) -> None:
     ("text", "difference"),
     [
         ("lift e5", "no piece stands at e5"),
-        ("put e5", "nothing is in the hand"),
-        ("lift reserve", "nothing of the seat that acts is in the place reserve"),
+        ("put e5", "the hand has no such piece"),
+        ("lift reserve", "the seat that acts has no piece at reserve"),
     ],
 )
-def test_what_hands_cannot_do_with_pieces_is_one_line(
+def test_an_impossible_touch_is_reported_in_one_line(
     sense: Sense, text: str, difference: str
 ) -> None:
     with pytest.raises(script.ScriptFailure, match=difference):

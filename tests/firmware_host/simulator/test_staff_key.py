@@ -13,7 +13,7 @@ from hardware.wiring import wiring
 from tests.firmware_host.public import DUEL
 
 
-def test_one_key_of_the_keyboard_is_the_gesture_of_staff(tmp_path: Path) -> None:
+def test_one_key_of_the_keyboard_is_the_staff_gesture(tmp_path: Path) -> None:
     clock = VirtualClock(10.0)
     request = Request(DUEL, wiring.load("generic"), "en", tmp_path, is_kiosk=True)
     desk = Desk(request, clock, random.Random(1), random.Random(1), link_kind=Link)

@@ -189,7 +189,7 @@ def test_a_struck_key_closes_its_contact_for_a_tenth_of_a_second(at: At) -> None
     at(play)
 
 
-def test_a_key_that_repeats_is_pressed_once_more_at_most(at: At) -> None:
+def test_a_repeating_key_waits_with_one_more_press_at_most(at: At) -> None:
     async def play(table: Table) -> None:
         for _ in range(20):
             await table.strike("up", seconds=0)
@@ -265,7 +265,7 @@ def test_a_turn_of_a_dice_game_is_played_by_the_keyboard_alone(at: At) -> None:
     at(play)
 
 
-def test_enter_does_the_act_on_the_real_board_before_it_confirms(at: At) -> None:
+def test_enter_does_the_hand_step_before_it_confirms(at: At) -> None:
     async def play(table: Table) -> None:
         guide = await into_guide(table)
         people = table.desk.people
@@ -282,7 +282,7 @@ def test_enter_does_the_act_on_the_real_board_before_it_confirms(at: At) -> None
     at(play)
 
 
-def test_enter_twice_before_the_display_answers_is_one_act(at: At) -> None:
+def test_enter_twice_before_the_display_reacts_is_one_hand_step(at: At) -> None:
     async def play(table: Table) -> None:
         await into_guide(table)
         people, pi = table.desk.people, table.desk.pi
@@ -301,7 +301,7 @@ def test_enter_twice_before_the_display_answers_is_one_act(at: At) -> None:
     at(play)
 
 
-def test_a_board_that_differs_is_told_and_put_right(at: At) -> None:
+def test_a_board_that_differs_is_reported_and_can_be_corrected(at: At) -> None:
     async def play(table: Table) -> None:
         people = table.desk.people
         right = people.board.pieces
@@ -333,7 +333,7 @@ def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
     at(play, TONGS, toy)
 
 
-def test_a_game_that_was_left_stands_on_the_board_as_it_was(at: At) -> None:
+def test_a_resumed_game_is_set_up_as_it_was_left(at: At) -> None:
     async def leave(table: Table) -> None:
         await table.strike("enter", "enter", "enter")
 
@@ -367,7 +367,7 @@ def test_a_throw_goes_through_the_pins_and_counts(at: At, key: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1", "2", "3", "4", "8"])
-def test_a_number_key_throws_that(at: At, text: str) -> None:
+def test_a_number_key_throws_that_number(at: At, text: str) -> None:
     async def play(table: Table) -> None:
         await table.strike(text, seconds=2)
         assert table.actions == [text]
@@ -538,7 +538,7 @@ def test_a_window_that_is_too_small_says_so(at: At) -> None:
     at(play)
 
 
-def test_every_view_that_waits_for_people_tells_what_to_do() -> None:
+def test_every_view_that_waits_for_people_says_what_to_do() -> None:
     for screen, frame in gallery("tshupu").items():
         told = prompt(frame.view, LARGE, board_differs=False).text
         assert bool(told) == (screen != "last-words"), screen
@@ -621,7 +621,7 @@ def test_a_black_piece_keeps_its_light_ground_on_any_square() -> None:
         assert style == INKS["black"].style
 
 
-def test_what_is_beside_the_board_is_told_in_words_where_they_fit() -> None:
+def test_pieces_beside_the_board_are_described_in_words_if_they_fit() -> None:
     pieces = [Piece(0, "piece", HAND, count=3), Piece(0, "piece", OFF), Piece(1, "piece", OFF)]
     say = Language("en")
     wide, narrow = (
@@ -659,7 +659,7 @@ def test_a_board_is_drawn_as_large_as_there_is_room_or_not_at_all() -> None:
     }
 
 
-def test_a_board_too_large_to_stand_beside_takes_its_turn_with_the_display() -> None:
+def test_a_board_too_large_to_fit_beside_the_display_is_shown_instead_of_it() -> None:
     layout = Layout(squares(19), SEATS, (Piece(0, "piece", OFF),))
     small, large = Room(80, 18), Room(160, 44)
     assert side_by_side(small, (128, 64), layout, (0,)).plan is None
@@ -686,7 +686,7 @@ class Broken:
         self.closed += 1
 
 
-def test_what_ends_the_companion_is_raised_once_it_is_closed() -> None:
+def test_an_error_of_the_program_is_raised_after_it_is_closed() -> None:
     app = Broken()
     thread = AppThread(app)
     thread.start()
@@ -696,13 +696,13 @@ def test_what_ends_the_companion_is_raised_once_it_is_closed() -> None:
     assert app.closed == 1
 
 
-def test_a_companion_that_never_ran_is_closed() -> None:
+def test_a_program_that_never_ran_is_closed() -> None:
     app = Broken()
     AppThread(app).finish()
     assert app.closed == 1
 
 
-def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
+def test_the_terminal_closes_when_the_program_has_failed(at: At) -> None:
     async def play(table: Table) -> None:
         assert table.ui.return_code is None
         table.program.has_failed = True
@@ -715,7 +715,7 @@ def test_the_terminal_closes_when_the_companion_has_failed(at: At) -> None:
 # A game that is shown
 
 
-def test_a_game_that_is_shown_stands_on_the_board_beside_and_can_be_left(at: At) -> None:
+def test_a_recorded_game_is_shown_on_the_board_too_and_can_be_left(at: At) -> None:
     session = Session.resume(whole_game("squadro", random.Random(3)), games)
     showing = GameReplay.of_session(session)
 

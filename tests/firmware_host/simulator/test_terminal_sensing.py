@@ -108,7 +108,7 @@ def test_a_piece_from_beside_the_board_is_put_on_it(sit: Sit) -> None:
     assert mouse.actions == ["1", "2", "1:hand-c1"]
 
 
-def test_what_is_held_is_laid_beside_the_board(sit: Sit) -> None:
+def test_a_piece_in_the_hand_is_put_beside_the_board(sit: Sit) -> None:
     mouse = sit(SQUADRO)
     point = next(iter(mouse.desk.people.board.occupied))
     mouse.click(point, 1)
@@ -116,7 +116,7 @@ def test_what_is_held_is_laid_beside_the_board(sit: Sit) -> None:
     assert mouse.desk.people.board.hand == []
 
 
-def test_an_empty_point_or_place_gives_nothing_into_the_hand(sit: Sit) -> None:
+def test_an_empty_point_or_place_puts_nothing_in_the_hand(sit: Sit) -> None:
     mouse = sit(SQUADRO)
     board = mouse.desk.app.table.game.playing.game.board
     empty = next(p.name for p in board.points if p.name not in mouse.desk.people.board.occupied)

@@ -33,7 +33,7 @@ def test_a_captured_piece_is_taken_first_second_or_last() -> None:
     assert all(order.index("lift a1") < order.index("put b1") for order in found)
 
 
-def test_a_piece_that_goes_on_is_put_down_in_between_or_carried_all_the_way() -> None:
+def test_a_piece_that_moves_twice_is_put_down_in_between_or_carried_all_the_way() -> None:
     steps = [
         Step("move", MOVER, "a1", "b1"),
         Step("move", Piece(0, "stone", "b1"), "b1", "c1", Piece(0, "stone", "c1", "north")),
@@ -41,7 +41,7 @@ def test_a_piece_that_goes_on_is_put_down_in_between_or_carried_all_the_way() ->
     assert set(orders(steps)) == {"lift a1 put b1 lift b1 put c1", "lift a1 put c1"}
 
 
-def test_what_was_carried_all_the_way_ends_as_the_last_act_says() -> None:
+def test_a_piece_carried_all_the_way_ends_as_the_last_step_says() -> None:
     turned = Piece(0, "stone", "b1", "north")
     steps = [
         Step("move", MOVER, "a1", "b1"),
@@ -52,7 +52,7 @@ def test_what_was_carried_all_the_way_ends_as_the_last_act_says() -> None:
     assert (lift.place, put.piece, put.held) == ("a1", turned, MOVER)
 
 
-def test_pieces_of_several_acts_are_interleaved() -> None:
+def test_pieces_of_several_steps_are_interleaved() -> None:
     steps = [Step("move", MOVER, "a1", "c1"), Step("move", CAPTURED, "b1", "d1")]
     assert len(orders(steps)) == 6
 
@@ -71,7 +71,7 @@ def held_at_most(touches: tuple[PieceTouch, ...]) -> int:
     return max(held)
 
 
-def test_the_same_chance_is_the_same_order() -> None:
+def test_the_same_seed_gives_the_same_order() -> None:
     assert natural_order(CAPTURE, random.Random(5)) == natural_order(CAPTURE, random.Random(5))
 
 

@@ -57,14 +57,14 @@ def test_a_running_table_is_read_and_nothing_in_its_folder_changes(
     assert LINE in capsys.readouterr().out
 
 
-def test_a_folder_in_which_nothing_is_counted_is_said(
+def test_a_folder_without_counts_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["counters", "--state-dir", str(tmp_path)]) == 0
     assert capsys.readouterr().err == (f"tableside counters: {tmp_path} has no counts yet\n")
 
 
-def test_a_damaged_file_is_said_and_left_as_it_is(
+def test_a_damaged_file_is_reported_and_left_unchanged(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / NAME).write_bytes(b"no counters")
@@ -75,7 +75,7 @@ def test_a_damaged_file_is_said_and_left_as_it_is(
     assert (folder / NAME).read_bytes() == b"no counters"
 
 
-def test_a_folder_that_is_not_there_is_one_line(
+def test_a_missing_folder_is_reported_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["counters", "--state-dir", str(tmp_path / "nowhere")]) == 1
@@ -84,7 +84,7 @@ def test_a_folder_that_is_not_there_is_one_line(
     assert "--state-dir /var/lib/tableside" in told
 
 
-def test_a_folder_that_may_not_be_read_is_one_line(
+def test_a_folder_without_permission_is_reported_in_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
@@ -92,7 +92,7 @@ def test_a_folder_that_may_not_be_read_is_one_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_file_that_cannot_be_written_is_one_line(
+def test_a_file_that_cannot_be_written_is_reported_in_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = folder / "nowhere" / "counters.csv"

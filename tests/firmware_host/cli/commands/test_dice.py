@@ -91,7 +91,7 @@ def typed(
     return run_loop(replace(DiceTask("generic"), **task), machine, builder), builder
 
 
-def test_a_throw_is_told_as_it_goes_with_the_edges_of_each_line() -> None:
+def test_a_throw_is_reported_step_by_step_with_the_edges_of_each_line() -> None:
     code, builder = typed("t", "q")
     assert code == 0
     assert [line.split()[0] for line in builder.said] == [
@@ -100,7 +100,7 @@ def test_a_throw_is_told_as_it_goes_with_the_edges_of_each_line() -> None:
     assert "edges: D0 " in builder.said[-1]
 
 
-def test_the_status_shows_levels_edges_throws_and_what_may_be_typed() -> None:
+def test_the_status_shows_levels_edges_throws_and_keys() -> None:
     _, builder = typed("t", "q")
     assert builder.status[0].endswith("throws: 1")
     assert builder.status[1].split() == ["line", "D0", "D1", "D2", "D3", "cup"]
@@ -109,7 +109,7 @@ def test_the_status_shows_levels_edges_throws_and_what_may_be_typed() -> None:
     assert builder.status[-1] == "a: adjust the wiring, q: quit, t: throw, k: knock"
 
 
-def test_edges_a_second_are_shown_while_they_come() -> None:
+def test_edges_per_second_are_shown_while_they_come() -> None:
     session = DiceSession("lots", has_cup=False)
     for number in range(30):
         session.feed(Edge(number / 10, "D2", bool(number % 2)))
@@ -117,12 +117,12 @@ def test_edges_a_second_are_shown_while_they_come() -> None:
     assert rates.split() == ["edges/s", "0", "0", "9", "0"]
 
 
-def test_a_knock_is_no_throw() -> None:
+def test_a_knock_is_not_a_throw() -> None:
     _, builder = typed("k")
     assert builder.said[-1].startswith("knocked; edges: D0 0")
 
 
-def test_the_end_of_input_ends_the_sitting_when_the_dice_rest() -> None:
+def test_the_end_of_the_input_ends_the_session_when_the_dice_rest() -> None:
     _, builder = typed("t")
     assert builder.said[-1].startswith("settled")
 
@@ -148,7 +148,7 @@ def test_a_swapped_pair_is_found_and_stored(tmp_path: Path) -> None:
     assert after.lines == (18, 12, 24, 25)
 
 
-def test_an_inverted_lot_is_found_and_read_right_from_then_on() -> None:
+def test_an_inverted_lot_is_found_and_read_correctly_from_then_on() -> None:
     tray = bench()
     tray[0].inverted = ("D2",)
     _, builder = typed("a", *ALL_POSES, tray=tray)
@@ -168,7 +168,7 @@ def test_an_inverted_lot_is_found_and_read_right_from_then_on() -> None:
     assert "settled white white dark white" in "\n".join(session.take_output())
 
 
-def test_a_tray_that_is_wired_right_has_nothing_to_store(tmp_path: Path) -> None:
+def test_a_tray_that_is_wired_correctly_has_nothing_to_save(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     _, builder = typed("a", *ALL_POSES, save=path)
     assert builder.said[-1] == "the wiring file is right already: nothing to save"
@@ -185,7 +185,7 @@ def test_the_builder_is_asked_pose_by_pose() -> None:
     ]
 
 
-def test_dice_that_do_not_lie_as_asked_are_asked_for_again() -> None:
+def test_dice_in_a_wrong_position_are_requested_again() -> None:
     session = DiceSession("lots", has_cup=True)
     session.type("a", 0.0)
     for now in (1.0, 2.0):
@@ -196,7 +196,7 @@ def test_dice_that_do_not_lie_as_asked_are_asked_for_again() -> None:
     assert said[-1].endswith("white white white white; then press Enter")
 
 
-def test_dice_are_read_when_their_lines_are_still() -> None:
+def test_dice_are_read_when_their_lines_have_settled() -> None:
     session = DiceSession("lots", has_cup=False)
     levels = dict.fromkeys(DICE_LINES, True)
     session.type("a", 0.0)
@@ -209,7 +209,7 @@ def test_dice_are_read_when_their_lines_are_still() -> None:
     assert session.pose == (1, 1, 1, 1)
 
 
-def test_lines_that_never_are_still_are_named() -> None:
+def test_lines_that_never_settle_are_named() -> None:
     session = DiceSession("lots", has_cup=False)
     session.type("a", 0.0)
     session.type("", 1.0)
@@ -220,23 +220,23 @@ def test_lines_that_never_are_still_are_named() -> None:
     assert session.pose == (0, 0, 0, 0)
 
 
-def test_laying_the_dice_is_neither_told_nor_counted() -> None:
+def test_laying_the_dice_is_neither_reported_nor_counted() -> None:
     _, builder = typed("a", "t", "q", "q")
     assert [line for line in builder.said if line.startswith(("lifted", "settled"))] == []
     assert "throws: 0" in builder.status[0]
 
 
-def test_adjusting_can_be_left_off() -> None:
+def test_adjusting_can_be_stopped() -> None:
     _, builder = typed("a", GO_ON, "q", "q")
     assert builder.said[-1] == "stopped: nothing was changed"
 
 
-def test_a_word_that_means_nothing_is_answered_with_those_that_do() -> None:
+def test_an_unknown_word_is_answered_with_the_known_ones() -> None:
     _, builder = typed("dance", "q")
     assert builder.said[-1] == "'dance' is not understood; a: adjust the wiring, q: quit"
 
 
-def test_a_file_that_is_there_is_refused_before_anything_else(tmp_path: Path) -> None:
+def test_an_existing_file_is_refused_before_anything_else(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")
     with pytest.raises(UsageError, match="exists already: name a new file"):
@@ -244,7 +244,7 @@ def test_a_file_that_is_there_is_refused_before_anything_else(tmp_path: Path) ->
     assert path.read_text() == "precious"
 
 
-def test_what_cannot_be_stored_is_shown_and_the_exit_code_says_so(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_saved_is_shown_and_fails(tmp_path: Path) -> None:
     tray = bench()
     tray[0].inverted = ("D0",)
     code, builder = typed("a", *ALL_POSES, tray=tray, save=tmp_path / "nowhere" / "mine.toml")
@@ -253,7 +253,7 @@ def test_what_cannot_be_stored_is_shown_and_the_exit_code_says_so(tmp_path: Path
     assert 'invert = ["D0"]' in builder.said
 
 
-def test_a_wiring_without_dice_is_said(tmp_path: Path) -> None:
+def test_a_wiring_without_dice_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "bare.toml"
     path.write_text(BARE_WIRING)
     with pytest.raises(UsageError, match=r"bare has no section \[dice\]: add one"):
@@ -282,12 +282,12 @@ def test_a_doubtful_throw_is_marked() -> None:
     )
 
 
-def test_off_a_pi_the_simulated_tray_is_named() -> None:
+def test_without_a_pi_the_message_names_the_simulated_tray() -> None:
     with pytest.raises(PinsError, match="tableside dice --simulated"):
         RealTray()
 
 
-def test_the_pins_are_given_back() -> None:
+def test_the_pins_are_released() -> None:
     tray, clock = bench()
     typed("q", tray=(tray, clock))
     assert all(pin.when_changed is None for pin in tray.factory.pins.values())
@@ -306,7 +306,7 @@ class Pipe:
         os.close(self._start)
 
 
-def test_lines_that_come_at_once_are_read_one_by_one() -> None:
+def test_lines_that_arrive_together_are_read_one_by_one() -> None:
     pipe = Pipe()
     terminal = PlainTerminal(pipe.end, StringIO())
     pipe.type("t\n\nq")
@@ -318,13 +318,13 @@ def test_lines_that_come_at_once_are_read_one_by_one() -> None:
     os.close(pipe.end)
 
 
-def test_a_log_has_what_was_said_and_no_status() -> None:
+def test_a_plain_terminal_gets_lines_and_no_status() -> None:
     target = StringIO()
     PlainTerminal(0, target).show(["lifted"], ["tray at rest"])
     assert target.getvalue() == "lifted\n"
 
 
-def test_a_live_panel_rewrites_its_status_in_place() -> None:
+def test_a_live_terminal_updates_its_status_in_place() -> None:
     target = StringIO()
     panel = LiveTerminal(0, target)
     panel.show(["lifted"], ["one", "two"])
@@ -335,7 +335,7 @@ def test_a_live_panel_rewrites_its_status_in_place() -> None:
     )
 
 
-def test_a_live_panel_goes_on_above_a_line_that_was_typed() -> None:
+def test_a_live_terminal_continues_above_a_typed_line() -> None:
     pipe, target = Pipe(), StringIO()
     panel = LiveTerminal(pipe.end, target)
     panel.show([], ["one"])
@@ -347,7 +347,7 @@ def test_a_live_panel_goes_on_above_a_line_that_was_typed() -> None:
     os.close(pipe.end)
 
 
-def test_the_tool_runs_on_what_was_piped_in(
+def test_the_command_reads_piped_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pipe = Pipe()
@@ -361,12 +361,12 @@ def test_the_tool_runs_on_what_was_piped_in(
     assert said[-1] == "stopped: nothing was changed"
 
 
-def test_a_wiring_with_a_typo_is_one_line(tmp_path: Path) -> None:
+def test_a_wiring_with_a_typo_is_reported_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(WiringError, match="nowhere"):
         watch_dice(DiceTask("nowhere"), simulated=True)
 
 
-def test_a_line_that_is_known_to_be_inverted_is_read_right_and_stored_no_more(
+def test_a_line_known_to_be_inverted_is_read_correctly_and_not_saved_again(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "mine.toml"

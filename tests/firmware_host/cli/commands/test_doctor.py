@@ -82,7 +82,7 @@ def test_what_is_skipped_or_not_needed_does_not_fail(
 
 
 @pytest.mark.usefixtures("ward")
-def test_with_json_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_json_only_the_automatic_checks_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert examine_installation(wiring.load("generic"), Path(HOME), as_json=True) == 0
     states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert states["display address"] == "ok"
@@ -90,7 +90,9 @@ def test_with_json_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.usefixtures("ward")
-def test_without_a_terminal_only_the_probes_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_only_the_automatic_checks_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 0
     assert "skipped     key up: needs a person at a terminal" in capsys.readouterr().out
 
@@ -140,7 +142,7 @@ def test_a_question_is_answered_at_the_keyboard(typed: str, answer: Answer) -> N
     assert output.getvalue().strip() == "do you see it? [Enter = yes, n = no, s = skip]"
 
 
-def test_enter_gives_up_waiting_and_only_once(terminal: tuple[TextIO, int]) -> None:
+def test_enter_stops_waiting_only_once(terminal: tuple[TextIO, int]) -> None:
     stream, typing = terminal
     visitor = Visitor(stream, io.StringIO())
     assert not visitor.gives_up()
@@ -160,7 +162,7 @@ def attend(monkeypatch: pytest.MonkeyPatch, stream: TextIO) -> SimulatedPi:
 
 
 @pytest.mark.usefixtures("ward")
-def test_at_a_terminal_hands_are_asked_for_and_enter_gives_up(
+def test_in_a_terminal_the_person_is_asked_to_act_and_enter_gives_up(
     terminal: tuple[TextIO, int],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -177,7 +179,7 @@ def test_at_a_terminal_hands_are_asked_for_and_enter_gives_up(
 
 
 @pytest.mark.usefixtures("ward")
-def test_ctrl_c_stops_it_turns_the_display_dark_and_is_not_good(
+def test_ctrl_c_stops_it_darkens_the_display_and_exits_1(
     terminal: tuple[TextIO, int],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

@@ -75,7 +75,7 @@ def shown(wiring: Wiring, hub: Hub, *acts: Act, seen: Sequence[Seen] = ()) -> tu
     return watch(wiring, hub, lambda: seen, reader, clock), reader
 
 
-def test_a_peer_is_told_with_its_path_id_identity_model_version_and_offers(wiring: Wiring) -> None:
+def test_a_device_is_shown_with_its_path_ids_model_version_and_offers(wiring: Wiring) -> None:
     device = Device()
 
     def greet() -> None:
@@ -111,7 +111,7 @@ def test_lines_are_shown_live_decoded_beside_the_raw_line(wiring: Wiring) -> Non
     assert any(line.startswith("    keys   down ok ") for line in reader.status)
 
 
-def test_where_there_is_none_it_says_what_was_looked_for_and_what_to_do(wiring: Wiring) -> None:
+def test_without_a_device_it_says_what_it_looks_for_and_what_to_do(wiring: Wiring) -> None:
     seen = [Seen("/dev/ttyUSB0", "0403:6001", "FT232R"), Seen("/dev/ttyS0", "", "")]
     code, reader = shown(wiring, Hub(), lambda: None, seen=seen)
     assert code == 1
@@ -131,7 +131,7 @@ def test_a_wiring_without_a_link_looks_for_a_pico() -> None:
     ]
 
 
-def test_a_peer_that_goes_and_a_fault_are_said_once(wiring: Wiring) -> None:
+def test_a_device_that_goes_and_a_fault_are_reported_once(wiring: Wiring) -> None:
     device = Device()
     hub = Hub(**{PATH: device})
 
@@ -166,7 +166,7 @@ def test_status_lines_fit_the_terminal(wiring: Wiring, monkeypatch: pytest.Monke
     assert "    board  400 of 400 occupied" in reader.status[3]
 
 
-def test_a_state_that_is_not_understood_has_no_plan(wiring: Wiring) -> None:
+def test_a_state_that_is_not_understood_shows_no_board(wiring: Wiring) -> None:
     device = Device()
 
     def greet() -> None:
@@ -177,12 +177,12 @@ def test_a_state_that_is_not_understood_has_no_plan(wiring: Wiring) -> None:
     assert not any(line.strip() == ". ." for line in reader.status)
 
 
-def test_a_wiring_that_is_wrong_is_one_line() -> None:
+def test_a_wrong_wiring_is_reported_in_one_line() -> None:
     with pytest.raises(WiringError, match="nowhere"):
         link_view.watch_link("nowhere")
 
 
-def test_the_tool_runs_on_a_real_port_until_ctrl_c(
+def test_the_command_runs_on_a_real_port_until_ctrl_c(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     master, slave = pty.openpty()

@@ -13,7 +13,7 @@ from games.match import Result
 MATCH = prepare(games.load("squadro"), "greedy,random", seed=1, turns=300)
 
 
-def test_any_number_of_workers_finds_the_same() -> None:
+def test_any_number_of_workers_gets_the_same_results() -> None:
     found = []
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as executor:
@@ -21,7 +21,7 @@ def test_any_number_of_workers_finds_the_same() -> None:
     assert found[0] == found[1] == [MATCH.play(number) for number in range(6)]
 
 
-def test_the_score_is_told_from_each_side_and_together() -> None:
+def test_the_score_is_reported_for_each_side_and_in_total() -> None:
     lines = list(report(MATCH, [MATCH.play(number) for number in range(3)]))
     assert lines[0] == "squadro: greedy against random, seed 1"
     assert [line.split(":")[0].strip() for line in lines[1:]] == [
@@ -30,7 +30,7 @@ def test_the_score_is_told_from_each_side_and_together() -> None:
     assert lines[-1].endswith("of 3 games")
 
 
-def test_games_that_were_cut_short_are_told() -> None:
+def test_games_that_were_cut_short_are_counted() -> None:
     short = prepare(games.load("squadro"), "random", seed=1, turns=2)
     assert list(report(short, [short.play(0)])) == [
         "squadro: random against random, seed 1",
@@ -47,7 +47,7 @@ def test_a_match_is_played_by_processes(capsys: pytest.CaptureFixture[str]) -> N
     )
 
 
-def test_whoever_interrupts_a_match_keeps_the_games_that_were_played() -> None:
+def test_an_interrupted_match_keeps_the_games_that_were_played() -> None:
     def interrupted() -> Iterator[Result]:
         yield MATCH.play(0)
         raise KeyboardInterrupt
@@ -65,7 +65,7 @@ def test_whoever_interrupts_a_match_keeps_the_games_that_were_played() -> None:
         (["squadro"], "required: --seats"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(
+def test_a_match_that_cannot_be_played_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
     try:

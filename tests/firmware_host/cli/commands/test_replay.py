@@ -54,7 +54,7 @@ def shown(name: str, language: str, width: str, monkeypatch: pytest.MonkeyPatch)
     return "\n".join(texts)
 
 
-def test_a_right_record_is_said_to_be_right_in_one_line(record: Path) -> None:
+def test_a_correct_record_is_reported_in_one_line(record: Path) -> None:
     assert reading.check(record, toy) == f"{record}: 3 actions, OK"
 
 
@@ -68,31 +68,31 @@ def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", ["tableside record 2\n", "", "\x00", RECORD + "4 up: @d4\n"])
-def test_a_file_that_is_no_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(ReplayError, match=r"game.txt: line \d+: expected"):
         reading.check(written(tmp_path, text), toy)
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "noise"
     path.write_bytes(b"\xff\xfe\xfd")
     with pytest.raises(ReplayError, match="noise: 'utf-8' codec can't decode"):
         reading.check(path, toy)
 
 
-def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
+def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="missing: cannot be read as a record: No such file"):
         reading.check(tmp_path / "missing", toy)
 
 
-def test_a_replay_tells_every_turn_its_position_and_the_end(record: Path) -> None:
+def test_a_replay_shows_every_turn_its_position_and_the_result(record: Path) -> None:
     told = replayed(record)
     assert told.startswith("tongs goal=1\na rainy day\nsouth: Ann\n\nstart\n0 ....")
     assert "turn 2, north: @b1\n0 01.............. 4/4 0/0 2" in told
     assert told.endswith("result: south (captured)")
 
 
-def test_the_board_is_shown_as_it_stands_after_an_action(record: Path) -> None:
+def test_the_board_is_shown_after_an_action(record: Path) -> None:
     last = replayed(record).split("turn 3")[1]
     assert "1 s . s .\n  a b c d\nsouth: hand 3\nnorth: hand 4, off 1" in last
 
@@ -105,7 +105,7 @@ def test_an_unchanged_board_is_not_shown_again(tmp_path: Path) -> None:
     assert told.count("1 : . . .") == 1
 
 
-def test_enter_goes_on_and_q_leaves(record: Path) -> None:
+def test_enter_continues_and_q_quits(record: Path) -> None:
     answers = iter(("", "q"))
     told = replayed(record, lambda prompt: next(answers))
     assert "turn 1" in told
@@ -113,21 +113,21 @@ def test_enter_goes_on_and_q_leaves(record: Path) -> None:
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
-def test_an_end_of_input_leaves_the_replay(record: Path, end: type[BaseException]) -> None:
+def test_the_end_of_the_input_ends_the_replay(record: Path, end: type[BaseException]) -> None:
     def ask(prompt: str) -> str:
         raise end
 
     assert "turn 1" not in replayed(record, ask)
 
 
-def test_a_replay_comes_as_far_as_the_record_is_right(tmp_path: Path) -> None:
+def test_a_replay_runs_as_far_as_the_record_is_correct(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
     with pytest.raises(ReplayError, match=r"turn 3 \(south\)"):
         reading.show_replay(path, toy, said.append)
     assert said[-1].startswith("\nturn 2, north: @b1")
 
 
-def test_a_corrected_position_is_told_as_set_up(tmp_path: Path) -> None:
+def test_a_corrected_position_is_shown_as_set_up(tmp_path: Path) -> None:
     position = "0 0...1........... 4/4 0/0 2"
     text = RECORD.replace("3 south: @c1xb1", f'set "{position}"\n3 south: @d4')
     path = written(tmp_path, text.replace("result: south (captured)\n", ""))
@@ -150,7 +150,7 @@ def test_a_rule_sheet_is_not_a_copy_of_the_english_one(name: str, language: str)
 
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
-def test_a_rule_sheet_tells_every_option_and_value(name: str, language: str) -> None:
+def test_a_rule_sheet_names_every_option_and_value(name: str, language: str) -> None:
     sheet = rule_sheets.read(name, language)
     for option in games.kind(name).OPTIONS:
         assert f"`{option.name}`" in sheet
