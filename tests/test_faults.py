@@ -252,7 +252,7 @@ def play_games(begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Se
     befallen: Counter[str] = Counter()
     for seed in range(games_to_play):
         hands = begin(setup, catalogue)
-        if "Go on with" in hands.world.app.words:
+        if "Resume" in hands.world.app.words:
             hands.press("back")
         befallen += play_with_faults(hands, random.Random(seed))
         hands.world.close()

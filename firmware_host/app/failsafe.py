@@ -28,8 +28,8 @@ PAUSE: Final = 8.0
 LONG_PAUSE: Final = 60.0
 """Seconds between two attempts when there is nothing left to leave out."""
 
-LEFT_OUT = msg("It failed three times and stays off until the program is started again: {part}.")
-SET_ASIDE = msg("The game led to a fault three times and was set aside. It is kept.")
+LEFT_OUT = msg("This part failed three times and stays off until the next start: {part}.")
+SET_ASIDE = msg("The game failed three times and was set aside. It is saved.")
 
 PARTS: Final[Mapping[Part, str]] = {
     "display": msg("the display"),

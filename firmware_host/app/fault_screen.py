@@ -25,9 +25,9 @@ from games.message import Message, msg
 from hardware.input.keys import KeyEvent
 from hardware.wiring.wiring import Wiring
 
-FAULT = msg("A fault")
-IT_GOES_ON = msg("The game is kept. It goes on soon.\n{what}")
-GO_ON = msg("OK: go on")
+FAULT = msg("Error")
+IT_GOES_ON = msg("The game is saved and will resume soon.\n{what}")
+GO_ON = msg("OK: continue")
 
 LONGEST: Final = 56
 """Longest error text, in letters: together with the other sentences it fits on 128x64 pixels."""

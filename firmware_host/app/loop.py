@@ -35,10 +35,10 @@ from hardware.output.sound import Buzzer, BuzzerPlayer
 from hardware.wiring.wiring import Wiring
 
 SETTINGS = Message.of(msg("Settings"))
-LOST = Message.of(msg("The settings could not be read. They are as at first."))
+LOST = Message.of(msg("The settings could not be read. The defaults apply."))
 NOT_KEPT = msg("Settings not saved")
-LINK_FAULT = msg("The serial link is disturbed")
-LINK_IS_BACK = msg("The serial link works again")
+LINK_FAULT = msg("Serial link interrupted")
+LINK_IS_BACK = msg("Serial link restored")
 
 log = logging.getLogger(__name__)
 

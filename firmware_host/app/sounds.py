@@ -15,7 +15,7 @@ from games.equipment import Seat
 from games.message import Message, msg
 from hardware.output.sound import Signal
 
-NOT_SAVED = msg("Not saved! The game goes on.")
+NOT_SAVED = msg("Not saved! You can play on.")
 
 NOTICES: Mapping[str, Signal] = {
     NOT_SAVED: "unsaved",

@@ -31,7 +31,7 @@ class BoardDiffersView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Put the pieces right, or `ok` goes on as it is"))
+        return Message.of(msg("Fix the board, or press `ok` to continue as it is"))
 
     @property
     def problem(self) -> Problem:
@@ -40,13 +40,13 @@ class BoardDiffersView(BoardView):
     def sheet(self, say: Language) -> Sheet:
         lit = Highlights(targets=self.missing, surplus=self.surplus)
         feet = "\n".join((say(msg("OK: ignore")), say(msg("Back: check"))))
-        return Sheet(say(msg("Not so")), self._lines(say), feet, lit=lit)
+        return Sheet(say(msg("No match")), self._lines(say), feet, lit=lit)
 
     def _lines(self, say: Language) -> tuple[TextLine, ...]:
         """Return what to do if that is known, else which points are wrong."""
         extra = _listed(EXTRA, self.surplus, say)
         if self.is_between:
-            return TextLine(say(msg("Put it in the middle of one point"))), extra
+            return TextLine(say(msg("Put it in the middle of a square"))), extra
         if self.back is not None:
             return (TextLine(say.heading(names.way_back(self.back)), MAIN),)
         return _listed(MISSING, self.missing, say), extra

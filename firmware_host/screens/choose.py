@@ -13,7 +13,7 @@ from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
 from games.message import Message, msg
 
-LEFT = msg("left: {throws}")
+LEFT = msg("to play: {throws}")
 THINKING = msg("Thinking…")
 
 
@@ -43,7 +43,7 @@ class ChooseView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The arrows choose, `ok` takes, `back` goes a step back"))
+        return Message.of(msg("Choose with the arrows and press `ok`; `back`: one step back"))
 
     def sheet(self, say: Language) -> Sheet:
         return Sheet(
@@ -68,7 +68,7 @@ class ChooseView(TurnView):
     def _head(self, say: Language) -> str:
         if self.is_thinking:
             return say(THINKING)
-        return say(msg("Is it so?")) if self.is_asked else seat_name(self.seat, say)
+        return say(msg("This move?")) if self.is_asked else seat_name(self.seat, say)
 
     def _choice(self, say: Language) -> str:
         """Return what is picked, what is under the cursor, and what follows if that is certain."""
@@ -126,8 +126,8 @@ class ThinkingView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The machine thinks: `back` makes it move at once"))
+        return Message.of(msg("The machine is thinking: `back` makes it move now"))
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(seat_name(self.seat, say), lines, say(msg("Back: now")), self.seat)
+        return Sheet(seat_name(self.seat, say), lines, say(msg("Back: hurry")), self.seat)

@@ -16,7 +16,7 @@ from games.message import Message, msg
 HandStepCause = Literal["move", "machine", "undo", "repair"]
 """What a hand step belongs to: a person's move, a machine's, one taken back, or a repair."""
 
-PUT_PIECES = msg("Put these pieces on the real board, then `ok`; `back` skips the rest")
+PUT_PIECES = msg("Put these pieces on your board, then press `ok`; `back` skips the rest")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SetUpView(BoardView):
     @property
     def prompt(self) -> Message:
         return Message.of(
-            msg("Put these pieces on the real board, then `ok`; `back` skips the rest")
+            msg("Put these pieces on your board, then press `ok`; `back` skips the rest")
         )
 
     def sheet(self, say: Language) -> Sheet:
@@ -92,7 +92,11 @@ class HandStepView(BoardView):
         return Sheet(self._head(say), lines, done, self.seat, self._lit(), optional=reason)
 
     def _head(self, say: Language) -> str:
-        heads = {"undo": msg("Take back"), "machine": msg("Machine"), "repair": msg("Put right")}
+        heads = {
+            "undo": msg("Take back"),
+            "machine": msg("Machine"),
+            "repair": msg("Fix board"),
+        }
         if self.why in heads:
             return say(heads[self.why])
         return seat_name(self.seat, say) if self.seat else ""

@@ -9,7 +9,7 @@ from firmware_host.text.translator import Language
 from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
-CHOOSE = msg("▲▼: line, OK: take")
+CHOOSE = msg("▲▼: line, OK: choose")
 CHANGE = msg("▲▼: line, ◀▶: change")
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
@@ -37,7 +37,7 @@ class ListView(View):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`up down` choose, `left right` change a value, `ok` takes"))
+        return Message.of(msg("`up down` choose a line, `left right` change it, `ok` open it"))
 
     @property
     def row(self) -> Row:

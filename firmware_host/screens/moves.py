@@ -13,7 +13,7 @@ from games.actions import Choice, Move
 from games.equipment import Piece, Seat
 from games.message import Message, msg
 
-TAKE = msg("OK: take")
+TAKE = msg("OK: choose")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SuggestView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`ok` takes the suggestion, any other key goes back"))
+        return Message.of(msg("`ok` plays this move, any other key returns"))
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say.heading(self.reason)), *_move_lines(self.layout, self.move, say))
@@ -54,12 +54,12 @@ class LastMoveView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The last move once more: `ok` goes back"))
+        return Message.of(msg("This was the last move: press `ok`"))
 
     def sheet(self, say: Language) -> Sheet:
         first = self.reason or names.seat(self.seat)
         lines = (TextLine(say.heading(first)), *_move_lines(self.layout, self.move, say))
-        foot, lit = say(msg("OK: go on")), _move_lights(self.move)
+        foot, lit = say(msg("OK: continue")), _move_lights(self.move)
         return Sheet(say(msg("Last move")), lines, foot, self.seat, lit)
 
 
@@ -69,7 +69,7 @@ def capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> I
     for seat in layout.seats:
         count = sum(piece.count for piece in captured if piece.seat == seat.index)
         if count:
-            words = say(msg("×{count} {colour}"), count=count, colour=names.seat(seat))
+            words = say(msg("captures {count} {colour}"), count=count, colour=names.seat(seat))
             yield TextLine(words, MAIN)
 
 

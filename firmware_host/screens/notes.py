@@ -39,7 +39,7 @@ class NoteView(View):
 
     @property
     def prompt(self) -> Message | None:
-        return Message.of(msg("`ok` goes on")) if self.closes else None
+        return Message.of(msg("Press `ok` to continue")) if self.closes else None
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, one page of the text, and how to go on."""

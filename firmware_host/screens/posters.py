@@ -33,7 +33,7 @@ class PosterView(View):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Nobody is there: any key begins"))
+        return Message.of(msg("Press any key to start"))
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the text, and the title if there is room for both."""
@@ -59,7 +59,7 @@ class CountdownView(View):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Any key goes on with what was shown"))
+        return Message.of(msg("Press any key to return"))
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw how many seconds are left, as a number and as a bar, and what to do."""

@@ -25,18 +25,16 @@ class CompareView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Is the board so? `ok`: yes; the arrows: something differs"))
+        return Message.of(msg("Does your board match? `ok`: yes; arrows: fix a square"))
 
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
-        asked = (
-            msg("Compare with your board") if self.points else msg("Compare what lies beside it")
-        )
+        asked = msg("Does your board match?") if self.points else msg("And beside the board?")
         lines = (TextLine(number if self.total > 1 else ""), TextLine(say(asked), MAIN))
-        feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: differs"))))
+        feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it"))))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))
-        return Sheet(say(msg("Is it so?")), lines, feet, lit=lit, unseen=unseen, needs_board=True)
+        return Sheet(say(msg("Check")), lines, feet, lit=lit, unseen=unseen, needs_board=True)
 
     def _standing(self, say: Language) -> Iterator[str]:
         """Yield in words where each seat has pieces in this part."""
@@ -62,13 +60,13 @@ class FindingView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The arrows show what stands there, `ok` takes it"))
+        return Message.of(msg("Show what stands on your board with the arrows and `ok`"))
 
     def sheet(self, say: Language) -> Sheet:
         head = self.point or say.heading(msg("beside"))
         lines = tuple(TextLine(words, MAIN) for words in self._found(say))
         if self.is_changing:
-            feet = (say(msg("▲▼: other")), say(msg("OK: so")))
+            feet = (say(msg("▲▼: other")), say(msg("OK: keep")))
         else:
             feet = (say(msg("OK: change")), say(msg("Back: done")))
         nothing = (TextLine(say(msg("empty")), MAIN),)

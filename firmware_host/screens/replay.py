@@ -29,7 +29,7 @@ class ReplayView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`left right` one step, `up down` ten, `back` leads back"))
+        return Message.of(msg("`left right` one step, `up down` ten steps, `back` leave"))
 
     def sheet(self, say: Language) -> Sheet:
         head = seat_name(self.seat, say) if self.seat else say(msg("Beginning"))
@@ -55,13 +55,13 @@ class DemonstrationView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The machine plays by itself: any key begins"))
+        return Message.of(msg("The machine plays by itself: press any key to start"))
 
     def sheet(self, say: Language) -> Sheet:
         head = seat_name(self.seat, say) if self.seat else ""
         lines = (TextLine(say.heading(self.title)), TextLine(say(self.action), MAIN))
         lit = _lit(self.move)
-        return Sheet(head, lines, say(msg("Key: play")), self.seat, lit, has_bar=False)
+        return Sheet(head, lines, say(msg("Press a key")), self.seat, lit, has_bar=False)
 
 
 def _lit(move: Move | None) -> Highlights:

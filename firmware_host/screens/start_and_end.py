@@ -21,14 +21,14 @@ class ResumeView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`ok` goes on with this game, `back` leaves it"))
+        return Message.of(msg("`ok` resumes this game, `back` leaves it"))
 
     def sheet(self, say: Language) -> Sheet:
         lines = [TextLine(say.heading(self.title), MAIN)]
         if self.seat is not None:
             lines.append(TextLine(say(msg("Turn: {seat}"), seat=names.seat(self.seat))))
         feet = (say(msg("OK: yes")), say(msg("Back: no")))
-        return Sheet(say(msg("Go on?")), tuple(lines), "\n".join(feet))
+        return Sheet(say(msg("Resume?")), tuple(lines), "\n".join(feet))
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class GameOverView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The game is over: `ok` leads to the games"))
+        return Message.of(msg("The game is over: press `ok` to choose a game"))
 
     def sheet(self, say: Language) -> Sheet:
         won = say.heading(names.result(self.outcome, self.layout.seats))

@@ -14,18 +14,18 @@ DiceState = Literal[
     "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
 ]
 MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful")
-DRAW_LOT = msg("Draw the lot")
+DRAW_LOT = msg("Draw a lot")
 MACHINE_THROWS = msg("The machine throws")
 STATES = {
     "waiting": msg("Throw the dice"),
-    "lifted": msg("Cup is lifted"),
+    "lifted": msg("The cup is lifted"),
     "rolling": msg("Rolling…"),
-    "provisional": msg("Coming to rest…"),
+    "provisional": msg("Still moving…"),
     "doubtful": msg("Is this your throw?"),
     "unreadable": msg("Not readable. Throw again"),
-    "knocked": msg("Only a knock. Throw again"),
+    "knocked": msg("Only a bump. Throw again"),
 }
-LET_THROW = msg("`ok` lets the machine throw; `up down` set a throw of your own")
+LET_THROW = msg("`ok`: the machine throws; `up down`: enter your own throw")
 WAYS = "◀▶"
 
 
@@ -63,11 +63,11 @@ class ThrowView(TurnView):
         so_far = throws_line(msg("so far: {throws}"), self.series, say)
         feet, lines = self._waiting(say)
         if self.typed is not None:
-            asked = say(msg("What fell?") if self.is_own else msg("Set by hand"))
-            feet = [say(msg("▲▼: set"))] * self.is_own + [say(msg("OK: counts"))]
+            asked = say(msg("What did you throw?") if self.is_own else msg("Your own throw"))
+            feet = [say(msg("▲▼: change"))] * self.is_own + [say(msg("OK: use it"))]
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
-            feet = [say(msg("OK: counts"))] if self.dice == "doubtful" else []
+            feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
         return Sheet(seat_name(self.seat, say), (*lines, so_far), "\n".join(feet), self.seat)
 
@@ -91,10 +91,10 @@ class ThrownView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The throw counts"))
+        return Message.of(msg("Throw accepted"))
 
     def sheet(self, say: Language) -> Sheet:
-        lines = (throw_line(self.throw), throws_line(msg("counts: {throws}"), self.series, say))
+        lines = (throw_line(self.throw), throws_line(msg("to play: {throws}"), self.series, say))
         return Sheet(seat_name(self.seat, say), lines, whose=self.seat)
 
 
@@ -108,12 +108,12 @@ class CorrectThrowView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("`up down` set the throw, `left right` choose which, `ok` counts it"))
+        return Message.of(msg("`left right` choose a throw, `up down` change it, `ok` use it"))
 
     def sheet(self, say: Language) -> Sheet:
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
         lines = (TextLine(say(msg("Correct the throw"))), throw_line(self.typed), counted)
-        feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: counts"))))
+        feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: use it"))))
         return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
 
     def _near(self) -> str:

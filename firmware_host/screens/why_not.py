@@ -29,14 +29,14 @@ class PassView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Nothing can be moved: `ok` goes on"))
+        return Message.of(msg("You have no move: press `ok`"))
 
     def sheet(self, say: Language) -> Sheet:
         stuck = throws_line(msg("No piece can play {throws}"), self.pending, say)
         is_void = self.has_thrown and not self.pending
-        void = TextLine(say(msg("No throw counts")) if is_void else "")
-        lines = (TextLine(say(msg("Cannot move")), MAIN), stuck, void)
-        feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: go on"))))
+        void = TextLine(say(msg("Void throws")) if is_void else "")
+        lines = (TextLine(say(msg("No possible move")), MAIN), stuck, void)
+        feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: continue"))))
         return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
 
 
@@ -52,14 +52,14 @@ class WhyNotView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The arrows go to a piece, then to a place; `ok` takes it"))
+        return Message.of(msg("Choose a piece, then a square with the arrows, and press `ok`"))
 
     def sheet(self, say: Language) -> Sheet:
         place = say(names.place(self.place))
         asked = say(msg("Which piece?")) if self.origin is None else say(msg("Where to?"))
         origin = "" if self.origin is None else f"{say(names.place(self.origin))} → "
         what = f"{origin}{place} {self._standing(say)}".strip()
-        feet = "\n".join((say(msg("OK: this")), say(msg("Back: no"))))
+        feet = "\n".join((say(msg("OK: choose")), say(msg("Back: no"))))
         lit = Highlights(cursor=self.place, origin=self.origin, target=self.place)
         lines = (TextLine(asked), TextLine(what, MAIN))
         return Sheet(say(msg("Why not?")), lines, feet, self.seat, lit, needs_board=True)

@@ -10,26 +10,30 @@ from games.message import Message, msg
 
 ONE: Mapping[str, str] = {
     "move": msg("{piece}: {origin} to {target}"),
-    "take_off": msg("Take {piece} off {origin}"),
-    "to_hand": msg("Take {piece} off {origin}, to hand"),
-    "to_reserve": msg("{piece}: {origin} to the reserve of {holder}"),
-    "aside": msg("{piece}: {origin} to reserve"),
-    "from_reserve": msg("Take {piece} from the reserve of {holder}"),
-    "put_on": msg("Put {piece} on {target}"),
-    "turn": msg("Turn {piece} round on {target}"),
+    "take_off": msg("Take the {piece} off {origin}"),
+    "to_hand": msg("Hand back the {piece} from {origin}"),
+    "to_reserve": msg("{piece}: {origin} to {holder}'s reserve"),
+    "aside": msg("{piece}: {origin} to the reserve"),
+    "from_reserve": msg("Take the {piece} from {holder}'s reserve"),
+    "put_on": msg("Put a {piece} on {target}"),
+    "turn": msg("Turn the {piece} on {target} around"),
 }
 SEVERAL: Mapping[str, str] = {
     "move": msg("{count} {piece}: {origin} to {target}"),
     "take_off": msg("Take {count} {piece} off {origin}"),
-    "to_hand": msg("Take {count} {piece} off {origin}, to hand"),
-    "to_reserve": msg("{count} {piece}: {origin} to the reserve of {holder}"),
-    "aside": msg("{count} {piece}: {origin} to reserve"),
-    "from_reserve": msg("Take {count} {piece} from the reserve of {holder}"),
+    "to_hand": msg("Hand back {count} {piece} from {origin}"),
+    "to_reserve": msg("{count} {piece}: {origin} to {holder}'s reserve"),
+    "aside": msg("{count} {piece}: {origin} to the reserve"),
+    "from_reserve": msg("Take {count} {piece} from {holder}'s reserve"),
     "put_on": msg("Put {count} {piece} on {target}"),
-    "turn": msg("Turn {count} {piece} round on {target}"),
+    "turn": msg("Turn {count} {piece} on {target} around"),
 }
-POINTING = msg("Put {piece} on {target}, pointing {side}")
+POINTING = msg("Put a {piece} on {target}, pointing {side}")
 """For a piece that has to point in a direction."""
+
+PIECE, PIECES = msg("{colour} piece"), msg("{colour} pieces")
+MOVES = ("move", "to_reserve", "aside")
+"""The sentences that begin with the piece: its colour is enough there, if kinds do not matter."""
 
 
 def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
@@ -50,13 +54,21 @@ def sentence(step: Step, seats: Sequence[Seat], named: bool = False) -> Message:
         template = (ONE if step.piece.count == 1 else SEVERAL)[verb]
     return Message.of(
         template,
-        piece=names.piece(_in_own_colour(step), seats, named),
+        piece=_piece(step, verb, seats, named),
         count=step.piece.count,
         origin=names.place(step.origin),
         target=names.place(step.target),
         side=names.direction(after.facing),
         holder=names.seat(seat_of(after if verb == "to_reserve" else step.piece, seats)),
     )
+
+
+def _piece(step: Step, verb: str, seats: Sequence[Seat], named: bool) -> Message:
+    """Return the colour and the kind of the piece; the colour alone if it begins the sentence."""
+    words = names.piece(_in_own_colour(step), seats, named)
+    if named or verb in MOVES:
+        return words
+    return Message.of(PIECE if step.piece.count == 1 else PIECES, colour=words)
 
 
 def _verb(step: Step) -> str:

@@ -156,7 +156,7 @@ def way_back(back: tuple[str, str]) -> Message:
     """Return where a misplaced piece is, and where it belongs."""
     seen, belongs = back
     return Message.of(
-        msg("Back from {seen} to {belongs}"), seen=place(seen), belongs=place(belongs)
+        msg("Put back: {seen} to {belongs}"), seen=place(seen), belongs=place(belongs)
     )
 
 

@@ -14,9 +14,9 @@ from games.message import Message, msg
 
 FILE: Final = "tableside-counters.csv"
 
-PLUG_IN = msg("Plug in a stick named {name} and try again.")
-WRITTEN = msg("The counters are on the stick. It may be pulled out.")
-NOT_WRITTEN = msg("The stick takes no file. Try another one, FAT32 or exFAT.")
+PLUG_IN = msg("Plug in a USB stick named {name} and try again.")
+WRITTEN = msg("The counters are on the stick. You can unplug it now.")
+NOT_WRITTEN = msg("Cannot write to this stick. Try another one, with FAT32 or exFAT.")
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from games.equipment import Board
 from games.message import Message, msg
 from hardware.link.hello import Field, Size
 
-TOO_SMALL = msg("Board of {columns}x{rows} fields not used: {wide}x{high} are needed")
+TOO_SMALL = msg("The {columns}x{rows} board is too small: {wide}x{high} is needed")
 
 
 class BoardWatch:

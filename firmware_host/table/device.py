@@ -7,7 +7,7 @@ from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
 
-NOWHERE = msg("This device has no place for a USB stick.")
+NOWHERE = msg("This device does not support USB sticks.")
 
 
 def _nowhere() -> Message:

@@ -29,7 +29,7 @@ from games.message import Message, msg
 HELP = msg("Help")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 TAKEN_BACK = msg("Taken back: {what}")
-LATER_THROWS_REMOVED = msg("Later throws fell away")
+LATER_THROWS_REMOVED = msg("Later throws were removed")
 
 
 class EffectRunner:

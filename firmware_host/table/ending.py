@@ -16,12 +16,13 @@ def _words(title: str, text: str) -> NoteView:
 
 
 LAST_WORDS: Final[Mapping[Ending | None, NoteView]] = {
-    None: _words(msg("Good-bye"), msg("The program was stopped. The game is kept.")),
-    "restart": _words(msg("Restart"), msg("The table begins anew. One moment, please.")),
+    None: _words(msg("Goodbye"), msg("The program has stopped. The game is saved.")),
+    "restart": _words(msg("Restart"), msg("Restarting. One moment, please.")),
     "end": _words(
-        msg("Switched off"), msg("The game is kept. To begin again, pull the plug and plug it in.")
+        msg("Switched off"),
+        msg("The game is saved. To start again, unplug the device and plug it back in."),
     ),
-    "shown": _words(msg("The end"), msg("The record was shown.")),
+    "shown": _words(msg("The end"), msg("The replay has ended.")),
 }
 """What stays on the display. None: it was stopped by a signal; "shown": a record was shown."""
 

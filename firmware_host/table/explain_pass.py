@@ -8,7 +8,7 @@ from games.message import Message, msg
 from games.why_not import MUST_PASS, why_not
 
 WHY = msg("Why?")
-NOTHING_COUNTS = msg("None of these throws counts, so there is nothing to play.")
+NOTHING_COUNTS = msg("These throws are void: they do not count, so you have nothing to play.")
 
 Obstacle = tuple[str, IllegalMove]
 """A place where pieces of the mover stand, and why none of them can go anywhere."""

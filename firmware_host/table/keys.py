@@ -52,7 +52,7 @@ KEYS: Final = (
     TableKey(
         "up",
         msg("up"),
-        Stroke("a line or a point further up; a larger throw", ("up",), msg("`←↑↓→` keys")),
+        Stroke("a line or a point further up; a larger throw", ("up",), msg("`←↑↓→` arrows")),
         repeats=True,
     ),
     TableKey(

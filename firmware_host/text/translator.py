@@ -18,8 +18,8 @@ class Language:
     Raise ValueError with the existing languages if ``code`` is none of them.
 
     >>> say = Language("en")
-    >>> say(Message.of("Go on: {game}", game="chess"))
-    'Go on: chess'
+    >>> say(Message.of("Resume: {game}", game="chess"))
+    'Resume: chess'
     """
 
     def __init__(self, code: str) -> None:

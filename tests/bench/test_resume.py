@@ -15,11 +15,11 @@ def test_a_program_of_its_own_is_timed_until_it_shows_the_game_that_was_left(
     journal.close()
     spent, words = started(tmp_path)
     assert spent > 0
-    assert words.startswith("Go on? Squadro")
+    assert words.startswith("Resume? Squadro")
 
 
 def test_every_row_has_a_figure_in_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.bench.resume.started", lambda folder: (12.0, "Go on?"))
+    monkeypatch.setattr("tests.bench.resume.started", lambda folder: (12.0, "Resume?"))
     head, nothing, squadro = rows(["squadro"], times=1)
     assert head == HEAD
     assert (nothing[:2], squadro[0], int(squadro[1]) > 10) == (("none", "0"), "squadro", True)

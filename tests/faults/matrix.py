@@ -41,8 +41,8 @@ class Row:
 
 
 WAITS = "Throw the dice"
-LINK = "The serial link is disturbed"
-UNSAVED = "Not saved! The game goes on."
+LINK = "Serial link interrupted"
+UNSAVED = "Not saved! You can play on."
 BY_HAND = "unplug dice; throw 8; wait 3"
 MOVING = "throw 1; throw 2; wait 20"
 SEEN = "lift c1; put e1; wait 3"
@@ -66,8 +66,8 @@ ROWS: Final = (
     Row("dice line", "stuck", "short {line}; roll 0000", "so far: 1", f"undo; {BY_HAND}"),
     Row("dice line", "noisy", "noise {line} 3000; roll 0000; wait 6", "Not readable.", "quiet {line}; wait 8; throw 8; wait 3"),
     Row("dice line", "jumping", "knock; wait 1; knock; wait 1", "Only a knock.", "throw 8; wait 3"),
-    Row("cup line", "absent", "cut cup; wait 10", "Cup is lifted", BY_HAND),
-    Row("cup line", "lost", "begin-roll 0000; cut cup; wait 30", "Cup is lifted", BY_HAND),
+    Row("cup line", "absent", "cut cup; wait 10", "The cup is lifted", BY_HAND),
+    Row("cup line", "lost", "begin-roll 0000; cut cup; wait 30", "The cup is lifted", BY_HAND),
     Row("cup line", "flickering", "noise cup 40; roll 0000; wait 10", "Rolling…", "quiet cup; wait 8; throw 8; wait 3"),
     Row("cup line", "stuck", "short cup; roll 0000", "Only a knock.", BY_HAND),
     Row("cup line", "noisy", "noise cup 3000; roll 0000; wait 6", "Not readable.", "quiet cup; wait 8; throw 8; wait 3"),
@@ -76,7 +76,7 @@ ROWS: Final = (
     Row("serial peer", "lost", f"{MOVING}; unplug serial", LINK, REPLUGGED, "the move", "board"),
     Row("serial peer", "lost", "wait 20; unplug serial", LINK, "plug serial; wait 6; throw 8", table="link"),
     Row("serial peer", "flickering", f"{MOVING}; flicker serial 9; wait 6", "hand → c1", f"play 1:hand-c1; {SEEN}", "the move", "board"),
-    Row("serial peer", "flickering", "wait 20; flicker serial 9; wait 1", "The serial link works again", "wait 6; throw 8", table="link"),
+    Row("serial peer", "flickering", "wait 20; flicker serial 9; wait 1", "Serial link restored", "wait 6; throw 8", table="link"),
     Row("serial peer", "stuck", f"{MOVING}; peer hangs; wait 4", LINK, f"peer goes; wait 6; play 1:hand-c1; {SEEN}", "the move", "board"),
     Row("serial peer", "stuck", "wait 20; peer hangs; wait 4", LINK, "peer goes; wait 6; throw 8", table="link"),
     Row("serial peer", "noisy", f"{MOVING}; garbage serial 3000; wait 1", "hand → c1", f"play 1:hand-c1; garbage serial 500; {SEEN}", "the move", "board"),
@@ -88,12 +88,12 @@ ROWS: Final = (
     Row("card", "lost", "card gone; throw 8; wait 3; restart", UNSAVED, "card well; wait 11", "nothing yet"),
     Row("card", "flickering", "card flickering; throw 8; wait 12", WAITS, "card well; wait 11"),
     Row("card", "stuck", "card slow; throw 8; press up", WAITS, "card well"),
-    Row("card", "noisy", "throw 8; wait 3; spoil", "Go on? Thaayam", "press ok", "nothing yet"),
+    Row("card", "noisy", "throw 8; wait 3; spoil", "Resume? Thaayam", "press ok", "nothing yet"),
     Row("card", "full", "card full; throw 8", UNSAVED, "card well; wait 11"),
     Row("clock", "absent", "date 1970-01-01; restart; press ok; throw 8; wait 3", WAITS, "date 2026-03-09; restart; press ok"),
-    Row("clock", "flickering", "throw 8; date 1970-01-01; restart; date 2026-03-09; restart", "Go on? Thaayam", "press ok"),
-    Row("clock", "stuck", "throw 8; restart; restart", "Go on? Thaayam", "press ok"),
-    Row("clock", "jumping", "throw 8; date 2099-12-31; restart; date 1970-01-01; restart", "Go on? Thaayam", "press ok"),
+    Row("clock", "flickering", "throw 8; date 1970-01-01; restart; date 2026-03-09; restart", "Resume? Thaayam", "press ok"),
+    Row("clock", "stuck", "throw 8; restart; restart", "Resume? Thaayam", "press ok"),
+    Row("clock", "jumping", "throw 8; date 2099-12-31; restart; date 1970-01-01; restart", "Resume? Thaayam", "press ok"),
 )  # fmt: skip
 
 SENSELESS: Final[Mapping[tuple[str, str], str]] = {

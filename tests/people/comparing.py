@@ -17,9 +17,9 @@ from firmware_host.simulator.hands import Hands, Refused
 from games.equipment import PLACES_BESIDE, Piece
 from tests.table import take, take_in_menu
 
-MATCH = "The board differs"
-PUT_RIGHT = "Put the board right"
-BOARD_IS_RIGHT = "The board is right"
+MATCH = "Fix the board"
+PUT_RIGHT = "Change the pieces"
+BOARD_IS_RIGHT = "Change the display"
 MOST_CHANGES = 60
 """More changes than any spot needs; the screen does not offer what really stands there."""
 

@@ -26,7 +26,7 @@ TRUSTING = 0.5
 """How often people trust their board more than the screen."""
 
 CORRECT_THROW = "Correct the throw"
-ANOTHER_MOVE = "Another move"
+ANOTHER_MOVE = "Change my last move"
 
 
 class People(Hands):

@@ -59,7 +59,7 @@ HELP: Mapping[str, str] = {
 """The texts of the help line, each by a key that must do something."""
 
 MORE_HELP = (msg("`b` board"), msg("`q` quit"))
-SENSING_HELP = msg("`click` lifts and puts")
+SENSING_HELP = msg("`click` pick up, put down")
 
 # a Russian keyboard has these letters where a Latin one has those
 LATIN = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,.")

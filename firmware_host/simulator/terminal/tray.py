@@ -16,9 +16,9 @@ LOT = (0, 1)
 LOT_SIGNS = tuple((SIGNS[colour], INKS[colour].style) for colour in ("black", "white"))
 
 DICE = msg("Dice")
-UNREAD = msg("The pins do not read these dice")
+UNREAD = msg("The device cannot read these dice")
 THROW = msg("`t` throw")
-THROW_THAT = msg("`{keys}` throw that")
+THROW_THAT = msg("`{keys}` throw this number")
 THROW_CHOSEN = msg("`t` throw {throw}")
 CHOOSE = msg("`[ ]` choose the throw")
 CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}

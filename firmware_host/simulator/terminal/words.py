@@ -22,13 +22,13 @@ SMALLEST = (80, 24)
 """Columns and rows of a terminal in which nothing is cut off."""
 
 TOO_SMALL = msg("This window is too small: make it {columns} x {rows} or larger")
-PUT_RIGHT = msg("The board differs from the display: `r` sets it up as shown")
-PUT_DOWN = msg("In the hand: {piece}. `click` puts it down, below the board: beside it")
-STARTING = msg("Starting")
+PUT_RIGHT = msg("The board doesn't match the display: `r` sets it up as shown")
+PUT_DOWN = msg("Holding {piece}: `click` a square, or below the board")
+STARTING = msg("Starting…")
 THROW_IT = msg("`t` throws the dice")
 SIMULATED: Mapping[Awaited, str] = {
-    "set-up": msg("`ok` puts these pieces on the real board, `back` puts all of them"),
-    "hand step": msg("`ok` moves the piece on the real board and confirms it"),
+    "set-up": msg("`ok` puts these pieces on the board, `back` puts all of them"),
+    "hand step": msg("`ok` moves the piece on the board and confirms it"),
 }
 """What people do with their hands at a table, and with a key at a keyboard."""
 

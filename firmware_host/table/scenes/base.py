@@ -23,7 +23,7 @@ from firmware_host.thinking import inline as thinking
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
 
-NOT_DUE = msg("No throw is due now")
+NOT_DUE = msg("It's not time to throw")
 
 MISPLACED_SECONDS = 0.4
 """A piece that slides over a point stays there for less; after this time it was put there."""

@@ -25,7 +25,7 @@ class BoardDiffers(ConfirmScene):
     to ``deadline``.
     """
 
-    help = msg("Put it right and the game goes on by itself. OK: goes on at once. Back: compare.")
+    help = msg("Fix the board and the game continues. OK: continue as it is. Back: compare.")
     is_overlay = True
     seen: Mismatch
     finder: Scene

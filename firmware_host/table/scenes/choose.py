@@ -28,7 +28,7 @@ HELD_SECONDS = 6.0
 """Longer than a piece is held in the hand as a rule."""
 
 UNDERSTOOD = msg("Seen: {what}")
-NOWHERE = msg("Lifted from {point}, and on no point now")
+NOWHERE = msg("Piece from {point}: put it down")
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ class Choose(Scene):
     """
 
     help = msg(
-        "Arrows choose, OK takes. Back: one step back. Hint: advice.\n"
-        "Hold left: take back. Hold hint: the last move."
+        "Choose with the arrows and press OK. Back: one step back. Hint: show where you can go,"
+        " then a good move.\n"
+        "Hold left: take back. Hold hint: show the last move."
     )
     is_hasty = True
     chooser: Chooser

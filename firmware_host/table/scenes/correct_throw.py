@@ -20,7 +20,7 @@ WAYS = {"left": -1, "right": 1}
 class CorrectThrow(ConfirmScene):
     """The throw ``at`` (from 0) of the ``series`` is to be the ``typed``-th of those possible."""
 
-    help = msg("Left and right: which throw. Up and down: what was thrown. OK: it counts.")
+    help = msg("Left and right: choose a throw. Up and down: change it. OK: use it.")
     series: tuple[Throw, ...]
     at: int
     typed: int

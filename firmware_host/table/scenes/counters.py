@@ -11,14 +11,14 @@ from firmware_host.table.scenes.base import OverAnything
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from games.message import Message, msg
 
-EXPORT = msg("To a USB stick")
-EXPORT_HELP = msg("Writes all days as a table to a USB stick.")
-BEGUN = msg("{date} begun: {begun}")
-DAY_KEYS = Message.of(msg("OK: all figures"))
+EXPORT = msg("Copy to a USB stick")
+EXPORT_HELP = msg("Write a table of all days to a USB stick.")
+BEGUN = msg("{date} started: {begun}")
+DAY_KEYS = Message.of(msg("OK: details"))
 FIGURES = msg(
-    "Begun: {begun}. Finished: {finished}. Left: {abandoned}.\n"
-    "Median: {minutes} min.\n"
-    "Starts: {restarts}, after a power cut: {lost_power}."
+    "Started: {begun}. Finished: {finished}. Abandoned: {abandoned}.\n"
+    "Median length: {minutes} min.\n"
+    "Program starts: {restarts}, after a power cut: {lost_power}."
 )
 UNKNOWN = "-"
 SHOWN = 100
@@ -29,7 +29,7 @@ SHOWN = 100
 class CountersList(OverAnything, EntryList):
     """The ``days``, the newest first, below what takes them along."""
 
-    help = msg("Up and down choose a day, OK shows all of it. Back: done.")
+    help = msg("Up and down: choose a day. OK: show the details. Back: done.")
     days: tuple[Day, ...] = field(kw_only=True)
 
     @classmethod

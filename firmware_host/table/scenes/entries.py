@@ -13,7 +13,7 @@ from games.message import Message, msg
 
 Value = TypeVar("Value")
 
-TAKE_KEYS = Message.of(msg("OK: take, hint: help"))
+TAKE_KEYS = Message.of(msg("OK: choose, hint: help"))
 CHANGE_KEYS = Message.of(msg("◀▶: change, hint: help"))
 
 Act = Callable[[SceneContext], Effects]

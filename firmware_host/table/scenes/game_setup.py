@@ -16,24 +16,26 @@ from games.message import Message, msg
 from games.options import Option
 
 DRAWN = None
-START_HELP = msg("The game begins as it is set below. All of it stays for the next one.")
+START_HELP = msg("Starts with these settings and remembers them.")
 PLAYER_HELP = msg(
-    "A person chooses, or the machine does and you move its pieces: the beginner often plays"
-    " without looking, the champion looks ahead."
+    "A person, or the machine at one of three levels: the beginner often moves at random, the"
+    " champion thinks ahead. You move the machine's pieces."
 )
 NOBODY_HELP = msg(
-    "A person chooses, or the machine does and you move its pieces: beginner, friend or champion."
-    " Nobody: the pieces stay and can be captured."
+    "A person, or the machine at one of three levels: you move its pieces. Nobody: the pieces"
+    " stay on the board and can be captured."
 )
-FIRST_HELP = msg("Who has the first turn. Drawn: chance decides when the game begins.")
-START_KEYS = Message.of(msg("OK: begin, ▲▼: change"))
+FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts.")
+START_KEYS = Message.of(msg("OK: start, ▲▼: options"))
 
 
 @dataclass(frozen=True)
 class GameSetup(EntryList):
     """How the game is to be played: the ``draft`` of its set-up."""
 
-    help = msg("Left and right change the line, OK on Start begins.")
+    help = msg(
+        "Up and down: choose a line. Left and right: change it. OK on Start: start the game."
+    )
     draft: Setup = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:
@@ -84,8 +86,10 @@ class GameSetup(EntryList):
             choices = (*(seat.index for seat in game.seats), DRAWN)
             return self._changed(replace(self.draft, first=turned(choices, first, step)), context)
 
-        value = Message.of(msg("drawn")) if first is DRAWN else names.seat(game.seats[first])
-        return Entry(Message.of(msg("Begins")), Message.of(FIRST_HELP), value=value, change=change)
+        value = Message.of(msg("random")) if first is DRAWN else names.seat(game.seats[first])
+        return Entry(
+            Message.of(msg("First player")), Message.of(FIRST_HELP), value=value, change=change
+        )
 
     def _changed(self, draft: Setup, context: SceneContext) -> Effects:
         changed = replace(self, draft=draft)

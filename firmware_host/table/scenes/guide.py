@@ -15,7 +15,7 @@ from games.equipment import Seat
 from games.message import msg
 
 MOVE_HELP = msg(
-    "Do what the line says on the real board, then press OK. Back: take back. Hint: the whole move."
+    "Do this on your board, then press OK. Back: take the move back. Hint: show the whole move."
 )
 
 
@@ -23,7 +23,7 @@ MOVE_HELP = msg(
 class Guide(ConfirmScene):
     """One hand step after the other, as long as there are any left."""
 
-    help = msg("Do what the line says on the real board, then press OK. Back: the menu.")
+    help = msg("Do this on your board, then press OK. Back: menu.")
     is_hasty = True
 
     def view(self, context: SceneContext) -> View:

@@ -14,15 +14,15 @@ from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.message import Message, msg
 
-GO_ON_HELP = msg("The game that was left goes on where it was.")
-GAME_HELP = msg("OK shows how it is set up. Then it begins.")
+GO_ON_HELP = msg("Resume the game where you left it.")
+GAME_HELP = msg("OK: choose players and options, then start.")
 
 
 @dataclass(frozen=True)
 class Home(EntryList):
     """The list of games, first the one that was left; then what is not a game."""
 
-    help = msg("Up and down choose a game, OK takes it.")
+    help = msg("Up and down: choose a game. OK: open it.")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
@@ -44,7 +44,7 @@ class Home(EntryList):
 def _left_game(context: SceneContext) -> tuple[Entry, ...]:
     if not context.is_playing:
         return ()
-    label = Message.of(msg("Go on: {game}"), game=Message.of(context.playing.game.title))
+    label = Message.of(msg("Resume: {game}"), game=Message.of(context.playing.game.title))
     return (Entry(label, Message.of(GO_ON_HELP), returning(Resume())),)
 
 
@@ -58,7 +58,7 @@ def _game(name: str, context: SceneContext) -> Entry:
 class ResumeGame(ConfirmScene):
     """A game was cut off: the board as it should stand, and the question whether to continue."""
 
-    help = msg("OK goes on with this game, back leaves it.")
+    help = msg("OK: resume this game. Back: leave it.")
 
     def view(self, context: SceneContext) -> View:
         session = context.playing

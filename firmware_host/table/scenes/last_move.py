@@ -13,7 +13,7 @@ from firmware_host.thinking.advice import action_reason
 from games.actions import Move
 from games.message import msg
 
-NO_MOVE_YET = msg("Nothing has been moved yet")
+NO_MOVE_YET = msg("No move has been made yet")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from games.message import msg
 class MachineTurn(Scene):
     """The seat to act thinks about the ``question``."""
 
-    help = msg("The machine chooses its move. Back: it moves at once. Hold left: take back.")
+    help = msg("The machine is thinking. Back: move now. Hold left: take back.")
     question: Question
     is_hurried: bool = False
 

@@ -66,40 +66,40 @@ def _compare(context: SceneContext) -> Effects:
 
 
 MENU = (
-    MenuLine(msg("Go on"), msg("Closes the menu."), returning(Resume()), _always),
+    MenuLine(msg("Resume"), msg("Return to the game."), returning(Resume()), _always),
     MenuLine(
         msg("Take back"),
-        msg("Takes the last throw or move back. Holding left does so at once."),
+        msg("Take back the last throw or move. Shortcut: hold left."),
         returning(Undo()),
         lambda context: context.playing.can_undo,
     ),
     MenuLine(
         msg("Correct the throw"),
-        msg("Sets the last throw anew, as long as no move was made of it."),
+        msg("Change the last throw (before moving)."),
         lambda context: (Show(CorrectThrow.begin(context)),),
         lambda context: _is_open(context) and bool(context.playing.unplayed_throws()),
     ),
     MenuLine(
-        msg("Another move"),
-        msg("Takes the last move back and lets you choose another one instead."),
+        msg("Change my last move"),
+        msg("Take back the last move and choose another one."),
         returning(ReplaceMove()),
         lambda context: _is_open(context) and context.playing.replace_size() > 0,
     ),
     MenuLine(
-        msg("The board differs"),
-        msg("Compares the real board with the display and puts one of them right."),
+        msg("Fix the board"),
+        msg("Compare your board with the display, then correct one of them."),
         _compare,
         _is_open,
     ),
     MenuLine(
         msg("Why not?"),
-        msg("Point at a piece and a place: the reason why it may not go there."),
+        msg("Choose a piece and a square to see why it cannot go there."),
         lambda context: (Show(AskWhy.of(context.playing)),),
         _can_ask_why_not,
     ),
     MenuLine(
         msg("Rules in short"),
-        msg("What the game is about and what a turn is."),
+        msg("What the game is about and how a turn works."),
         show_rules,
         has_rules,
     ),
@@ -117,31 +117,31 @@ MENU = (
     ),
     MenuLine(
         msg("Save and leave"),
-        msg("The game is kept. It can go on later, also after switching off."),
+        msg("The game is saved. You can resume it later, even after switching off."),
         returning(GoHome()),
         lambda context: not context.device.is_kiosk,
     ),
     MenuLine(
         msg("New game"),
-        msg("Leaves this game for good and leads to the list of games."),
+        msg("Leave this game for good and choose another one."),
         returning(Show(ConfirmNewGame())),
         lambda context: context.device.is_kiosk,
     ),
     MenuLine(
         msg("Offer a draw"),
-        msg("The game ends as a draw if the others agree."),
+        msg("The game ends in a draw if the others agree."),
         lambda context: (Show(OfferDraw.begin(context)),),
         _has_persons,
     ),
     MenuLine(
         msg("Resign"),
-        msg("Somebody gives up. Where the game can, the others play on."),
+        msg("One player gives up. If the game allows it, the others play on."),
         ask_who_resigns,
         _has_persons,
     ),
     MenuLine(
-        msg("Somebody leaves"),
-        msg("The machine or nobody plays on at a seat, or a person comes back."),
+        msg("Change players"),
+        msg("Hand a seat to the machine, leave it empty, or take it back."),
         returning(Show(WhoLeaves())),
         _has_others,
     ),
@@ -158,7 +158,7 @@ MENU = (
 class Menu(EntriesOverGame):
     """What can be done besides playing on: the lines that make sense now."""
 
-    help = msg("Up and down choose a line, OK takes it.")
+    help = msg("Up and down: choose a line. OK: open it.")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Menu"))

@@ -12,10 +12,10 @@ from firmware_host.text import rule_sheets
 from games.message import Message, msg
 
 PAGES = {"up": -1, "down": 1}
-ABOUT_HELP = msg("What this device is, and where its manual is.")
+ABOUT_HELP = msg("What this device is and where to find its manual.")
 ABOUT = msg(
-    "tableside {version} for real board games. Free software, MIT licence."
-    " Manual: README.md and docs in its source."
+    "tableside {version} for real board games. Free software, MIT licence. Manual: README.md"
+    " and docs in the source code."
 )
 
 

@@ -20,7 +20,7 @@ EXPLAIN_KEYS = ("hint", "up", "down")
 class Pass(ConfirmScene):
     """Nothing can be moved, which the people acknowledge."""
 
-    help = msg("Nothing can be moved. OK goes on, holding left takes the throw back.")
+    help = msg("You have no move. OK: continue. Hint: why. Hold left: take back.")
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in EXPLAIN_KEYS:
@@ -43,7 +43,7 @@ class Pass(ConfirmScene):
 class Over(ConfirmScene):
     """The game has ended."""
 
-    help = msg("OK leads to the games, holding left takes the last move back.")
+    help = msg("OK: choose a game. Hold left: take the last move back.")
 
     def view(self, context: SceneContext) -> View:
         outcome = context.playing.outcome

@@ -18,7 +18,7 @@ from games.message import Message, msg
 Part = tuple[CheckPlace, ...]
 
 MATCHES = msg("The board matches")
-TOO_MANY = msg("{piece}: you told {told}, there are {count}")
+TOO_MANY = msg("{piece}: you entered {told}, the game has {count}")
 CHANGES = {"up": 1, "down": -1}
 
 
@@ -29,7 +29,7 @@ class Compare(ConfirmScene):
     ``found`` are the pieces as told so far; ``was_seen`` if a sensing board sees that it differs.
     """
 
-    help = msg("Compare the picture with your board. OK: it is so. An arrow: something differs.")
+    help = msg("Compare the picture with your board. OK: it matches. Arrows: fix a square.")
     is_overlay = True
     found: BoardCheck
     parts: tuple[Part, ...]
@@ -89,7 +89,7 @@ class Compare(ConfirmScene):
 class PointAtSpot(Scene):
     """The cursor on one spot of the part that is compared."""
 
-    help = msg("Arrows: to where it differs. OK: change it. Back: the rest is so.")
+    help = msg("Arrows: go to a square that is wrong. OK: change it. Back: the rest matches.")
     is_overlay = True
     compare: Compare
     cursor: int
@@ -121,7 +121,7 @@ class PointAtSpot(Scene):
 class ChangeSpot(Scene):
     """What may stand on the spot instead: the ``options``, of which one is shown."""
 
-    help = msg("Up and down: what stands there. OK: it is so. Back: as it was.")
+    help = msg("Up and down: choose what stands there. OK: keep it. Back: no change.")
     is_overlay = True
     pointed: PointAtSpot
     options: tuple[BoardCheck, ...]

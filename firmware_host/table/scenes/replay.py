@@ -17,7 +17,7 @@ from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from games.actions import Move
 from games.message import Message, msg
 
-PLAYED_HELP = msg("The games of this table, to look at once more.")
+PLAYED_HELP = msg("Replay a game that was played on this device.")
 UNREADABLE = msg("This game cannot be shown")
 STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
@@ -26,10 +26,10 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 class PlayedGames(EntryList):
     """The games that are kept, the newest first."""
 
-    help = msg("Up and down choose a game, OK shows it once more. Back: where you were.")
+    help = msg("Up and down: choose a game. OK: replay it. Back: return.")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("Look at which game?"))
+        return Message.of(msg("Replay which game?"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(_entry(game, context) for game in context.history)
@@ -118,7 +118,7 @@ class Replay(Scene):
 class ReplayOfKept(Replay):
     """One of the games of this table, over the list of them."""
 
-    help = msg("Left and right: one step. Up and down: ten. Back: the list.")
+    help = msg("Left and right: one step. Up and down: ten steps. Back: list of games.")
 
     def leave(self) -> Effects:
         return (Close(),)
@@ -128,7 +128,7 @@ class ReplayOfKept(Replay):
 class ReplayOfRecord(Replay):
     """The game of a record that the program was started to show."""
 
-    help = msg("Left and right: one step. Up and down: ten. Back: the end.")
+    help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")
 
     def leave(self) -> Effects:
         return (EndProgram("shown"),)

@@ -15,20 +15,20 @@ from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, retu
 from games.message import Message, msg
 
 ANSWERS = Message.of(msg("OK: yes, back: no"))
-THE_REST_PLAY_ON = msg("The others play on. The pieces stay and can be captured.")
-NO_DRAW = msg("No draw: the game goes on")
-DECLINED = msg("The machine plays on")
+THE_REST_PLAY_ON = msg("The others play on. The pieces stay on the board and can be captured.")
+NO_DRAW = msg("No draw: the game continues")
+DECLINED = msg("The machine declines the draw")
 TAKERS: dict[Player, str] = {
-    **dict.fromkeys(LEVELS, msg("The machine chooses, you move its pieces.")),
+    **dict.fromkeys(LEVELS, msg("The machine chooses the moves, you move its pieces.")),
     "nobody": THE_REST_PLAY_ON,
-    "person": msg("A person plays on from here."),
+    "person": msg("A person plays from now on."),
 }
 
 
 class ConfirmOverGame(ConfirmScene):
     """A question over the game: OK does it, back continues the game."""
 
-    help = msg("OK says yes, back goes on with the game.")
+    help = msg("OK: yes. Back: no, return to the game.")
     is_overlay = True
     times_out = True
 
@@ -63,7 +63,7 @@ class ConfirmResign(ConfirmOverGame):
 class ChooseWhoResigns(EntriesOverGame):
     """Which of the persons gives up?"""
 
-    help = msg("Choose who gives up, OK takes it. Back: nobody does.")
+    help = msg("Choose who resigns and press OK. Back: nobody resigns.")
 
     @classmethod
     def begin(cls, context: SceneContext) -> "ChooseWhoResigns":
@@ -106,8 +106,8 @@ class OfferDraw(ConfirmOverGame):
 
     def view(self, context: SceneContext) -> View:
         title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
-        offer = Message.of(msg("Offer a draw to the others? Then they are asked."))
-        answer = Message.of(msg("A draw is offered to you. Do you agree?"))
+        offer = Message.of(msg("Offer a draw? The others will be asked."))
+        answer = Message.of(msg("You are offered a draw. Do you agree?"))
         return NoteView(title, offer if self.is_offer else answer, keys=ANSWERS)
 
     def confirm(self, context: SceneContext) -> Effects:
@@ -149,7 +149,7 @@ class ConfirmNewGame(ConfirmOverGame):
     """Is the game on the table left for another one?"""
 
     def view(self, context: SceneContext) -> View:
-        text = Message.of(msg("Leave this game? It is kept."))
+        text = Message.of(msg("Leave this game? Its record is kept."))
         return NoteView(Message.of(msg("New game")), text, keys=ANSWERS)
 
     def confirm(self, context: SceneContext) -> Effects:
@@ -160,10 +160,10 @@ class ConfirmNewGame(ConfirmOverGame):
 class WhoLeaves(EntriesOverGame):
     """Whose seat is to be played for by somebody else?"""
 
-    help = msg("Choose the seat that somebody else takes, or nobody. Back: go on.")
+    help = msg("Choose the seat that changes players and press OK. Back: return to the game.")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("Who leaves?"))
+        return Message.of(msg("Change which player?"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         company = context.playing.seats
@@ -181,7 +181,7 @@ class WhoLeaves(EntriesOverGame):
 class WhoTakes(EntriesOverGame):
     """Who plays for ``seat`` from now on?"""
 
-    help = msg("Choose who plays from now on, OK takes it. Back: go on.")
+    help = msg("Choose who plays here from now on and press OK. Back: return to the game.")
     seat: int = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:

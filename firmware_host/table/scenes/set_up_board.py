@@ -30,7 +30,9 @@ def groups(state: State, board: Board) -> Groups:
 class SetUpBoard(ConfirmScene):
     """One group of pieces after the other is put on the board; back skips the rest."""
 
-    help = msg("Put these pieces on the board, then press OK. Back: everything stands already.")
+    help = msg(
+        "Put these pieces on your board, then press OK. Back: skip, all pieces are in place."
+    )
     groups: Groups
     done: int = 0
 

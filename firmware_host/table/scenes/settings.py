@@ -25,7 +25,8 @@ THROW_SOURCES: Mapping[ThrowSource, str] = {
 }
 SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
 DICE_HELP = msg(
-    "Electronic: the tray reads them. Machine: it throws on OK. Typed in: you throw your own."
+    "Electronic: the tray reads your dice. Machine: press OK to throw. Typed in: throw your own"
+    " dice and enter the throw."
 )
 
 
@@ -55,13 +56,13 @@ LINES = (
     SettingLine(
         "sound",
         msg("Sound"),
-        msg("Short signals. All that they say is on the display too."),
+        msg("Beeps. Everything is also shown on the screen."),
         names.option_value,
     ),
     SettingLine(
         "big_text",
         msg("Large letters"),
-        msg("One thought a screen, easy to read from afar."),
+        msg("One message per screen, easy to read from a distance."),
         names.option_value,
     ),
 )
@@ -71,7 +72,7 @@ LINES = (
 class Settings(EntryList):
     """The preferences; back leads to the scene beneath."""
 
-    help = msg("Up and down choose a line, left and right change it. Back: done.")
+    help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
     is_overlay = True
     times_out = True
 

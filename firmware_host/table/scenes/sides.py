@@ -13,24 +13,27 @@ from games.arranging import rearrange
 from games.errors import WrongPieces
 from games.message import Message, msg
 
-PUT_RIGHT = msg("Put the board right")
-BOARD_IS_RIGHT = msg("The board is right")
-LOOK_AGAIN = msg("Look again")
+PUT_RIGHT = msg("Change the pieces")
+BOARD_IS_RIGHT = msg("Change the display")
+LOOK_AGAIN = msg("Check again")
 ROWS = (PUT_RIGHT, BOARD_IS_RIGHT, LOOK_AGAIN)
-CANNOT_BE = msg("Cannot be right")
+CANNOT_BE = msg("Not possible")
 
 
 @dataclass(frozen=True)
 class Sides(ListScene):
     """``found`` is what stands on the board, ``compared`` the scene in which it was entered."""
 
-    help = msg("Put right: the screen leads you. Is right: the game goes on as the board stands.")
+    help = msg(
+        "Change the pieces: the display guides you. Change the display: the game continues as"
+        " your board stands."
+    )
     is_overlay = True
     found: BoardCheck = field(kw_only=True)
     compared: Scene = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("What now?"))
+        return Message.of(msg("What should change?"))
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
         return tuple(Row(Message.of(row)) for row in ROWS)

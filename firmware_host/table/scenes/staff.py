@@ -31,13 +31,13 @@ class EndChoice(NamedTuple):
 ENDINGS: Final[Mapping[Ending, EndChoice]] = {
     "restart": EndChoice(
         msg("Restart"),
-        msg("The program ends and begins anew."),
-        msg("Restart the table? The game is kept."),
+        msg("Stop the program and start it again."),
+        msg("Restart the device? The game is saved."),
     ),
     "end": EndChoice(
         msg("Switch off"),
-        msg("The program ends. Then the plug may be pulled."),
-        msg("Switch the table off? The game is kept."),
+        msg("Stop the program. Then you can unplug the device."),
+        msg("Switch the device off? The game is saved."),
     ),
 }
 
@@ -46,10 +46,10 @@ ENDINGS: Final[Mapping[Ending, EndChoice]] = {
 class StaffMenu(OverAnything, EntryList):
     """The list that only the staff know; what they set stays."""
 
-    help = msg("Up and down choose a line, left and right change it. Back: done.")
+    help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("For staff"))
+        return Message.of(msg("Staff menu"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return (
@@ -77,7 +77,7 @@ def _ending_entry(ending: Ending) -> Entry:
 class ConfirmEnding(OverAnything, ConfirmScene):
     """Is the program really to end so?"""
 
-    help = msg("OK says yes, back says no.")
+    help = msg("OK: yes. Back: no.")
     ending: Ending
 
     def view(self, context: SceneContext) -> View:

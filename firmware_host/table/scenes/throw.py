@@ -28,9 +28,14 @@ SHOWN_SECONDS = 1.2
 
 NOT_READ = msg("Tray not in use: see settings")
 HELPS: Mapping[ThrowSource, str] = {
-    "tray": msg("Lift the cup, throw, put it down. Or set the throw with up and down, then OK."),
-    "machine": msg("OK lets the machine throw. Or set a throw with up and down, then OK."),
-    "typed": msg("Throw your dice. Set what fell with up and down, then OK."),
+    "tray": msg(
+        "Lift the cup, throw, put the cup down. Or enter your throw with up and down, then"
+        " press OK."
+    ),
+    "machine": msg(
+        "Press OK and the machine throws. Or enter a throw with up and down, then press OK."
+    ),
+    "typed": msg("Throw your dice. Enter your throw with up and down, then press OK."),
 }
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
 
@@ -123,7 +128,7 @@ class AwaitThrow(Scene):
 class Thrown(Scene):
     """A throw has been counted; it is shown for a moment, then the game continues by itself."""
 
-    help = msg("The throw counts. Holding left takes it back.")
+    help = msg("Your throw is accepted. Hold left: take it back.")
     seat: Seat
     throw: Throw
     deadline: float

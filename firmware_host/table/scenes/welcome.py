@@ -15,7 +15,7 @@ from games.message import Message, msg
 class Welcome(EntryList):
     """The languages by their own names; then the games."""
 
-    help = msg("Up and down choose a language, OK takes it.")
+    help = msg("Up and down: choose a language. OK: use it.")
 
     @classmethod
     def begin(cls, context: SceneContext) -> Self:

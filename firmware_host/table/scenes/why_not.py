@@ -17,7 +17,7 @@ from games.equipment import PLACES_BESIDE
 from games.message import Message, msg
 from games.why_not import NO_PIECE, NONE_BESIDE, NOT_YOURS, why_not
 
-ALLOWED = msg("It may: choose it with the arrows.")
+ALLOWED = msg("It can go there: choose the move with the arrows.")
 NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
 
 
@@ -34,7 +34,7 @@ class AskWhy(Scene):
     ``cursor`` is the index of one. ``origin`` is where the piece stands, None before it is known.
     """
 
-    help = msg("Arrows go to a piece, OK takes it. Then the same for where it should go.")
+    help = msg("Choose a piece with the arrows and press OK. Then choose where you want it to go.")
     is_overlay = True
     times_out = True
     places: tuple[str, ...]

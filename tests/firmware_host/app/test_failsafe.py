@@ -205,13 +205,13 @@ def test_the_fault_screen_says_what_happened_and_ok_resumes_at_once(
     bench.press("up")
     assert bench.table.app is None
     words = bench.table.words
-    assert "A fault" in words
+    assert "Error" in words
     assert "ZeroDivisionError: no pieces to share" in words
-    assert "OK: go on" in words
+    assert "OK: continue" in words
     assert "1/" not in words
     bench.press("ok")
     assert str(bench.app.table.game.playing.state) == EIGHT
-    assert not bench.app.words.startswith("Go on?")
+    assert not bench.app.words.startswith("Resume?")
 
 
 def test_without_a_key_the_game_resumes_by_itself(
@@ -282,7 +282,7 @@ def test_a_table_that_fails_whatever_is_left_out_keeps_trying(
     with monkeypatch.context() as broken:
         broken.setattr(App, "step", always)
         bench.run_for(600)
-        assert "A fault" in bench.table.words
+        assert "Error" in bench.table.words
     bench.run_for(61)
     assert "set aside" in bench.app.words
 
@@ -369,7 +369,7 @@ def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_fault_screen(
     fail_once(monkeypatch, Inputs, "__init__")
     bench.app.frame = None  # something is due
     bench.table.step()
-    assert "A fault" in bench.table.words
+    assert "Error" in bench.table.words
     bench.run_for(PAUSE + 1)
     assert bench.app.table.game.is_playing
     bench.close()

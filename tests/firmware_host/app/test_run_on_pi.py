@@ -42,7 +42,7 @@ def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
 
     monkeypatch.setattr(App, "step", step_and_kill)
     assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == 0
-    assert "Good-bye" in apps[0].words
+    assert "Goodbye" in apps[0].words
     assert [path.suffix for path in tmp_path.glob("*.journal")] == [".journal"]
     assert all(pin.when_changed is None for pin in pi.factory.pins.values())
 

@@ -26,7 +26,7 @@ RED_A1_C3_BLACK_D4 = "0.........0....1"
 
 
 def tongs(stones: str = RED_A1_C3_BLACK_D4) -> SensingTable:
-    """Return a position of the toy game with no stones in hand: ``stones`` from a1 to d4."""
+    """Hand back a position of the toy game with no stones in hand: ``stones`` from a1."""
     return SensingTable(Setup("tongs"), f"0 {stones} 0/0 0/0 0", toy)
 
 
@@ -105,10 +105,10 @@ def test_the_screen_asks_about_a_capture_that_was_not_seen() -> None:
     table = thaayam()
     table.lift("e2")
     table.wait(1.9)
-    assert "Is it so?" not in table.words
+    assert "This move?" not in table.words
     table.wait(0.2)
-    assert "Is it so? left: 3 e2 → e5 (3)" in table.words
-    assert "×1 red" in table.words
+    assert "This move? to play: 3 e2 → e5 (3)" in table.words
+    assert "captures 1 red" in table.words
     table.wait(30)
     assert table.actions == []
     table.press("ok")
@@ -125,7 +125,7 @@ def test_the_screen_asks_which_of_two_moves_that_look_alike_was_made() -> None:
     table.wait(30)
     assert table.actions == []
     assert {str(move) for move in chooser_moves(table)} == alike
-    assert "Is it so?" in table.words
+    assert "This move?" in table.words
     table.press("back")
     assert len(chooser_moves(table)) > 2
 
@@ -202,7 +202,7 @@ def test_a_step_that_was_not_seen_waits_for_a_key() -> None:
     table.press("ok")
     table.lift("e2")
     table.wait(30)
-    assert "1 of 2 Take red off e5, to hand" in table.words
+    assert "1 of 2 Hand back the red piece from e5" in table.words
     table.press("ok")
     table.wait(0.8)
     assert table.table.game.playing.hand_steps.remaining == ()
@@ -235,13 +235,13 @@ def test_a_wrong_put_is_reported_at_once_with_its_reason_and_the_way_back() -> N
     table.wait(0.35)
     assert isinstance(table.table.frame.view, ChooseView)
     table.wait(0.1)
-    assert "Back from a3 to c3" in table.words
+    assert "Put back: a3 to c3" in table.words
     assert "From c3 the piece goes to d3, c4, b3, c2, not to a3" in table.words
     table.wait(4)
     view = table.table.frame.view
     assert isinstance(view, BoardDiffersView)
     assert (view.missing, view.surplus) == (("c3",), ("a3",))
-    assert "Not so Back from a3 to c3" in table.words
+    assert "No match Put back: a3 to c3" in table.words
     table.press("hint")
     assert "From c3 the piece goes to" in table.words
 
@@ -253,7 +253,7 @@ def test_a_key_closes_the_reason_and_does_nothing_else(key: str) -> None:
     table.wait(1)
     assert "OK: close" in table.words
     table.press(key)
-    assert "Not so Back from a3 to c3" in table.words
+    assert "No match Put back: a3 to c3" in table.words
     table.press("ok")
     assert isinstance(table.table.frame.view, ChooseView)
 
@@ -273,7 +273,7 @@ def test_the_piece_of_another_seat_may_not_be_moved() -> None:
     table = thaayam()
     table.move("e5", "d5")
     table.wait(0.5)
-    assert "Back from d5 to e5" in table.words
+    assert "Put back: d5 to e5" in table.words
 
 
 def test_back_starts_to_compare_with_the_points_that_differ_filled_in() -> None:
@@ -289,7 +289,7 @@ def test_back_starts_to_compare_with_the_points_that_differ_filled_in() -> None:
     assert "c3" not in standing
     table.press("ok")
     table.press("ok")
-    assert table.words.startswith("What now?")
+    assert table.words.startswith("What should change?")
     table.press("ok")
     assert "c3" in table.words
     table.move("a3", "c3")
@@ -327,7 +327,7 @@ def test_a_piece_between_two_points_that_both_see_it_belongs_in_the_middle_of_on
     table.lift("c3")
     table.put("c2", "c1")
     table.wait(0.5)
-    assert "Put it in the middle of one point" in table.words
+    assert "Put it in the middle of a square" in table.words
     table.lift("c1")
     table.wait(0.7)
     assert table.actions == ["c3-c2"]
@@ -339,7 +339,7 @@ def test_a_piece_between_two_points_that_neither_sees_is_reported() -> None:
     table.wait(5.9)
     assert "on no point now" not in table.words
     table.wait(0.2)
-    assert "Lifted from c3, and on no point now" in table.words
+    assert "Piece from c3: put it down" in table.words
     table.wait(20)
     assert table.scene == "Choose"
     table.put("c2")
@@ -391,7 +391,7 @@ def test_a_wrong_put_during_guidance_is_reported() -> None:
     step = table.table.game.playing.hand_steps.remaining[0]
     table.move(step.origin, "d4")
     table.wait(0.5)
-    assert f"Back from d4 to {step.origin}" in table.words
+    assert f"Put back: d4 to {step.origin}" in table.words
     table.move("d4", step.target)
     table.wait(0.8)
     assert table.scene == "Choose"
@@ -406,7 +406,7 @@ def test_a_board_that_differs_while_a_throw_is_awaited_is_reported() -> None:
     table.wait(2.9)
     assert table.scene == "AwaitThrow"
     table.wait(0.2)
-    assert "Back from d5 to e5" in table.words
+    assert "Put back: d5 to e5" in table.words
     table.table.handle(DiceEvent("lifted"), table.now)
     assert table.scene == "AwaitThrow"
 
@@ -442,7 +442,7 @@ def test_a_board_that_is_connected_late_is_compared() -> None:
 def test_a_board_too_small_for_the_game_is_not_used_and_says_so() -> None:
     table = tongs()
     table.table.plug_board((3, 4), {(0, 0)}, table.now)
-    assert "Board of 3x4 fields not used: 4x4 are needed" in table.words
+    assert "The 3x4 board is too small: 4x4 is needed" in table.words
     table.wait(10)
     table.table.handle(BoardEvent("put", 1, 1), table.now)
     table.wait(10)

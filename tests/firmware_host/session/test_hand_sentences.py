@@ -17,21 +17,21 @@ def said(step: Step) -> str:
 
 
 def test_a_piece_that_leaves_the_board_is_taken_off() -> None:
-    assert said(Step("take_off", HORSE, "g5", HAND)) == "Take green horse off g5, to hand"
-    assert said(Step("take_off", HORSE, "g5", OFF)) == "Take green horse off g5"
+    assert said(Step("take_off", HORSE, "g5", HAND)) == "Hand back the green horse from g5"
+    assert said(Step("take_off", HORSE, "g5", OFF)) == "Take the green horse off g5"
 
 
 def test_a_won_piece_keeps_its_own_colour_and_its_holder_is_named() -> None:
     won = Step("take_off", HORSE, "g5", RESERVE, WON)
-    assert said(won) == "green horse: g5 to the reserve of red"
+    assert said(won) == "green horse: g5 to red's reserve"
     spent = Step("take_off", WON, RESERVE, OFF, Piece(GREEN, "horse", OFF))
-    assert said(spent) == "Take green horse from the reserve of red"
-    assert said(take_back((won,))[0]) == "Put green horse on g5"
+    assert said(spent) == "Take the green horse from red's reserve"
+    assert said(take_back((won,))[0]) == "Put a green horse on g5"
 
 
 def test_pieces_in_reserve_without_a_badge_have_no_holder() -> None:
     aside = Step("take_off", HORSE, "g5", RESERVE)
-    assert said(aside) == "green horse: g5 to reserve"
+    assert said(aside) == "green horse: g5 to the reserve"
 
 
 def test_several_alike_pieces_are_counted() -> None:
@@ -43,4 +43,4 @@ def test_the_sentence_says_which_way_a_piece_points_in_the_picture() -> None:
     piece = Piece(0, "piece", OFF, "south")
     on = Step("put_on", piece, OFF, "b2", Piece(0, "piece", "b2", "north"))
     seats = games.load("squadro").seats
-    assert Language("en")(sentence(on, seats)) == "Put white on b2, pointing up"
+    assert Language("en")(sentence(on, seats)) == "Put a white piece on b2, pointing up"

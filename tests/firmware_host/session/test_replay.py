@@ -94,7 +94,7 @@ def test_a_key_ends_the_replay_and_the_program(key: str, tmp_path: Path) -> None
     hands.press(key)
     assert hands.world.app.ending == "shown"
     hands.world.close()
-    assert hands.world.app.words == "The record was shown. The end"
+    assert hands.world.app.words == "The replay has ended. The end"
 
 
 def test_keys_without_a_meaning_show_what_the_others_do(tmp_path: Path) -> None:

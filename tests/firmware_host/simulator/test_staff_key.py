@@ -23,7 +23,7 @@ def test_one_key_of_the_keyboard_is_the_staff_gesture(tmp_path: Path) -> None:
         desk.app.step()
         planned = desk.pi.timeline.next or clock() + 0.01
         clock.advance_to(max(clock(), min(planned, clock() + 0.01)))
-    assert desk.app.words.startswith("For staff")
+    assert desk.app.words.startswith("Staff menu")
 
 
 def test_a_wiring_without_the_two_keys_has_no_such_key() -> None:

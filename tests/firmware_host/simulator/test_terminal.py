@@ -194,7 +194,7 @@ def test_a_repeating_key_waits_with_one_more_press_at_most(at: At) -> None:
         for _ in range(20):
             await table.strike("up", seconds=0)
         await table.wait(2)
-        assert "Set by hand 2" in table.desk.app.words
+        assert "Your own throw 2" in table.desk.app.words
 
     at(play)
 
@@ -204,7 +204,7 @@ def test_keys_struck_quickly_arrive_in_their_order(at: At) -> None:
         for key in ("down", "up", "down"):
             await table.strike(key, seconds=0.12)
         await table.wait(1)
-        assert "Set by hand 8" in table.desk.app.words
+        assert "Your own throw 8" in table.desk.app.words
 
     at(play)
 
@@ -307,10 +307,10 @@ def test_a_board_that_differs_is_reported_and_can_be_corrected(at: At) -> None:
         right = people.board.pieces
         people.board.pieces = right[1:]
         await table.wait(0.02)
-        assert "The board differs" in table.text
+        assert "match the display" in table.text
         await table.strike("r")
         assert people.board.pieces == right
-        assert "The board differs" not in table.text
+        assert "match the display" not in table.text
 
     at(play, TONGS, toy)
 
@@ -510,7 +510,7 @@ def test_h_shows_what_the_display_shows_for_a_hint(at: At) -> None:
     async def play(table: Table) -> None:
         await table.strike("h")
         assert "Help" in table.desk.app.words
-        assert "Enter goes on" in table.text
+        assert "Press Enter to continue" in table.text
 
     at(play)
 
@@ -550,7 +550,7 @@ def test_every_view_that_waits_for_people_says_what_to_do() -> None:
 def test_dice_that_the_pins_do_not_read_leave_the_throw_to_the_machine() -> None:
     seen = DiceSeen((Die((1, 2, 3, 4, 5, 6)),), None, False, (), None)
     assert heights(seen) == (1,)
-    assert tray_text(seen, 1, Language("en")).plain == "The pins do not read these dice"
+    assert tray_text(seen, 1, Language("en")).plain == "The device cannot read these dice"
     view = ThrowView(Layout(Board(()), SEATS, ()), SEATS[0], (), "waiting", by_tray=False)
     assert "`ok`" in prompt(view, SMALL, board_differs=False).text
 

@@ -58,7 +58,7 @@ def test_without_sound_the_buzzer_is_silent(begin: Begin) -> None:
     heard = {}
     for is_on in (True, False):
         hands = begin(TWO)
-        if "Go on?" in words(hands):
+        if "Resume?" in words(hands):
             hands.press("ok")
         hands.press("menu")
         take(hands, "Settings")
@@ -161,9 +161,9 @@ def own_dice(begin: Begin) -> Hands:
 
 
 def test_people_with_dice_of_their_own_are_asked_for_the_throw_at_once(own_dice: Hands) -> None:
-    assert words(own_dice).startswith("White What fell? 1 ▲▼: set OK: counts")
+    assert words(own_dice).startswith("White What did you throw? 1 ▲▼: change OK: use it")
     own_dice.press("up")
-    assert "What fell? 2" in words(own_dice)
+    assert "What did you throw? 2" in words(own_dice)
     own_dice.press("down")
     own_dice.press("ok")
     assert [str(action) for action in own_dice.world.app.table.game.playing.actions] == ["1"]
@@ -173,10 +173,10 @@ def test_the_machine_never_throws_for_people_with_dice_of_their_own(own_dice: Ha
     own_dice.press("back")
     assert words(own_dice).startswith("Menu")
     own_dice.press("back")
-    assert "What fell?" in words(own_dice)
+    assert "What did you throw?" in words(own_dice)
     own_dice.throw("1")
     own_dice.world.run_for(2)
-    assert "What fell? 1" in words(own_dice)
+    assert "What did you throw? 1" in words(own_dice)
     assert "so far: 1" in words(own_dice)
 
 

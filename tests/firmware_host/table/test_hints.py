@@ -66,12 +66,12 @@ def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Beg
     shown = hands.world.view
     assert isinstance(shown, ChooseView)
     assert shown.targets_shown
-    assert words(hands).endswith("OK: take Hint: a move")
+    assert words(hands).endswith("OK: choose Hint: a move")
     hands.press("hint")
     advised = hands.world.view
     assert isinstance(advised, SuggestView)
     assert (str(advised.move), advised.reason.text) == ("3:e2-e5x", "takes {count}")
-    assert words(hands) == "Hint Takes 1 e2 → e5 (3) ×1 red OK: take Back: no"
+    assert words(hands) == "Hint Takes 1 e2 → e5 (3) captures 1 red OK: choose Back: no"
     hands.press("hint")
     assert hands.world.view == before
 
@@ -119,7 +119,7 @@ def test_holding_hint_shows_the_last_move_from_any_scene_and_any_key_goes_back(
     hands.press("hint", HOLD_SECONDS)
     shown = hands.world.view
     assert isinstance(shown, LastMoveView)
-    assert words(hands) == "Last move White e2 → e5 (3) ×1 red OK: go on"
+    assert words(hands) == "Last move White e2 → e5 (3) captures 1 red OK: continue"
     assert [piece.place for piece in shown.layout.pieces if piece.seat == 1] == ["e5", "hand"]
     hands.press("up")
     assert hands.world.view == before
@@ -134,7 +134,7 @@ def test_holding_hint_shows_the_last_move_from_any_scene_and_any_key_goes_back(
 def test_before_the_first_move_holding_hint_says_that_there_was_none(begin: Begin) -> None:
     hands = begin(THAAYAM)
     hands.press("hint", HOLD_SECONDS)
-    assert "Nothing has been moved yet" in words(hands)
+    assert "No move has been made yet" in words(hands)
 
 
 def test_a_throw_closes_the_last_move_and_counts(begin: Begin) -> None:
@@ -169,7 +169,7 @@ def test_a_move_that_is_allowed_is_said_to_be(begin: Begin) -> None:
     asked_why(hands)
     point_at(hands, "d1")
     point_at(hands, "d3")
-    assert "It may: choose it with the arrows." in words(hands)
+    assert "It can go there: choose the move with the arrows." in words(hands)
 
 
 def test_pointing_at_nothing_of_ones_own_says_so_at_once(begin: Begin) -> None:
@@ -236,7 +236,7 @@ def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin
 def test_a_pass_says_why_and_tells_it_of_each_piece(begin: Begin, key: str) -> None:
     hands = begin(THAAYAM)
     put(hands, STUCK)
-    assert words(hands) == "White Cannot move No piece can play 2 3 ▲▼: why? OK: go on"
+    assert words(hands) == "White No possible move No piece can play 2 3 ▲▼: why? OK: continue"
     hands.press(key)
     said = words(hands)
     assert "- c2: the fortress is entered by exact count, 1 from c2, not 2" in said
@@ -249,4 +249,4 @@ def test_where_no_throw_counts_the_pass_says_so(begin: Begin) -> None:
     hands = begin(THAAYAM)
     put(hands, "0 move 0,0,0,0/0,0,0,0 - - -")
     hands.press("hint")
-    assert "None of these throws counts" in words(hands)
+    assert "These throws are void" in words(hands)

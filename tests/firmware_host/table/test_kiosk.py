@@ -91,7 +91,7 @@ def test_the_key_that_woke_it_is_a_key_again_once_it_is_let_go(tmp_path: Path) -
     hands.press("hint")
     assert words(hands).startswith("Which game?")
     hands.press("hint")
-    assert words(hands).startswith("OK shows how it is set up.")
+    assert words(hands).startswith("OK: choose players and options")
 
 
 def test_a_throw_stops_the_count_down_and_counts(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_game_that_is_over_is_not_left(tmp_path: Path) -> None:
 
 def test_after_a_power_cut_the_game_goes_on_if_somebody_is_there(tmp_path: Path) -> None:
     hands = asked_to_resume(tmp_path)
-    assert words(hands).startswith("Go on?")
+    assert words(hands).startswith("Resume?")
     hands.press("ok")
     assert len(hands.world.app.table.game.playing.actions) == 1
 
@@ -180,7 +180,7 @@ def test_nothing_can_happen_in_a_game_after_it_was_left(tmp_path: Path) -> None:
 def test_a_new_game_is_asked_for_once(tmp_path: Path) -> None:
     hands = at_game(tmp_path)
     take_in_menu(hands, "New game")
-    assert "Leave this game? It is kept." in words(hands)
+    assert "Leave this game? Its record is kept." in words(hands)
     hands.press("back")
     assert hands.world.app.table.game.is_playing
     take_in_menu(hands, "New game")

@@ -169,4 +169,4 @@ def test_the_words_of_the_demo_tell_who_did_what(tmp_path: Path) -> None:
     hands.world.run_for(10)
     assert isinstance(hands.world.view, DemonstrationView)
     assert "Squadro" in words(hands)
-    assert "Key: play" in words(hands)
+    assert "Press a key" in words(hands)

@@ -87,7 +87,7 @@ def test_two_keys_held_for_five_seconds_open_the_list_from_everywhere(
     hands = at(situation, tmp_path)
     scene = hands.world.app.table.scene
     gesture(hands, HELD, first, lag)
-    assert words(hands).startswith("For staff")
+    assert words(hands).startswith("Staff menu")
     hands.press("back")
     assert is_resting(hands) if situation == "nobody" else hands.world.app.table.scene == scene
 
@@ -192,18 +192,18 @@ def counted(tmp_path: Path) -> Hands:
 
 
 def test_days_are_told_the_newest_first(counted: Hands) -> None:
-    assert lines(counted) == ["To a USB stick", "21.11. begun: 112", "20.11. begun: 12"]
+    assert lines(counted) == ["Copy to a USB stick", "21.11. started: 112", "20.11. started: 12"]
     counted.press("down")
-    assert words(counted).endswith("OK: all figures")
+    assert words(counted).endswith("OK: details")
     counted.press("down")
     counted.press("ok")
-    figures = "Begun: 12. Finished: 9. Left: 3. Median: 14 min. Starts: 2, after a power cut: 1."
-    assert figures in words(counted)
+    assert "Started: 12. Finished: 9. Abandoned: 3. Median length: 14 min." in words(counted)
+    assert "Program starts: 2, after a power cut: 1." in words(counted)
 
 
 def test_they_are_taken_along_on_a_stick(counted: Hands) -> None:
     counted.press("ok")
-    assert words(counted) == "Written. To a USB stick OK: close"
+    assert words(counted) == "Written. Copy to a USB stick OK: close"
 
 
 def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
@@ -211,9 +211,9 @@ def test_without_a_day_there_is_still_the_stick(tmp_path: Path) -> None:
     hands.world.app.table.context.device = Device(is_kiosk=True)
     gesture(hands)
     take(hands, "Counters")
-    assert lines(hands) == ["To a USB stick"]
+    assert lines(hands) == ["Copy to a USB stick"]
     hands.press("ok")
-    assert "no place for a USB stick" in words(hands)
+    assert "does not support USB sticks" in words(hands)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -231,8 +231,8 @@ def test_counters_fit(counted: Hands, size: tuple[int, int], code: str, is_big: 
 @pytest.mark.parametrize(
     ("line", "wish", "last"),
     [
-        ("Restart", "restart", "Restart The table begins anew."),
-        ("Switch off", "end", "Switched off The game is kept. To begin again, pull the plug"),
+        ("Restart", "restart", "Restart Restarting."),
+        ("Switch off", "end", "Switched off The game is saved. To start again, unplug"),
     ],
 )
 def test_a_new_start_and_the_end_are_asked_for_once(
@@ -241,7 +241,7 @@ def test_a_new_start_and_the_end_are_asked_for_once(
     hands = among_staff(tmp_path)
     app = hands.world.app
     take(hands, line)
-    assert "The game is kept. OK: yes, back: no" in title_first(words(hands))
+    assert "The game is saved. OK: yes, back: no" in title_first(words(hands))
     hands.press("back")
     assert is_for_staff(hands)
     assert not is_ended(hands)
@@ -268,7 +268,7 @@ def test_the_game_is_there_again_after_a_new_start(tmp_path: Path) -> None:
     take(hands, "Restart")
     hands.press("ok")
     hands.world.close()
-    assert words(opened(tmp_path)).startswith("Go on?")
+    assert words(opened(tmp_path)).startswith("Resume?")
 
 
 class Service:

@@ -43,8 +43,8 @@ def test_when_the_game_is_over_nobody_can_resign_or_leave(begin: Begin) -> None:
     hands.world.app.table.game.apply({"resigned": 0})
     hands.world.app.table.run(Resume())
     hands.press("menu")
-    assert lines(hands)[:3] == ["Go on", "Take back", "Rules in short"]
-    assert not {"Resign", "Offer a draw", "Somebody leaves"} & set(lines(hands))
+    assert lines(hands)[:3] == ["Resume", "Take back", "Rules in short"]
+    assert not {"Resign", "Offer a draw", "Change players"} & set(lines(hands))
 
 
 def test_every_line_of_the_menu_says_what_it_means(begin: Begin) -> None:
@@ -57,14 +57,14 @@ def test_every_line_of_the_menu_says_what_it_means(begin: Begin) -> None:
         assert "Menu" in words(hands)
 
 
-@pytest.mark.parametrize("line", ["Go on", "Rules in short", "Settings", "Resign", "About"])
+@pytest.mark.parametrize("line", ["Resume", "Rules in short", "Settings", "Resign", "About"])
 def test_what_lies_over_the_game_is_left_after_a_minute_without_a_key(
     begin: Begin, line: str
 ) -> None:
     hands = at_table(begin)
     before = words(hands)
     hands.press("menu")
-    if line != "Go on":
+    if line != "Resume":
         take(hands, line)
     hands.world.run_for(55)
     assert words(hands) != before
@@ -153,7 +153,7 @@ def test_a_draw_that_is_declined_lets_the_game_go_on(begin: Begin) -> None:
     take(hands, "Offer a draw")
     hands.press("ok")
     hands.press("back")
-    assert words(hands) == f"{before} No draw: the game goes on"
+    assert words(hands) == f"{before} No draw: the game continues"
 
 
 def test_an_offer_that_is_not_made_is_not_mentioned(begin: Begin) -> None:
@@ -177,12 +177,12 @@ def test_the_machine_agrees_to_a_draw_when_it_stands_worse(
     take(hands, "Offer a draw")
     hands.press("ok")
     assert isinstance(hands.world.view, GameOverView) == is_drawn
-    assert ("The machine plays on" in words(hands)) != is_drawn
+    assert ("The machine declines the draw" in words(hands)) != is_drawn
 
 
 def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin) -> None:
     hands = in_menu(begin, FOUR)
-    take(hands, "Somebody leaves")
+    take(hands, "Change players")
     take(hands, "white: person")
     assert lines(hands) == ["Beginner", "Friend", "Champion", "nobody"]
     take(hands, "nobody")
@@ -196,7 +196,7 @@ def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin
 
 def test_the_machine_takes_over_at_once(begin: Begin) -> None:
     hands = in_menu(begin)
-    take(hands, "Somebody leaves")
+    take(hands, "Change players")
     take(hands, "white: person")
     assert lines(hands) == ["Beginner", "Friend", "Champion"]
     take(hands, "Friend")
@@ -236,7 +236,7 @@ def test_games_played_are_listed_with_their_end_and_shown_once_more(begin: Begin
     hands.press("left")
     assert "0 of 1" in words(hands)
     hands.press("back")
-    assert words(hands).startswith("Look at which game?")
+    assert words(hands).startswith("Replay which game?")
     hands.press("back")
     assert words(hands).startswith("Which game?")
 

@@ -59,7 +59,7 @@ def test_the_last_words_come_last(begin: Begin) -> None:
     hands.world.close()
     last = seen.take()[-1]
     assert last.is_last
-    assert "The program was stopped" in last.words
+    assert "The program has stopped" in last.words
     assert seen.is_closed
 
 

@@ -56,7 +56,7 @@ def test_a_throw_can_be_set_by_hand_and_cancelled(begin: Begin) -> None:
     hands = begin(TWO)
     hands.press("up")
     hands.press("up")
-    assert "Set by hand 2" in words(hands)
+    assert "Your own throw 2" in words(hands)
     hands.press("back")
     assert "Throw the dice" in words(hands)
     hands.press("down")
@@ -104,10 +104,10 @@ def test_guidance_takes_the_captured_piece_off_first(begin: Begin) -> None:
     hands = begin(TWO)
     put(hands, CAPTURE)
     assert "e2 → e5 (3)" in words(hands)
-    assert "×1 red" in words(hands)
+    assert "captures 1 red" in words(hands)
     hands.press("ok")
     assert "1 of 2" in words(hands)
-    assert "Take red off e5, to hand" in words(hands)
+    assert "Hand back the red piece from e5" in words(hands)
     hands.press("ok")
     assert "2 of 2 White: e2 to e5" in words(hands)
     hands.press("ok")
@@ -122,9 +122,9 @@ def test_back_in_the_middle_of_guidance_takes_the_move_back(begin: Begin) -> Non
     hands.press("ok")
     hands.press("back")
     assert "Take back" in words(hands)
-    assert "Put red on e5" in words(hands)
+    assert "Put a red piece on e5" in words(hands)
     hands.press("hint")
-    assert "Back: the menu." in words(hands)
+    assert "Back: menu." in words(hands)
     hands.press("back")
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
@@ -165,7 +165,7 @@ def test_the_menu_takes_back_too(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("1")
     hands.press("menu")
-    assert words(hands).startswith("Menu Go on Take back")
+    assert words(hands).startswith("Menu Resume Take back")
     take(hands, "Take back")
     assert str(hands.state) == str(games.load("thaayam", seats=2).start())
 
@@ -175,9 +175,9 @@ def test_a_pass_is_acknowledged_and_says_what_is_lost(begin: Begin) -> None:
     hands.throw("4")
     hands.throw("2")
     hands.world.run_for(2)
-    assert words(hands) == "White Cannot move No throw counts ▲▼: why? OK: go on"
+    assert words(hands) == "White No possible move Void throws ▲▼: why? OK: continue"
     put(hands, "0 move 24,0,0,0/0,0,0,0 2,3 - -")
-    assert words(hands) == "White Cannot move No piece can play 2 3 ▲▼: why? OK: go on"
+    assert words(hands) == "White No possible move No piece can play 2 3 ▲▼: why? OK: continue"
     hands.press("ok")
     assert hands.state.turn == 1
 
@@ -199,7 +199,7 @@ def test_a_throw_that_is_not_due_is_ignored_and_said(begin: Begin) -> None:
     end = hands.world.pi.throw((1, 0, 0, 0), [(0, 1)] * 4)
     hands.world.run_until(end + 1)
     assert str(hands.state) == CAPTURE
-    assert "No throw is due now" in words(hands)
+    assert "It's not time to throw" in words(hands)
     with pytest.raises(Refused, match="no throw is due"):
         hands.throw("1")
 
@@ -245,7 +245,7 @@ def test_a_machine_seat_moves_by_itself_and_people_carry_it_out(begin: Begin) ->
     view = hands.world.view
     assert isinstance(view, HandStepView)
     assert view.why == "machine"
-    assert "Put white on c1" in words(hands)
+    assert "Put a white piece on c1" in words(hands)
     hands.follow()
     assert hands.state.turn == 1
     check_board(hands)
@@ -279,7 +279,7 @@ def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Be
     hands.press("ok")
     hands.press("down")
     hands.press("left")
-    point_at(hands, "Begins")
+    point_at(hands, "First player")
     hands.press("right")
     hands.press("up")
     hands.press("ok")
@@ -298,9 +298,9 @@ def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:
 def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     hands.press("ok")
-    point_at(hands, "Begins")
+    point_at(hands, "First player")
     hands.press("left")
-    assert "drawn" in words(hands)
+    assert "random" in words(hands)
     take(hands, "Start")
     assert hands.world.app.table.game.playing.setup.first in range(4)
 
@@ -310,6 +310,6 @@ def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:
     hands.throw("1")
     hands.press("menu")
     take(hands, "Save and leave")
-    assert words(hands).startswith("Which game? Go on: Thaayam Thaayam")
+    assert words(hands).startswith("Which game? Resume: Thaayam Thaayam")
     hands.press("ok")
     assert str(hands.state).endswith("- 1 -")

@@ -68,7 +68,7 @@ def tell(hands: Hands, *points: str) -> str:
 def test_a_board_that_is_as_the_picture_needs_one_press(begin: Begin) -> None:
     hands = squadro(begin)
     take_in_menu(hands, MATCH)
-    assert words(hands) == "Is it so? Compare with your board OK: yes ▲▼: differs"
+    assert words(hands) == "Check Does your board match? OK: yes ▲▼: fix it"
     assert "The board matches" in press(hands, "ok")
     assert isinstance(hands.world.view, ChooseView)
 
@@ -87,12 +87,12 @@ def test_what_is_under_the_cursor_is_said_and_changed(begin: Begin) -> None:
 def test_a_piece_on_a_wrong_point_is_led_back(begin: Begin) -> None:
     hands = squadro(begin)
     stray(hands, "b1", "b2")
-    assert tell(hands, "b1", "b2").startswith("What now? Put the board right")
+    assert tell(hands, "b1", "b2").startswith("What should change? Change the pieces")
     hands.press("ok")
     view = hands.world.view
     assert isinstance(view, HandStepView)
     assert (view.step.origin, view.step.target, view.why) == ("b2", "b1", "repair")
-    assert words(hands).startswith("Put right White: b2 to b1")
+    assert words(hands).startswith("Fix board White: b2 to b1")
     hands.follow()
     assert hands.world.board.pieces == hands.state.pieces()
 
@@ -123,7 +123,7 @@ def test_a_board_that_cannot_be_right_is_refused_with_the_reason(begin: Begin) -
     stray(hands, "b1", "c2")
     tell(hands, "b1", "c2")
     assert "white" in press(hands, "down", "ok")
-    assert press(hands, "ok").startswith("What now?")
+    assert press(hands, "ok").startswith("What should change?")
     press(hands, "up", "ok")
     hands.follow()
     assert hands.world.board.pieces == hands.state.pieces()
@@ -132,7 +132,7 @@ def test_a_board_that_cannot_be_right_is_refused_with_the_reason(begin: Begin) -
 def test_more_pieces_than_there_are_is_said_and_asked_again(begin: Begin) -> None:
     hands = squadro(begin)
     told = tell(hands, "b2")
-    assert "you told 6, there are 5" in told
+    assert "you entered 6, the game has 5" in told
     press(hands, "ok")
     assert isinstance(hands.world.view, CompareView)
 
@@ -150,11 +150,11 @@ def test_what_lies_beside_the_board_is_told_too(begin: Begin) -> None:
     hands = begin(TWO)
     stray(hands, "hand", OFF)
     take_in_menu(hands, MATCH)
-    assert press(hands, "ok").startswith("Is it so? 2 of 2")
+    assert press(hands, "ok").startswith("Check 2 of 2")
     assert press(hands, "up").startswith("Beside 4 white: hand")
     assert "white: off" in press(hands, "ok")
     press(hands, "ok", "back", "ok", "ok")
-    assert words(hands).startswith("Put right White: off to hand")
+    assert words(hands).startswith("Fix board White: off to hand")
 
 
 def test_acts_that_were_all_done_without_telling_need_no_question(begin: Begin) -> None:
@@ -179,7 +179,7 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     assert words(hands).startswith("White Correct the throw 2 ◀▶ 4 [2]")
     typed = press(hands, "left", "down")
     assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
-    assert "Later throws fell away" in press(hands, "ok")
+    assert "Later throws were removed" in press(hands, "ok")
     assert [str(throw) for throw in hands.world.app.table.game.playing.unplayed_throws()] == ["3"]
 
 
@@ -211,7 +211,7 @@ def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) 
     put(hands, "0 move 4,0,0,0/0,0,0,0 1,3 - -")
     first, second = [str(move) for move in hands.state.legal_moves()][:2]
     hands.play(first)
-    take_in_menu(hands, "Another move")
+    take_in_menu(hands, "Change my last move")
     hands.play(second)
     assert hands.world.board.pieces == hands.state.pieces()
     assert [str(action) for action in hands.world.app.table.game.playing.actions] == [second]
@@ -220,7 +220,7 @@ def test_another_move_leads_straight_from_the_first_to_the_second(begin: Begin) 
 def test_leaving_the_question_leads_back_to_the_comparison(begin: Begin) -> None:
     hands = squadro(begin)
     tell(hands, "b1")
-    take(hands, "Look again")
-    assert words(hands).startswith("Is it so?")
+    take(hands, "Check again")
+    assert words(hands).startswith("Check")
     press(hands, "back")
     assert isinstance(hands.world.view, ChooseView)

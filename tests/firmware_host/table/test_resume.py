@@ -52,7 +52,7 @@ def test_at_every_moment_the_game_is_offered_where_it_was(
         if not session.state.is_chance:
             again = started_elsewhere(tmp_path, tmp_path_factory.mktemp("again") / "state")
             found = again.world.app.table.game.playing
-            assert again.world.app.words.startswith("Go on? Thaayam Turn: white")
+            assert again.world.app.words.startswith("Resume? Thaayam Turn: white")
             assert (found.state, found.hand_steps) == (session.state, session.hand_steps)
             assert found.standing() == session.standing()
             assert again.world.board.pieces == session.standing()
@@ -86,7 +86,7 @@ def test_back_without_a_game_asked_for_leads_to_the_games_with_the_old_one_first
     begin(TWO).throw("1")
     again = begin(catalogue=THAAYAM)
     again.press("back")
-    assert again.world.app.words.startswith("Which game? Go on: Thaayam Thaayam")
+    assert again.world.app.words.startswith("Which game? Resume: Thaayam Thaayam")
 
 
 def test_a_game_that_is_over_is_not_offered(begin: Begin) -> None:
