@@ -45,7 +45,7 @@ class Dash(Game):
     """The board, the seats, the dice, and how positions are written."""
 
     name = "dash"
-    title = "Dash"
+    title = msg("Dash")
     about = About("2", "four throwing sticks", "a race over eight squares")
     THROW_TEXT = re.compile(r"[0-4]")
     MOVE_TEXT = re.compile(r"pass|hand-[a-h]1x?|[a-h]1-([a-h]1x?|off)")

@@ -25,7 +25,11 @@ LIST: Final = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTIL
 def updated() -> Mapping[Path, str]:
     """Return the text of each file with a list of games, with the list as it should be."""
     lists = {ROOT / "README.md": f"\n{readme()}\n\n", ROOT / "mkdocs.yml": navigation()}
-    return {path: with_list(path.read_text(encoding="utf-8"), new) for path, new in lists.items()}
+    return {
+        path: with_list(path.read_text(encoding="utf-8"), new)
+        for path, new in lists.items()
+        if path.is_file()  # a copy of the program may come without them
+    }
 
 
 def with_list(text: str, new: str) -> str:

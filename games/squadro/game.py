@@ -5,12 +5,12 @@ from functools import cached_property
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Game, Outcome, State
+from games.core import About, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
 from games.squadro import arranging
-from games.squadro.moves import Runs, cells_of, code_of
+from games.squadro.moves import Runs, SquadroGame, cells_of, code_of
 from games.squadro.playout import play_out
 from games.squadro.position import DRAW, WINS, SquadroPosition
 from games.squadro.rules import (
@@ -28,7 +28,7 @@ from games.squadro.tables import Endgame, shipped
 from games.squadro.text import read
 
 
-class Squadro(Game):
+class Squadro(SquadroGame):
     """The game under chosen options.
 
     >>> state = Squadro().start()
@@ -91,4 +91,4 @@ class Squadro(Game):
         self, progress: tuple[int, ...], seat: int, outcome: Outcome | None = None
     ) -> SquadroPosition:
         cells, code = cells_of(progress), code_of(progress, seat)
-        return SquadroPosition(self, self.rules, self.runs, cells, code, outcome=outcome)
+        return SquadroPosition(self, cells, code, outcome=outcome)

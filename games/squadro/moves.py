@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from games.actions import Choice, Move, Step
+from games.core import Game
 from games.equipment import OFF
 from games.squadro.rules import (
     DOTS_BACK,
@@ -20,6 +21,7 @@ from games.squadro.rules import (
     NAMES,
     START,
     TRACKS,
+    SquadroRules,
     coordinate,
     crossed,
     point,
@@ -92,6 +94,13 @@ class Runs(dict[int, TrackRun | None]):
         if moved not in self._alike:
             self._alike[moved] = _run(moved)
         return self._alike[moved]
+
+
+class SquadroGame(Game):
+    """The game as its positions see it: the rules under the chosen options, and the runs."""
+
+    rules: SquadroRules
+    runs: Runs
 
 
 def _shadow(piece: int, progress: int) -> dict[int, int]:

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Self, cast
 
 from games.actions import Action, Move, Throw
-from games.core import GAME_OVER, NOBODY_WON, REPETITION, TOO_LONG, Attempt, Game, Outcome, State
+from games.core import GAME_OVER, NOBODY_WON, REPETITION, TOO_LONG, Attempt, Outcome, State
 from games.core import HOME as PIECES_HOME
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message, msg
 from games.squadro import arranging, illegal
-from games.squadro.moves import Runs, TrackRun, cells_of, code_of, progress_of
+from games.squadro.moves import SquadroGame, TrackRun, cells_of, code_of, progress_of
 from games.squadro.rules import (
     ALL_TURNS,
     HOME,
@@ -21,7 +21,6 @@ from games.squadro.rules import (
     LIMIT,
     OCCURRENCES,
     TRACKS,
-    SquadroRules,
     standing,
     turns_to_win,
 )
@@ -40,8 +39,8 @@ DRAW = Outcome((0, 1), "draw", is_draw=True, message=NOBODY_WON)
 class SquadroPosition(State):
     """A state of the game.
 
-    ``cells`` and ``code`` are the pieces in the two forms of :mod:`games.squadro.moves`; ``runs``
-    is their table. ``earlier`` holds the codes before the present one that may still come back,
+    ``cells`` and ``code`` are the pieces in the two forms of :mod:`games.squadro.moves`; they must
+    not be changed. ``earlier`` holds the codes before the present one that may still come back,
     oldest first, ``plies`` counts the moves since the set-up, ``outcome`` is None until the end.
     """
 
@@ -53,16 +52,14 @@ class SquadroPosition(State):
         "code",
         "earlier",
         "game",
-        "rules",
-        "runs",
         "turn",
     )
 
+    game: SquadroGame
+
     def __init__(
         self,
-        game: Game,
-        rules: SquadroRules,
-        runs: Runs,
+        game: SquadroGame,
         cells: list[int],
         code: int,
         earlier: tuple[int, ...] = (),
@@ -70,8 +67,6 @@ class SquadroPosition(State):
         outcome: Outcome | None = None,
     ) -> None:
         self.game = game
-        self.rules = rules
-        self.runs = runs
         self.turn = None if outcome else code & 1
         self.cells = cells
         self.code = code
@@ -134,8 +129,8 @@ class SquadroPosition(State):
         return hash(self._value)
 
     def __reduce__(self) -> tuple[object, ...]:
-        played = self.cells, self.code, self.earlier, self._plies, self._outcome
-        return _again, (self.game, *played)
+        fields = (self.game, self.cells, self.code, self.earlier, self._plies, self._outcome)
+        return SquadroPosition, fields
 
     @property
     def _value(self) -> tuple[int | None, int]:
@@ -154,7 +149,7 @@ class SquadroPosition(State):
             return 1
         if depth == 1:
             return len(self.legal_runs())
-        if depth == 2 and not self.rules.bans:
+        if depth == 2 and not self.game.rules.bans:
             return self._replies()
         return sum(self._played(run).leaves(depth - 1) for run in self.legal_runs())
 
@@ -170,9 +165,9 @@ class SquadroPosition(State):
         return self._open
 
     def _allowed(self, seat: int) -> list[TrackRun]:
-        runs = self.runs
+        runs = self.game.runs
         found = [run for cell in self._own(seat) if (run := runs[cell]) is not None]
-        if self.rules.bans:
+        if self.game.rules.bans:
             return [run for run in found if self.code + run.gain not in self.earlier]
         return found
 
@@ -181,20 +176,18 @@ class SquadroPosition(State):
 
     def _home(self, seat: int) -> int:
         """Return how many pieces of ``seat`` are home, where they have no run."""
-        return [self.runs[cell] for cell in self._own(seat)].count(None)
+        return [self.game.runs[cell] for cell in self._own(seat)].count(None)
 
     def _played(self, run: TrackRun) -> Self:
         cells = self.cells.copy()
         for piece, change in run.changes:
             cells[piece] += change
-        fades = run.reaches_edge or not self.rules.remembers
+        fades = run.reaches_edge or not self.game.rules.remembers
         earlier = () if fades else (*self.earlier, self.code)
         code, plies, outcome = self.code + run.gain, self._plies + 1, self._ending(run)
-        after = type(self)(self.game, self.rules, self.runs, cells, code, earlier, plies, outcome)
-        if self.rules.bans and outcome is None and not after.legal_runs():
-            return type(self)(
-                self.game, self.rules, self.runs, cells, code, earlier, plies, NO_MOVE
-            )
+        after = type(self)(self.game, cells, code, earlier, plies, outcome)
+        if self.game.rules.bans and outcome is None and not after.legal_runs():
+            return type(self)(self.game, cells, code, earlier, plies, NO_MOVE)
         return after
 
     def _ending(self, run: TrackRun) -> Outcome | None:
@@ -216,9 +209,7 @@ class SquadroPosition(State):
         progress, seat = arranging.read(pieces), self.code & 1
         won = (WINS[each] for each in (0, 1) if turns_to_win(each, progress) == 0)
         code = code_of(progress, seat)
-        return type(self)(
-            self.game, self.rules, self.runs, cells_of(progress), code, outcome=next(won, None)
-        )
+        return type(self)(self.game, cells_of(progress), code, outcome=next(won, None))
 
     def _after(self, action: Action) -> Self:
         return self._played(next(run for run in self.legal_runs() if run.move is action))
@@ -226,26 +217,12 @@ class SquadroPosition(State):
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Yield the run of the piece on ``origin``, of which there is one: tracks share no edge."""
         for cell in self._own(cast("int", self.turn)):
-            run = self.runs[cell]
+            run = self.game.runs[cell]
             if run is not None and run.move.choices[0].value == origin:
                 yield run.move.text, run.move.choices[1].value
 
     def refusal(self, text: str) -> IllegalMove:
         if self.turn is None:
             return IllegalMove(GAME_OVER)
-        runs = [self.runs[cell] for cell in self.cells]
+        runs = [self.game.runs[cell] for cell in self.cells]
         return illegal.refusal(self.turn, self.progress, runs, text)
-
-
-def _again(
-    game: Game,
-    cells: list[int],
-    code: int,
-    earlier: tuple[int, ...],
-    plies: int,
-    outcome: Outcome | None,
-) -> State:
-    """Return the state with its history; the rules and tables come from ``game``."""
-    start = game.start()
-    assert isinstance(start, SquadroPosition)
-    return SquadroPosition(game, start.rules, start.runs, cells, code, earlier, plies, outcome)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from games.actions import Throw
-from games.core import About, Game, Outcome, State
+from games.core import About, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -20,13 +20,14 @@ from games.thaayam.rules import (
     OPTIONS,
     PIECES,
     THROW_TEXT,
+    ThaayamGame,
     ThaayamRules,
     board,
 )
 from games.thaayam.text import read
 
 
-class Thaayam(Game):
+class Thaayam(ThaayamGame):
     """The game under chosen options; its tables of squares and meetings are made once.
 
     >>> Thaayam(seats=2).start().game.seats[1].side
@@ -55,11 +56,11 @@ class Thaayam(Game):
         hands = ((IN_HAND,) * PIECES,) * len(self.seats)
         capturers = (False,) * len(self.seats) if self.rules.captures_first else ()
         first = self._check_first(first)
-        return ThaayamPosition(self, self.rules, first, "throw", hands, (), (), capturers)
+        return ThaayamPosition(self, first, "throw", hands, (), (), capturers)
 
     def state(self, text: str) -> ThaayamPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""
-        return ThaayamPosition(self, self.rules, *read(self.rules, text))
+        return ThaayamPosition(self, *read(self.rules, text))
 
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end, on plain lists; return the outcome."""

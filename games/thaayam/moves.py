@@ -1,6 +1,5 @@
 """The moves of Thaayam: which a seat may choose from, and what hands do for each."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.actions import PASS, Choice, Move, Step, Verb
@@ -19,7 +18,15 @@ class ThaayamTurn(NamedTuple):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
-        return tuple(self._playable()) or (PASS,)
+        group, reach = self.groups[self.seat], self.rules.reach
+        origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
+        found = []
+        for throw in sorted(set(self.kept)):
+            for origin in origins:
+                target, obstacle = reach(group, throw, origin, self.has_captured)
+                if not obstacle:
+                    found.append(self.move(throw, origin, target))
+        return tuple(found) or (PASS,)
 
     def reach(self, throw: int, origin: int) -> tuple[int, str]:
         """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
@@ -40,14 +47,6 @@ class ThaayamTurn(NamedTuple):
         if key not in known:
             known[key] = _move(self.rules, self.seat, throw, origin, target, captured)
         return known[key]
-
-    def _playable(self) -> Iterator[Move]:
-        origins = sorted(set(self.groups[self.seat]) - {BORNE_OFF}, reverse=True)
-        for throw in sorted(set(self.kept)):
-            for origin in origins:
-                target, obstacle = self.reach(throw, origin)
-                if not obstacle:
-                    yield self.move(throw, origin, target)
 
 
 def _move(

@@ -59,7 +59,7 @@ class RandomPlay:
     def __init__(
         self, position: ThaayamPosition, tables: Tables, random: Callable[[], float]
     ) -> None:
-        self._rules, self._tables, self._random = position.rules, tables, random
+        self._rules, self._tables, self._random = position.game.rules, tables, random
         self._groups = [list(group) for group in position.groups]
         self._closed = [int(not each) for each in position.capturers] or [0] * len(self._groups)
         self._kept, self._series = list(position.kept), list(position.series)

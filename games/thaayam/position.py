@@ -7,7 +7,7 @@ from math import tanh
 from typing import Self, cast
 
 from games.actions import PASS, Action, Move, Throw
-from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Game, Outcome, State
+from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
@@ -24,7 +24,7 @@ from games.thaayam.rules import (
     THROWS,
     TURN_GUARD,
     Groups,
-    ThaayamRules,
+    ThaayamGame,
     counting,
     is_home,
 )
@@ -41,8 +41,7 @@ class ThaayamPosition(State):
     state was set up.
     """
 
-    game: Game
-    rules: ThaayamRules = field(compare=False, repr=False)
+    game: ThaayamGame
     turn: int | None
     phase: str
     groups: Groups
@@ -90,7 +89,7 @@ class ThaayamPosition(State):
 
     def pieces(self) -> tuple[Piece, ...]:
         return sorted_pieces(
-            Piece(seat, "piece", self.rules.place(seat, progress), count=count)
+            Piece(seat, "piece", self.game.rules.place(seat, progress), count=count)
             for seat, progress, count in counted(self.groups)
         )
 
@@ -105,7 +104,9 @@ class ThaayamPosition(State):
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
         first = self.turn if self.is_chance else (self.turn + 1) % len(self.groups)
-        values = [value(self.rules, self.groups, each, first) for each in range(len(self.groups))]
+        values = [
+            value(self.game.rules, self.groups, each, first) for each in range(len(self.groups))
+        ]
         return tanh(LOGIT * lead(values, seat) / 2)
 
     def material(self, seat: int) -> float:
@@ -144,9 +145,7 @@ class ThaayamPosition(State):
         capturers: tuple[bool, ...],
     ) -> Self:
         """Return the state in which the same seat goes on."""
-        return type(self)(
-            self.game, self.rules, self.turn, phase, groups, kept, series, capturers, self.turns
-        )
+        return type(self)(self.game, self.turn, phase, groups, kept, series, capturers, self.turns)
 
     def _counting(self, series: tuple[int, ...]) -> Sequence[int]:
         return () if self.turn is None else counting(series, self.groups[self.turn])
@@ -154,7 +153,7 @@ class ThaayamPosition(State):
     def _choosing(self, seat: int) -> ThaayamTurn:
         """Return what ``seat``, whose turn it is, has to choose from."""
         has_captured = bool(self.capturers and self.capturers[seat])
-        return ThaayamTurn(self.rules, self.groups, seat, self.kept, has_captured)
+        return ThaayamTurn(self.game.rules, self.groups, seat, self.kept, has_captured)
 
     def _moved(self, move: Move) -> Self:
         seat = cast("int", self.turn)
@@ -165,19 +164,20 @@ class ThaayamPosition(State):
         capturers = self._capturers_after(seat, move.captures)
         if is_home(groups[seat]):
             return self._over(groups, capturers, self.turns)
-        if move.captures and self.rules.throws_after_capture:
+        if move.captures and self.game.rules.throws_after_capture:
             return self._with("throw", groups, tuple(kept), (), capturers)
         if kept:
             return self._with("move", groups, tuple(kept), (), capturers)
         return self._next_turn(groups, capturers)
 
     def _groups_after(self, seat: int, start: str, end: str, captures: tuple[Piece, ...]) -> Groups:
-        groups = [list(group) for group in self.groups]
-        groups[seat].remove(self.rules.progress(seat, start))
-        groups[seat].append(self.rules.progress(seat, end))
+        groups, progress_at = [list(group) for group in self.groups], self.game.rules.progress
+        groups[seat].remove(progress_at(seat, start))
+        groups[seat].append(progress_at(seat, end))
         for victim in captures:
-            progress = self.rules.progress(victim.holder, end)
-            groups[victim.holder] = [IN_HAND if p == progress else p for p in groups[victim.holder]]
+            other = victim.holder
+            progress = progress_at(other, end)
+            groups[other] = [IN_HAND if p == progress else p for p in groups[other]]
         return tuple(tuple(sorted(group, reverse=True)) for group in groups)
 
     def _capturers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
@@ -191,15 +191,13 @@ class ThaayamPosition(State):
         if turns >= TURN_GUARD:
             return self._over(groups, capturers, turns)
         following = (cast("int", self.turn) + 1) % len(groups)
-        return type(self)(
-            self.game, self.rules, following, "throw", groups, (), (), capturers, turns
-        )
+        return type(self)(self.game, following, "throw", groups, (), (), capturers, turns)
 
     def _over(self, groups: Groups, capturers: tuple[bool, ...], turns: int) -> Self:
-        return type(self)(self.game, self.rules, None, "over", groups, (), (), capturers, turns)
+        return type(self)(self.game, None, "over", groups, (), (), capturers, turns)
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
-        groups = arranging.read(self.rules, pieces)
+        groups = arranging.read(self.game.rules, pieces)
         capturers = arranging.capturers(self.capturers, groups)
         if any(map(is_home, groups)):
             return self._over(groups, capturers, 0)

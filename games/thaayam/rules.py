@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from games.actions import Move, Throw
+from games.core import Game
 from games.course import Course
 from games.equipment import HAND, OFF, Board, Die, Mark, Point, Seat, Side, square_name
 from games.message import msg
@@ -150,6 +151,12 @@ class ThaayamRules:
             )
             for progress in range(BORNE_OFF + 1)
         )
+
+
+class ThaayamGame(Game):
+    """The game as its positions see it: with the rules under the chosen options."""
+
+    rules: ThaayamRules
 
 
 def board() -> Board:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from games.actions import Throw
-from games.core import About, Game, Outcome, State
+from games.core import About, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -23,11 +23,11 @@ from games.tshupu.rules import (
     THROWS,
     board,
 )
-from games.tshupu.tables import Race
+from games.tshupu.tables import Race, TshupuGame
 from games.tshupu.text import read
 
 
-class Tshupu(Game):
+class Tshupu(TshupuGame):
     """The game under chosen options; its tables are made once.
 
     >>> game = Tshupu()
@@ -56,13 +56,11 @@ class Tshupu(Game):
 
     def start(self, first: int = 0) -> TshupuPosition:
         """Return the state with all pieces on their starts, ``first`` to throw."""
-        return TshupuPosition(
-            self, self.race, self._check_first(first), ((START,) * PIECES,) * len(SEATS)
-        )
+        return TshupuPosition(self, self._check_first(first), ((START,) * PIECES,) * len(SEATS))
 
     def state(self, text: str) -> TshupuPosition:
         """Return the state written ``text``; ValueError says what is wrong with it."""
-        return TshupuPosition(self, self.race, *read(self.race, text))
+        return TshupuPosition(self, *read(self.race, text))
 
     def standings(self, piece: Piece, place: str) -> tuple[Piece, ...]:
         return arranging.standings(piece, place)

@@ -16,7 +16,7 @@ def play_out(position: TshupuPosition, rng: random.Random) -> Outcome:
 
     Throws come by their probabilities, legal moves are drawn evenly, as in play through states.
     """
-    race, draw = position.race, rng.random
+    race, draw = position.game.race, rng.random
     groups, seat, turns = list(position.groups), position.turn, position.turns
     throw = position.throw or EVEN_PAIRS[int(draw() * len(EVEN_PAIRS))]
     while seat is not None:

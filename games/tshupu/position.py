@@ -7,7 +7,7 @@ from math import tanh
 from typing import Self, cast
 
 from games.actions import Action, Move, Throw
-from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Game, Outcome, State
+from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
@@ -26,7 +26,7 @@ from games.tshupu.rules import (
     TURN_GUARD,
     Dice,
 )
-from games.tshupu.tables import Groups, Race, Shift, has_won
+from games.tshupu.tables import Groups, Shift, TshupuGame, has_won
 from games.tshupu.text import TshupuFields, write
 
 EVERY_THROW = tuple(throw for throw, _ in OUTCOMES)
@@ -52,8 +52,7 @@ class TshupuPosition(State):
     state was set up.
     """
 
-    game: Game
-    race: Race = field(compare=False, repr=False)
+    game: TshupuGame
     turn: int | None
     groups: Groups
     throw: Dice = ()
@@ -63,7 +62,7 @@ class TshupuPosition(State):
     @property
     def mover(self) -> int | None:
         """The seat that acts, or its partner when all its own pieces are off."""
-        return None if self.turn is None else self.race.mover(self.groups, self.turn)
+        return None if self.turn is None else self.game.race.mover(self.groups, self.turn)
 
     @property
     def is_chance(self) -> bool:
@@ -111,7 +110,7 @@ class TshupuPosition(State):
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
         first = FOLLOWERS[self.turn] if self.throw else self.turn
-        values = [value(self.race, self.groups, each, first) for each in EVERYONE]
+        values = [value(self.game.race, self.groups, each, first) for each in EVERYONE]
         lead = 2 * (values[seat] + values[PARTNERS[seat]]) - sum(values)
         return tanh(LOGIT * lead / 2)
 
@@ -139,30 +138,30 @@ class TshupuPosition(State):
 
         Whoever is left out then keeps its team from ever winning.
         """
-        if self.turn is None or self.race.skips:
+        if self.turn is None or self.game.race.skips:
             return None
         turns = self.turns + 1
         following = None if turns >= TURN_GUARD else FOLLOWERS[self.turn]
-        return type(self)(self.game, self.race, following, self.groups, (), turns)
+        return type(self)(self.game, following, self.groups, (), turns)
 
     def _after(self, action: Action) -> Self:
         return self.apply(action)
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
-        groups = arranging.read(self.race, self.turn, pieces)
+        groups = arranging.read(self.game.race, self.turn, pieces)
         is_won = any(has_won(groups, seat) for seat in EVERYONE)
-        return type(self)(self.game, self.race, None if is_won else self.turn, groups, self.throw)
+        return type(self)(self.game, None if is_won else self.turn, groups, self.throw)
 
     def _thrown(self, throw: Dice) -> Self:
-        return type(self)(self.game, self.race, self.turn, self.groups, throw, self.turns)
+        return type(self)(self.game, self.turn, self.groups, throw, self.turns)
 
     def _played(self, shifts: tuple[Shift, ...]) -> Self:
-        race, seat, turns = self.race, cast("int", self.turn), self.turns + 1
+        race, seat, turns = self.game.race, cast("int", self.turn), self.turns + 1
         groups, mover = list(self.groups), race.mover(self.groups, seat)
         race.play(groups, mover, shifts, race.met(groups, mover))
         is_over = turns >= TURN_GUARD or has_won(groups, mover)
         following = None if is_over else race.following(groups, seat, self.throw)
-        return type(self)(self.game, self.race, following, tuple(groups), (), turns)
+        return type(self)(self.game, following, tuple(groups), (), turns)
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         return illegal.attempts(self._choosing(cast("int", self.turn)), origin, target)
@@ -176,4 +175,5 @@ class TshupuPosition(State):
 
     def _choosing(self, seat: int) -> TshupuTurn:
         """Return what ``seat``, whose turn it is, has to choose from."""
-        return TshupuTurn(self.race, self.groups, self.race.mover(self.groups, seat), self.throw)
+        race = self.game.race
+        return TshupuTurn(race, self.groups, race.mover(self.groups, seat), self.throw)

@@ -6,6 +6,7 @@ moved. So a whole turn takes only a few ``&`` and shifts, for legal moves and ra
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from games.core import Game
 from games.options import OptionValue
 from games.tshupu.rules import (
     BEARS_OFF,
@@ -190,6 +191,12 @@ class Race:
         while self.skips and is_home(groups[seat]):
             seat = FOLLOWERS[seat]
         return seat
+
+
+class TshupuGame(Game):
+    """The game as its positions see it: with the tables of the rules under the chosen options."""
+
+    race: Race
 
 
 def has_won(groups: Sequence[Group], seat: int) -> bool:

@@ -1,12 +1,16 @@
-"""The example of the manual is a game: it keeps what every game must, and people can play it."""
+"""The example of the guide is a game, and adding it changes just the files that the guide names."""
 
 import inspect
 import random
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import asdict
+from fnmatch import fnmatch
+from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po, write_po
 
 from docs.developers import example_game
 from docs.developers.example_game import Dash
@@ -15,13 +19,26 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from games.core import Game
 from games.options import OptionValue
+from tests.docs.copies import ROOT, run_in
+from tests.docs.test_language_guide import make
 from tests.games import test_every_game
 from tests.table import Begin
 
 Check = Callable[[Game], None]
 
 PAGE = FOLDER / "developers" / "game.md"
+TEXT = PAGE.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+SHEET = re.compile(r"^````markdown\n(.*?)^````", re.DOTALL | re.MULTILINE)
+CLAIMED = re.findall(
+    r"^\| `([^`]+)` \|.*\|$", TEXT.partition("## The files of a game")[2], re.MULTILINE
+)
+RUSSIAN = {
+    "Dash": "Бросок",
+    "Runners": "Бегуны",
+    "How many each side has.": "Сколько у каждой стороны.",
+}
+TESTS = ("tests/games/test_every_game.py", "tests/games/test_golden.py", "tests/docs")
 
 CHECKS = [
     check
@@ -49,7 +66,7 @@ def test_the_example_keeps_what_every_game_must(check: Check) -> None:
 
 
 def test_the_manual_quotes_the_example() -> None:
-    facts, move = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
+    facts, move, _ = BLOCK.findall(TEXT)
     assert set(facts.splitlines()) <= set(inspect.getsource(Dash).splitlines())
     (played,) = Dash().state("0 2 0,0/0,2").legal_moves()
     assert asdict(played) == asdict(eval(move, vars(example_game)))
@@ -68,3 +85,59 @@ def test_hands_play_the_example_with_dice_keys_and_display(begin: Begin) -> None
 def test_what_is_no_position_of_the_example_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         Dash().state(text)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the program and its tests, to which the example is added as the guide says."""
+    folder = tmp_path / "tableside"
+    shutil.copytree(
+        ROOT, folder, ignore=shutil.ignore_patterns("__pycache__", ".*", "build", "*.pot")
+    )
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The files of ``folder``, without those that git ignores."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pot"
+    }
+
+
+def add(folder: Path) -> None:
+    """Do what the guide says, step by step."""
+    (sheet,), (*_, line) = SHEET.findall(TEXT), BLOCK.findall(TEXT)
+    (folder / "games/rules/dash.en.md").write_text(sheet, encoding="utf-8")
+    shutil.copy(folder / "docs/developers/example_game.py", folder / "games/dash.py")
+    catalogue = folder / "games/__init__.py"
+    before, end, after = catalogue.read_text(encoding="utf-8").partition("\n}\n")
+    catalogue.write_text(f"{before}\n{line.rstrip()}{end}{after}", encoding="utf-8")
+    for words in (["tests.games.golden", "dash"], ["tests.firmware_host.screens.golden"]):
+        run_in(folder, "-m", *words)
+    make(folder, "locale")
+    translate(folder / "games/locale/ru/LC_MESSAGES/games.po")
+    make(folder, "locale")
+    run_in(folder, "-m", "docs.writer")
+
+
+def translate(path: Path) -> None:
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale="ru")
+    for message in catalogue:
+        if message.id and not message.string:
+            message.string = RUSSIAN.get(str(message.id), f"{message.id} (ru)")
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100)
+
+
+def test_the_example_is_added_with_the_files_that_the_guide_names(tree: Path) -> None:
+    before = files(tree)
+    add(tree)
+    after = files(tree)
+    found = {name for name in before | after if before.get(name) != after.get(name)}
+    unclaimed = {name for name in found if not any(fnmatch(name, each) for each in CLAIMED)}
+    assert unclaimed == set()
+    assert [each for each in CLAIMED if not any(fnmatch(name, each) for name in found)] == []
+    run_in(tree, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "dash", *TESTS)

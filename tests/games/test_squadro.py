@@ -271,9 +271,7 @@ def test_with_ban_a_seat_without_another_move_ends_the_game_drawn() -> None:
         for text in ("0 9,12,12,2,12/0,12,12,10,12", "1 10,12,12,2,12/0,12,12,10,12")
     )
     banned = tuple(code_of(reply.progress, 0) for reply in map(after.apply, after.legal_moves()))
-    played = SquadroPosition(
-        game, game.rules, game.runs, cells_of(before.progress), code_of(before.progress, 0), banned
-    )
+    played = SquadroPosition(game, cells_of(before.progress), code_of(before.progress, 0), banned)
     over = move_piece(played, "A1")
     assert over.outcome() == Outcome(DRAWN, "no move", is_draw=True)
     assert over.turn is None
@@ -297,9 +295,7 @@ def test_after_a_thousand_plies_the_game_is_a_draw() -> None:
 
 def test_a_win_on_the_thousandth_ply_is_a_win() -> None:
     game, progress = Squadro(), at("0 12,12,12,11,0/0,0,0,0,0").progress
-    state = SquadroPosition(
-        game, game.rules, game.runs, cells_of(progress), code_of(progress, 0), plies=LIMIT - 1
-    )
+    state = SquadroPosition(game, cells_of(progress), code_of(progress, 0), plies=LIMIT - 1)
     assert game.playout(state, random.Random(2)).reason in {"home", "limit"}
     assert move_piece(state, "A4").outcome() == Outcome((0,), "home")
     assert move_piece(state, "A5").outcome() == Outcome(DRAWN, "limit", is_draw=True)

@@ -280,9 +280,7 @@ def test_no_text_raises_anything_but_a_value_error(text: str) -> None:
 
 def test_the_guard_of_turns_draws_the_game_for_all() -> None:
     state = at("0 move 24,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2 - -")
-    turned = type(state)(
-        state.game, state.rules, 0, "move", state.groups, (2,), (), (), turns=TURN_GUARD - 1
-    )
+    turned = type(state)(state.game, 0, "move", state.groups, (2,), (), (), turns=TURN_GUARD - 1)
     over = play(turned, "pass")
     assert over.outcome() == Outcome((0, 1, 2, 3), "guard", is_draw=True)
     assert over.evaluate(2) == 0.0

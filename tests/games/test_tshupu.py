@@ -236,7 +236,7 @@ def test_a_piece_that_has_come_round_shows_a_mark_until_it_goes_on() -> None:
 
 def test_the_guard_of_turns_draws_the_game_for_all() -> None:
     before = south("33,33,33,31", "3+4")
-    state = TshupuPosition(before.game, before.race, 0, before.groups, before.throw, TURN_GUARD - 1)
+    state = TshupuPosition(before.game, 0, before.groups, before.throw, TURN_GUARD - 1)
     over = play(state, "pass")
     assert over.outcome() == Outcome((0, 1, 2, 3), "guard", is_draw=True)
     assert over.evaluate(1) == 0.0
@@ -245,7 +245,7 @@ def test_the_guard_of_turns_draws_the_game_for_all() -> None:
 
 def test_a_win_on_the_last_turn_comes_before_the_guard() -> None:
     before = south("33,33,33,32", "1+4", "0,0,0,0/33,33,33,33/0,0,0,0")
-    state = TshupuPosition(before.game, before.race, 0, before.groups, before.throw, TURN_GUARD - 1)
+    state = TshupuPosition(before.game, 0, before.groups, before.throw, TURN_GUARD - 1)
     assert play(state, "1:e5-off").outcome() == Outcome((0, 2), "home")
 
 

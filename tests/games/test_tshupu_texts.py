@@ -210,7 +210,7 @@ def test_random_play_draws_every_legal_move_from_an_equal_share_of_the_numbers(
 
 def test_random_play_goes_on_from_a_throw_and_keeps_the_guard() -> None:
     stuck = south("33,33,33,31", "3+4")
-    last = TshupuPosition(stuck.game, stuck.race, 0, stuck.groups, stuck.throw, TURN_GUARD - 1)
+    last = TshupuPosition(stuck.game, 0, stuck.groups, stuck.throw, TURN_GUARD - 1)
     assert play_out(last, random.Random(1)).reason == "guard"
     won = south("33,33,33,32", "1+4", "0,0,0,0/33,33,33,33/0,0,0,0")
     assert play_out(won, random.Random(1)).winners == (0, 2)
