@@ -1,4 +1,4 @@
-"""A light beside each seat: the light of the seat whose turn it is is on."""
+"""A light beside each seat; it is on while it is the turn of that seat."""
 
 from collections.abc import Mapping
 from functools import partial

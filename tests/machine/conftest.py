@@ -1,4 +1,4 @@
-"""The simulated machine as its tests have it: at rest, with everything plugged in."""
+"""The simulated machine at the start of a test: at rest, with everything plugged in."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A double of the table on simulated hardware, whose hands move the real contacts as well.
+"""A copy of the table on simulated hardware, whose hand movements also move the real contacts.
 
 It is a driver outside of the program: it has a table and a board of its own, it knows what it
 throws and plays, and every key that it presses and every die that it throws reaches the program as

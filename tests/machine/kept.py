@@ -1,4 +1,4 @@
-"""What the program has kept on the card, read by other eyes."""
+"""Read what the program has saved on the card, without its code."""
 
 from pathlib import Path
 

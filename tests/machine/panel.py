@@ -1,4 +1,4 @@
-"""The display of the simulated machine: what came over its bus, and what it makes of that."""
+"""The display of the simulated machine: the bytes on its bus, and its picture."""
 
 import struct
 import time

@@ -1,4 +1,4 @@
-"""A Pico at the end of the simulated USB cable: the firmware on a MicroPython of its own."""
+"""A Pico at the end of the simulated USB cable: the firmware in its own MicroPython."""
 
 import os
 import subprocess

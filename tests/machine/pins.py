@@ -1,4 +1,4 @@
-"""The lines of the simulated header from outside: what a switch does, and what a meter shows."""
+"""The lines of the simulated header seen from outside: set an input, read an output."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""The program on the simulated machine, started as a user starts it: a process of its own."""
+"""The program on the simulated machine, started as a user starts it: as a separate process."""
 
 import os
 import signal

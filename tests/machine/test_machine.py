@@ -56,7 +56,7 @@ def at_the_card(card: Path, what: str) -> Generator[str, None, None]:
         yield from machine.lines()
 
 
-def test_a_power_cut_takes_nothing_that_was_shown(card: Path) -> None:
+def test_a_power_cut_loses_nothing_that_was_shown(card: Path) -> None:
     rng, seen = random.Random(9), 0
     for cut in range(CUTS):
         playing = at_the_card(card, f"play {cut}")

@@ -1,4 +1,4 @@
-"""A thousand presses, as quick as fingers are, and what they make of the list on the screen."""
+"""A thousand presses, as fast as people press, and the list on the screen after them."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A whole game at the real table, by a driver outside of the program."""
+"""Play a whole game at the real table with a driver outside the program."""
 
 import random
 from pathlib import Path

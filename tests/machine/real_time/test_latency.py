@@ -1,4 +1,4 @@
-"""How long a press takes to be seen."""
+"""The time from a press to its picture."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""What waiting costs."""
+"""The processor time of waiting."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The display on a bus that fails: the game goes on, and the picture becomes whole again."""
+"""The display on a bus that fails: the game continues, and the picture is restored."""
 
 import time
 
@@ -10,7 +10,7 @@ WHOLE = 1034
 """Bytes of a whole picture."""
 
 
-def test_a_display_that_is_not_there_at_the_start_is_waited_for(
+def test_a_display_that_is_missing_at_the_start_appears_later(
     play: Play, double: MakeDouble, panel: Panel
 ) -> None:
     hands = double()
@@ -25,7 +25,7 @@ def test_a_display_that_is_not_there_at_the_start_is_waited_for(
     assert back == "the display is back"
 
 
-def test_a_message_that_breaks_off_is_mended(play: Play, double: MakeDouble, panel: Panel) -> None:
+def test_an_interrupted_message_is_sent_again(play: Play, double: MakeDouble, panel: Panel) -> None:
     hands = double()
     play()
     hands.meet()
@@ -35,7 +35,7 @@ def test_a_message_that_breaks_off_is_mended(play: Play, double: MakeDouble, pan
         hands.meet()
 
 
-def test_keys_are_heard_while_the_display_is_away(
+def test_keys_work_while_the_display_is_unplugged(
     play: Play, double: MakeDouble, panel: Panel
 ) -> None:
     hands = double(Setup("squadro"))
@@ -50,7 +50,7 @@ def test_keys_are_heard_while_the_display_is_away(
     assert panel.wait_for(lambda: program.said[-1] == "the display is back")
 
 
-def test_a_display_that_lost_its_supply_for_a_moment_gets_all_again(
+def test_a_display_that_lost_its_power_for_a_moment_gets_the_whole_picture(
     play: Play, double: MakeDouble, panel: Panel
 ) -> None:
     hands = double()
@@ -80,7 +80,7 @@ def test_only_what_changed_goes_over_the_bus(play: Play, double: MakeDouble, pan
     print(f"{sent} bytes for {len(keys)} steps of the cursor, {len(keys) * WHOLE} if sent whole")
 
 
-def test_a_picture_that_stays_costs_nothing(play: Play, double: MakeDouble, panel: Panel) -> None:
+def test_an_unchanged_picture_sends_nothing(play: Play, double: MakeDouble, panel: Panel) -> None:
     hands = double()
     play()
     hands.meet()

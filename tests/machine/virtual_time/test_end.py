@@ -1,4 +1,4 @@
-"""The end of the program on a computer that is busy otherwise."""
+"""The end of the program on a busy computer."""
 
 from tests.machine.conftest import MakeDouble, Play
 
@@ -6,9 +6,7 @@ LATE = 0.005
 """Seconds; lgpio waits 2 ms for its own thread when it gives a line back."""
 
 
-def test_lines_that_are_let_go_of_late_are_given_back_without_a_word(
-    play: Play, double: MakeDouble
-) -> None:
+def test_lines_that_are_released_late_cause_no_message(play: Play, double: MakeDouble) -> None:
     hands = double()
     program = play()
     hands.meet()

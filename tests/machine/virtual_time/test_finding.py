@@ -1,4 +1,4 @@
-"""It finds board, chip and display by itself, and the doctor names what is missing."""
+"""The program finds board, chip and display, and the doctor names what is missing."""
 
 import json
 import subprocess

@@ -19,7 +19,7 @@ def test_a_thousand_presses_are_a_thousand_pictures_to_the_last_pixel(
     ]
 
 
-def test_a_key_that_is_down_before_the_start_is_no_press(
+def test_a_key_that_is_down_before_the_start_is_not_pressed(
     play: Play, double: MakeDouble, pins: Pins, panel: Panel
 ) -> None:
     hands = double()

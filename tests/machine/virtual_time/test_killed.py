@@ -1,4 +1,4 @@
-"""The program is killed in the middle of a move; started again, it goes on where it was."""
+"""The program is killed in the middle of a move; after a restart it continues there."""
 
 import random
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.machine.kept import session_in
 KILLS = 5
 
 
-def test_a_killed_program_goes_on_in_the_middle_of_the_move(
+def test_a_killed_program_continues_in_the_middle_of_the_move(
     play: Play, double: MakeDouble, tmp_path: Path
 ) -> None:
     rng, played = random.Random(2), []

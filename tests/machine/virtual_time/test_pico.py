@@ -1,4 +1,4 @@
-"""The firmware for a Pico, on a MicroPython of its own behind the USB cable."""
+"""The firmware for a Pico, in its own MicroPython behind the USB cable."""
 
 import random
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def act(hands: SensingDouble, count: int, rng: random.Random) -> None:
     hands.meet()
 
 
-def test_throws_moves_and_pieces_arrive_by_the_cable(
+def test_throws_moves_and_pieces_arrive_over_the_cable(
     hands: SensingDouble, program: Program, tmp_path: Path
 ) -> None:
     act(hands, 30, random.Random(3))
@@ -91,7 +91,7 @@ def test_throws_moves_and_pieces_arrive_by_the_cable(
     print(f"thaayam by the cable, seed 3: {len(hands.actions)} actions, {hands.moves} by pieces")
 
 
-def test_a_cable_that_is_pulled_while_the_dice_roll_makes_no_throw_up(
+def test_a_cable_unplugged_while_the_dice_roll_is_no_throw(
     hands: SensingDouble, program: Program, pico: Pico, tmp_path: Path
 ) -> None:
     act(hands, 4, random.Random(3))
@@ -113,7 +113,7 @@ def test_a_cable_that_is_pulled_while_the_dice_roll_makes_no_throw_up(
     assert program.is_running
 
 
-def test_garbage_on_the_cable_changes_nothing(
+def test_noise_on_the_cable_changes_nothing(
     hands: SensingDouble, program: Program, tmp_path: Path
 ) -> None:
     rng = random.Random(5)

@@ -79,7 +79,7 @@ def actions_on(disk: bytes, room: Path) -> list[str]:
         run("umount", place)
 
 
-def test_no_cut_takes_what_the_panel_has_shown(
+def test_no_power_cut_loses_what_the_panel_has_shown(
     play: Play, double: MakeDouble, card: Path, room: Path
 ) -> None:
     rng = random.Random(4)

@@ -1,4 +1,4 @@
-"""What cannot work is one clear line, and what can goes on."""
+"""What cannot work is reported in one clear line, and the rest continues."""
 
 import os
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test_a_working_directory_that_cannot_be_written_is_enough(
     assert program.said == []
 
 
-def test_a_line_that_another_program_has_is_named(
+def test_a_line_in_use_by_another_program_is_named(
     play: Play, pins: Pins, panel: Panel, tmp_path: Path
 ) -> None:
     with held(pins.chip, BACK, tmp_path):
@@ -59,7 +59,7 @@ def test_a_line_that_another_program_has_is_named(
     assert "end the program that uses it" in line
 
 
-def test_pins_that_may_not_be_used_are_one_line(play: Play, pins: Pins, panel: Panel) -> None:
+def test_pins_without_permission_are_one_line(play: Play, pins: Pins, panel: Panel) -> None:
     with closed_to_all(GPIO):
         program = play(before=WITHOUT_RIGHTS)
         assert program.wait() == 1
@@ -68,7 +68,7 @@ def test_pins_that_may_not_be_used_are_one_line(play: Play, pins: Pins, panel: P
     assert "add the user to the group gpio" in line
 
 
-def test_a_display_that_may_not_be_used_is_one_line_and_the_table_goes_on(
+def test_a_display_without_permission_is_one_line_and_the_table_continues(
     play: Play, double: MakeDouble, pins: Pins, panel: Panel
 ) -> None:
     with closed_to_all(I2C):

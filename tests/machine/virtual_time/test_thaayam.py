@@ -7,7 +7,7 @@ from tests.machine.conftest import MakeDouble, Play
 from tests.machine.whole_game import play_and_compare
 
 
-def test_a_whole_game_with_the_tray_ends_as_its_driver_counts(
+def test_a_whole_game_played_with_the_tray_ends_with_the_right_position(
     play: Play, double: MakeDouble, tmp_path: Path
 ) -> None:
     setup, words = Setup("thaayam", {"seats": 2}), ("thaayam", "--option", "seats=2")
