@@ -97,20 +97,20 @@ class Key:
         self._stuck_at = now + STUCK_AFTER
 
     def press(self, now: float) -> KeyEvents:
-        """Go down at ``now`` (seconds); return the events of that."""
+        """Go down at ``now`` (seconds); return the resulting events."""
         self.is_down = True
         self._timer, self._stuck_at = now + self._timing.delay, now + STUCK_AFTER
         self._at_release = self._timing.release
         return self._timing.down
 
     def release(self) -> KeyEvents:
-        """Come up; return the events of that."""
+        """Come up; return the resulting events."""
         events, self._at_release = self._at_release, ()
         self.is_down, self._timer, self._stuck_at = False, inf, inf
         return events
 
     def stay(self, now: float) -> KeyEvents:
-        """Do what is due at ``now`` (seconds); return the events of that."""
+        """Do what is due at ``now`` (seconds); return the resulting events."""
         if self._stuck_at <= now:
             return (*_closing(self.release()), KeyEvent(self._name, "stuck"))
         self._timer = now + self._timing.period
@@ -154,7 +154,7 @@ class Chord:
         return min(self._silence_at, self._press_at)
 
     def update(self, now: float) -> KeyEvents:
-        """Check at ``now`` (seconds) whether all members are down; return the events of that."""
+        """Check at ``now`` (seconds) whether all members are down; return the resulting events."""
         was_complete, self._is_complete = (
             self._is_complete,
             all(key.is_down for key in self._members),
@@ -164,7 +164,7 @@ class Chord:
         return self._join(now) if self._is_complete else self._part(now)
 
     def stay(self, now: float) -> KeyEvents:
-        """Silence the members, or press the chord, if due at ``now``; return the events of that."""
+        """Silence the members or press the chord, if due; return the resulting events."""
         if self._silence_at <= now:
             self._silence_at = inf
             return tuple(event for key in self._members for event in key.silence())

@@ -124,7 +124,7 @@ class Keys:
     def deadline(self) -> float | None:
         """When :meth:`tick` is due if no edge comes (seconds); None if never."""
         due = [part.due for part in (*self._contacts.values(), *self._timers)]
-        due += [turned[0] for turned in self._turned] + [events[0] for events in self._events]
+        due += [turned[0] for turned in self._turned] + [event[0] for event in self._events]
         soonest = min(due, default=inf)
         return soonest if soonest < inf else None
 

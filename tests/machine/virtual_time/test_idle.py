@@ -19,9 +19,7 @@ SOME = 6 << 20
 moves, which was 4 MiB after 13 hours and ever less. A KiB kept of each picture would be 20."""
 
 
-def test_a_day_of_waiting_uses_no_more_memory_or_files(
-    play: Play, pins: Pins, panel: Panel
-) -> None:
+def test_a_day_of_waiting_uses_no_more_of_anything(play: Play, pins: Pins, panel: Panel) -> None:
     program = play("--kiosk")
     assert panel.wait_for(lambda: panel.image.getbbox() is not None)
     with program.calmed(LATE):
