@@ -1,4 +1,31 @@
-"""The rules of the games: one grammar, a module a game, nothing but the standard library.
+"""The rules of the games: one grammar, and one module or folder for each game.
+
+Only the standard library is used; there is no clock, no file, no thread and no chance of its own.
+Each of these modules imports only modules above it in this list:
+
+- ``message``: a text for people, with the facts that fill it
+- ``errors``, ``text``: what the rules refuse; reading and writing position text
+- ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
+  much a search may look at
+- ``actions``: throws and moves, and the hand steps that carry them out
+- ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
+- ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
+- ``course``: what race games share
+- ``record``, ``record_json``, ``replay``: a played game as text or JSON, and played again
+- ``players``: who can sit at a seat besides people; ``match``: games between players
+- ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games
+
+The folder of a game has the same files in every game:
+
+- ``rules``: facts and options; ``tables``: what is worked out from them once
+- ``moves``: which moves there are, and what hands do for them
+- ``text``: position text, written and read; ``arranging``: found pieces, read
+- ``illegal``: why an action is not legal; ``evaluate``: how well a seat stands
+- ``position``: the state; ``playout``, ``search``: faster play behind it
+- ``game``: the class that ties them together
+
+``xiangqi4`` also has ``terrain`` (how pieces step), ``battlefield`` and ``battle`` (armies that are
+changed in place) and ``spoils`` (who wins the pieces of a mated army).
 
 >>> import games
 >>> "thaayam" in games.names()
@@ -29,12 +56,12 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str, /, **options: OptionValue) -> Game:
-    """Return the game called ``name`` under ``options``; ValueError names what there is."""
+    """Return the game called ``name`` under ``options``; ValueError names the games."""
     return kind(name)(**options)
 
 
 def kind(name: str) -> type[Game]:
-    """Return the class of the game called ``name``, which tells its title and options unplayed."""
+    """Return the class of the game called ``name``, which has its title and its options."""
     if name not in _CLASSES:
         raise ValueError(f"no game is called '{quoted(name)}'; the games are: {', '.join(names())}")
     found: type[Game] = getattr(import_module(f"games.{name}"), _CLASSES[name])

@@ -1,8 +1,8 @@
-"""How much a search may look at, and how it makes do with that.
+"""How much a search may look at, and what it does when that is spent.
 
-A search looks deeper and deeper and has an answer at any time. A node is a position looked at, so a
-number of nodes fixes how strong a player is, the same on every computer; ``stop`` comes from
-outside, where there is a clock and where people press keys.
+A search looks deeper and deeper, and has an answer at any time. A node is a position that is looked
+at. A number of nodes makes a player equally strong on every computer. ``stop`` comes from outside,
+where there is a clock and where people press keys.
 
     >>> budget = Budget(2)
     >>> budget.spend()
@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 Stop = Callable[[], bool]
-"""Asked again and again while a search goes on: True once it shall end."""
+"""Called again and again during a search: returns True once the search must end."""
 
 Answer = TypeVar("Answer")
 
@@ -36,17 +36,17 @@ class Spent(Exception):  # noqa: N818 - no error: this is how a search comes to 
 
 
 class Budget:
-    """So many ``nodes`` for one search, to be spent before ``stop()`` is true."""
+    """The ``nodes`` that one search may spend before ``stop()`` is true."""
 
     def __init__(self, nodes: int, stop: Stop = never) -> None:
         self._left = nodes
         self._stop = stop
 
     def spend(self, nodes: int = 1) -> None:
-        """Take ``nodes`` that are about to be looked at; Spent when there are not so many left.
+        """Take ``nodes`` that will be looked at next; raise Spent if fewer are left.
 
-        A fast search takes many at a time, but no more than it looks at in a few milliseconds:
-        only here it hears that it shall end.
+        A fast search takes many at a time, but no more than it looks at in a few milliseconds,
+        because only this method tells it to end.
         """
         self._left -= nodes
         if self._left < 0 or self._stop():
@@ -54,9 +54,9 @@ class Budget:
 
 
 def last_finished(answers: Iterable[Answer]) -> Answer:
-    """Return the last of ever better ``answers`` before the budget behind them was spent.
+    """Return the last of ever better ``answers`` when the budget behind them is spent.
 
-    The first one must cost nothing, so that there always is one.
+    The first one must cost nothing, so that there is always an answer.
     """
     found: list[Answer] = []
     with suppress(Spent):

@@ -1,8 +1,8 @@
-"""Games between players, and what each makes of them.
+"""Games between players, and how well each player does.
 
-Two players sit down in turn at one side and at the other. Who plays at a side sits at all seats of
-its team. Every game has a random source of its own, told by the seed and the game's number: games
-may be played in any order and at the same time, and they end alike.
+The players change sides after every game. A player sits at all seats of its side. Every game has a
+random source of its own, made from the seed and the number of the game, so games can be played in
+any order or at the same time with the same results.
 
     >>> import games
     >>> match = Match(games.load("squadro"), ("greedy", "random"), seed=1, turns=300)
@@ -23,7 +23,7 @@ from games.players import Player
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the player named first made of a game: its ``place`` among the sides, and its share.
+    """How one game ended for the player named first: its ``place`` among the sides and its share.
 
     Side 0 is the one that begins. ``share`` is 1 for a game won, 0 for one lost, and a part of the
     point where sides share it. ``turns`` is how many turns the game took, ``is_judged`` whether it
@@ -52,17 +52,17 @@ class Score:
         return cls(count, fmean(shares), stdev(shares) / sqrt(count) if count > 1 else None)
 
     def __str__(self) -> str:
-        """As in ``0.750 +- 0.043 of 100 games``."""
+        """Return for example ``0.750 +- 0.043 of 100 games``."""
         error = "?" if self.error is None else f"{self.error:.3f}"
         return f"{self.mean:.3f} +- {error} of {self.games} games"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games of ``game`` between players, told by ``names``, the same for the same ``seed``.
+    """Games of ``game`` between the players called ``names``, the same for the same ``seed``.
 
-    There are as many names as the game has sides, or fewer: the last one then plays at all sides
-    that are left. After ``turns`` turns a game is given to the side that has most on the board.
+    There are as many names as the game has sides, or fewer: then the last one plays at all sides
+    that are left. After ``turns`` turns the side that has most on the board wins.
     ValueError if a player is not known or there are more names than sides.
     """
 
@@ -86,7 +86,7 @@ class Match:
         return tuple(dict.fromkeys(seat.team for seat in self.game.seats))
 
     def play(self, number: int) -> Result:
-        """Play game ``number``, counted from 0: each time the players move on by one side."""
+        """Play game ``number``, counted from 0, and return its result for the first player."""
         count = len(self.teams)
         sides = {
             team: players.load(self.names[min((index - number) % count, len(self.names) - 1)])
@@ -115,12 +115,12 @@ def _played(
     """Return the last state of a game that ``sides`` play, by team, and the turns it took."""
     turns = 0
     while (seat := state.turn) is not None and turns < most:
-        state = _gone_on(state, sides[state.game.seats[seat].team], rng)
+        state = _next_state(state, sides[state.game.seats[seat].team], rng)
         turns += state.turn != seat
     return state, turns
 
 
-def _gone_on(state: State, player: Player, rng: random.Random) -> State:
+def _next_state(state: State, player: Player, rng: random.Random) -> State:
     if state.is_chance:
         return state.apply(random_action(state, rng))
     return state.apply(player.choose(state, rng))

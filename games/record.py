@@ -1,4 +1,4 @@
-"""A played game as text: people can read it, compare it line by line and have it checked.
+"""A played game as text, which people can read and compare, and which can be checked.
 
     tableside record 1
     game: thaayam
@@ -37,11 +37,11 @@ NEEDED_HEADERS = ("game", "first")
 HEADERS = ("game", "options", "first", "date", *SIDES, "result")
 
 LONGEST = 1024 * 1024
-"""Characters of a record at most: some thirty times that of the longest random games."""
+"""How many characters a record may have: some thirty times as many as the longest random games."""
 
 HEADER_LINE = re.compile(r"([a-z]+): (\S.*)")
 SKIPPED = "skipped"
-"""What a seat does that nobody plays for: the others go on."""
+"""Stands for the turn of a seat that nobody plays for."""
 
 OPTION = re.compile(r"(\w+)=(\S+)")
 TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SIDES)}): (\S+(?: \S+)*)")
@@ -50,7 +50,7 @@ LINES_EXPECTED = 'a header "game: NAME", a turn "3 south: ACTIONS", set "POSITIO
 
 
 class RecordError(ValueError):
-    """A text that is no record, or a record that cannot be played: where, and what was expected."""
+    """A text that is no record, or a record that cannot be played, with what was expected where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +161,11 @@ def read(text: str) -> Record:
     if len(text) > LONGEST:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
     lines = (_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1))
-    told = [line for line in lines if line.text and not line.text.startswith("#")]
-    if not told or told[0].text != FIRST_LINE:
-        (told or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
-    size = sum(1 for _ in takewhile(_is_header, told[1:]))
-    headers, entries = told[1 : 1 + size], told[1 + size :]
+    used = [line for line in lines if line.text and not line.text.startswith("#")]
+    if not used or used[0].text != FIRST_LINE:
+        (used or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
+    size = sum(1 for _ in takewhile(_is_header, used[1:]))
+    headers, entries = used[1 : 1 + size], used[1 + size :]
     return _record(_read_headers(headers), tuple(_read_entries(entries)))
 
 

@@ -40,8 +40,8 @@ def to_json(record: Record) -> str:
         "result": record.result,
         "entries": [_entry_json(entry) for entry in record.entries],
     }
-    told = {name: value for name, value in fields.items() if value}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    present = {name: value for name, value in fields.items() if value}
+    return json.dumps(present, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_json(line: str) -> Record:
@@ -101,5 +101,5 @@ def _texts(values: dict[str, Any]) -> Mapping[str, str]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{texts.quoted(repr(value))} is no text")
+        raise TypeError(f"{texts.quoted(repr(value))} is not a text")
     return value

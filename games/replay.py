@@ -1,4 +1,4 @@
-"""From play to a record, and back: every moment of it, or why it cannot have been played."""
+"""Make a record of a played game, and play a record again moment by moment."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.options import OptionValue
 from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn
 
 AGREED = ("agreed", "resigned")
-"""How people end a game themselves, whatever its rules say."""
+"""The words for an end that people agreed on, which the rules do not lead to."""
 
 DRAW = "draw"
 """Stands for the winners where there is none."""
@@ -156,7 +156,7 @@ class Moment:
 
 
 def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
-    """Play ``record`` again with a game of ``catalogue``, moment by moment from the start on.
+    """Play ``record`` again with a game of ``catalogue`` and yield it moment by moment.
 
     RecordError, when play comes to it, names the turn and the reason: an action that is not legal
     or not that seat's, a position or a result that play does not reach.
@@ -260,13 +260,13 @@ def _correct(position: str, before: Moment) -> State:
 
 
 def _is_agreed(result: str) -> bool:
-    """Return whether people ended the game so: play does not lead to that."""
+    """Return whether people ended the game, which play does not lead to."""
     return any(result.endswith(f"({word})") for word in AGREED)
 
 
-def _compare(what: str, told: str, found: str) -> None:
-    if told != found:
-        expected = texts.quoted(told, texts.LONGEST)
+def _compare(what: str, given: str, found: str) -> None:
+    if given != found:
+        expected = texts.quoted(given, texts.LONGEST)
         raise RecordError(f"{what} expected '{expected}', reached '{found}'")
 
 

@@ -1,9 +1,9 @@
-"""Looking ahead where two sides move in turn and nothing is left to chance.
+"""The search for games in which two sides move in turn and nothing is left to chance.
 
-Alpha-beta, one ply deeper every time (iterative deepening). What is known of a position serves by
-whatever moves it is come to (a transposition table), and the move that proved best is tried first
-the next time. The search sees a game as a :class:`Tree`; :func:`alphabeta` grows one from the
-grammar, a game may have a faster one.
+It is alpha-beta, one ply deeper each time (iterative deepening). What is known of a position is
+used whatever moves led to it (a transposition table), and the move that was best is tried first the
+next time. The search sees a game as a :class:`Tree`: :func:`alphabeta` makes one from the grammar,
+and a game may have a faster one.
 """
 
 import random
@@ -17,39 +17,39 @@ from games.budget import Budget, last_finished
 from games.core import State
 
 DRAWN, WON = 0.0, 1.0
-"""Values; lost is won by the other side."""
+"""The values of a draw and of a win; a loss is a win for the other side."""
 OUTSIDE = 2.0
-"""Better than won: as a bound, none."""
+"""Better than a win: as a bound it excludes nothing."""
 FOR_GOOD = 1_000_000
-"""Deeper than any search: what is known so deep does not change."""
+"""Deeper than any search: what is known at this depth does not change."""
 
 Node = TypeVar("Node")
 Branch = tuple[float, Hashable, Node | None]
-"""What a move leads to: its worth to who moved, what it is known by, and where to go on.
+"""What a move leads to: its value to the side that moved, a key, and the next node.
 
-There is nowhere to go on when the game is over.
+There is no next node when the game is over.
 """
 Bounds = tuple[int, float, float]
-"""How many plies deep a position was looked at, and the values between which it then lies."""
+"""How many plies deep a position was searched, and the bounds of its value."""
 
 UNKNOWN: Bounds = 0, -OUTSIDE, OUTSIDE
 
-_worth = itemgetter(0)
+_value_of = itemgetter(0)
 
 
 class Tree(Protocol[Node]):
     """The positions of a game as a search sees them: two sides that move in turn."""
 
     def branches(self, node: Node) -> list[Branch[Node]]:
-        """Return what the moves in ``node`` lead to, of which there is one at least."""
+        """Return what the moves in ``node`` lead to; there is at least one."""
         ...
 
 
 class AlphaBeta(Generic[Node]):
     """A search through ``tree`` within ``budget``, and what it has found out so far.
 
-    A node of the budget is a position whose value is asked for. Positions known as one of
-    ``drawn`` count as draws when they are come to.
+    A node of the budget is a position whose value is asked for. Positions with a key in ``drawn``
+    count as draws.
     """
 
     def __init__(self, tree: Tree[Node], budget: Budget, drawn: Iterable[Hashable] = ()) -> None:
@@ -60,17 +60,17 @@ class AlphaBeta(Generic[Node]):
 
     def ranked(self, branches: Iterable[Branch[Node]]) -> list[Branch[Node]]:
         """Return ``branches`` of one node, the best first; of equals the first stays in front."""
-        return last_finished(self._deeper(sorted(branches, key=_worth, reverse=True)))
+        return last_finished(self._deeper(sorted(branches, key=_value_of, reverse=True)))
 
     def _deeper(self, branches: list[Branch[Node]]) -> Iterator[list[Branch[Node]]]:
-        """Yield the order after each branch that was looked at, one ply deeper every time round."""
+        """Yield the order after each branch that was searched, one ply deeper in each round."""
         yield branches
         for depth in count(1):
             values: list[tuple[float, Branch[Node]]] = []
             alpha = -OUTSIDE
             for branch in branches:
                 values.append((self._after(branch, depth, alpha, OUTSIDE), branch))
-                values.sort(key=_worth, reverse=True)
+                values.sort(key=_value_of, reverse=True)
                 alpha = values[0][0]
                 yield [each for _, each in values] + branches[len(values) :]
             branches = [each for _, each in values]
@@ -78,15 +78,15 @@ class AlphaBeta(Generic[Node]):
                 return
 
     def _after(self, branch: Branch[Node], depth: int, alpha: float, beta: float) -> float:
-        """Return what ``branch`` is worth to who takes it, if looked at ``depth`` plies deep.
+        """Return the value of ``branch`` to the side that takes it, searched ``depth`` plies deep.
 
         As everywhere here, a value that is not between ``alpha`` and ``beta`` is only a bound.
         """
-        worth, key, node = branch
-        return worth if node is None else -self._value(key, node, depth, -beta, -alpha)
+        value, key, node = branch
+        return value if node is None else -self._value(key, node, depth, -beta, -alpha)
 
     def _value(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """Return what ``node`` is worth to who moves there."""
+        """Return the value of ``node`` to the side to move."""
         self._spend()
         deep, low, high = self._known.get(key, UNKNOWN)
         if deep >= depth:
@@ -104,12 +104,12 @@ class AlphaBeta(Generic[Node]):
         return best
 
     def _best(self, key: Hashable, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """Return the value of the best branch of ``node``, which then stands in front."""
+        """Return the value of the best branch of ``node``, which is then tried first."""
         if depth == 1:
-            return max(self._branches(node), key=_worth)[0]
+            return max(self._branches(node), key=_value_of)[0]
         branches = self._grown.get(key)
         if branches is None:
-            self._grown[key] = branches = sorted(self._branches(node), key=_worth, reverse=True)
+            self._grown[key] = branches = sorted(self._branches(node), key=_value_of, reverse=True)
         best, first = -OUTSIDE, 0
         for place, branch in enumerate(branches):
             value = self._after(branch, depth - 1, max(alpha, best), beta)
@@ -140,7 +140,7 @@ def _branch(after: State, seat: int) -> Branch[State]:
 def alphabeta(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
     """Return every legal move of ``state``, the best first as far as ``budget`` reaches.
 
-    ``rng`` decides between moves that are as good.
+    ``rng`` decides between moves of equal value.
     """
     tree = Grammar()
     tried = list(zip(tree.branches(state), state.legal_moves(), strict=True))

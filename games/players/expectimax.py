@@ -1,8 +1,8 @@
-"""Looking ahead where chance plays too: every throw counts by its probability.
+"""The search for games with dice: every throw counts by its probability.
 
-A turn is everything that a seat throws and moves in a row. First the own turn is planned to its
-end, then what the next seats make of their throws is weighed too, for the moves that looked best
-so far. Every side is taken to play what is best for itself.
+A turn is everything that a seat throws and moves in a row. First the search plans its own turn to
+the end. Then, for the moves that looked best, it also weighs what the next seats do with their
+throws. Every side is expected to play what is best for itself.
 """
 
 import random
@@ -20,9 +20,9 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How far is looked: ``turns`` to their end, for the best ``width`` moves of the round before.
+    """How far a round looks: ``turns`` turns, for the best ``width`` moves of the last round.
 
-    What is less likely than ``least`` is not followed but judged where it branches off.
+    A line of throws that is less likely than ``least`` is not followed but judged as it stands.
     """
 
     turns: int
@@ -36,10 +36,10 @@ ROUNDS = (Round(1, 99, 0.02), Round(2, 6, 0.01))
 
 def expectimax(state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
     """Return every legal move of ``state``, the best first, as far as ``budget`` reaches."""
-    return last_finished(_ever_further(state, budget, rng))
+    return last_finished(_each_round(state, budget, rng))
 
 
-def _ever_further(state: State, budget: Budget, rng: random.Random) -> Iterator[tuple[Move, ...]]:
+def _each_round(state: State, budget: Budget, rng: random.Random) -> Iterator[tuple[Move, ...]]:
     ranked = Greedy().ranked(state, rng)
     yield ranked
     outlook = Outlook(state, budget)
@@ -51,7 +51,7 @@ def _ever_further(state: State, budget: Budget, rng: random.Random) -> Iterator[
 
 
 class Outlook:
-    """What becomes of the moves of ``state``."""
+    """What the moves of ``state`` may lead to."""
 
     def __init__(self, state: State, budget: Budget) -> None:
         self._state = state

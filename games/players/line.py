@@ -1,7 +1,7 @@
-"""A line of play: a position that a search plays on from, move by move, and takes back again.
+"""A line of play: a position from which a search makes moves and takes them back.
 
-A game that has plainer data than its states offers a line of its own; here is the one that every
-game has, through the grammar.
+A game may have a faster line of its own on plainer data than its states; the one here works for
+every game, through the grammar.
 """
 
 from collections.abc import Hashable, Sequence
@@ -42,11 +42,11 @@ class SearchLine(Protocol[Code]):
         ...
 
     def captures(self) -> Sequence[Code]:
-        """Return those that capture."""
+        """Return the moves that capture."""
         ...
 
     def gains(self, codes: Sequence[Code]) -> list[int]:
-        """By how much each of the moves ``codes`` at once betters how the side to act stands."""
+        """Return how much each of the moves ``codes`` improves the balance of the side to act."""
         ...
 
     def make(self, code: Code) -> None:
@@ -59,10 +59,10 @@ class SearchLine(Protocol[Code]):
 
 
 class StateLine:
-    """The line from ``state`` on as our side, that of ``seat``, sees it."""
+    """The line that begins with ``state``; our side is that of ``seat``."""
 
     UNITS = 10_000
-    """Into how many parts the view of a game that goes on is divided."""
+    """How many units of balance the value 1 of :meth:`State.evaluate` is."""
     most_quiet = WON
 
     def __init__(self, state: State, seat: int) -> None:

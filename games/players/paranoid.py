@@ -1,8 +1,9 @@
-"""Looking ahead where several sides choose and no chance plays: all others are against us.
+"""The search for games of several sides without chance: it expects all others to be against us.
 
-Our side plays what is best for it, all others what is worst; with two sides that is just how they
-play. Who acts after whom the line of play says. Alpha-beta leaves out what cannot matter; where the
-search ends, captures are played on until whoever acts would rather make none (a quiescence search).
+Our side plays what is best for it, all others what is worst for us; with two sides this is how they
+play anyway. The line of play says who acts after whom. Alpha-beta leaves out what cannot matter.
+At the end of the search, captures are followed until the side to act prefers to make none (a
+quiescence search).
 """
 
 import random
@@ -16,7 +17,7 @@ from games.core import State
 from games.players.line import WON, Code, SearchLine, StateLine
 
 DEEPEST = 40
-"""How many moves after its own a search looks ahead at most."""
+"""How many moves a search looks ahead at most, after its own."""
 CAPTURES = 6
 """How many captures in a row are followed where the search ends."""
 BOUND = WON + 1
@@ -33,17 +34,17 @@ def along(
     budget: Budget,
     rng: random.Random,
 ) -> tuple[Move, ...]:
-    """As :func:`paranoid`, on the lines of a game.
+    """Search as :func:`paranoid` does, on the lines of a game.
 
     ``line_of(after, seat)`` goes on from a state ``after`` one of the moves, for the side of
-    ``seat``, which made it. ``rng`` decides between moves that are as good.
+    ``seat``, which made it. ``rng`` decides between moves of equal value.
     """
     assert state.turn is not None, "a state in which a choice is awaited"
     lines = {move: line_of(state.apply(move), state.turn) for move in state.legal_moves()}
-    return last_finished(_ever_deeper(lines, budget, rng))
+    return last_finished(_each_depth(lines, budget, rng))
 
 
-def _ever_deeper(
+def _each_depth(
     lines: dict[Move, SearchLine[Code]], budget: Budget, rng: random.Random
 ) -> Iterator[tuple[Move, ...]]:
     ranked = rng.sample(list(lines), len(lines))
@@ -62,11 +63,10 @@ def _ever_deeper(
 
 
 class Search(Generic[Code]):
-    """Alpha-beta, with what it learns on the way: which moves refute others again and again.
+    """Alpha-beta that remembers which moves have often refuted others.
 
-    Those are tried sooner everywhere else (the history heuristic).
-    Values are those of the side to act. Whether one that is at most ``low`` or at least ``high`` is
-    still lower or higher cannot matter and is not found out.
+    It tries those first everywhere (the history heuristic). Values are those of the side to act.
+    The exact value does not matter if it is at most ``low`` or at least ``high``.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -98,7 +98,7 @@ class Search(Generic[Code]):
         return low
 
     def _promising(self, line: SearchLine[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
-        """Return what to look at, the best first, with what it promises.
+        """Return the moves to look at with the gain that they promise, the best first.
 
         The last move before the captures must gain what is ``needed``: the answer to it does not
         make it better.

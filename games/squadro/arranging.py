@@ -1,7 +1,7 @@
-"""Pieces that are found on the real board, read as progresses.
+"""Pieces that were found on the real board, read as progresses.
 
-Place and facing tell how far a piece has come, and on which track it runs; the tracks on which
-none is found are those of the pieces that are home.
+Place and facing tell how far a piece has come and on which track it runs. The tracks without a
+piece are those of the pieces that are home.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ WAYS: Mapping[Piece, tuple[int, int]] = {
     for piece in range(len(NAMES))
     for progress in range(START, HOME + 1)
 }
-"""A piece and its progress by how it stands; which of them is home, nothing tells."""
+"""A piece and its progress, by how it stands; pieces that are home look all the same."""
 
 
 def standings(piece: Piece, place: str) -> tuple[Piece, ...]:

@@ -82,11 +82,11 @@ class SquadroPosition(State):
 
     @property
     def is_chance(self) -> bool:
-        """Never: the game has no dice."""
+        """False: the game has no dice."""
         return False
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
-        """Nothing: the game has no dice."""
+        """Return nothing: the game has no dice."""
         return ()
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -94,7 +94,7 @@ class SquadroPosition(State):
         return tuple([run.move for run in self.legal_runs()])
 
     def outcome(self) -> Outcome | None:
-        """Won by the seat with four pieces home; drawn by repetition or length."""
+        """Return a win with four pieces home, or a draw by repetition or length."""
         return self._outcome
 
     def pieces(self) -> tuple[Piece, ...]:

@@ -84,11 +84,11 @@ def progress_at(node: Node) -> tuple[int, ...]:
     return progress_of(cells_at(node))
 
 
-_worth = itemgetter(0)
+_value_of = itemgetter(0)
 
 
 class SquadroSearch:
-    """The choice of a move, with ``tree`` to look at what comes.
+    """The search for the best move, with ``tree`` to look ahead.
 
     ``earlier`` are the codes of the positions before; ``table`` is None if there is none, or if
     the rules are not those that it was made for.
@@ -107,27 +107,27 @@ class SquadroSearch:
         branches = self._tree.branches(node)
         rng.shuffle(branches)
         classes: dict[int, list[Branch[Node]]] = {}
-        for branch in sorted(branches, key=_worth, reverse=True):
+        for branch in sorted(branches, key=_value_of, reverse=True):
             classes.setdefault(self._verdict(branch), []).append(branch)
         best, *others = (classes[each] for each in sorted(classes, reverse=True))
         found = AlphaBeta(self._tree, budget, (node[0], *self._earlier)).ranked(best)
         return [code for each in (found, *others) for _, code, _ in each]
 
     def _verdict(self, branch: Branch[Node]) -> int:
-        """1, 0 or -1: whoever takes ``branch`` wins, draws or loses; 0 too where nothing tells."""
+        """Return 1, 0 or -1 if ``branch`` wins, draws or loses for the mover; 0 if unknown."""
         repeats = self._earlier.count(branch[1]) == OCCURRENCES - 1
         return 0 if repeats else self._known(branch) or 0
 
     def _known(self, branch: Branch[Node]) -> int | None:
-        """Return what ``branch`` is to whoever takes it as the table tells, None if it does not."""
-        worth, _, node = branch
+        """Return what ``branch`` is to the mover by the table, None if the table does not tell."""
+        value, _, node = branch
         if node is None:
-            return round(worth)
-        value = self._value(node)
-        return None if value is None else -value
+            return round(value)
+        found = self._value(node)
+        return None if found is None else -found
 
     def _value(self, node: Node) -> int | None:
-        """As :meth:`_known`, for ``node`` and who moves there: B leads back to where A moves."""
+        """Return the same for ``node``; if B moves, by the nodes after its moves."""
         if self._table is None:
             return None
         if node[0] & 1 == 0:

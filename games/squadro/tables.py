@@ -56,7 +56,7 @@ BLOCK_BYTES = RANKS_A_BLOCK * RANKS // 4
 PACKING: list[dict[str, int]] = [
     {"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 16, "lc": 0, "pb": 0}
 ]
-"""Values are no text: neither the byte before nor the place in a word tells what comes next."""
+"""Neither the byte before nor the place in a word says what value comes next."""
 KEPT = 16
 """How many unpacked blocks are kept: less than a megabyte."""
 
@@ -78,7 +78,7 @@ def rank(progress: Sequence[int]) -> int | None:
 
 
 class Endgame:
-    """The table that lies at ``place``: a path, or a resource of a package."""
+    """The table in the file ``place``: a path, or a resource of a package."""
 
     def __init__(self, place: Path | Traversable) -> None:
         """Read where its blocks are; ValueError if it is no such table."""

@@ -1,6 +1,6 @@
 """Thaayam: four lots, four palaces and a fortress on five by five squares.
 
-Seed clauses and the few gaps they leave are told apart in the game's rule sheet.
+The rule sheet says which clauses come from the source, and what was decided where it is silent.
 """
 
 from games.thaayam.game import Thaayam

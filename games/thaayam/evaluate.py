@@ -1,4 +1,4 @@
-"""What a seat's pieces are worth: how far they have come, less what they may lose to a kill."""
+"""The value of a seat's pieces: how far they have come, less what captures may cost them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ from games.thaayam.rules import (
 
 CACHED_RISKS = 4096
 NEGLIGIBLE = 1e-4
-"""Series that are less likely, all together, are not thrown on."""
+"""Series that are less likely, all together, are not continued."""
 REACHABLE = (1 << FORTRESS) - 1
-"""The sums that are distances on the course, as bits."""
+"""A bit for each sum of throws that is a distance on the course."""
 
 COME_IN, ONE_SHORT, ARRIVED, TAKEN_OFF = 4, -4, 9, 49
 STANDING = (
@@ -32,10 +32,10 @@ STANDING = (
 )
 """By progress, in squares, smoothed from a fit to 12,000 games (docs/players-machine.md).
 
-Nothing but a 1 brings a piece in, on from one square short of the fortress, and off.
+Only a 1 brings a piece in, takes the last step into the fortress, and takes a piece off.
 """
 SOON, LATER = 1.5, 0.65
-"""What a square that may be lost counts: to the seat that throws next, and to the others."""
+"""How much a square in danger counts: from the seat that throws next, and from the others."""
 LOGIT = 0.021
 """How much a square raises the odds of winning, as a logarithm."""
 
@@ -43,8 +43,8 @@ LOGIT = 0.021
 def value(rules: ThaayamRules, groups: Groups, seat: int, first: int) -> float:
     """Return what the pieces of ``seat`` are worth, in squares; ``first`` is the next to throw.
 
-    Squares are what throws buy. A piece out of shelter loses its own when an enemy behind it
-    throws just the distance; every enemy piece on the course is counted as if it were alone.
+    Throws are counted in squares. A piece out of shelter loses its squares if an enemy behind it
+    throws exactly the distance; every enemy piece on the course counts as if it were alone.
     """
     own = groups[seat]
     standing: float = sum([STANDING[progress] for progress in own])
@@ -56,7 +56,7 @@ def value(rules: ThaayamRules, groups: Groups, seat: int, first: int) -> float:
 
 
 def lead(counts: Sequence[float], seat: int) -> float:
-    """Return how much more ``seat`` has of what is counted than the best other."""
+    """Return how much more ``seat`` has than the best other seat."""
     return counts[seat] - max(count for each, count in enumerate(counts) if each != seat)
 
 
@@ -79,7 +79,7 @@ def _hit(there: int, hunters: Group) -> float:
 
 @cache
 def hit_chances() -> tuple[float, ...]:
-    """By distance, how likely some throws of one series add up to it.
+    """Return for each distance how likely some throws of one series add up to it.
 
     >>> [round(chance, 2) for chance in hit_chances()[1:6]]
     [0.29, 0.63, 0.57, 0.23, 0.08]

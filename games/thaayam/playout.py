@@ -1,4 +1,4 @@
-"""Random play to the end on plain lists: the same chances as through the states, much sooner."""
+"""Random play to the end on plain lists: the same chances as with the states, but faster."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,7 +24,7 @@ SIXTEENTHS = tuple(value for value, (_, chance) in CHANCES.items() for _ in rang
 
 
 class Tables:
-    """Where every throw leads, from every progress: ``rows[closed][gathered][throw][progress]``.
+    """Where each throw leads from each progress: ``rows[closed][gathered][throw][progress]``.
 
     ``closed`` is 1 while the inner ring is closed to the seat, ``gathered`` 1 while all its pieces
     are in the fortress or off. 0 stands for a throw that cannot be played.
@@ -124,7 +124,7 @@ class RandomPlay:
         return False
 
     def _capture(self, seat: int, met: Met) -> bool:
-        """Send back to hand what stands where ``seat`` meets others; True if there was any."""
+        """Send back to hand what ``seat`` meets there; return whether there was any."""
         has_captured = False
         for other, progress in met:
             group = self._groups[other]

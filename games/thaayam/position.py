@@ -76,7 +76,7 @@ class ThaayamPosition(State):
         return tuple(self._legal)
 
     def outcome(self) -> Outcome | None:
-        """Won by the seat whose pieces are all off; without one drawn by the guard of turns."""
+        """Return the win of the seat whose pieces are all off, else a draw."""
         if not self.is_terminal:
             return None
         for seat, group in enumerate(self.groups):
@@ -96,8 +96,8 @@ class ThaayamPosition(State):
     def evaluate(self, seat: int) -> float:
         """Return the expected score against the best other seat.
 
-        Counted in squares, which are what throws buy: those run, those saved where only a 1 would
-        do, less those that enemies behind may take by a series of throws, above all the seat that
+        The value is counted in squares: those that were run and those that save waiting for a 1,
+        less those that enemies behind may take by a series of throws, above all the seat that
         throws next. The figures are in ``evaluate``.
         """
         outcome = self.outcome()

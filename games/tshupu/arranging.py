@@ -1,7 +1,7 @@
-"""Pieces that are found on the real board, read as progresses.
+"""Pieces that were found on the real board, read as progresses.
 
-A piece's place and its badge tell how far it has come. Only on its own start there are two ways
-to stand, at the beginning of the course and after coming round.
+The place and the badge of a piece tell how far it has come. Only on its own start it can stand in
+two ways: at the beginning of the course and after coming round.
 """
 
 from collections.abc import Mapping

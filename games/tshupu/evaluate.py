@@ -1,4 +1,4 @@
-"""What a seat's pieces are worth: how far they have come, less what the next throws may take."""
+"""The value of a seat's pieces: how far they have come, less what the next throws may take."""
 
 from functools import cache, lru_cache
 
@@ -11,11 +11,11 @@ VALUES = (
 )
 """By progress, in hundredths of a piece borne off; fitted to the winners of 10,000 games.
 
-How is said in docs/players-machine.md. Safe squares stand out; at progress 30 it takes two ones to
-come in.
+docs/players-machine.md says how. Safe squares have high values; at progress 30 a piece needs two
+ones to come in.
 """
 SOON, LATER = 0.5, 0.15
-"""What a square that may be lost counts, to the two seats that throw next and to the other two."""
+"""How much a square in danger counts: from the two seats that throw next, and the other two."""
 LOGIT = 0.01
 """How much one hundredth of a piece raises the odds of winning, as a logarithm."""
 
@@ -60,7 +60,7 @@ def _losses(race: Race) -> tuple[dict[int, Loss], ...]:
 
 
 def _table(sight: Sight) -> Losses:
-    """For each progress of a piece the squares that a hunter takes on average, by its progress."""
+    """Return for each progress of a piece what a hunter takes on average, by its progress."""
     return tuple(
         tuple(
             progress * sum(_chance(hunter, there) for there in range(CENTRE) if seen >> there & 1)

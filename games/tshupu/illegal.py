@@ -1,4 +1,4 @@
-"""Why an action is not legal, as one sentence."""
+"""Why an action is not legal in T'shu-p'u, as one sentence."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ def _obstacle(turn: TshupuTurn, part: WrittenPart) -> IllegalMove | None:
 
 
 def _bar(turn: TshupuTurn, mover: int, target: int) -> IllegalMove | None:
-    """Enemies who stand on the cross-cut square at ``target``."""
+    """Return the refusal if enemies stand on the cross-cut square at ``target``."""
     if not CROSS_BITS >> target & 1:
         return None
     for enemy, _ in turn.race.hits(turn.groups, mover, target):
@@ -136,7 +136,7 @@ def _bar(turn: TshupuTurn, mover: int, target: int) -> IllegalMove | None:
 
 
 def _clash(turn: TshupuTurn, parts: list[WrittenPart]) -> IllegalMove | None:
-    """Two parts that need two pieces where one stands, or one part where two are possible."""
+    """Return the refusal if two parts need two pieces of one, or one part leaves a die unused."""
     first, *others = parts
     starts = {part.start for part in others}
     if first.start in starts and turn.groups[first.mover].count(first.origin or 0) == 1:

@@ -82,7 +82,7 @@ class TshupuPosition(State):
         return EVERY_THROW if self.is_chance else self.legal_moves()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """By the sum or by both dice on two pieces, else by one die, else ``pass``."""
+        """Return moves by the sum or by both dice on two pieces, else by one die, else ``pass``."""
         return tuple([move for move, _ in self.plays()])
 
     def plays(self) -> Sequence[Play]:
@@ -92,7 +92,7 @@ class TshupuPosition(State):
         return self._known
 
     def outcome(self) -> Outcome | None:
-        """Won by the team whose pieces are all off; without one drawn by the guard of turns."""
+        """Return the win of the team whose pieces are all off, else a draw."""
         return result(self.groups, self.turns) if self.is_terminal else None
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -102,9 +102,9 @@ class TshupuPosition(State):
     def evaluate(self, seat: int) -> float:
         """Return the expected score of the seat's team.
 
-        Counted is what a piece is worth where it stands: little on the way out, more the nearer the
-        centre, for what is left to do then needs one number; less what the enemies behind take by
-        a throw, above all the two seats that throw next. The figures are in ``evaluate``.
+        A piece counts little on the way out and more near the centre, where a single number is
+        needed. What enemies behind it may take by a throw is subtracted, above all for the two
+        seats that throw next. The figures are in ``evaluate``.
         """
         outcome = self.outcome()
         if outcome is not None or self.turn is None:

@@ -81,7 +81,7 @@ def moved(group: Group, shifts: Sequence[Shift]) -> Group:
 
 
 def partners(first: int, seconds: int, twins: int, *, is_double: bool) -> int:
-    """From which of ``seconds`` the second die can be played beside the first one at ``first``.
+    """Return from which of ``seconds`` the second die can be played if the first is at ``first``.
 
     The dice move different pieces: both may be played from ``first`` when it is one of ``twins``,
     where at least two pieces stand. The dice of a double are alike, so that of its two orders only
@@ -117,7 +117,7 @@ class Race:
         )
 
     def mover(self, groups: Sequence[Group], seat: int) -> int:
-        """Whose pieces ``seat`` moves: its own, or its partner's when all its own are off."""
+        """Return whose pieces ``seat`` moves: its own, or its partner's when they are all off."""
         return seat if groups[seat][-1] < BORNE_OFF else PARTNERS[seat]
 
     def may_bear_off(self, group: Group) -> bool:
@@ -209,7 +209,7 @@ def _squares(progresses: Sequence[int]) -> set[str]:
 
 
 def _sight(mover: int, enemy: int, quiet: set[str]) -> Sight:
-    """For each progress of ``enemy`` the mask of ``mover``'s progresses on the same square.
+    """Return for each progress of ``enemy`` the mask of ``mover``'s progresses on that square.
 
     Empty in hand, off the board and on ``quiet`` squares, where enemies share and nobody is hit.
     """

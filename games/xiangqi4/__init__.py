@@ -1,6 +1,6 @@
 """Strategic xiangqi for four: four armies round one board, each for itself or two against two.
 
-Seed clauses and the gaps they leave are told apart in the game's rule sheet.
+The rule sheet says which clauses come from the source, and what was decided where it is silent.
 """
 
 from games.xiangqi4.game import Xiangqi4

@@ -1,7 +1,7 @@
-"""A battle as it is played: turns, drops, who goes out and when the game ends.
+"""A game of xiangqi for four as it is played: turns, drops, who goes out and when the game ends.
 
-The order of events after a move is the rule sheet's: from the next living seat on, each is judged,
-put out and shared out until one can act; a lot interrupts this.
+After a move, as in the rule sheet, each living seat in turn is judged; if it cannot act it goes out
+and its army is shared out, until one can act. A lot interrupts this.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ class Departure:
 
 
 class Battle(Battlefield):
-    """A position with everything that play needs, changed in place.
+    """A position with everything that play needs, which is changed in place.
 
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;

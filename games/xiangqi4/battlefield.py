@@ -1,7 +1,7 @@
-"""The armies on the board, who attacks whose general, and which moves leave the own one safe.
+"""The armies on the board, who attacks which general, and which moves leave the own general safe.
 
-Only a move that touches what bears on the general (its lines with an enemy rook or cannon on them,
-the legs of horses that aim at it) needs to be tried; all others are legal as they are.
+Only moves that concern the general have to be tried: on its lines with an enemy rook or cannon, or
+next to a horse that aims at it. All others are legal.
 """
 
 from collections.abc import Mapping, Sequence

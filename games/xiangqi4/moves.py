@@ -148,12 +148,12 @@ def standing(piece: int, point: int) -> Piece:
 
 
 def won(holder: int, kind: int, origin: int, count: int = 1) -> Piece:
-    """Pieces of the army of ``origin`` in the reserve of ``holder``."""
+    """Return pieces of the army of ``origin`` in the reserve of ``holder``."""
     return Piece(holder, WORDS[kind], RESERVE, badge=COLOUR_LETTERS[origin], count=count)
 
 
 def beside(seat: int, kind: int, place: str, count: int = 1) -> Piece:
-    """Pieces of ``seat`` that are off, or in reserve while they are drawn for."""
+    """Return pieces of ``seat`` that are off, or in reserve while they are drawn for."""
     return Piece(seat, WORDS[kind], place, count=count)
 
 

@@ -38,7 +38,7 @@ class Xiangqi4Position(State):
         return bool(self.battle.lots)
 
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
-        """One lot for every seat that may win the first piece still to be drawn for."""
+        """Return one lot for every seat that may win the next piece to be drawn for."""
         if not self.battle.lots:
             return ()
         lot = self.battle.lots[0]
@@ -46,7 +46,7 @@ class Xiangqi4Position(State):
         return tuple((LotThrow(lot, claimant), chance) for claimant in lot.claimants)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Moves by their points, then drops; ``pass`` where the rules let a seat stay."""
+        """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
         battle = self.battle
         return tuple([BattleMove(battle, code) for code in self._legal_codes()])
 

@@ -1,9 +1,9 @@
-"""A battle as a search plays on from it: moves are made in place and taken back.
+"""The search for xiangqi for four: moves of a battle are made in place and taken back.
 
 What a search does not need is left out. Only a seat in check has its moves tested for the safety of
-its general: whoever else exposes it sees it captured. Drops are not looked for, since none may
-attack; so who is mated, but might drop something, is taken to pass. An army that goes out is worth
-nothing to anybody: its spoils count only in a battle.
+its general; any other seat that exposes its general loses it. Drops are left out because none may
+attack, so a seat that is mated but could drop something passes. An army that goes out has no value
+for anybody: its spoils count only in a battle.
 """
 
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ class BattleLine:
     """The armies of a battle, as a line of play for the side of one seat.
 
     In ``balance`` the pieces of our side count for it, those of all others against it. Our side and
-    all others move in turn, a single move each, whichever of their seats makes it: a good answer
-    of three enemies is to be feared, three answers in a row are not.
+    all others move in turn, a single move each, whichever of their seats makes it: the search
+    expects one good answer of three enemies, not three answers in a row.
     """
 
     __slots__ = (
@@ -109,7 +109,7 @@ class BattleLine:
         return found
 
     def gains(self, codes: Sequence[int]) -> list[int]:
-        """By how much each of ``codes`` changes the balance for those who may act."""
+        """Return how much each of ``codes`` changes the balance for the side to act."""
         if codes and codes[0] <= PASSING:
             return [-WHOLE if codes[0] < PASSING else 0]
         sign, board, rows = 1 if self.is_ours else -1, self._field.board, self._rows
@@ -166,7 +166,7 @@ class BattleLine:
             self.balance = score * (WON - len(self._done))
 
     def _score(self) -> int:
-        """1 if our side has won, -1 if it has lost, 0 while it plays."""
+        """Return 1 if our side has won, -1 if it has lost, 0 while it plays."""
         living = self._field.living
         if not any(self._signs[seat] > 0 for seat in living_seats(living)):
             return -1
@@ -191,4 +191,4 @@ class BattleLine:
             part = in_reserve(lot.kind) // len(lot.claimants)
             held += [(claimant, part) for claimant in lot.claimants]
         on_board = sum(self._rows[piece][point] for point, piece in battle.occupied())
-        return on_board + sum(self._signs[holder] * worth for holder, worth in held)
+        return on_board + sum(self._signs[holder] * value for holder, value in held)

@@ -45,13 +45,13 @@ def spoils_of(pieces: Collection[int]) -> Counts:
 
 
 def _equal(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
-    """Everybody the same of every kind; what does not divide is discarded."""
+    """Give everybody the same of every kind; the remainder is discarded."""
     even = {kind: count // len(owners) for kind, count in counts.items()}
     return Shares({(owner, kind): n for owner in owners for kind, n in even.items() if n})
 
 
 def _lot(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
-    """Everybody the same of every kind; what does not divide is drawn for, piece by piece."""
+    """Give everybody the same of every kind; lots are drawn for the remainder."""
     lots = tuple(
         Lot(kind, loser, owners)
         for kind, count in counts.items()
@@ -61,7 +61,7 @@ def _lot(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
 
 
 def _last(counts: Counts, loser: int, owners: tuple[int, ...]) -> Shares:
-    """Return all to the one who is nearest before the loser in the order of turns."""
+    """Give everything to the seat nearest before the loser in the order of turns."""
     nearest = min(owners, key=lambda owner: (loser - owner) % len(SEATS))
     return Shares({(nearest, kind): count for kind, count in counts.items()})
 

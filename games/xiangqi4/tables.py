@@ -1,4 +1,4 @@
-"""Where pieces can go, whoever is in check: the tables of a terrain, made once, and their moves."""
+"""Where pieces can go, apart from check: the tables of a terrain, made once, and their moves."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -95,7 +95,7 @@ class Movement:
         self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
         self.leap_hits = {point: tuple(self._leap_hits(point)) for point in self.owner}
         self._none: Steps = ((),) * self.nowhere
-        # most steps are those of another army too, and the same whoever has gone out
+        # most steps are the same for another army, and when an army has gone out
         self._known: dict[tuple[ShortMove, ...], tuple[ShortMove, ...]] = {}
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
         self._ways: dict[int, Ways] = {}
@@ -266,7 +266,7 @@ def _fire(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list
 
 
 def _ram(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """As :func:`_drive`, captures only."""
+    """Add only the captures of :func:`_drive`."""
     for ray, codes, _ in lines:
         for point, code in zip(ray, codes, strict=True):
             if board[point]:
@@ -276,7 +276,7 @@ def _ram(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[
 
 
 def _shoot(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """As :func:`_fire`, captures only."""
+    """Add only the captures of :func:`_fire`."""
     for ray, codes, reach in lines:
         screens = 0
         for point, code in zip(ray[:reach], codes, strict=False):

@@ -66,7 +66,7 @@ def write_board(board: bytearray) -> str:
 
 
 def write_reserves(reserves: Reserves) -> str:
-    """Who holds how many of what from whom, as in ``rRb2,rSb1``."""
+    """Return who holds how many of what from whom, as in ``rRb2,rSb1``."""
     return texts.joined(
         [
             f"{COLOUR_LETTERS[holder]}{LETTERS[kind]}{COLOUR_LETTERS[origin]}{count}"

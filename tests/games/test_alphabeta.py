@@ -72,7 +72,7 @@ def test_a_move_that_lets_the_other_side_win_goes_behind() -> None:
     assert names(found) == ["patient", "tempting"]
 
 
-def test_without_nodes_the_worth_of_the_moves_decides() -> None:
+def test_without_nodes_the_values_of_the_moves_decide() -> None:
     found = AlphaBeta(TRAP, Budget(0)).ranked(TRAP.branches("start"))
     assert names(found) == ["tempting", "patient"]
 

@@ -1,4 +1,4 @@
-"""What the games keep to be quick is bounded, however long a table is in use.
+"""The caches of the games are bounded, however long a table is in use.
 
 A cache forgets when it is full, or has no more than so many entries since there are no more
 arguments. Tables that grow while a game is played have a bound too, and go with their game.
@@ -77,7 +77,7 @@ def test_a_cache_forgets_or_has_few_arguments() -> None:
         assert cache.cache_info().currsize <= (FULL[name] if size is None else size), name
 
 
-def test_thaayam_has_no_more_moves_than_throws_and_squares_and_what_is_killed() -> None:
+def test_thaayam_keeps_a_move_for_each_throw_square_and_capture_at_most() -> None:
     game = Thaayam()
     rng = random.Random(1)
     for _ in range(30):
@@ -85,8 +85,8 @@ def test_thaayam_has_no_more_moves_than_throws_and_squares_and_what_is_killed() 
         while not state.is_terminal:
             state = state.apply(random_action(state, rng))
     meetings = max(len(there) for row in game.rules.meetings for there in row)
-    kills = 5**meetings
-    assert 50 < len(game.rules.moves) < len(game.seats) * len(THROWS) * BORNE_OFF * kills
+    captures = 5**meetings
+    assert 50 < len(game.rules.moves) < len(game.seats) * len(THROWS) * BORNE_OFF * captures
 
 
 def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None:

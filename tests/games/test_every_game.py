@@ -158,7 +158,7 @@ def test_what_legal_moves_do_with_the_mover_s_pieces_has_no_reason_against_it(ga
             assert_done(state, rng.sample(moves, min(len(moves), 4)))
 
 
-def test_whoever_puts_a_piece_anywhere_else_hears_why_not(game: Game) -> None:
+def test_every_other_place_for_a_piece_is_refused_with_a_reason(game: Game) -> None:
     rng = random.Random(16)
     for variant in variants(game):
         for state in sample(played(variant, seed=15))[::16]:

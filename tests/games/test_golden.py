@@ -1,4 +1,4 @@
-"""Golden playthroughs: games kept as text, which must play again exactly as they are told."""
+"""Golden playthroughs: games kept as text, which must play again exactly as written."""
 
 import pytest
 

@@ -108,5 +108,5 @@ def test_a_general_that_nobody_defends_can_be_captured() -> None:
     assert tail(taken) == "1 byg - - 0"
 
 
-def test_lots_are_drawn_whoever_has_left() -> None:
+def test_lots_are_drawn_even_if_a_claimant_has_left() -> None:
     assert xiangqi4_at("rGi1 yGk19 gGa9 yRs14", "1 - Rb:ry 0").skipped() is None

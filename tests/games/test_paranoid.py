@@ -77,7 +77,7 @@ def test_a_search_that_is_stopped_answers_with_what_it_knows() -> None:
     assert len(ranked) == len(TAKING.legal_moves())
 
 
-def test_a_sooner_win_is_worth_more() -> None:
+def test_a_sooner_win_has_a_higher_value() -> None:
     line = StateLine(toy.load("tongs", goal=1).state(str(TAKING)), 0)
     (winning,) = line.captures()
     line.make(winning)

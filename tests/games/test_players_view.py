@@ -25,7 +25,7 @@ def test_what_one_side_is_ahead_the_other_is_behind(state: State) -> None:
     assert state.material(0) == pytest.approx(-state.material(1))
 
 
-def test_a_piece_counts_less_by_the_chance_that_an_enemy_behind_kills_it() -> None:
+def test_a_piece_counts_less_by_the_chance_that_it_is_captured() -> None:
     sheltered = duel("1 throw 13,0,0,0/4,0,0,0 - - -").evaluate(0)
     out = [duel(f"1 throw 11,0,0,0/{behind},0,0,0 - - -").evaluate(0) for behind in (2, 1)]
     likelier, less = hit_chances()[1], hit_chances()[2]
@@ -67,6 +67,6 @@ def test_without_dice_danger_is_certain() -> None:
     assert dangers(state, 1) == {}
 
 
-def test_a_piece_in_the_middle_column_of_its_arm_is_worth_least_where_two_ones_are_needed() -> None:
+def test_a_piece_in_the_middle_column_of_its_arm_counts_least_where_two_ones_are_needed() -> None:
     assert VALUES[30] < min(VALUES[29], VALUES[31])
     assert south("30,1,1,1", "1+4").evaluate(0) < south("29,1,1,1", "1+4").evaluate(0)

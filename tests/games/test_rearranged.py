@@ -38,7 +38,7 @@ def displaced(state: State, piece: Piece, way: Piece) -> tuple[Piece, ...]:
     return carry_out(state.pieces(), [act])
 
 
-def told(state: State, pieces: Sequence[Piece]) -> str:
+def refusal_of(state: State, pieces: Sequence[Piece]) -> str:
     """Why ``pieces`` cannot stand so."""
     with pytest.raises(WrongPieces) as refused:
         rearrange(state, pieces)
@@ -49,7 +49,7 @@ def refused_move(state: State, seat: int, origin: str, target: str) -> str:
     """Why a piece cannot be where it was carried, in any of the ways to be there."""
     found = next(p for p in state.pieces() if (p.seat, p.place) == (seat, origin))
     ways = state.game.standings(found, target) or (replace(found, place=target, count=1),)
-    (reason,) = {told(state, displaced(state, found, way)) for way in ways}
+    (reason,) = {refusal_of(state, displaced(state, found, way)) for way in ways}
     return reason
 
 
@@ -134,30 +134,37 @@ def test_pieces_are_where_standings_say_that_they_may_be(game: Game) -> None:
 def test_a_piece_more_or_less_is_refused(game: Game) -> None:
     state = game.start()
     first, *others = state.pieces()
-    colour = game.seats[first.holder].colour
     owned = sum(piece.count for piece in state.pieces() if piece.seat == first.seat)
-    missing = f"{colour} has {owned} pieces in all, not {owned - first.count}"
-    assert told(state, others) == missing
-    assert told(state, [*others, replace(first, count=first.count + 1)]) == (
-        f"{colour} has {owned} pieces in all, not {owned + 1}"
-    )
+
+    def miscounted(found: int) -> str:
+        if first.seat is None:
+            return f"there are {owned} neutral pieces of that kind, not {found}: {first.kind}"
+        return f"{game.seats[first.seat].colour} has {owned} pieces in all, not {found}"
+
+    assert refusal_of(state, others) == miscounted(owned - first.count)
+    more = [*others, replace(first, count=first.count + 1)]
+    assert refusal_of(state, more) == miscounted(owned + 1)
 
 
 def test_a_place_that_no_piece_can_be_at_is_refused(game: Game) -> None:
     state = game.start()
     first, *others = state.pieces()
-    colour = game.seats[first.holder].colour
-    away = told(state, [*others, replace(first, place="z9")])
-    assert away == f"a piece of {colour} can never be there: z9"
-    marked = told(state, [*others, replace(first, badge="?")])
-    assert marked == f"the piece of {colour} cannot point or be marked like that: {first.place}"
-    assert told(state, [*others, replace(first, seat=9)]).startswith("nobody plays these")
+    away = refusal_of(state, [*others, replace(first, place="z9")])
+    marked = refusal_of(state, [*others, replace(first, badge="?")])
+    if first.seat is None:
+        assert away == "this neutral piece can never be there: z9"
+        assert marked == f"this neutral piece can never be there: {first.place}"
+    else:
+        colour = game.seats[first.seat].colour
+        assert away == f"a piece of {colour} can never be there: z9"
+        assert marked == f"the piece of {colour} cannot point or be marked like that: {first.place}"
+    assert refusal_of(state, [*others, replace(first, seat=9)]).startswith("nobody plays these")
 
 
 def test_a_game_that_is_over_stays_as_it_ended(game: Game) -> None:
     *_, last = played(game, seed=24)
     assert rearrange(last, last.pieces()) is last
-    assert told(last, game.start().pieces()) == "the game is over"
+    assert refusal_of(last, game.start().pieces()) == "the game is over"
 
 
 def test_the_reason_can_be_said_in_another_language_and_be_pickled() -> None:
@@ -222,7 +229,7 @@ def test_kept_throws_stay_though_no_piece_can_play_them() -> None:
     assert [str(move) for move in after.legal_moves()] == ["pass"]
 
 
-def test_who_stands_beyond_the_outer_ring_must_have_killed() -> None:
+def test_a_seat_beyond_the_outer_ring_must_have_captured() -> None:
     game = games.load("thaayam", seats=2, capture_first=True)
     state = game.state("0 move 3,0,0,0/5,0,0,0 2 - 00")
     after = rearrange(state, moved(state, 0, "e1", Piece(0, "piece", "b2")))
@@ -291,7 +298,7 @@ def test_who_lives_keeps_its_general_and_who_is_out_stays_out() -> None:
     out = [piece for piece in state.pieces() if piece.seat == 3]
     rook = next(piece for piece in out if piece.kind == "rook")
     way = state.game.standings(rook, "a6")[0]
-    assert told(state, displaced(state, rook, way)) == (
+    assert refusal_of(state, displaced(state, rook, way)) == (
         "green is out and has no piece on the board or in reserve"
     )
 
@@ -300,7 +307,7 @@ def test_a_kind_is_not_taken_for_another() -> None:
     state = at(f"{GENERALS} rRf1")
     rook = next(piece for piece in state.pieces() if piece.place == "f1")
     pieces = displaced(state, rook, replace(rook, kind="horse"))
-    assert told(state, pieces) == "red has 2 of that kind in all, not 3: horse"
+    assert refusal_of(state, pieces) == "red has 2 of that kind in all, not 3: horse"
 
 
 def test_won_pieces_are_found_in_another_reserve() -> None:
@@ -320,7 +327,7 @@ def test_lots_stay_as_they_are() -> None:
     state = at("rGi1 yGk19 gGa9 yRs14", "1 - Rb:ry 0")
     drawn_for = next(piece for piece in state.pieces() if piece.place == RESERVE)
     off = displaced(state, drawn_for, Piece(1, "rook", OFF))
-    assert told(state, off) == "what lots are drawn for stays in reserve"
+    assert refusal_of(state, off) == "what lots are drawn for stays in reserve"
     general = moved(state, 0, "i1", Piece(0, "general", "i2"))
     after = rearrange(state, general)
     assert (after.is_chance, after.pieces()) == (True, general)
@@ -333,7 +340,7 @@ def test_a_seat_that_is_mated_by_a_correction_goes_out() -> None:
     assert living(after) == {1, 2, 3}
     last = at("rGj1 gGa10 gRf1 gRn6")
     over = "with these pieces the game would be over"
-    assert told(last, moved(last, 3, "n6", Piece(3, "rook", "f2"))) == over
+    assert refusal_of(last, moved(last, 3, "n6", Piece(3, "rook", "f2"))) == over
 
 
 def test_a_general_may_be_left_to_who_acts() -> None:

@@ -112,9 +112,9 @@ def test_moments_tell_turn_side_and_action() -> None:
 
 def test_a_seats_actions_in_a_row_are_one_turn() -> None:
     states, actions = played(games.load("thaayam", seats=2), seed=5)
-    told = [entry for entry in record_of(states, actions).entries if isinstance(entry, Turn)]
-    assert [action for turn in told for action in turn.actions] == list(map(str, actions))
-    assert all(turn.side != after.side for turn, after in pairwise(told))
+    turns = [entry for entry in record_of(states, actions).entries if isinstance(entry, Turn)]
+    assert [action for turn in turns for action in turn.actions] == list(map(str, actions))
+    assert all(turn.side != after.side for turn, after in pairwise(turns))
 
 
 def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:

@@ -84,7 +84,7 @@ def test_what_each_move_of_the_rule_sheets_position_leads_to(
     assert str(move_piece(at(f"{seat} {MIDDLE}"), piece)) == f"{1 - seat} {after}"
 
 
-def test_after_the_cycle_of_fourteen_plies_the_position_is_back() -> None:
+def test_the_position_comes_back_after_fourteen_plies() -> None:
     begin = at(CYCLE_BEGIN)
     middle = play(begin, CYCLE[:7])
     assert str(middle) == "1 9,12,12,2,12/3,12,12,6,12"

@@ -57,7 +57,7 @@ def random_states(seed: int, count: int) -> Iterator[SquadroPosition]:
         yield at(str(state))
 
 
-def test_a_branch_is_worth_what_the_state_after_it_says() -> None:
+def test_a_branch_has_the_value_of_the_state_after_it() -> None:
     for state in random_states(1, 40):
         assert state.turn is not None
         progress = state.progress
@@ -90,7 +90,7 @@ def test_the_search_keeps_the_value_of_a_thousand_endgames() -> None:
     assert sum(kept) >= 970
 
 
-def test_who_is_ahead_brings_no_position_back() -> None:
+def test_the_side_ahead_brings_no_position_back() -> None:
     state, seen = at(CYCLE_BEGIN), set[str]()
     for piece in CYCLE:
         seen.add(str(state))

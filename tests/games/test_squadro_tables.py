@@ -70,7 +70,7 @@ def test_equal_texts_with_other_hands_at_work_are_not_mixed_up() -> None:
             assert after.pieces() == carry_out(state.pieces(), steps)
 
 
-def test_cells_kept_up_to_date_are_those_of_the_position_read_anew() -> None:
+def test_updated_cells_equal_those_of_the_position_read_again() -> None:
     rng, state = random.Random(4), Squadro().start()
     while not state.is_terminal:
         again = at(str(state))

@@ -1,4 +1,4 @@
-"""Texts of games that lie: each is read and means itself, or is refused in one line."""
+"""Malformed texts of games: each is read and means itself, or is refused in one line."""
 
 import random
 from collections.abc import Callable
@@ -25,7 +25,7 @@ LENGTH = 40
 
 NAMES = st.sampled_from(games.names())
 SEEDS = st.integers(0, 30)
-LIARS = st.data()
+MALFORMED = st.data()
 
 
 @cache
@@ -126,7 +126,7 @@ OPTIONS = st.dictionaries(OPTION_NAMES, OPTION_VALUES, max_size=4)
 
 
 @settings(max_examples=EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
+@given(MALFORMED, NAMES, SEEDS)
 def test_a_position_text_means_itself_or_is_refused(
     data: st.DataObject, name: str, seed: int
 ) -> None:
@@ -134,7 +134,7 @@ def test_a_position_text_means_itself_or_is_refused(
 
 
 @settings(max_examples=EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
+@given(MALFORMED, NAMES, SEEDS)
 def test_an_action_means_itself_or_is_refused_with_a_reason(
     data: st.DataObject, name: str, seed: int
 ) -> None:
@@ -142,16 +142,16 @@ def test_an_action_means_itself_or_is_refused_with_a_reason(
 
 
 @settings(max_examples=EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
-def test_a_record_that_lies_is_played_as_far_as_it_holds(
+@given(MALFORMED, NAMES, SEEDS)
+def test_a_malformed_record_is_played_as_far_as_it_is_correct(
     data: st.DataObject, name: str, seed: int
 ) -> None:
     check_record(data, name, seed)
 
 
 @settings(max_examples=EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
-def test_a_record_in_json_that_lies_is_refused(data: st.DataObject, name: str, seed: int) -> None:
+@given(MALFORMED, NAMES, SEEDS)
+def test_a_malformed_record_in_json_is_refused(data: st.DataObject, name: str, seed: int) -> None:
     check_json(data, name, seed)
 
 
@@ -163,7 +163,7 @@ def test_options_are_those_that_a_game_has(name: str, given: dict[str, object]) 
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
+@given(MALFORMED, NAMES, SEEDS)
 def test_a_position_text_means_itself_or_is_refused_at_length(
     data: st.DataObject, name: str, seed: int
 ) -> None:
@@ -172,7 +172,7 @@ def test_a_position_text_means_itself_or_is_refused_at_length(
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
+@given(MALFORMED, NAMES, SEEDS)
 def test_an_action_means_itself_or_is_refused_with_a_reason_at_length(
     data: st.DataObject, name: str, seed: int
 ) -> None:
@@ -181,8 +181,8 @@ def test_an_action_means_itself_or_is_refused_with_a_reason_at_length(
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
-def test_a_record_that_lies_is_played_as_far_as_it_holds_at_length(
+@given(MALFORMED, NAMES, SEEDS)
+def test_a_malformed_record_is_played_as_far_as_it_is_correct_at_length(
     data: st.DataObject, name: str, seed: int
 ) -> None:
     check_record(data, name, seed)
@@ -190,8 +190,8 @@ def test_a_record_that_lies_is_played_as_far_as_it_holds_at_length(
 
 @pytest.mark.deep
 @settings(max_examples=DEEP_EXAMPLES)
-@given(LIARS, NAMES, SEEDS)
-def test_a_record_in_json_that_lies_is_refused_at_length(
+@given(MALFORMED, NAMES, SEEDS)
+def test_a_malformed_record_in_json_is_refused_at_length(
     data: st.DataObject, name: str, seed: int
 ) -> None:
     check_json(data, name, seed)

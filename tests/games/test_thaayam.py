@@ -141,7 +141,7 @@ def test_clause_6_own_pieces_share_a_square() -> None:
     assert [(p.place, p.count) for p in state.pieces() if p.seat == 0] == [("e2", 2), ("hand", 2)]
 
 
-def test_clause_7_all_enemies_on_the_square_are_killed_and_return_to_hand() -> None:
+def test_clause_7_all_enemies_on_the_square_are_captured_and_return_to_hand() -> None:
     state = at("0 move 4,0,0,0/11,11,0,0/15,14,0,0/0,0,0,0 3 - -")
     (move,) = state.legal_moves()
     assert str(move) == "3:e2-e5x"
@@ -149,7 +149,7 @@ def test_clause_7_all_enemies_on_the_square_are_killed_and_return_to_hand() -> N
     assert str(state.apply(move)) == "1 throw 7,0,0,0/0,0,0,0/14,0,0,0/0,0,0,0 - - -"
 
 
-def test_clause_8_nobody_is_killed_in_a_palace_or_the_fortress() -> None:
+def test_clause_8_nobody_is_captured_in_a_palace_or_the_fortress() -> None:
     palace = at("0 move 4,0,0,0/9,9,0,0/13,0,0,0/1,1,1,1 1 - -")
     assert "1:e2-e3" in moves(palace)
     fortress = at("0 move 24,0,0,0/25,25,0,0/25,0,0,0/25,0,0,0 1 - -")
@@ -177,7 +177,7 @@ def test_capture_throw_gives_a_fresh_series_that_joins_what_is_left() -> None:
     assert str(state) == "0 move 7,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2,4,8 - -"
 
 
-def test_capture_first_closes_the_inner_ring_until_the_seat_has_killed() -> None:
+def test_capture_first_closes_the_inner_ring_until_the_seat_has_captured() -> None:
     closed = at("0 move 16,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 2 - 0111", capture_first=True)
     assert moves(closed) == ["pass"]
     with pytest.raises(IllegalMove, match="has not killed yet"):

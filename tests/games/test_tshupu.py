@@ -294,7 +294,7 @@ def test_doubles_again_gives_the_seat_another_turn_played_or_passed() -> None:
     assert [state.turn for state in (moved, passed, single)] == [0, 0, 1]
 
 
-def test_doubles_again_decides_anew_whose_pieces_are_moved() -> None:
+def test_doubles_again_decides_again_whose_pieces_are_moved() -> None:
     state = south("33,33,33,32", "1+1", "0,0,0,0/1,1,1,1/0,0,0,0", doubles_again=True)
     assert moves(play(state, "1:e5-off", "3+4"))[0] == "3+4:e9-a5"
 

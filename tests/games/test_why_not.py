@@ -1,4 +1,4 @@
-"""What people hear who have put a piece where no legal move brings it."""
+"""What people are told if they put a piece where no legal move brings it."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.games.tshupu_play import south
 from tests.games.xiangqi4_play import GENERALS, at
 
 
-def told(state: State, origin: str, target: str) -> str:
+def answer(state: State, origin: str, target: str) -> str:
     """The reason as it is read, "" if there is none."""
     return str(why_not(state, origin, target) or "")
 
@@ -73,14 +73,14 @@ def thaayam(text: str, **options: OptionValue) -> State:
     ],
 )
 def test_what_thaayam_says_against_a_move(text: str, origin: str, target: str, reason: str) -> None:
-    assert told(thaayam(text), origin, target) == reason
+    assert answer(thaayam(text), origin, target) == reason
 
 
-def test_thaayam_keeps_its_inner_ring_closed_to_who_has_not_killed() -> None:
+def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> None:
     state = thaayam("0 move 16,0,0,0/0,0,0,0 2 - 00", capture_first=True)
     closed = "the inner ring is closed to a seat that has not killed yet"
-    assert told(state, "b1", "b3") == closed
-    assert told(state, "b1", "a2") == closed
+    assert answer(state, "b1", "b3") == closed
+    assert answer(state, "b1", "a2") == closed
 
 
 @pytest.mark.parametrize(
@@ -149,28 +149,28 @@ def test_what_tshupu_says_against_a_move(
     pieces: str, throw: str, others: str, origin: str, target: str, reason: str
 ) -> None:
     state = south(pieces, throw, others) if others else south(pieces, throw)
-    assert told(state, origin, target) == reason
+    assert answer(state, origin, target) == reason
 
 
 def test_tshupu_takes_pieces_off_when_the_others_are_home_if_that_is_played() -> None:
     state = south("32,31,1,1", "1+4", bear_off="all_home")
     before = "no piece is taken off before the others are in the centre or off"
-    assert told(state, "e5", "off") == before
+    assert answer(state, "e5", "off") == before
 
 
 def test_tshupu_moves_the_partner_s_pieces_for_a_seat_that_is_done() -> None:
     state = tshupu_at("0 move 33,33,33,33/1,1,1,1/1,0,0,0/0,0,0,0 1+4")
     assert state.mover == 2
-    assert told(state, "e9", "d9") == ""
-    assert told(state, "e9", "c8") == "c8 is no point of the board"
-    assert told(state, "a5", "a4") == "on a5 stands a piece of green, and yellow is to move"
+    assert answer(state, "e9", "d9") == ""
+    assert answer(state, "e9", "c8") == "c8 is no point of the board"
+    assert answer(state, "a5", "a4") == "on a5 stands a piece of green, and yellow is to move"
 
 
 def test_a_state_without_a_turn_has_nobody_to_move_for() -> None:
     over = tshupu_at("- over 33,33,33,33/0,0,0,0/33,33,33,33/0,0,0,0 -")
     assert over.mover is None
-    assert told(over, "e1", "f1") == "the game is over"
-    assert told(tshupu_at(TSHUPU_START), "e1", "f1") == "a throw comes first, then the move"
+    assert answer(over, "e1", "f1") == "the game is over"
+    assert answer(tshupu_at(TSHUPU_START), "e1", "f1") == "a throw comes first, then the move"
 
 
 @pytest.mark.parametrize(
@@ -192,13 +192,13 @@ def test_a_state_without_a_turn_has_nobody_to_move_for() -> None:
 )
 def test_what_squadro_says_against_a_move(origin: str, target: str, reason: str) -> None:
     state = squadro_at(f"0 {MIDDLE}")
-    assert told(state, origin, target) == reason
+    assert answer(state, origin, target) == reason
 
 
 def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
     state = play(squadro_at(CYCLE_BEGIN, repetition="ban"), CYCLE[:-1])
     banned = "B4 may not move: an earlier position would come back"
-    assert [told(state, "d5", target) for target in ("c5", "b5", "d6")] == [banned] * 3
+    assert [answer(state, "d5", target) for target in ("c5", "b5", "d6")] == [banned] * 3
 
 
 @pytest.mark.parametrize(
@@ -267,20 +267,20 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
 def test_what_xiangqi4_says_against_a_move(
     pieces: str, tail: str, origin: str, target: str, reason: str
 ) -> None:
-    assert told(at(pieces, tail), origin, target) == reason
+    assert answer(at(pieces, tail), origin, target) == reason
 
 
 def test_xiangqi4_in_teams_leaves_an_ally_s_pieces_alone() -> None:
     state = at(f"{GENERALS} rCg3 rSh4 yVg6 bRg12 rRh3 yVh9", mode="teams")
-    assert told(state, "g3", "g6") == "a piece of yellow, an ally, stands on g6"
-    assert told(state, "g3", "g12") == "in teams a cannon captures no further than 8 points"
-    assert told(state, "g6", "g7") == "on g6 stands a piece of yellow, and red is to move"
+    assert answer(state, "g3", "g6") == "a piece of yellow, an ally, stands on g6"
+    assert answer(state, "g3", "g12") == "in teams a cannon captures no further than 8 points"
+    assert answer(state, "g6", "g7") == "on g6 stands a piece of yellow, and red is to move"
 
 
 def test_xiangqi4_passes_when_it_is_stuck() -> None:
     state = at("rGi1 bGs10 bRf2 bRj9", "0 - - 0", stalemate="pass")
-    assert told(state, "i1", "i2") == "that leaves the general of red attacked"
-    assert told(state, "i1", "i1") == "red can move nothing and passes"
+    assert answer(state, "i1", "i2") == "that leaves the general of red attacked"
+    assert answer(state, "i1", "i1") == "red can move nothing and passes"
 
 
 # What a game hears that says nothing of its own
@@ -300,7 +300,7 @@ def test_a_game_without_reasons_of_its_own_says_what_all_say(
     origin: str, target: str, reason: str
 ) -> None:
     state = toy.load("tongs").state("0 0..............1 4/4 0/0 2")
-    assert told(state, origin, target) == reason
+    assert answer(state, origin, target) == reason
 
 
 def test_the_reason_can_be_said_in_another_language() -> None:

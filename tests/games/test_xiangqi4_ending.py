@@ -158,7 +158,7 @@ def test_two_hundred_quiet_turns_are_a_draw() -> None:
         ("rGi1 bGs10 gGa9 rRk14 rRr13", "-", "k14-s14"),
     ],
 )
-def test_a_capture_a_drop_or_a_seat_going_out_starts_the_count_anew(
+def test_a_capture_a_drop_or_a_seat_going_out_starts_the_count_again(
     pieces: str, reserves: str, move: str
 ) -> None:
     assert tail(play(at(pieces, f"0 {reserves} - 199"), move)).endswith(" 0")

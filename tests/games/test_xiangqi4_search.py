@@ -157,7 +157,7 @@ def test_what_lies_in_reserve_comes_in() -> None:
 
 
 @pytest.mark.deep
-def test_the_search_beats_who_looks_at_the_board_only() -> None:
+def test_the_search_beats_the_greedy_player() -> None:
     match = matches.Match(Xiangqi4(**TEAMS), ("searcher", "greedy"), seed=1, turns=300)
     score = matches.Score.of([match.play(number) for number in range(12)])
     print(f"\nsearcher against greedy: {score}")

@@ -1,4 +1,4 @@
-"""xiangqi4: what becomes of a mated army, reserves, drops and lots."""
+"""xiangqi4: what happens to a mated army; reserves, drops and lots."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""xiangqi4: position text, notation, refusals, and what a screen and a pair of hands are told."""
+"""xiangqi4: position text, notation, refusals, and what a screen shows and hands do."""
 
 import pickle
 import random

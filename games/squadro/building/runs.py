@@ -1,7 +1,7 @@
 """Write what every piece does in a move as tables in C, for ``endgame.c``.
 
-A run is looked up by piece, progress, and which enemies stand on the track, as a mask; which way
-those face, only whoever is jumped has to know.
+A run is looked up by piece, progress, and a mask of the enemies that stand on the track. Which way
+they face matters only for those that are jumped.
 """
 
 from games.squadro.moves import shifts
