@@ -18,7 +18,6 @@ from firmware_host.text.translator import Language
 ROOT: Final = Path(__file__).parents[2]
 BEGIN: Final = "games: python -m docs.writer writes these lines"
 END: Final = "end of the games"
-HEADINGS: Final[Mapping[str, str]] = {"en": "In English", "ru": "По-русски"}
 LIST: Final = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTILINE)
 
 
@@ -57,7 +56,7 @@ def navigation() -> str:
     for language in LANGUAGES:
         say = Language(language)
         translated = [name for name in games.names() if language in rule_sheets.languages(name)]
-        lines += [f"      - {HEADINGS.get(language, say.name)}:"] if translated else []
+        lines += [f"      - {say.name}:"] if translated else []
         lines += [
             f"          - {say(games.kind(name).title)}: players/{name}.{language}.md"
             for name in translated
