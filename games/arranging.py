@@ -20,14 +20,14 @@ from games.equipment import PLACES_BESIDE, Identity, Piece, identity, listed
 from games.errors import WrongPieces
 from games.message import msg
 
-NEVER_THERE = msg("a piece of {colour} can never be there: {place}")
-NEVER_SO = msg("the piece of {colour} cannot point or be marked like that: {place}")
+NEVER_THERE = msg("a {colour} piece can never be there: {place}")
+NEVER_SO = msg("a {colour} piece cannot point or be marked like that: {place}")
 NO_SEAT = msg("nobody plays these pieces: {place}")
 OTHER_COUNT = msg("{colour} has {count} pieces in all, not {given}")
 OTHER_KINDS = msg("{colour} has {count} of that kind in all, not {given}: {kind}")
 NEUTRAL_NEVER_THERE = msg("this neutral piece can never be there: {place}")
 NEUTRAL_COUNT = msg("there are {count} neutral pieces of that kind, not {given}: {kind}")
-CROWDED = msg("only one piece stands on a point: {place}")
+CROWDED = msg("only one piece can stand on a point: {place}")
 WOULD_END = msg("with these pieces the game would be over")
 
 AnyState = TypeVar("AnyState", bound=State)

@@ -22,18 +22,18 @@ from games.equipment import OFF, PLACES_BESIDE, RESERVE
 from games.errors import IllegalMove
 from games.message import msg
 
-THROW_FIRST = msg("a throw comes first, then the move")
-LOT_FIRST = msg("a lot is drawn first, then the move")
-NO_POINT = msg("{point} is no point of the board")
+THROW_FIRST = msg("throw before you move")
+LOT_FIRST = msg("draw the lot before you move")
+NO_POINT = msg("{point} is not a point of the board")
 NO_PIECE = msg("no piece stands on {place}")
 NONE_BESIDE = msg("{colour} has no piece there: {place}")
-NOT_YOURS = msg("on {place} stands a piece of {owner}, and {colour} is to move")
-NEUTRAL_STAYS = msg("on {place} stands a neutral piece, which cannot be moved now")
+NOT_YOURS = msg("the piece on {place} belongs to {owner}, and it is {colour}'s turn")
+NEUTRAL_STAYS = msg("the piece on {place} is neutral and cannot be moved now")
 STAYS_ON = msg("the piece on {place} stays on the board")
-STAYS_OFF = msg("a piece that is off stays off")
+STAYS_OFF = msg("a piece that is off the board stays off")
 GOES_ELSEWHERE = msg("from {place} the piece goes to {reached}, not to {given}")
-MUST_PASS = msg("{colour} can move nothing and passes")
-NO_MOVE = msg("no move goes from {place} to {given} now")
+MUST_PASS = msg("{colour} has no move and passes")
+NO_MOVE = msg("no piece can go from {place} to {given} now")
 
 MOST_PLACES = 6
 """How many places are named at most where a piece may go: more do not fit on a small display."""

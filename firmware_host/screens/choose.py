@@ -13,7 +13,7 @@ from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
 from games.message import Message, msg
 
-LEFT = msg("to play: {throws}")
+LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
 
 

@@ -63,7 +63,7 @@ class ThrowView(TurnView):
         so_far = throws_line(msg("so far: {throws}"), self.series, say)
         feet, lines = self._waiting(say)
         if self.typed is not None:
-            asked = say(msg("What did you throw?") if self.is_own else msg("Your own throw"))
+            asked = say(msg("What did you throw?") if self.is_own else msg("Enter your throw"))
             feet = [say(msg("▲▼: change"))] * self.is_own + [say(msg("OK: use it"))]
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
@@ -94,7 +94,7 @@ class ThrownView(TurnView):
         return Message.of(msg("Throw accepted"))
 
     def sheet(self, say: Language) -> Sheet:
-        lines = (throw_line(self.throw), throws_line(msg("to play: {throws}"), self.series, say))
+        lines = (throw_line(self.throw), throws_line(msg("so far: {throws}"), self.series, say))
         return Sheet(seat_name(self.seat, say), lines, whose=self.seat)
 
 

@@ -9,12 +9,12 @@ from games.message import Message, msg
 
 ONLY = msg("the only move")
 WINS = msg("wins")
-TAKES = msg("takes {count}")
-GETS_HOME = msg("gets home")
-COMES_IN = msg("comes in")
+TAKES = msg("captures {count}")
+GETS_HOME = msg("brings a piece home")
+COMES_IN = msg("brings a piece in")
 SAVES = msg("saves {place}")
-LEAVES_NOTHING = msg("leaves nothing to take")
-STANDS_BEST = msg("stands best after it")
+LEAVES_NOTHING = msg("leaves no piece exposed")
+STANDS_BEST = msg("best position")
 
 LEAST = 0.03
 """Series of throws that are less likely are not looked at."""

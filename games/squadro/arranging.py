@@ -12,7 +12,7 @@ from games.errors import WrongPieces
 from games.message import msg
 from games.squadro.rules import HOME, NAMES, SEATS, START, TRACKS, standing
 
-ONE_TRACK = msg("two pieces of {colour} are on one track: {place}")
+ONE_TRACK = msg("two {colour} pieces are on one track: {place}")
 
 WAYS: Mapping[Piece, tuple[int, int]] = {
     standing(piece, progress): (piece, progress)

@@ -7,13 +7,13 @@ from games.message import msg
 from games.squadro.moves import TrackRun
 from games.squadro.rules import MOVE_TEXT, NAMES, SEATS, TRACKS
 
-MOVE_AWAITED = msg("a move such as A3:0-2 or A1:3-6xB4B5 is awaited, not {given}")
-NOT_YOURS = msg("{piece} is not a piece of {colour}, whose turn it is")
+MOVE_AWAITED = msg("expected a move such as A3:0-2 or A1:3-6xB4B5, not {given}")
+NOT_YOURS = msg("it is {colour}'s turn, and {piece} is another player's piece")
 OUT_OF_THE_GAME = msg("{piece} is home and out of the game")
 STANDS_ELSEWHERE = msg("{piece} stands at {progress}, not at {given}")
 RUNS_ELSEWHERE = msg("{piece} goes from {progress} to {reached}, not to {given}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
-COMES_BACK = msg("{piece} may not move: an earlier position would come back")
+COMES_BACK = msg("{piece} may not move: it would repeat an earlier position")
 
 
 def refusal(

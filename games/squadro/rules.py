@@ -35,7 +35,10 @@ OPTIONS = (
         msg("Repetition"),
         msg("draw"),
         (msg("ban"), msg("none")),
-        msg("A position for the third time: a draw. Ban: none may come back. None: no rule."),
+        msg(
+            "Draw: the third time a position occurs. Ban: no position may occur again. None: no"
+            " limit."
+        ),
     ),
 )
 

@@ -11,10 +11,10 @@ from games.thaayam.moves import ThaayamTurn
 from games.thaayam.rules import BORNE_OFF, FORTRESS, MOVE_TEXT
 from games.thaayam.text import enumerated
 
-THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
-MOVE_AWAITED = msg("a move such as 4:c1-e3 or pass is awaited, not {given}")
-MUST_PLAY = msg("a throw that can be played must be: {choices}")
-NOT_THROWN = msg("no {throw} is left to play, only {kept}")
+THROW_AWAITED = msg("expected a throw, one of {choices}, not {given}")
+MOVE_AWAITED = msg("expected a move such as 4:c1-e3 or pass, not {given}")
+MUST_PLAY = msg("you must play a throw that can be played: {choices}")
+NOT_THROWN = msg("there is no {throw} left to play, only {kept}")
 NO_PIECE = msg("{colour} has no piece to move from {place}")
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")

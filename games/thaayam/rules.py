@@ -48,36 +48,36 @@ TURN_GUARD = 5000
 """After so many turns the game is drawn (rule sheet)."""
 
 OPTIONS = (
-    Option("seats", msg("Players"), 4, (2, 3), msg("How many play.")),
+    Option("seats", msg("Players"), 4, (2, 3), msg("How many people play.")),
     Option(
         "capture_throw",
-        msg("Throw after kill"),
+        msg("Throw on capture"),
         False,
         (True,),
-        msg("After a kill the seat throws once more at once."),
+        msg("After a capture you throw again at once."),
     ),
     Option(
         "capture_first",
-        msg("Kill first"),
+        msg("Capture first"),
         False,
         (True,),
-        msg("The inner ring is open only to a seat that has killed."),
+        msg("You may enter the inner ring only after your first capture."),
     ),
     Option(
         "finish",
-        msg("Last steps"),
+        msg("Enter fortress"),
         msg("exact"),
         (msg("overshoot"),),
-        msg("Overshoot: a throw larger than needed enters the fortress too."),
+        msg("Exact: only the exact count enters the fortress. Overshoot: a larger throw does too."),
     ),
 )
 
 
-ENTERS_BY_ONE = msg("only a 1 brings a piece in, not a {throw}")
-LEAVES_BY_ONE = msg("only a 1 takes a piece off the fortress, not a {throw}")
-ALL_IN_FORTRESS = msg("no piece is taken off before all are in the fortress or off")
-EXACT_COUNT = msg("the fortress is entered by exact count, {needed} from {place}, not {throw}")
-CAPTURE_FIRST = msg("the inner ring is closed to a seat that has not killed yet")
+ENTERS_BY_ONE = msg("only a 1 brings a piece in, not {throw}")
+LEAVES_BY_ONE = msg("only a 1 takes a piece off from the fortress, not {throw}")
+ALL_IN_FORTRESS = msg("pieces leave the board only when all are in the fortress or off")
+EXACT_COUNT = msg("a piece enters the fortress by exact count: {needed} from {place}, not {throw}")
+CAPTURE_FIRST = msg("you may enter the inner ring only after your first capture")
 """Why a throw cannot be played with a piece."""
 
 Group = tuple[int, ...]

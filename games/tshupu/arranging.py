@@ -15,7 +15,7 @@ from games.tshupu.moves import place, standing
 from games.tshupu.rules import BORNE_OFF, SEATS
 from games.tshupu.tables import Groups, Race, is_home
 
-NOTHING_LEFT = msg("{colour} is to play and has nothing left to move")
+NOTHING_LEFT = msg("it is {colour}'s turn, but there is nothing left to move")
 
 WAYS: tuple[Mapping[Piece, int], ...] = tuple(
     {standing(seat.index, progress): progress for progress in range(BORNE_OFF + 1)}

@@ -20,18 +20,18 @@ from games.tshupu.rules import (
 )
 from games.tshupu.tables import CROSS_BITS
 
-THROW_AWAITED = msg("a throw is awaited, one of {choices}, not {given}")
-MOVE_AWAITED = msg("a move such as 3+4:e1-i5x or 1:e1-f1,4:e1-g4 or pass is awaited, not {given}")
-NOT_STUCK = msg("pass is for a throw that cannot be played; {right} can be")
-USED_OTHERWISE = msg("{throw} is played as {ways}, not as {given}")
+THROW_AWAITED = msg("expected a throw, one of {choices}, not {given}")
+MOVE_AWAITED = msg("expected a move such as 3+4:e1-i5x or 1:e1-f1,4:e1-g4 or pass, not {given}")
+NOT_STUCK = msg("you may not pass: {right} can be played")
+USED_OTHERWISE = msg("play {throw} as {ways}, not as {given}")
 NO_PIECE = msg("{colour} has no piece to move from {place}")
-ONE_PIECE = msg("the dice move different pieces, and {colour} has only one on {place}")
-LEAVES_BY_ONE = msg("only a single 1 takes a piece off the centre, not {throw}")
-OTHERS_FIRST = msg("no piece is taken off before the others are in the centre or off")
-EXACT_COUNT = msg("the centre is entered by exact count, {needed} from {place}, not {throw}")
+ONE_PIECE = msg("each die moves a different piece, and {colour} has only one on {place}")
+LEAVES_BY_ONE = msg("only a die that shows 1 takes a piece off from the centre, not {throw}")
+OTHERS_FIRST = msg("pieces leave the board only when the others are in the centre or off")
+EXACT_COUNT = msg("a piece enters the centre by exact count: {needed} from {place}, not {throw}")
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
 BARRED = msg("{colour} stands on the cross-cut square {place}")
-BOTH_DICE = msg("both dice can be played, so both must be, as in {right}")
+BOTH_DICE = msg("you can play both dice, so you must: {right}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 
 PLACES = tuple(

@@ -29,9 +29,9 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.spoils import SPOILS
 
-NO_GENERAL = msg("the general of {colour} must stand on the board")
-IS_OUT = msg("{colour} is out and has no piece on the board or in reserve")
-DRAWN_FOR = msg("what lots are drawn for stays in reserve")
+NO_GENERAL = msg("{colour}'s general must be on the board")
+IS_OUT = msg("{colour} is out and can have no piece on the board or in reserve")
+DRAWN_FOR = msg("pieces that lots are drawn for stay in reserve")
 
 
 def owner(piece: Piece) -> int:

@@ -184,53 +184,66 @@ OPTIONS = (
         msg("Sides"),
         msg("free"),
         (msg("teams"),),
-        msg("Free: each alone. Teams: red and yellow against black and green, no spoils."),
+        msg(
+            "Free: everyone plays alone. Teams: red and yellow against black and green, no spoils."
+        ),
     ),
     Option(
         "leap",
         msg("Great leap"),
         msg("2x4"),
         (msg("2x5"),),
-        msg("How far a horse leaps in the middle: over four points, or over five."),
+        msg("How far a horse can leap from the middle. 2x4: over four points. 2x5: over five."),
     ),
     Option(
         "two_steps",
         msg("Two steps"),
         msg("veteran"),
         (msg("middle"),),
-        msg("Where a veteran may go two points: everywhere, or only from the middle."),
+        msg(
+            "Where a veteran may go two points. Veteran: everywhere. Middle: only from the middle."
+        ),
     ),
     Option(
         "stalemate",
         msg("Stalemate"),
         msg("out"),
         (msg("pass"),),
-        msg("A seat that has no move and is not attacked goes out, or passes."),
+        msg(
+            "If you have no move and your general is not attacked. Out: you leave the game."
+            " Pass: you pass."
+        ),
     ),
     Option(
         "spoils",
         msg("Spoils"),
         msg("equal"),
         (msg("lot"), msg("last"), msg("none")),
-        msg("A mated army: shared equally, the rest by lot, all to the last in turn, none."),
+        msg(
+            "Who gets a mated army. Equal: shared, the rest is lost. Lot: lots decide the rest."
+            " Last: all to the last to move. None: nobody."
+        ),
     ),
     Option(
         "team_end",
-        msg("Teams' end"),
+        msg("Team defeat"),
         msg("both"),
         (msg("first"),),
-        msg("Teams: a side has lost with both its generals, or with the first."),
+        msg(
+            "In teams. Both: a side loses when both its generals are lost. First: when the"
+            " first is lost."
+        ),
     ),
 )
 
 # The end
 
 OCCURRENCES, QUIET_LIMIT, TURN_LIMIT = 3, 200, 2000
-LAST = Message.of(msg("the last one in play"))
-GENERALS = Message.of(msg("no general is left to the others"))
+LAST = Message.of(msg("the last player in play"))
+GENERALS = Message.of(msg("the other side has no general"))
 DRAWS: Mapping[str, Message] = {
     "repetition": REPETITION,
-    "clock": Message.of(msg("nothing was captured for long")),
+    "clock": Message.of(msg("no captures for too long")),
     "limit": TOO_LONG,
     "draw": NOBODY_WON,
 }

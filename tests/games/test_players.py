@@ -69,17 +69,17 @@ def test_a_player_that_does_not_exist_is_refused_with_those_that_do() -> None:
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (squadro_at(f"0 {MIDDLE}"), "A5:7-9xB4", "takes 1"),
+        (squadro_at(f"0 {MIDDLE}"), "A5:7-9xB4", "captures 1"),
         (squadro_at(f"0 {MIDDLE}"), "A3:3-5", "saves d4"),
-        (games.load("squadro").start(), "A3:0-2", "stands best after it"),
+        (games.load("squadro").start(), "A3:0-2", "best position"),
         (squadro_at("0 12,12,12,11,0/0,0,0,0,0"), "A4:11-12", "wins"),
-        (squadro_at("0 12,12,0,11,0/0,0,0,0,0"), "A4:11-12", "gets home"),
-        (south("33,33,32,1", "1+4"), "1:e5-off,4:e1-g4", "gets home"),
+        (squadro_at("0 12,12,0,11,0/0,0,0,0,0"), "A4:11-12", "brings a piece home"),
+        (south("33,33,32,1", "1+4"), "1:e5-off,4:e1-g4", "brings a piece home"),
         (south("33,33,33,0", "1+4"), "1+4:hand-g4", "the only move"),
-        (south("33,33,1,0", "1+4"), "1+4:hand-g4", "comes in"),
-        (xiangqi4_at(GENERALS, "0 rRb1 - 0"), "R@q8", "comes in"),
-        (xiangqi4_at(f"{GENERALS} rRf1 bRf9"), "f1xf9", "takes 1"),
-        (toy.load("tongs").start(), "@a1", "comes in"),
+        (south("33,33,1,0", "1+4"), "1+4:hand-g4", "brings a piece in"),
+        (xiangqi4_at(GENERALS, "0 rRb1 - 0"), "R@q8", "brings a piece in"),
+        (xiangqi4_at(f"{GENERALS} rRf1 bRf9"), "f1xf9", "captures 1"),
+        (toy.load("tongs").start(), "@a1", "brings a piece in"),
     ],
 )
 def test_the_reason_is_the_first_that_is_true(state: State, move: str, reason: str) -> None:
@@ -91,4 +91,4 @@ def test_a_reason_can_be_said_in_another_language() -> None:
     state = squadro_at(f"0 {MIDDLE}")
     (move,) = (each for each in state.legal_moves() if str(each) == "A5:7-9xB4")
     reason = players.why(state, move)
-    assert (reason.text, dict(reason.facts)) == ("takes {count}", {"count": 1})
+    assert (reason.text, dict(reason.facts)) == ("captures {count}", {"count": 1})

@@ -156,8 +156,8 @@ def test_a_place_that_no_piece_can_be_at_is_refused(game: Game) -> None:
         assert marked == f"this neutral piece can never be there: {first.place}"
     else:
         colour = game.seats[first.seat].colour
-        assert away == f"a piece of {colour} can never be there: z9"
-        assert marked == f"the piece of {colour} cannot point or be marked like that: {first.place}"
+        assert away == f"a {colour} piece can never be there: z9"
+        assert marked == f"a {colour} piece cannot point or be marked like that: {first.place}"
     assert refusal_of(state, [*others, replace(first, seat=9)]).startswith("nobody plays these")
 
 
@@ -168,7 +168,7 @@ def test_a_game_that_is_over_stays_as_it_ended(game: Game) -> None:
 
 
 def test_the_reason_can_be_said_in_another_language_and_be_pickled() -> None:
-    refused = WrongPieces("only one piece stands on a point: {place}", place="b3")
+    refused = WrongPieces("only one piece can stand on a point: {place}", place="b3")
     again = pickle.loads(pickle.dumps(refused))
     assert (type(again), again.message) == (WrongPieces, refused.message)
 
@@ -218,7 +218,7 @@ def test_a_correction_wins_no_race() -> None:
 
 def test_a_seat_that_would_be_left_out_keeps_a_piece_in_its_turn() -> None:
     state = tshupu_at("0 throw 33,33,33,32/1,1,1,1/1,1,1,1/1,1,1,1 -", finished="skip")
-    nothing = "yellow is to play and has nothing left to move"
+    nothing = "it is yellow's turn, but there is nothing left to move"
     assert refused_move(state, 0, "e5", OFF) == nothing
 
 
@@ -262,7 +262,7 @@ def test_facing_tells_how_far_a_piece_has_come() -> None:
 
 def test_a_track_has_one_piece() -> None:
     state = squadro_at(f"0 {MIDDLE}")
-    assert refused_move(state, 0, "d4", "e7") == "two pieces of white are on one track: e7"
+    assert refused_move(state, 0, "d4", "e7") == "two white pieces are on one track: e7"
     at_home = rearrange(state, moved(state, 0, "d4", Piece(0, "piece", "c7", "south")))
     assert str(at_home) == "0 2,6,12,3,7/1,2,2,7,11"
 
@@ -289,17 +289,17 @@ def test_armies_keep_to_their_ground_and_soldiers_grow_old() -> None:
     assert standings(pieces["h1"], "h6") == ()
     assert [way.badge for way in standings(pieces["f4"], "f5")] == ["", "V"]
     assert [way.badge for way in standings(pieces["f4"], "f6")] == ["V"]
-    assert refused_move(state, 0, "j1", "j5") == "a piece of red can never be there: j5"
+    assert refused_move(state, 0, "j1", "j5") == "a red piece can never be there: j5"
 
 
 def test_who_lives_keeps_its_general_and_who_is_out_stays_out() -> None:
     state = at("rGj1 bGs10 yGj19 rRf1")
-    assert refused_move(state, 0, "j1", OFF) == "the general of red must stand on the board"
+    assert refused_move(state, 0, "j1", OFF) == "red's general must be on the board"
     out = [piece for piece in state.pieces() if piece.seat == 3]
     rook = next(piece for piece in out if piece.kind == "rook")
     way = state.game.standings(rook, "a6")[0]
     assert refusal_of(state, displaced(state, rook, way)) == (
-        "green is out and has no piece on the board or in reserve"
+        "green is out and can have no piece on the board or in reserve"
     )
 
 
@@ -327,7 +327,7 @@ def test_lots_stay_as_they_are() -> None:
     state = at("rGi1 yGk19 gGa9 yRs14", "1 - Rb:ry 0")
     drawn_for = next(piece for piece in state.pieces() if piece.place == RESERVE)
     off = displaced(state, drawn_for, Piece(1, "rook", OFF))
-    assert refusal_of(state, off) == "what lots are drawn for stays in reserve"
+    assert refusal_of(state, off) == "pieces that lots are drawn for stay in reserve"
     general = moved(state, 0, "i1", Piece(0, "general", "i2"))
     after = rearrange(state, general)
     assert (after.is_chance, after.pieces()) == (True, general)

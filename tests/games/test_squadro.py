@@ -258,7 +258,7 @@ def test_a_draw_by_repetition_counts_in_perft_and_playout() -> None:
 def test_with_ban_no_position_may_come_back() -> None:
     state = play(at(CYCLE_BEGIN, repetition="ban"), CYCLE[:-1])
     assert moves(state) == ["B1:0-1"]
-    with pytest.raises(IllegalMove, match="B4 may not move: an earlier position would come back"):
+    with pytest.raises(IllegalMove, match="B4 may not move: it would repeat an earlier position"):
         state.parse("B4:9-10")
     assert moves(at(str(state), repetition="ban")) == ["B1:0-1", "B4:9-10"]
     assert [perft(state, depth) for depth in (1, 2, 3)] == [1, 2, 4]
@@ -329,13 +329,13 @@ def test_a_piece_on_its_way_home_shows_its_start_line_as_the_target() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
-        (f"0 {MIDDLE}", "A1", "a move such as A3:0-2 or A1:3-6xB4B5 is awaited, not A1"),
+        (f"0 {MIDDLE}", "A1", "expected a move such as A3:0-2 or A1:3-6xB4B5, not A1"),
         (f"0 {MIDDLE}", "A6:0-1", "a move such as"),
         (f"0 {MIDDLE}", "A1:2-06xB5", "a move such as"),
         (f"0 {MIDDLE}", "A1:2-13", "a move such as"),
         (f"0 {MIDDLE}", "pass", "a move such as"),
-        (f"0 {MIDDLE}", "B1:1-2", "B1 is not a piece of white, whose turn it is"),
-        (f"1 {MIDDLE}", "A3:3-5", "A3 is not a piece of black, whose turn it is"),
+        (f"0 {MIDDLE}", "B1:1-2", "it is white's turn, and B1 is another player's piece"),
+        (f"1 {MIDDLE}", "A3:3-5", "it is black's turn, and A3 is another player's piece"),
         (f"0 {MIDDLE}", "A2:12-12", "A2 is home and out of the game"),
         (f"0 {MIDDLE}", "A3:2-4", "A3 stands at 3, not at 2"),
         (f"0 {MIDDLE}", "A3:3-4", "A3 goes from 3 to 5, not to 4"),

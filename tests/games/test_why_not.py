@@ -29,7 +29,7 @@ def thaayam(text: str, **options: OptionValue) -> State:
     ("text", "origin", "target", "reason"),
     [
         ("- over 26,26,26,26/0,0,0,0 - - -", "c3", "off", "the game is over"),
-        ("0 throw 0,0,0,0/0,0,0,0 - - -", "hand", "c1", "a throw comes first, then the move"),
+        ("0 throw 0,0,0,0/0,0,0,0 - - -", "hand", "c1", "throw before you move"),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "d1", ""),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "e3", ""),
         (
@@ -42,34 +42,39 @@ def thaayam(text: str, **options: OptionValue) -> State:
             "0 move 1,0,0,0/5,0,0,0 1,4 - -",
             "a3",
             "a2",
-            "on a3 stands a piece of red, and white is to move",
+            "the piece on a3 belongs to red, and it is white's turn",
         ),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "d5", "c5", "no piece stands on d5"),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "off", "d1", "white has no piece there: off"),
-        ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "c9", "c9 is no point of the board"),
+        ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "c9", "c9 is not a point of the board"),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "hand", "the piece on c1 stays on the board"),
-        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "c1", "only a 1 brings a piece in, not a 2"),
-        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "d1", "only a 1 brings a piece in, not a 2"),
-        ("0 move 0,0,0,0/5,0,0,0 - - -", "hand", "c1", "white can move nothing and passes"),
+        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "c1", "only a 1 brings a piece in, not 2"),
+        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "d1", "only a 1 brings a piece in, not 2"),
+        ("0 move 0,0,0,0/5,0,0,0 - - -", "hand", "c1", "white has no move and passes"),
         (
             "0 move 25,24,24,24/0,0,0,0 1,2 - -",
             "c3",
             "off",
-            "no piece is taken off before all are in the fortress or off",
+            "pieces leave the board only when all are in the fortress or off",
         ),
         (
             "0 move 24,24,24,24/0,0,0,0 2,3 - -",
             "c2",
             "c3",
-            "the fortress is entered by exact count, 1 from c2, not 2",
+            "a piece enters the fortress by exact count: 1 from c2, not 2",
         ),
         (
             "0 move 25,25,25,25/0,0,0,0 2,3 - -",
             "c3",
             "off",
-            "only a 1 takes a piece off the fortress, not a 2",
+            "only a 1 takes a piece off from the fortress, not 2",
         ),
-        ("0 move 26,25,25,25/0,0,0,0 1 - -", "off", "c3", "a piece that is off stays off"),
+        (
+            "0 move 26,25,25,25/0,0,0,0 1 - -",
+            "off",
+            "c3",
+            "a piece that is off the board stays off",
+        ),
     ],
 )
 def test_what_thaayam_says_against_a_move(text: str, origin: str, target: str, reason: str) -> None:
@@ -78,7 +83,7 @@ def test_what_thaayam_says_against_a_move(text: str, origin: str, target: str, r
 
 def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> None:
     state = thaayam("0 move 16,0,0,0/0,0,0,0 2 - 00", capture_first=True)
-    closed = "the inner ring is closed to a seat that has not killed yet"
+    closed = "you may enter the inner ring only after your first capture"
     assert answer(state, "b1", "b3") == closed
     assert answer(state, "b1", "a2") == closed
 
@@ -93,7 +98,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e1",
             "f1",
-            "both dice can be played, so both must be, as in 1+4:e1-h4",
+            "you can play both dice, so you must: 1+4:e1-h4",
         ),
         ("33,33,33,1", "1+4", "", "e1", "f2", "from e1 the piece goes to h4, not to f2"),
         ("33,33,28,1", "1+4", "", "d1", "e1", ""),
@@ -105,7 +110,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e1",
             "e5",
-            "the centre is entered by exact count, 3 from e1', not 4",
+            "a piece enters the centre by exact count: 3 from e1', not 4",
         ),
         (
             "33,33,33,31",
@@ -113,7 +118,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e3",
             "e2",
-            "the centre is entered by exact count, 1 from e3, not 3",
+            "a piece enters the centre by exact count: 1 from e3, not 3",
         ),
         (
             "33,33,33,32",
@@ -121,19 +126,19 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e5",
             "off",
-            "only a single 1 takes a piece off the centre, not 3",
+            "only a die that shows 1 takes a piece off from the centre, not 3",
         ),
         ("33,33,33,32", "1+4", "", "e5", "off", ""),
         ("33,33,33,1", "1+4", "", "e1", "hand", "the piece on e1 stays on the board"),
-        ("33,33,33,1", "1+4", "", "off", "e5", "a piece that is off stays off"),
-        ("33,33,33,1", "1+4", "", "a1", "e1", "a1 is no point of the board"),
+        ("33,33,33,1", "1+4", "", "off", "e5", "a piece that is off the board stays off"),
+        ("33,33,33,1", "1+4", "", "a1", "e1", "a1 is not a point of the board"),
         (
             "33,33,33,1",
             "1+4",
             "1,0,0,0/0,0,0,0/0,0,0,0",
             "a5",
             "a4",
-            "on a5 stands a piece of green, and yellow is to move",
+            "the piece on a5 belongs to green, and it is yellow's turn",
         ),
         (
             "33,33,33,1",
@@ -154,7 +159,7 @@ def test_what_tshupu_says_against_a_move(
 
 def test_tshupu_takes_pieces_off_when_the_others_are_home_if_that_is_played() -> None:
     state = south("32,31,1,1", "1+4", bear_off="all_home")
-    before = "no piece is taken off before the others are in the centre or off"
+    before = "pieces leave the board only when the others are in the centre or off"
     assert answer(state, "e5", "off") == before
 
 
@@ -162,15 +167,15 @@ def test_tshupu_moves_the_partner_s_pieces_for_a_seat_that_is_done() -> None:
     state = tshupu_at("0 move 33,33,33,33/1,1,1,1/1,0,0,0/0,0,0,0 1+4")
     assert state.mover == 2
     assert answer(state, "e9", "d9") == ""
-    assert answer(state, "e9", "c8") == "c8 is no point of the board"
-    assert answer(state, "a5", "a4") == "on a5 stands a piece of green, and yellow is to move"
+    assert answer(state, "e9", "c8") == "c8 is not a point of the board"
+    assert answer(state, "a5", "a4") == "the piece on a5 belongs to green, and it is yellow's turn"
 
 
 def test_a_state_without_a_turn_has_nobody_to_move_for() -> None:
     over = tshupu_at("- over 33,33,33,33/0,0,0,0/33,33,33,33/0,0,0,0 -")
     assert over.mover is None
     assert answer(over, "e1", "f1") == "the game is over"
-    assert answer(tshupu_at(TSHUPU_START), "e1", "f1") == "a throw comes first, then the move"
+    assert answer(tshupu_at(TSHUPU_START), "e1", "f1") == "throw before you move"
 
 
 @pytest.mark.parametrize(
@@ -183,10 +188,10 @@ def test_a_state_without_a_turn_has_nobody_to_move_for() -> None:
         ("d4", "off", "the piece on d4 stays on the board"),
         ("f6", "f4", ""),
         ("f6", "f5", "from f6 the piece goes to f4, not to f5"),
-        ("b2", "c2", "on b2 stands a piece of black, and white is to move"),
+        ("b2", "c2", "the piece on b2 belongs to black, and it is white's turn"),
         ("d3", "d4", "no piece stands on d3"),
-        ("a1", "d4", "a1 is no point of the board"),
-        ("off", "c1", "a piece that is off stays off"),
+        ("a1", "d4", "a1 is not a point of the board"),
+        ("off", "c1", "a piece that is off the board stays off"),
         ("hand", "c1", "white has no piece there: hand"),
     ],
 )
@@ -197,7 +202,7 @@ def test_what_squadro_says_against_a_move(origin: str, target: str, reason: str)
 
 def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
     state = play(squadro_at(CYCLE_BEGIN, repetition="ban"), CYCLE[:-1])
-    banned = "B4 may not move: an earlier position would come back"
+    banned = "B4 may not move: it would repeat an earlier position"
     assert [answer(state, "d5", target) for target in ("c5", "b5", "d6")] == [banned] * 3
 
 
@@ -205,13 +210,19 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
     ("pieces", "tail", "origin", "target", "reason"),
     [
         (GENERALS, "0 - - 0", "j1", "j2", ""),
-        (GENERALS, "0 - - 0", "j1", "j3", "the general on j1 does not go to j3"),
+        (GENERALS, "0 - - 0", "j1", "j3", "the general on j1 cannot go to j3"),
         (GENERALS, "0 - - 0", "j2", "j3", "no piece stands on j2"),
-        (GENERALS, "0 - - 0", "s10", "s9", "on s10 stands a piece of black, and red is to move"),
-        (GENERALS, "0 - - 0", "j1", "a1", "a1 is no point of the board"),
+        (
+            GENERALS,
+            "0 - - 0",
+            "s10",
+            "s9",
+            "the piece on s10 belongs to black, and it is red's turn",
+        ),
+        (GENERALS, "0 - - 0", "j1", "a1", "a1 is not a point of the board"),
         (GENERALS, "0 - - 0", "j1", "off", "the piece on j1 stays on the board"),
         (GENERALS, "0 - - 0", "j1", "j1", "from j1 the piece goes to i1, k1, j2, not to j1"),
-        (GENERALS, "0 - - 0", "off", "q8", "a piece that is off stays off"),
+        (GENERALS, "0 - - 0", "off", "q8", "a piece that is off the board stays off"),
         (GENERALS, "0 - - 0", "reserve", "q8", "red has no piece there: reserve"),
         (f"{GENERALS} rRj2", "0 - - 0", "j1", "j2", "red's own piece stands on j2"),
         (
@@ -219,17 +230,17 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
             "0 - - 0",
             "g3",
             "f5",
-            "on the way of the horse from g3 to f5 a piece stands on g4",
+            "a piece on g4 blocks the horse from g3 to f5",
         ),
         (
             f"{GENERALS} rCg3 bRg9",
             "0 - - 0",
             "g3",
             "g9",
-            "a cannon captures over exactly one piece: between g3 and g9 are 0",
+            "a cannon captures over exactly one piece; between g3 and g9 there are 0",
         ),
         (f"{GENERALS} rCg3 bVg5 bRg9", "0 - - 0", "g3", "g9", ""),
-        (f"{GENERALS} bRj9", "0 - - 0", "j1", "j2", "that leaves the general of red attacked"),
+        (f"{GENERALS} bRj9", "0 - - 0", "j1", "j2", "that leaves red's general attacked"),
         (GENERALS, "0 rRb1 - 0", "reserve", "q8", ""),
         (GENERALS, "0 rRb1 - 0", "off", "q8", ""),
         (
@@ -237,30 +248,30 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
             "0 rRb1 - 0",
             "reserve",
             "j8",
-            "j8 is in no camp: a piece is dropped in the camp it comes from",
+            "j8 is not in a camp: drop a piece in the camp that it comes from",
         ),
         (
             f"{GENERALS} bRq8",
             "0 rRb1 - 0",
             "reserve",
             "q8",
-            "a piece is dropped on an empty point: q8 is not",
+            "you can drop a piece only on an empty point: q8 is occupied",
         ),
         (
             GENERALS,
             "0 rRb1 - 0",
             "off",
             "s7",
-            "a dropped piece may attack nobody: from s7 it attacks s10",
+            "a dropped piece may not attack at once: from s7 it attacks s10",
         ),
         (
             f"{GENERALS} rCg3 rCm3",
             "0 rRg1,rCb1 - 0",
             "off",
             "q8",
-            "red has all 2 of that kind on the board: cannon",
+            "red already has all 2 of that kind on the board: cannon",
         ),
-        ("rGi1 yGk19 gGa9 yRs14", "1 - Rb:ry 0", "i1", "i2", "a lot is drawn first, then the move"),
+        ("rGi1 yGk19 gGa9 yRs14", "1 - Rb:ry 0", "i1", "i2", "draw the lot before you move"),
         ("rGj1", "- - - 0", "j1", "j2", "the game is over"),
     ],
 )
@@ -272,15 +283,15 @@ def test_what_xiangqi4_says_against_a_move(
 
 def test_xiangqi4_in_teams_leaves_an_ally_s_pieces_alone() -> None:
     state = at(f"{GENERALS} rCg3 rSh4 yVg6 bRg12 rRh3 yVh9", mode="teams")
-    assert answer(state, "g3", "g6") == "a piece of yellow, an ally, stands on g6"
+    assert answer(state, "g3", "g6") == "yellow, your ally, has a piece on g6"
     assert answer(state, "g3", "g12") == "in teams a cannon captures no further than 8 points"
-    assert answer(state, "g6", "g7") == "on g6 stands a piece of yellow, and red is to move"
+    assert answer(state, "g6", "g7") == "the piece on g6 belongs to yellow, and it is red's turn"
 
 
 def test_xiangqi4_passes_when_it_is_stuck() -> None:
     state = at("rGi1 bGs10 bRf2 bRj9", "0 - - 0", stalemate="pass")
-    assert answer(state, "i1", "i2") == "that leaves the general of red attacked"
-    assert answer(state, "i1", "i1") == "red can move nothing and passes"
+    assert answer(state, "i1", "i2") == "that leaves red's general attacked"
+    assert answer(state, "i1", "i1") == "red has no move and passes"
 
 
 # What a game hears that says nothing of its own
@@ -291,8 +302,8 @@ def test_xiangqi4_passes_when_it_is_stuck() -> None:
     [
         ("a1", "b1", ""),
         ("a1", "d4", "from a1 the piece goes to b1, a2, not to d4"),
-        ("hand", "a1", "no move goes from hand to a1 now"),
-        ("d4", "d3", "on d4 stands a piece of black, and red is to move"),
+        ("hand", "a1", "no piece can go from hand to a1 now"),
+        ("d4", "d3", "the piece on d4 belongs to black, and it is red's turn"),
         ("off", "d3", "red has no piece there: off"),
     ],
 )

@@ -71,7 +71,7 @@ def test_lots_are_drawn_from_left_to_right_each_claimant_alike() -> None:
     once = play(state, "lot:y")
     assert tail(once) == "1 ryg rHb1,rSb2,yRb1,yHb1,ySb2 Cb:ry 0"
     assert tail(play(once, "lot:r")) == "2 ryg rHb1,rCb1,rSb2,yRb1,yHb1,ySb2 - 0"
-    with pytest.raises(IllegalMove, match="a lot is awaited, one of lot:r, lot:y, not lot:g"):
+    with pytest.raises(IllegalMove, match="expected a lot, one of lot:r, lot:y, not lot:g"):
         state.parse("lot:g")
 
 
@@ -138,7 +138,7 @@ def test_a_drop_may_answer_a_check() -> None:
 def test_a_drop_may_not_leave_the_own_general_attacked() -> None:
     state = at("rGj1 bGs9 bCj19", "0 rHy1 - 0")
     assert "H@j17" not in moves(state)
-    with pytest.raises(IllegalMove, match="leaves the general of red attacked"):
+    with pytest.raises(IllegalMove, match="leaves red's general attacked"):
         state.parse("H@j17")
 
 

@@ -23,23 +23,33 @@ EMPTY_BOARD = written(GENERALS, "0 - - 0").split(" ", maxsplit=1)[0]
 @pytest.mark.parametrize(
     ("pieces", "tail", "move", "reason"),
     [
-        (GENERALS, "0 - - 0", "g3", "a move such as g3-g10, g3xg19, C@q8 or pass is awaited"),
+        (GENERALS, "0 - - 0", "g3", "expected a move such as g3-g10, g3xg19, C@q8 or pass"),
         (GENERALS, "0 - - 0", "pass", "red can move and may not pass"),
-        (GENERALS, "0 - - 0", "a1-a2", "a1 is no point of the board"),
+        (GENERALS, "0 - - 0", "a1-a2", "a1 is not a point of the board"),
         (GENERALS, "0 - - 0", "j2-j3", "red has no piece on j2"),
         (GENERALS, "0 - - 0", "s10-s9", "red has no piece on s10"),
-        (GENERALS, "0 - - 0", "j1-j3", "the general on j1 does not go to j3"),
+        (GENERALS, "0 - - 0", "j1-j3", "the general on j1 cannot go to j3"),
         (f"{GENERALS} rRj2", "0 - - 0", "j1-j2", "red's own piece stands on j2"),
-        (f"{GENERALS} rHg3 bRg4", "0 - - 0", "g3-f5", "from g3 to f5 a piece stands on g4"),
-        (f"{GENERALS} rRf3 rSf4", "0 - - 0", "f3-f6", "from f3 to f6 a piece stands on f4"),
-        (f"{GENERALS} rCg3 bRg9", "0 - - 0", "g3xg9", "between g3 and g9 are 0"),
-        (f"{GENERALS} rCg3 bRg5 bRg9", "0 - - 0", "g3-g8", "a piece stands on g5"),
+        (
+            f"{GENERALS} rHg3 bRg4",
+            "0 - - 0",
+            "g3-f5",
+            "a piece on g4 blocks the horse from g3 to f5",
+        ),
+        (
+            f"{GENERALS} rRf3 rSf4",
+            "0 - - 0",
+            "f3-f6",
+            "a piece on f4 blocks the rook from f3 to f6",
+        ),
+        (f"{GENERALS} rCg3 bRg9", "0 - - 0", "g3xg9", "between g3 and g9 there are 0"),
+        (f"{GENERALS} rCg3 bRg5 bRg9", "0 - - 0", "g3-g8", "a piece on g5 blocks"),
         (f"{GENERALS} rRf3", "0 - - 0", "f3xf9", "that move is written f3-f9, not f3xf9"),
-        (f"{GENERALS} bRj9", "0 - - 0", "j1-j2", "leaves the general of red attacked"),
-        (GENERALS, "0 - - 0", "R@q8", "red holds no rook of the camp of q8"),
-        (GENERALS, "0 rRb1 - 0", "R@j8", "j8 is in no camp"),
-        (f"{GENERALS} rRf3 rRf4", "0 rRb1 - 0", "R@q8", "red has all 2 of that kind"),
-        (f"{GENERALS} bRq8", "0 rRb1 - 0", "R@q8", "an empty point: q8 is not"),
+        (f"{GENERALS} bRj9", "0 - - 0", "j1-j2", "leaves red's general attacked"),
+        (GENERALS, "0 - - 0", "R@q8", "red has no rook in reserve from the camp of q8"),
+        (GENERALS, "0 rRb1 - 0", "R@j8", "j8 is not in a camp"),
+        (f"{GENERALS} rRf3 rRf4", "0 rRb1 - 0", "R@q8", "red already has all 2 of that kind"),
+        (f"{GENERALS} bRq8", "0 rRb1 - 0", "R@q8", "an empty point: q8 is occupied"),
         (GENERALS, "0 rRb1 - 0", "R@s7", "from s7 it attacks s10"),
         ("rGj1", "- - - 0", "j1-j2", "the game is over"),
     ],
@@ -51,7 +61,7 @@ def test_a_refused_action_says_why(pieces: str, tail: str, move: str, reason: st
 
 def test_in_teams_a_refused_capture_of_an_ally_and_a_shot_too_far_say_why() -> None:
     state = at(f"{GENERALS} rCg3 rSh4 yVg6 bRg12 rRh3 yVh9", mode="teams")
-    with pytest.raises(IllegalMove, match="a piece of yellow, an ally, stands on g6"):
+    with pytest.raises(IllegalMove, match="yellow, your ally, has a piece on g6"):
         state.parse("g3xg6")
     with pytest.raises(IllegalMove, match="captures no further than 8 points"):
         state.parse("g3xg12")

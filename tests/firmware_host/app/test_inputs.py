@@ -56,7 +56,7 @@ def test_a_doubtful_throw_is_denied_with_back(doubtful: Hands) -> None:
 
 def test_a_doubtful_throw_can_be_corrected_by_hand(doubtful: Hands) -> None:
     doubtful.press("up")
-    assert "Your own throw" in doubtful.world.app.words
+    assert "Enter your throw" in doubtful.world.app.words
     doubtful.press("back")
     assert "Is this your throw?" in doubtful.world.app.words
 
@@ -123,9 +123,9 @@ def test_an_encoder_sets_the_throw_and_moves_the_cursor(begin: Begin, tmp_path: 
     hands.press("up")
     view = hands.world.view
     assert isinstance(view, ThrowView)
-    assert "Your own throw 2" in hands.world.app.words
+    assert "Enter your throw 2" in hands.world.app.words
     hands.press("down")
-    assert "Your own throw 1" in hands.world.app.words
+    assert "Enter your throw 1" in hands.world.app.words
     hands.press("back")
     for throw in ("1", "2"):
         hands.throw(throw)

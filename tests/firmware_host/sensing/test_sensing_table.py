@@ -107,7 +107,7 @@ def test_the_screen_asks_about_a_capture_that_was_not_seen() -> None:
     table.wait(1.9)
     assert "This move?" not in table.words
     table.wait(0.2)
-    assert "This move? to play: 3 e2 → e5 (3)" in table.words
+    assert "This move? play: 3 e2 → e5 (3)" in table.words
     assert "captures 1 red" in table.words
     table.wait(30)
     assert table.actions == []

@@ -311,5 +311,5 @@ def _misplaced(session: Session, rng: random.Random) -> str:
 
 
 def test_resuming_names_the_wrong_record() -> None:
-    with pytest.raises(ValueError, match="record 3: a throw is awaited"):
+    with pytest.raises(ValueError, match="record 3: expected a throw"):
         Session.resume([Setup("thaayam").record(), {"do": "1"}, {"do": "pass"}], games)

@@ -194,7 +194,7 @@ def test_a_repeating_key_waits_with_one_more_press_at_most(at: At) -> None:
         for _ in range(20):
             await table.strike("up", seconds=0)
         await table.wait(2)
-        assert "Your own throw 2" in table.desk.app.words
+        assert "Enter your throw 2" in table.desk.app.words
 
     at(play)
 
@@ -204,7 +204,7 @@ def test_keys_struck_quickly_arrive_in_their_order(at: At) -> None:
         for key in ("down", "up", "down"):
             await table.strike(key, seconds=0.12)
         await table.wait(1)
-        assert "Your own throw 8" in table.desk.app.words
+        assert "Enter your throw 8" in table.desk.app.words
 
     at(play)
 

@@ -70,8 +70,8 @@ def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Beg
     hands.press("hint")
     advised = hands.world.view
     assert isinstance(advised, SuggestView)
-    assert (str(advised.move), advised.reason.text) == ("3:e2-e5x", "takes {count}")
-    assert words(hands) == "Hint Takes 1 e2 → e5 (3) captures 1 red OK: choose Back: no"
+    assert (str(advised.move), advised.reason.text) == ("3:e2-e5x", "captures {count}")
+    assert words(hands) == "Hint Captures 1 e2 → e5 (3) captures 1 red OK: choose Back: no"
     hands.press("hint")
     assert hands.world.view == before
 
@@ -239,8 +239,8 @@ def test_a_pass_says_why_and_tells_it_of_each_piece(begin: Begin, key: str) -> N
     assert words(hands) == "White No possible move No piece can play 2 3 ▲▼: why? OK: continue"
     hands.press(key)
     said = words(hands)
-    assert "- c2: the fortress is entered by exact count, 1 from c2, not 2" in said
-    assert "- hand: only a 1 brings a piece in, not a 2" in said
+    assert "- c2: a piece enters the fortress by exact count: 1 from c2, not 2" in said
+    assert "- hand: only a 1 brings a piece in, not 2" in said
     hands.press("ok")
     assert isinstance(hands.world.view, PassView)
 

@@ -56,7 +56,7 @@ def test_a_throw_can_be_set_by_hand_and_cancelled(begin: Begin) -> None:
     hands = begin(TWO)
     hands.press("up")
     hands.press("up")
-    assert "Your own throw 2" in words(hands)
+    assert "Enter your throw 2" in words(hands)
     hands.press("back")
     assert "Throw the dice" in words(hands)
     hands.press("down")
