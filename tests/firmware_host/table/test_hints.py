@@ -210,7 +210,7 @@ def test_places_beside_the_board_can_be_pointed_at(begin: Begin) -> None:
     asked_why(hands)
     point_at(hands, "hand")
     point_at(hands, "c1")
-    assert "Only a 1 brings a piece in, not a 3" in words(hands)
+    assert "Only a 1 brings a piece in, not 3" in words(hands)
 
 
 def test_arrows_reach_every_point_of_the_largest_board(begin: Begin) -> None:
