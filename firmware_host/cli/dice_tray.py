@@ -90,7 +90,7 @@ class SimulatedTray:
     """A tray with dice of ``kind`` on a simulated Pi, wired as ``wiring`` says.
 
     Its hands throw when "t" is typed, knock at "k", and lay the dice as the session asks. ``clock``
-    tells the seconds; ``rng`` makes the throws.
+    returns seconds; ``rng`` makes the throws.
     """
 
     help = f", {THROW}: throw, {KNOCK}: knock"

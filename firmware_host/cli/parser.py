@@ -66,7 +66,9 @@ def add_option(parser: argparse.ArgumentParser) -> None:
 def add_first(parser: argparse.ArgumentParser) -> None:
     """Add the seat that plays first."""
     parser.add_argument(
-        "--first", metavar="SEAT", help="side that plays first, by name or number (default: 0)"
+        "--first",
+        metavar="SEAT",
+        help="side that plays first, by name or number (default: 0, the first side)",
     )
 
 

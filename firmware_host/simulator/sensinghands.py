@@ -96,7 +96,7 @@ class SensingHands(Hands):
             if not self._has_gone_on(view):
                 self.press("ok")
             if self.world.view == view:
-                raise Refused(f"ok does not go on; the screen shows: {self.world.app.words}")
+                raise Refused(f"OK has no effect; the screen shows: {self.world.app.words}")
         self._done.clear()
 
     def lift(self, place: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("docs", "firmware_host", "games", "hardware")
+FILES = ("README.md", "mkdocs.yml")
 
 
 def copy_program(folder: Path) -> None:
@@ -15,6 +16,8 @@ def copy_program(folder: Path) -> None:
     for name in FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for name in FILES:
+        shutil.copy(ROOT / name, folder / name)
 
 
 def touched(folder: Path) -> set[str]:
@@ -41,6 +44,6 @@ def _files(root: Path) -> dict[str, bytes]:
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for name in FOLDERS
-        for path in (root / name).rglob("*")
+        for path in [*(root / name).rglob("*"), *map(root.joinpath, FILES)]
         if path.is_file() and "__pycache__" not in path.parts
     }

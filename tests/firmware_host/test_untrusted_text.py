@@ -10,7 +10,7 @@ from firmware_host.cli.main import main
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.script import read, run
 from hardware.wiring.wiring import load
-from tests.firmware_host.cli.commands.test_link import PATH, Seen, shown
+from tests.firmware_host.cli.test_link_view import PATH, Seen, shown
 from tests.hardware.link.bench import Device, Hub
 from tests.table import Begin
 

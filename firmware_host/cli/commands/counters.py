@@ -24,7 +24,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the state folder and the form of the output."""
     add_state_dir(parser)
     parser.add_argument(
-        "--csv", metavar="FILE", help='write comma-separated values; "-" for the standard output'
+        "--csv",
+        metavar="FILE",
+        help='write comma-separated values to a file; "-" writes to the standard output',
     )
 
 

@@ -18,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "folder",
         metavar="FOLDER",
         type=Path,
-        help='folder, one text file per game; "-" prints JSON lines',
+        help='folder to write to, one text file per game; "-" prints JSON lines',
     )
     add_state_dir(parser)
 

@@ -106,13 +106,13 @@ def _stock(
     seat: Seat, pieces: Sequence[Piece], place_names: Mapping[str, str], name: str
 ) -> Content:
     kinds = has_kinds(pieces)
-    told = []
+    parts = []
     for place, called in place_names.items():
         counts: Counter[str] = Counter()
         for piece in pieces:
             owner = NEUTRAL.index if piece.seat is None else piece.seat
             if (owner, piece.place) == (seat.index, place):
                 counts[piece.kind[:1].upper() if kinds else ""] += piece.count
-        told += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
+        parts += [called + " ".join(f"{kind}{n}" for kind, n in counts.items())] if counts else []
     sign = (SIGNS[seat.colour], INKS[seat.colour].style)
-    return Content.assemble(sign, f" {name}{'  '.join(told) or NOTHING}")
+    return Content.assemble(sign, f" {name}{'  '.join(parts) or NOTHING}")

@@ -1,6 +1,6 @@
-"""What the simulator says around the display: what to do now, and what the keys of a keyboard do.
+"""What the simulator says around the display: what to do now.
 
-A key of the keyboard stands in backquotes in these texts, and in a colour of its own on the screen.
+In these texts, backquotes mark a key of the keyboard; on the screen it has a different colour.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ def prompt(
 
 
 def with_keys(text: str) -> Content:
-    """``text`` with what stands in backquotes as keys: those of a keyboard for those of a table.
+    """Return ``text`` with keys of a keyboard for the keys of a table in backquotes.
 
     >>> with_keys("`ok` counts, `t` throws").plain
     'Enter counts, t throws'
