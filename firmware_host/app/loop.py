@@ -176,7 +176,7 @@ class App:
 
     @property
     def is_saved(self) -> bool:
-        """Whether all of the :attr:`game_records` is on the card."""
+        """True when all of the :attr:`game_records` are on the card."""
         return self._writer.fault is None
 
     @property

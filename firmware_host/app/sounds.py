@@ -1,4 +1,4 @@
-"""Which signal is heard when, and whose light is on: told by what the table shows."""
+"""Chooses which signal is heard, and whose light is on, by what the table shows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -58,7 +58,7 @@ class Sounds:
             yield NOTICES.get(notice.text, TICK)
 
     def _for_problem(self, update: TableUpdate) -> Iterator[Signal]:
-        """A throw that does not count, or a board that differs, is heard once."""
+        """Signal once that a throw does not count or that the board differs."""
         before = None if self._last is None else self._last.view.problem
         if update.view.problem is not None and update.view.problem != before:
             yield "wrong"
@@ -71,7 +71,7 @@ class Sounds:
             self._is_over = is_over
 
     def _for_turn(self, update: TableUpdate) -> Iterator[Signal]:
-        """The seat that acts now is called when it was another's turn before."""
+        """Call the seat that acts now, if it was another's turn before."""
         before = self.seat
         if update.actor is not None or not update.is_overlay:
             self.seat = update.actor

@@ -13,7 +13,7 @@ TOO_SMALL = msg("The {columns}x{rows} board is too small: {wide}x{high} is neede
 
 
 class BoardWatch:
-    """The real board, and what it leads to in the scene that is shown; it sees by ``sight``."""
+    """Watches the real board; ``sight`` is what a sensing board sees of it."""
 
     def __init__(self) -> None:
         self.sight = ObservedBoard()
@@ -34,7 +34,7 @@ class BoardWatch:
         return self._complaint()
 
     def due(self, scene: Scene, context: SceneContext) -> Due | None:
-        """Return what the board leads to in ``scene``; asked anew only when one of them changes."""
+        """Return what the board leads to in ``scene``; asked again only when one changes."""
         version = self.sight.version
         if self._due_of is None or self._due_of[0] is not scene or self._due_of[1] != version:
             self._due = scene.due(context) if self.sight.is_working else None

@@ -22,11 +22,12 @@ class SceneContext(Protocol):
     """The table as its scenes see it.
 
     ``now`` is the time in seconds. ``session`` is the game on the table, None if there is none;
-    ``playing`` is the same where there must be one (RuntimeError if not); ``is_playing`` tells that
-    it is neither over nor left for good, ``in_game`` that people are at it, not between two games.
-    ``asked_for`` is the game that the program was started for. ``sight`` is what a sensing board
-    sees. ``history`` are the games played before. ``preferences`` are set now, ``lasting`` are
-    those that stay. ``is_cup_lifted`` tells that the dice tray has been opened and not closed yet.
+    ``playing`` is the same where there must be one (RuntimeError if not). ``is_playing`` is true
+    while the game is neither over nor left for good, ``in_game`` while people are at it, not
+    between two games. ``asked_for`` is the game that the program was started for. ``sight`` is what
+    a sensing board sees. ``history`` are the games played before. ``preferences`` are set now,
+    ``lasting`` are those that stay. ``is_cup_lifted`` is true after the dice tray was opened, until
+    it is closed.
     """
 
     @property

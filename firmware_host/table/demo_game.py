@@ -1,4 +1,4 @@
-"""A game that the machine plays against itself, for people who look on."""
+"""Plays a game of the machine against itself, for people who look on."""
 
 import random
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ Effects = tuple[Effect, ...]
 
 @dataclass(frozen=True)
 class Close(Effect):
-    """Return to the scene beneath; it is told when the real board has changed meanwhile."""
+    """Return to the scene beneath, which reacts if the real board has changed meanwhile."""
 
 
 @dataclass(frozen=True)

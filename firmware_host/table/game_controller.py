@@ -1,4 +1,4 @@
-"""What is done to the game on the table: every action is a record, and can be taken back."""
+"""Changes the game on the table: every action is a record, and can be taken back."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ class GameController:
     that the program was started for (None: one is chosen on the screen); ``on_change`` is called
     after every record.
 
-    ``in_game`` tells that people are at the game, not between two games.
+    ``in_game`` is true while people are at the game, not between two games.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class GameController:
         """Take the last move back so that another one can be chosen.
 
         The hands go straight from one move to the other. With ``puts_back_first`` they put the
-        pieces back before that: a sensing board tells the choice by the pieces.
+        pieces back before that: a sensing board reads the choice off the pieces.
         """
         self.apply({"undo" if puts_back_first else "again": self.playing.replace_size()})
 

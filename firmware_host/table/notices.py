@@ -1,4 +1,4 @@
-"""A notice that lies over the last line of the display for a while."""
+"""Shows a notice over the last line of the display for a while."""
 
 from firmware_host.timing import has_come
 from games.message import Message

@@ -1,4 +1,4 @@
-"""What is on the screen, and what lies beneath it."""
+"""Keeps the scene that is on the screen, and the scenes beneath it."""
 
 from typing import NamedTuple
 

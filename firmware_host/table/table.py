@@ -1,6 +1,6 @@
 """The table: a state machine from keys, dice and time to views and records.
 
-It reads no clock, no pin and no file. Whoever runs it hands in events with the time, saves
+It reads no clock, no pin and no file. The loop hands in events with the time, saves
 :meth:`Table.take_records` before anything is shown, and draws :attr:`Table.frame`. It is composed
 of a :class:`~firmware_host.table.game_controller.GameController` (what is done to the game), a
 :class:`~firmware_host.table.scene_stack.SceneStack` (what is on the screen), and the services that
@@ -147,12 +147,12 @@ class Table:
 
     @property
     def is_hurried(self) -> bool:
-        """Whether people want the answer at once."""
+        """True when people want the answer at once."""
         return self.scene.is_hurried
 
     @property
     def has_machines(self) -> bool:
-        """Whether a machine plays at a seat, so that there will be something to think about."""
+        """True when a machine plays at a seat, so that there will be something to think about."""
         session = self.game.session
         return session is not None and bool(session.seats.machines)
 

@@ -22,13 +22,13 @@ from games.actions import Move
 from games.message import Message, msg
 
 LETTERS_PER_SECOND: Final = 13
-"""What Netflix's Timed Text Style Guide lets subtitles for children take in."""
+"""The reading speed of subtitles for children in Netflix's Timed Text Style Guide."""
 
 SHORTEST_SECONDS: Final = 3.0
-"""Whoever looks up first has to find the display."""
+"""People who look up need time to find the display."""
 
 MOVE_SECONDS: Final = 4.0
-"""A line of some fifteen letters, and a glance at the board from where to where."""
+"""Enough for a line of about fifteen letters and a glance at the move on the board."""
 
 MOVES_BETWEEN: Final = 3
 """Throws and moves from one pair of pages to the next: some twelve seconds."""
@@ -86,7 +86,7 @@ class Attract(Waiting):
         return self.turn % ROUND
 
     def _page(self, context: SceneContext) -> PosterView:
-        """The title alone, then each of the three sentences below it, around."""
+        """Return the title alone, then with each of the three sentences in turn."""
         game = self.demo.game
         title = Message.of(game.title)
         sentences = _sentences(game.name, context.preferences.language)

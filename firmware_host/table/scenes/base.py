@@ -1,4 +1,4 @@
-"""What a scene is: one situation at the table, with its view and what keys and dice do in it."""
+"""The base classes of scenes: one situation at the table, its view, and what keys and dice do."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class Scene(ABC):
     """One situation at the table: an immutable value that returns what should follow.
 
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` is
-    called. ``is_overlay`` scenes lie over a game that goes on beneath them; those that
+    called. ``is_overlay`` scenes lie over a game that continues beneath them; those that
     ``times_out`` are left when nobody presses a key for long, and those that
     ``follows_beneath`` also when the scene beneath them would be left. ``is_hasty`` scenes say at
     once that a piece was put wrong, ``is_unattended`` ones play by themselves to an empty room.
@@ -135,7 +135,7 @@ class Cover(Effect):
 
 
 class Waiting(Scene):
-    """A screen for an empty room: whatever is touched only wakes it."""
+    """A screen for an empty room: any touch only wakes it."""
 
     help = ""
 

@@ -21,9 +21,9 @@ from games.message import Message, msg
 from games.why_not import why_not
 
 OPEN_SECONDS = 2.5
-"""A move is done, but the hands may still make more of it."""
+"""The wait after a complete move that the hands may still extend."""
 UNSURE_SECONDS = 2.0
-"""A move may be done, but something of it was not seen."""
+"""The wait after what may be a move, of which something was not seen."""
 HELD_SECONDS = 6.0
 """Longer than a piece is held in the hand as a rule."""
 
@@ -37,7 +37,7 @@ class Choose(Scene):
 
     ``targets_shown`` and then ``suggested`` are what the hint key brings, one after the other;
     the ``question`` what to suggest is thought about in between.
-    ``is_asked`` tells that one of them may have been made, ``is_reminded`` that it was said which
+    ``is_asked`` is true when one of them may have been made, ``is_reminded`` when it was said which
     piece is seen nowhere.
     """
 

@@ -1,4 +1,4 @@
-"""A throw that was counted wrong is entered again, until the first move is made of it."""
+"""Corrects a throw that was counted wrong, as long as no move has been made of it."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What the table did day by day, to read and to take along."""
+"""The counters of the table: what it did day by day, to read and to take along."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -22,12 +22,12 @@ FIGURES = msg(
 )
 UNKNOWN = "-"
 SHOWN = 100
-"""The newest days are read here; all of them go on the stick."""
+"""Only the newest days are listed here; all of them go on the stick."""
 
 
 @dataclass(frozen=True)
 class CountersList(OverAnything, EntryList):
-    """The ``days``, the newest first, below what takes them along."""
+    """The ``days``, the newest first, below the line that writes them to a stick."""
 
     help = msg("Up and down: choose a day. OK: show the details. Back: done.")
     days: tuple[Day, ...] = field(kw_only=True)

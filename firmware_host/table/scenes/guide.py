@@ -1,4 +1,4 @@
-"""The hands carry out steps: each is confirmed by a key, or by itself when it is seen."""
+"""Guides the hands step by step; a key confirms each step, or a sensing board sees it."""
 
 from dataclasses import dataclass
 
@@ -82,7 +82,7 @@ class Guide(ConfirmScene):
 
 
 def _carry_out(count: int, context: SceneContext) -> Effects:
-    """The hands have done ``count`` more of the steps."""
+    """Note that the hands have done ``count`` more of the steps."""
     return (Apply({"act": context.playing.hand_steps.done + count}), Resume())
 
 

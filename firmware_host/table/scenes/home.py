@@ -20,7 +20,7 @@ GAME_HELP = msg("OK: choose players and options, then start.")
 
 @dataclass(frozen=True)
 class Home(EntryList):
-    """The list of games, first the one that was left; then what is not a game."""
+    """The list of games, first the one that can be resumed; below them settings and the like."""
 
     help = msg("Up and down: choose a game. OK: open it.")
 
@@ -56,7 +56,7 @@ def _game(name: str, context: SceneContext) -> Entry:
 
 @dataclass(frozen=True)
 class ResumeGame(ConfirmScene):
-    """A game was cut off: the board as it should stand, and the question whether to continue."""
+    """Shows a game that was cut off, as its board should stand, and asks whether to resume it."""
 
     help = msg("OK: resume this game. Back: leave it.")
 

@@ -1,4 +1,4 @@
-"""A count-down that asks whether anybody is there, before the table is cleared for the next."""
+"""Asks whether anybody is there, with a count-down, before the table is cleared for others."""
 
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""What can be done over a game besides playing on, as data."""
+"""The menu over a game, as data."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def _always(context: SceneContext) -> bool:
 
 
 def _is_open(context: SceneContext) -> bool:
-    """Whether the game has not been ended by agreement: then only that can be taken back."""
+    """Return whether the game has not been ended by agreement, which could only be taken back."""
     return context.playing.seats.agreed is None
 
 
@@ -156,7 +156,7 @@ MENU = (
 
 @dataclass(frozen=True)
 class Menu(EntriesOverGame):
-    """What can be done besides playing on: the lines that make sense now."""
+    """The lines of the menu that make sense now."""
 
     help = msg("Up and down: choose a line. OK: open it.")
 

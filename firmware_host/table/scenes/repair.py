@@ -1,4 +1,4 @@
-"""The board does not match: part by part, what stands there, and what stands there instead."""
+"""Compares the real board with the position, part by part, and takes down what differs."""
 
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,8 @@ CHANGES = {"up": 1, "down": -1}
 class Compare(ConfirmScene):
     """One of the ``parts`` of the board: is it as the picture shows it? ``number`` counts from 0.
 
-    ``found`` are the pieces as told so far; ``was_seen`` if a sensing board sees that it differs.
+    ``found`` are the pieces entered so far; ``was_seen`` means that a sensing board sees that it
+    differs.
     """
 
     help = msg("Compare the picture with your board. OK: it matches. Arrows: fix a square.")
@@ -54,7 +55,7 @@ class Compare(ConfirmScene):
 
     @property
     def part(self) -> Part:
-        """What is compared now."""
+        """The part that is compared now."""
         return self.parts[self.number]
 
     def view(self, context: SceneContext) -> View:
@@ -96,7 +97,7 @@ class PointAtSpot(Scene):
 
     @property
     def spot(self) -> CheckPlace:
-        """What is under the cursor."""
+        """The spot under the cursor."""
         return self.compare.part[self.cursor]
 
     def view(self, context: SceneContext) -> View:
@@ -112,14 +113,14 @@ class PointAtSpot(Scene):
         return (Show(self.moved(key)),) if key in arrows.ARROWS else None
 
     def moved(self, arrow: str) -> "PointAtSpot":
-        """The same with the cursor where ``arrow`` leads."""
+        """Return the same with the cursor where ``arrow`` leads."""
         places = arrows.spots_of(self.compare.found.game.board, _places(self.compare.part))
         return replace(self, cursor=arrows.next_spot(places, self.cursor, arrow))
 
 
 @dataclass(frozen=True)
 class ChangeSpot(Scene):
-    """What may stand on the spot instead: the ``options``, of which one is shown."""
+    """Shows one of the ``options``: what may stand on the spot instead."""
 
     help = msg("Up and down: choose what stands there. OK: keep it. Back: no change.")
     is_overlay = True
@@ -177,7 +178,7 @@ def _finding(found: BoardCheck, spot: CheckPlace, context: SceneContext, is_chan
 
 
 def _regions(board: Board) -> tuple[Part, ...]:
-    """The points of each region of ``board``, as people read."""
+    """Return the points of each region of ``board``, in reading order."""
     points = sorted(board.points, key=lambda point: (-point.y, point.x))
     regions = dict.fromkeys(point.region for point in board.points)
     return tuple(

@@ -78,7 +78,7 @@ def _show(game: SavedGame, context: SceneContext) -> Effects:
 
 @dataclass(frozen=True)
 class Replay(Scene):
-    """The moment ``number`` of a game that is shown once more."""
+    """The moment ``number`` of a game that is replayed."""
 
     showing: GameReplay
     number: int = field(default=0, kw_only=True)
@@ -108,7 +108,7 @@ class Replay(Scene):
 
     @property
     def _what(self) -> Message:
-        """What led to this moment."""
+        """The action that led to this moment."""
         if self.number == 0:
             return Message.of("")
         return names.action(self.showing.moments[self.number].action)

@@ -83,7 +83,7 @@ class ChooseWhoResigns(EntriesOverGame):
 
 
 def ask_who_resigns(context: SceneContext) -> Effects:
-    """Ask which person gives up, or the only one there is whether they really do."""
+    """Ask which person resigns, or the only person whether they really do."""
     persons = context.playing.seats.persons
     alone = len(persons) == 1
     return (Show(ConfirmResign(*persons) if alone else ChooseWhoResigns.begin(context)),)
@@ -91,7 +91,7 @@ def ask_who_resigns(context: SceneContext) -> Effects:
 
 @dataclass(frozen=True)
 class OfferDraw(ConfirmOverGame):
-    """A draw is offered: a person of each of the sides, by its seat, has to say yes in turn."""
+    """A draw is offered: one person of each side, by seat, has to agree in turn."""
 
     seats: tuple[int, ...]
     is_offer: bool = True
@@ -122,7 +122,7 @@ class OfferDraw(ConfirmOverGame):
 
 
 def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
-    """The first of ``seats`` of every team."""
+    """Yield the first of ``seats`` of every team."""
     found: set[int] = set()
     for seat in seats:
         team = context.playing.game.seats[seat].team
@@ -132,7 +132,7 @@ def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
 
 
 def _machines_alone(context: SceneContext) -> Iterator[int]:
-    """A seat of every team that only machines play for."""
+    """Yield a seat of every team that only machines play for."""
     company = context.playing.seats
     for seat in _one_a_side((*company.persons, *company.present), context):
         if seat not in company.persons:

@@ -51,7 +51,7 @@ class SetUpBoard(ConfirmScene):
         return (Resume(),)
 
     def due(self, context: SceneContext) -> Due | None:
-        """The group is done when all of it is seen to stand."""
+        """Go to the next group when all of this one is seen to stand."""
         sight = context.sight
         placed = frozenset(piece.place for group in self.groups[: self.done + 1] for piece in group)
         if not placed & sight.sensed or not placed & sight.sensed <= sight.observation.occupied:

@@ -1,4 +1,4 @@
-"""The board differs from the position, and all of it is known: which of the two is right?"""
+"""Asks which is right, the board or the position, once all differences are known."""
 
 from dataclasses import dataclass, field
 

@@ -21,7 +21,7 @@ COUNTERS_HELP = msg("How many games were played, day by day.")
 
 
 class EndChoice(NamedTuple):
-    """What an end is called, what it does, and what is asked before it."""
+    """The name of an ending, what it does, and the question before it."""
 
     label: str
     help: str

@@ -1,4 +1,4 @@
-"""A throw is awaited: from the tray, from the machine, or entered by hand."""
+"""Waits for a throw: from the tray, from the machine, or entered by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ NOT_THEIRS = (NO_PIECE, NONE_BESIDE, NOT_YOURS)
 
 
 def can_ask(session: Session) -> bool:
-    """Whether the board lies as the position says, and somebody is to move a piece."""
+    """Return whether the real board is as the position says and somebody is to move."""
     return not session.hand_steps.remaining and bool(session.state.legal_moves())
 
 
@@ -51,7 +51,7 @@ class AskWhy(Scene):
 
     @property
     def place(self) -> str:
-        """What is under the cursor."""
+        """The place under the cursor."""
         return self.places[self.cursor]
 
     def view(self, context: SceneContext) -> View:
@@ -91,7 +91,7 @@ class AskWhy(Scene):
 
 
 def _places(state: State) -> tuple[str, ...]:
-    """The points of the board in reading order, then the places beside it that the game has."""
+    """Return the points of the board in reading order, then the game's places beside it."""
     points = sorted(state.game.board.points, key=lambda point: (-point.y, point.x))
     pieces = state.pieces()
     beside = (
