@@ -13,8 +13,8 @@ from games.message import Message, msg
 
 Value = TypeVar("Value")
 
-TAKE_KEYS = Message.of(msg("OK: choose, hint: help"))
-CHANGE_KEYS = Message.of(msg("◀▶: change, hint: help"))
+TAKE_KEYS = Message.of(msg("OK: choose, hint: ?"))
+CHANGE_KEYS = Message.of(msg("◀▶: change, hint: ?"))
 
 Act = Callable[[SceneContext], Effects]
 """Returns what an entry leads to."""

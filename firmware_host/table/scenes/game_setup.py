@@ -26,7 +26,7 @@ NOBODY_HELP = msg(
     " stay on the board and can be captured."
 )
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts.")
-START_KEYS = Message.of(msg("OK: start, ▲▼: options"))
+START_KEYS = Message.of(msg("OK: start, ▲▼: change"))
 
 
 @dataclass(frozen=True)
