@@ -210,8 +210,7 @@ OPTIONS = (
         msg("out"),
         (msg("pass"),),
         msg(
-            "If you have no move and your general is not attacked. Out: you leave the game."
-            " Pass: you pass."
+            "You have no move, but your general is not attacked: you leave the game (out) or pass."
         ),
     ),
     Option(
@@ -220,8 +219,8 @@ OPTIONS = (
         msg("equal"),
         (msg("lot"), msg("last"), msg("none")),
         msg(
-            "Who gets a mated army. Equal: shared, the rest is lost. Lot: lots decide the rest."
-            " Last: all to the last to move. None: nobody."
+            "How a mated army is shared. Equal: in equal parts, the rest is lost. Lot: lots"
+            " decide the rest. Last: the last to move gets all. None: nobody gets it."
         ),
     ),
     Option(
@@ -230,8 +229,8 @@ OPTIONS = (
         msg("both"),
         (msg("first"),),
         msg(
-            "In teams. Both: a side loses when both its generals are lost. First: when the"
-            " first is lost."
+            "When a team loses. Both: when both its generals are lost. First: when the first is"
+            " lost."
         ),
     ),
 )

@@ -135,7 +135,7 @@ MENU = (
     ),
     MenuLine(
         msg("Resign"),
-        msg("One player gives up. If the game allows it, the others play on."),
+        msg("One player resigns. If the game allows it, the others play on."),
         ask_who_resigns,
         _has_persons,
     ),
