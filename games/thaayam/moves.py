@@ -17,16 +17,8 @@ class ThaayamTurn(NamedTuple):
     has_captured: bool
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
-        group, reach = self.groups[self.seat], self.rules.reach
-        origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
-        found = []
-        for throw in sorted(set(self.kept)):
-            for origin in origins:
-                target, obstacle = reach(group, throw, origin, self.has_captured)
-                if not obstacle:
-                    found.append(self.move(throw, origin, target))
-        return tuple(found) or (PASS,)
+        """Return the legal moves, as :func:`legal_moves` does."""
+        return legal_moves(*self)
 
     def reach(self, throw: int, origin: int) -> tuple[int, str]:
         """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
@@ -37,16 +29,39 @@ class ThaayamTurn(NamedTuple):
 
     def move(self, throw: int, origin: int, target: int) -> Move:
         """Return the move between two progresses, with everything that it captures here."""
-        captured = tuple(
-            (other, self.groups[other].count(progress))
-            for other, progress in self.rules.meetings[self.seat][target]
-            if progress in self.groups[other]
-        )
-        key = (self.seat, throw, origin, target, captured)
-        known = self.rules.moves
-        if key not in known:
-            known[key] = _move(self.rules, self.seat, throw, origin, target, captured)
-        return known[key]
+        return move(self.rules, self.groups, self.seat, throw, origin, target)
+
+
+def legal_moves(
+    rules: ThaayamRules, groups: Groups, seat: int, kept: tuple[int, ...], has_captured: bool
+) -> tuple[Move, ...]:
+    """Return every throw of ``kept`` with each piece that can play it, else ``pass``."""
+    group, reach = groups[seat], rules.reach
+    origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
+    found = []
+    for throw in sorted(set(kept)):
+        for origin in origins:
+            target, obstacle = reach(group, throw, origin, has_captured)
+            if not obstacle:
+                found.append(move(rules, groups, seat, throw, origin, target))
+    return tuple(found) or (PASS,)
+
+
+def move(
+    rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
+) -> Move:
+    """Return the move between two progresses, with everything that it captures here."""
+    captured = tuple(
+        [
+            (other, groups[other].count(progress))
+            for other, progress in rules.meetings[seat][target]
+            if progress in groups[other]
+        ]
+    )
+    key = (seat, throw, origin, target, captured)
+    if key not in rules.moves:
+        rules.moves[key] = _move(rules, seat, throw, origin, target, captured)
+    return rules.moves[key]
 
 
 def _move(

@@ -13,7 +13,7 @@ from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.thaayam import arranging, illegal
 from games.thaayam.evaluate import LOGIT, lead, value
-from games.thaayam.moves import ThaayamTurn
+from games.thaayam.moves import ThaayamTurn, legal_moves
 from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
@@ -72,7 +72,11 @@ class ThaayamPosition(State):
         if self.phase != "move" or self.turn is None:
             return ()
         if not self._legal:
-            self._legal.extend(self._choosing(self.turn).legal_moves())
+            seat, capturers = self.turn, self.capturers
+            has_captured = bool(capturers and capturers[seat])
+            self._legal.extend(
+                legal_moves(self.game.rules, self.groups, seat, self.kept, has_captured)
+            )
         return tuple(self._legal)
 
     def outcome(self) -> Outcome | None:

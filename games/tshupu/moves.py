@@ -155,27 +155,32 @@ class TshupuTurn(NamedTuple):
     throw: Dice
 
     def plays(self) -> list[Play]:
-        """Return the legal moves: by the whole throw, and by one die if those are allowed."""
-        race, mover = self.race, self.mover
-        sums, smalls, larges, twins, met = race.ways(self.groups, mover, self.throw)
-        small, large = self.throw
-        is_double = small == large
-        by_small = self._parts((small,), smalls, met)
-        by_large = by_small if is_double else self._parts((large,), larges, met)
-        whole = [alone(part) for part in self._parts(self.throw, sums, met)]
-        for first in by_small:
-            seconds = partners(first.shift[0], larges, twins, is_double=is_double)
-            whole += [together(first, each) for each in by_large if seconds >> each.shift[0] & 1]
-        ones = by_small if is_double else by_small + by_large
-        if not race.must_use_all:
-            return [*whole, *map(stopping, ones), PASSED]
-        return whole or [alone(part) for part in ones] or [PASSED]
+        """Return the legal moves, as :func:`legal_plays` does."""
+        return legal_plays(*self)
 
-    def _parts(self, dice: Dice, origins: int, met: int) -> list[Part]:
+
+def legal_plays(race: Race, groups: Groups, mover: int, throw: Dice) -> list[Play]:
+    """Return the legal moves: by the whole throw, and by one die if those are allowed."""
+
+    def found(dice: Dice, origins: int) -> list[Part]:
         """Return what ``dice`` do with the pieces at each of ``origins``, ascending."""
-        free, steps = parts(self.mover, dice), sum(dice)
-        found = [free[origin] for origin in bits(origins)]
+        free, steps = parts(mover, dice), sum(dice)
+        each = [free[origin] for origin in bits(origins)]
         if not met >> steps & origins:
-            return found
-        hits = [self.race.hits(self.groups, self.mover, part.shift[1]) for part in found]
-        return [hitting(*pair) if pair[1] else pair[0] for pair in zip(found, hits, strict=True)]
+            return each
+        hits = [race.hits(groups, mover, part.shift[1]) for part in each]
+        return [hitting(*pair) if pair[1] else pair[0] for pair in zip(each, hits, strict=True)]
+
+    sums, smalls, larges, twins, met = race.ways(groups, mover, throw)
+    small, large = throw
+    is_double = small == large
+    by_small = found((small,), smalls)
+    by_large = by_small if is_double else found((large,), larges)
+    whole = [alone(part) for part in found(throw, sums)]
+    for first in by_small:
+        seconds = partners(first.shift[0], larges, twins, is_double=is_double)
+        whole += [together(first, each) for each in by_large if seconds >> each.shift[0] & 1]
+    ones = by_small if is_double else by_small + by_large
+    if not race.must_use_all:
+        return [*whole, *map(stopping, ones), PASSED]
+    return whole or [alone(part) for part in ones] or [PASSED]

@@ -13,7 +13,7 @@ from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.tshupu import arranging, illegal
 from games.tshupu.evaluate import LOGIT, value
-from games.tshupu.moves import Play, TshupuTurn, standing
+from games.tshupu.moves import Play, TshupuTurn, legal_plays, standing
 from games.tshupu.rules import (
     BORNE_OFF,
     DICE_OF,
@@ -88,7 +88,9 @@ class TshupuPosition(State):
     def plays(self) -> Sequence[Play]:
         """Return the legal moves with their changes of progress; nothing if a throw comes next."""
         if self.turn is not None and self.throw and not self._known:
-            self._known.extend(self._choosing(self.turn).plays())
+            race, groups = self.game.race, self.groups
+            mover = race.mover(groups, self.turn)
+            self._known.extend(legal_plays(race, groups, mover, self.throw))
         return self._known
 
     def outcome(self) -> Outcome | None:
