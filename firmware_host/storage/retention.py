@@ -1,7 +1,8 @@
 """The room that a journal takes on the card: which old files stay, and a reserve.
 
-:class:`Retention` keeps so many games, so many bytes and so many days. :class:`Reserve` is a file
-without meaning that is deleted when the card is full, so that the present game can go on.
+:class:`Retention` keeps so many games and so many bytes. The age of a game does not matter: the
+clock of a Raspberry Pi can be wrong by years. :class:`Reserve` is a file without meaning that is
+deleted when the card is full, so that the present game can go on.
 """
 
 import errno
@@ -9,17 +10,12 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Final, Self
 
 from firmware_host.storage.filesystem import Storage, replace_file
-from firmware_host.storage.history import iso_day
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.segments import file_name, numbers, read_header, session_of
-
-DATED_SESSIONS: Final = 2
-"""The newest sessions that decide what day it is: the clock may have been wrong during one."""
 
 RESERVE_NAME: Final = "ballast"
 """The name in release 0.1.0; another one would leave the old file on the card for ever."""
@@ -56,19 +52,21 @@ class JournalFile:
         return session_of(self.header, self.number) if self.header else self.name
 
     @property
-    def day(self) -> date | None:
-        """The day in the header; None if there is none."""
-        day = iso_day(self.header.get("date"))
-        return None if day is None else date.fromisoformat(day)
+    def age(self) -> tuple[int, int]:
+        """The number of the session, then that of the file: the larger, the newer."""
+        return session_of(self.header, self.number), self.number
 
 
 @dataclass(frozen=True)
 class Retention:
-    """How much stays on the card: ``sessions``, ``size`` in bytes of all files, and ``days``."""
+    """How much stays on the card: ``sessions``, and ``size`` in bytes of all files.
+
+    The newest ``at_least`` sessions stay even if they take more than ``size``.
+    """
 
     sessions: int = 50
     size: int = 4 * 1024 * 1024
-    days: int = 400
+    at_least: int = 20
 
     def apply(self, storage: Storage, folder: Path) -> None:
         """Remove the surplus files of the journal in ``folder``; raise OSError on failure."""
@@ -82,41 +80,34 @@ class Retention:
         """Yield the names of those among ``files`` (the newest first) that exceed the limits.
 
         The first file always stays. Only the newest file of a session stays, because it holds the
-        whole session. When a file exceeds a limit, all older ones go with it.
+        whole session. When a file exceeds a limit, those of all older sessions go with it.
 
         >>> files = [JournalFile(str(n), n, 40, {"session": n // 2}) for n in (5, 4, 3, 1)]
-        >>> list(Retention().surplus(files)), list(Retention(size=100).surplus(files))
+        >>> list(Retention().surplus(files)), list(Retention(size=100, at_least=1).surplus(files))
         (['4'], ['4', '1'])
         """
         newest: dict[object, JournalFile] = {}
         for file in files:
             newest.setdefault(file.session, file)
-        count = self._within_limits(list(newest.values()))
-        kept = {file.name for file in list(newest.values())[: max(count, 1)]}
+        present = files[:1]
+        older = sorted([*newest.values()][1:], key=lambda file: file.age, reverse=True)
+        ordered = [*present, *older]
+        kept = {file.name for file in ordered[: max(self._within_limits(ordered), 1)]}
         return (file.name for file in files if file.name not in kept)
 
     def _within_limits(self, files: Sequence[JournalFile]) -> int:
         """Return how many of ``files``, the newest file of each session, can stay."""
-        today = _today(files)
         size = sessions = 0
         for count, file in enumerate(files):
             size += file.size
             sessions += bool(file.header)
-            if size > self.size or sessions > self.sessions or self._is_past(file.day, today):
+            is_too_large = size > self.size and sessions > self.at_least
+            if sessions > self.sessions or is_too_large:
                 return count
         return len(files)
 
-    def _is_past(self, day: date | None, today: date | None) -> bool:
-        return day is not None and today is not None and (today - day).days > self.days
-
 
 DEFAULT_RETENTION: Final = Retention()
-
-
-def _today(files: Sequence[JournalFile]) -> date | None:
-    """Return the earliest day that the newest sessions name; None if there are too few."""
-    days = [file.day for file in files if file.day is not None][:DATED_SESSIONS]
-    return min(days) if len(days) == DATED_SESSIONS else None
 
 
 class Reserve:

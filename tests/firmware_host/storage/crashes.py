@@ -22,7 +22,7 @@ FAULT, STOP_IN_A_CALL, STOP, NEW_GAME, UNDO = 0.02, 0.01, 0.05, 0.05, 0.05
 LOOKS = 10
 STEPS = 60
 RESERVE = 2000
-RETENTION = Retention(sessions=3, size=20_000)
+RETENTION = Retention(sessions=3, size=20_000, at_least=1)
 
 
 @dataclass

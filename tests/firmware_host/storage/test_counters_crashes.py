@@ -128,7 +128,9 @@ def stories(deeds: Sequence[Deed]) -> st.SearchStrategy[list[tuple[Deed, str]]]:
     return st.lists(st.tuples(st.sampled_from(deeds), st.sampled_from(DAYS)), max_size=25)
 
 
-SMALL = st.sampled_from([Retention(sessions=1), Retention(sessions=2), Retention(size=700)])
+SMALL = st.sampled_from(
+    [Retention(sessions=1), Retention(sessions=2), Retention(size=700, at_least=1)]
+)
 SEEDS = st.integers(0, 1000)
 
 

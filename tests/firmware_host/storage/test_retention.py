@@ -41,22 +41,36 @@ def test_only_the_newest_file_of_a_session_stays() -> None:
 
 
 def test_with_too_many_bytes_the_oldest_files_are_removed_but_never_the_newest() -> None:
-    retention = Retention(size=100)
+    retention = Retention(size=100, at_least=1)
     assert gone(retention, file(4, size=40), aside(3, 40), file(2, size=40), file(1)) == [2, 1]
     assert gone(retention, file(2, size=101), file(1)) == [1]
 
 
-def test_sessions_that_are_too_old_are_removed() -> None:
-    retention = Retention(days=30)
-    days = ("2026-04-01", "2026-03-31", "2026-03-01", "2026-02-28", "2026-03-31")
-    files = [file(9 - number, date=day) for number, day in enumerate(days)]
-    assert gone(retention, *files) == [6, 5]
+def test_the_last_twenty_sessions_stay_whatever_their_size() -> None:
+    files = [file(number, size=4 * 1024 * 1024) for number in range(30, 0, -1)]
+    assert gone(Retention(), *files) == list(range(10, 0, -1))
+
+
+def test_the_oldest_sessions_by_number_are_removed_first_but_never_the_newest_file() -> None:
+    files = [file(9, 1), file(8, 2), file(7, 7), file(6, 6)]
+    assert gone(Retention(sessions=3), *files) == [8]
 
 
 @pytest.mark.parametrize("wrong", ["2099-01-01", "1970-01-01", "20990101", "", "yesterday"])
-def test_a_clock_that_is_wrong_once_removes_nothing(wrong: str) -> None:
-    files = [file(3, date=wrong), file(2, date="2026-03-01"), file(1, date="2026-02-28")]
-    assert gone(Retention(days=30), *files) == []
+@pytest.mark.parametrize("games", [1, 2, 5])
+def test_a_clock_that_is_wrong_removes_nothing(wrong: str, games: int) -> None:
+    newest = [file(9 - number, date=wrong) for number in range(games)]
+    older = [file(number, date=f"20{20 + number}-03-01") for number in (3, 2, 1)]
+    assert gone(Retention(), *newest, *older) == []
+
+
+def test_a_date_in_2099_removes_no_game_from_the_card() -> None:
+    disk = Disk()
+    for date in ("2026-03-09", "2026-03-10", "2026-03-11", "2099-01-01", "2099-01-01"):
+        journal = journal_on(disk, date=date)
+        journal.open()
+        journal.begin({"begin": "a"})
+    assert len(list(journal_on(disk).sessions())) == 5
 
 
 def test_a_card_that_fails_while_old_files_are_removed_keeps_the_new_session() -> None:
