@@ -166,7 +166,7 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     >>> for moment in replay(record, games):
     ...     print(moment.state)
     Traceback (most recent call last):
-    games.record.RecordError: turn 1 (south): 1:hand-c1: no 1 is left to play, only none
+    games.record.RecordError: turn 1 (south): 1:hand-c1: there is no 1 left to play, only none
     """
     game = _game(record, catalogue)
     moment = Moment(0, None, None, game.start(_seat(game, record.first)))

@@ -8,7 +8,7 @@ may go. What one game forbids comes from :meth:`State.refusal`, for the attempts
     >>> print(why_not(state, "d1", "d4"))
     from d1 the piece goes to d3, not to d4
     >>> print(why_not(state, "a2", "b2"))
-    on a2 stands a piece of black, and white is to move
+    the piece on a2 belongs to black, and it is white's turn
     >>> why_not(state, "d1", "d3") is None
     True
 """

@@ -65,7 +65,7 @@ OPTIONS = (
     ),
     Option(
         "finish",
-        msg("Enter fortress"),
+        msg("Fortress"),
         msg("exact"),
         (msg("overshoot"),),
         msg("Exact: only the exact count enters the fortress. Overshoot: a larger throw does too."),

@@ -292,7 +292,7 @@ def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     for key in ("ok", "down", "down", "hint"):
         hands.press(key)
-    assert "After a kill the seat throws once more" in words(hands)
+    assert "After a capture you throw again" in words(hands)
 
 
 def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None:
