@@ -55,21 +55,29 @@ class SavedGame:
 def saved_games(sessions: Iterable[tuple[JournalRecord, ...]]) -> tuple[SavedGame, ...]:
     """Return the games among ``sessions`` (each a header and its records), the newest first.
 
-    Leave out a session that a newer one continues, and one in which nothing was played.
+    Leave out what a newer file of the same session continues, and a session in which nothing was
+    played. Old files do not have the number of their session: their records alone are compared.
 
     >>> begun, thrown = {"begin": "a"}, {"do": "3"}
-    >>> older = ({"date": "2026-03-09"}, begun, thrown)
-    >>> newer = ({"date": "2026-03-10"}, begun, thrown, thrown)
-    >>> [game.date for game in saved_games([newer, older, ({}, begun)])]
-    ['2026-03-10']
+    >>> older = ({"date": "2026-03-09", "session": 1}, begun, thrown)
+    >>> newer = ({"date": "2026-03-10", "session": 1}, begun, thrown, thrown)
+    >>> other = ({"date": "2026-03-08", "session": 2}, begun, thrown)
+    >>> [game.date for game in saved_games([newer, older, other, ({}, begun)])]
+    ['2026-03-10', '2026-03-08']
     """
-    found: list[SavedGame] = []
+    found: list[tuple[object, SavedGame]] = []
     for header, *records in sessions:
+        session = header.get("session")
         is_played = any("do" in record for record in records)
-        is_continued = any(newer.records[: len(records)] == tuple(records) for newer in found)
+        is_continued = any(
+            newer.records[: len(records)] == tuple(records)
+            for number, newer in found
+            if session is None or session == number
+        )
         if is_played and not is_continued:
-            found.append(SavedGame(iso_day(header.get("date")) or "", tuple(records)))
-    return tuple(found)
+            game = SavedGame(iso_day(header.get("date")) or "", tuple(records))
+            found.append((session, game))
+    return tuple(game for _, game in found)
 
 
 @dataclass(frozen=True)
