@@ -61,26 +61,67 @@ class Throw:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
 class Move:
     """A decision of a seat, in the game's notation, with what a screen and a pair of hands need.
 
-    ``choices`` are the steps by which it is picked, ``path`` the points passed and reached,
-    ``captures`` the pieces that leave the board or go back, ``steps`` the hand steps in order.
-    Moves with equal text are one move.
+    A game makes a :class:`PlainMove` of parts that it knows, or a class of its own that works them
+    out when somebody asks. Moves with equal text are one move.
     """
 
-    text: str
-    choices: tuple[Choice, ...] = field(compare=False)
-    path: tuple[str, ...] = field(default=(), compare=False)
-    captures: tuple[Piece, ...] = field(default=(), compare=False)
-    steps: tuple[Step, ...] = field(default=(), compare=False)
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The move in the game's notation."""
+        raise NotImplementedError
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The steps by which a person picks the move."""
+        raise NotImplementedError
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The points passed and reached."""
+        raise NotImplementedError
+
+    @property
+    def captures(self) -> tuple[Piece, ...]:
+        """The pieces that leave the board or go back."""
+        raise NotImplementedError
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The hand steps in order."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Move) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __str__(self) -> str:
         return self.text
 
 
-PASS = Move("pass", (Choice("pass", "pass"),))
+# every field has a field(): without it, its default would be the property that it implements
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainMove(Move):
+    """A move of which all parts are known.
+
+    >>> PlainMove("a1-a2", (Choice("piece", "a1"), Choice("target", "a2")), ("a2",)).path
+    ('a2',)
+    """
+
+    text: str = field()
+    choices: tuple[Choice, ...] = field()
+    path: tuple[str, ...] = field(default=())
+    captures: tuple[Piece, ...] = field(default=())
+    steps: tuple[Step, ...] = field(default=())
+
+
+PASS = PlainMove("pass", (Choice("pass", "pass"),))
 
 Action = Move | Throw
 

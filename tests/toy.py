@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from games.actions import PASS, Action, Choice, Move, Step, Throw
+from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw
 from games.arranging import check_alone
 from games.core import TOO_LONG, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Mark, Piece, Point, Seat, sorted_pieces
@@ -157,7 +157,7 @@ class Stand(State):
         stone = Piece(seat, "stone", origin)
         act = Step("put_on" if origin == HAND else "move", stone, origin, target)
         marks = "".join(f"x{victim.place}" for victim in victims)
-        return Move(
+        return PlainMove(
             f"{'' if origin == HAND else origin}{'@' if origin == HAND else '-'}{target}{marks}",
             (first, Choice("target", target, (target,))),
             (target,),

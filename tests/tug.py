@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, Self
 
-from games.actions import Action, Choice, Move, Step, Throw
+from games.actions import Action, Choice, Move, PlainMove, Step, Throw
 from games.core import TOO_LONG, Attempt, Game, Outcome, State
 from games.equipment import Board, Piece, Point, Seat, square_name
 from games.errors import IllegalMove, WrongPieces
@@ -116,7 +116,7 @@ class TugPosition(State):
         origin, target = SQUARES[self.stone], SQUARES[end]
         choices = (Choice("piece", origin, (origin,)), Choice("target", target, (target,)))
         step = Step("move", Piece(None, "stone", origin), origin, target)
-        return Move(f"{origin}-{target}", choices, (target,), (), (step,))
+        return PlainMove(f"{origin}-{target}", choices, (target,), (), (step,))
 
 
 def names() -> tuple[str, ...]:

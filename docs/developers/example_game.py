@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import comb
 from typing import Final, Self
 
-from games.actions import PASS, Action, Choice, Move, Step, Throw, Verb
+from games.actions import PASS, Action, Choice, Move, PlainMove, Step, Throw, Verb
 from games.arranging import check_alone
 from games.core import About, Game, Outcome, State
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat, sorted_pieces
@@ -152,7 +152,7 @@ class Position(State):
         is_hit = target in SQUARES and end in self.runners[1 - seat]
         hit = (Piece(1 - seat, "runner", target),) if is_hit else ()
         verb: Verb = "put_on" if origin == HAND else "take_off" if target == OFF else "move"
-        return Move(
+        return PlainMove(
             f"{origin}-{target}{'x' if is_hit else ''}",
             (Choice("piece", origin, _lit(origin)), Choice("target", target, _lit(target))),
             path=_lit(target),

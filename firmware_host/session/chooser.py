@@ -57,8 +57,9 @@ class Chooser:
     ``cursor`` is an index into :attr:`options`. It starts on the option in the middle, and arrows
     move it as :mod:`firmware_host.session.cursor` describes.
 
-        >>> moves = [Move("a1", (Choice("drop", "stone"), Choice("target", "a1"))),
-        ...          Move("b1", (Choice("drop", "stone"), Choice("target", "b1")))]
+        >>> from games.actions import PlainMove
+        >>> moves = [PlainMove("a1", (Choice("drop", "stone"), Choice("target", "a1"))),
+        ...          PlainMove("b1", (Choice("drop", "stone"), Choice("target", "b1")))]
         >>> chooser = Chooser.of(moves, Board(()))
         >>> [option.value for option in chooser.options]
         ['a1', 'b1']

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from games.actions import Choice, Move, Step
+from games.actions import Choice, Move, PlainMove, Step
 from games.core import Game
 from games.equipment import OFF
 from games.squadro.rules import (
@@ -161,7 +161,7 @@ def _move(shifts: tuple[Shift, ...]) -> Move:
     (piece, origin, end), *jumped = shifts
     start, last = point(piece, origin), point(piece, end)
     marks = "".join(NAMES[enemy] for enemy, _, _ in jumped)
-    return Move(
+    return PlainMove(
         text=f"{NAMES[piece]}:{origin}-{end}{'x' if marks else ''}{marks}",
         choices=(
             Choice("piece", start, (start,)),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.actions import PASS, Choice, Move, Step, Verb
+from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
 from games.equipment import HAND, OFF, Piece
 from games.thaayam.rules import BORNE_OFF, FORTRESS, Captured, Groups, ThaayamRules
 
@@ -72,7 +72,7 @@ def _move(
     removals = tuple(Step("take_off", victim, end, HAND) for victim in victims)
     verb: Verb = "put_on" if start == HAND else "take_off" if end == OFF else "move"
     path = range(origin + 1, min(target, FORTRESS) + 1)
-    return Move(
+    return PlainMove(
         text=f"{throw}:{start}-{end}{'x' if captured else ''}",
         choices=(
             Choice("piece", start, _on_board(start)),

@@ -1,11 +1,11 @@
 """The moves of T'shu-p'u: which are legal, how they are written, picked and carried out by hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.actions import PASS, Choice, Move, Step, Verb
+from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
 from games.equipment import HAND, OFF, Piece
 from games.tshupu.rules import (
     BORNE_OFF,
@@ -82,7 +82,7 @@ def hitting(part: Part, hits: tuple[Hit, ...]) -> Part:
 def alone(part: Part) -> Play:
     """Return the move made of one part, with nothing else to play."""
     steps = (*part.removals, part.step)
-    move = Move(part.text, part.choices, part.path, part.captures, steps)
+    move = PlainMove(part.text, part.choices, part.path, part.captures, steps)
     return move, (part.shift,)
 
 
@@ -93,14 +93,15 @@ def stopping(part: Part) -> Play:
     So no move's choices begin another's.
     """
     move, shifts = alone(part)
-    return replace(move, choices=(*move.choices, REST_UNUSED)), shifts
+    choices = (*move.choices, REST_UNUSED)
+    return PlainMove(move.text, choices, move.path, move.captures, move.steps), shifts
 
 
 def together(first: Part, second: Part) -> Play:
     """Return the move made of two parts, in the order of writing."""
     one_square = first.step.target == second.step.target
     captures, removals = ((), ()) if one_square else (second.captures, second.removals)
-    move = Move(
+    move = PlainMove(
         f"{first.text},{second.text}",
         first.choices + second.choices,
         first.path + second.path,

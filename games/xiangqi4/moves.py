@@ -11,9 +11,10 @@ last sentence).
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
-from games.actions import PASS, Choice, Move, Step, Throw
+from games.actions import PASS, Choice, Move, PlainMove, Step, Throw
 from games.equipment import OFF, RESERVE, Piece, sorted_pieces
 from games.xiangqi4.battle import (
     FIRST_DROP,
@@ -46,17 +47,12 @@ PIECES = tuple(Choice("piece", name, (name,)) for name in NAMES)
 TARGETS = tuple(Choice("target", name, (name,)) for name in NAMES)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class BattleMove(Move):
-    """The move ``code`` of the position ``battle``; equal to any move with its text."""
-
-    __slots__ = ("battle", "code")
+    """The move ``code`` of the position ``battle``."""
 
     battle: Battle
     code: int
-
-    def __init__(self, battle: Battle, code: int) -> None:
-        object.__setattr__(self, "battle", battle)
-        object.__setattr__(self, "code", code)
 
     @property
     def text(self) -> str:
@@ -98,46 +94,21 @@ class BattleMove(Move):
     def steps(self) -> tuple[Step, ...]:
         return move_steps(self.battle, self.code)
 
-    def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, Move) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self.text,))
-
     def __repr__(self) -> str:
         return f"Move({self.text!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (self.text, self.choices, self.path, self.captures, self.steps)
+        return PlainMove, (self.text, self.choices, self.path, self.captures, self.steps)
 
 
-class LotThrow(Throw):
-    """The lot by which ``claimant`` wins a piece; equal to any throw with its text."""
+def lot_throw(lot: Lot, claimant: int) -> Throw:
+    """Return the lot by which ``claimant`` wins the piece, which goes to the claimant's reserve."""
+    return Throw(lot_text(claimant), steps=lot_steps(lot, claimant))
 
-    __slots__ = ("claimant", "lot")
 
-    lot: Lot
-    claimant: int
-
-    def __init__(self, lot: Lot, claimant: int) -> None:
-        object.__setattr__(self, "text", f"lot:{COLOUR_LETTERS[claimant]}")
-        object.__setattr__(self, "faces", ())
-        object.__setattr__(self, "lot", lot)
-        object.__setattr__(self, "claimant", claimant)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """What the hands do: the piece goes to the claimant's reserve."""
-        return lot_steps(self.lot, self.claimant)
-
-    def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, Throw) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self.text,))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return LotThrow, (self.lot, self.claimant)
+def lot_text(claimant: int) -> str:
+    """Return how the lot is written by which ``claimant`` wins."""
+    return f"lot:{COLOUR_LETTERS[claimant]}"
 
 
 @cache

@@ -11,7 +11,7 @@ from games.errors import IllegalMove
 from games.xiangqi4 import arranging, illegal, moves, text
 from games.xiangqi4.battle import PASSING, Battle, pick_first
 from games.xiangqi4.evaluate import army_value
-from games.xiangqi4.moves import BattleMove, LotThrow
+from games.xiangqi4.moves import BattleMove, lot_text, lot_throw
 from games.xiangqi4.rules import SEATS
 
 NEARLY = 0.99
@@ -43,7 +43,7 @@ class Xiangqi4Position(State):
             return ()
         lot = self.battle.lots[0]
         chance = Fraction(1, len(lot.claimants))
-        return tuple((LotThrow(lot, claimant), chance) for claimant in lot.claimants)
+        return tuple((lot_throw(lot, claimant), chance) for claimant in lot.claimants)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
@@ -118,8 +118,10 @@ class Xiangqi4Position(State):
 
     def _after(self, action: Action) -> Self:
         battle = self.battle.copy()
-        if isinstance(action, LotThrow):
-            battle.draw(action.claimant, pick_first)
+        if isinstance(action, Throw):
+            claimants = battle.lots[0].claimants
+            drawn = next(each for each in claimants if lot_text(each) == action.text)
+            battle.draw(drawn, pick_first)
         elif isinstance(action, BattleMove):
             battle.play(action.code, pick_first)
         return type(self)(self.game, battle)

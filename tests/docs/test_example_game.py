@@ -5,7 +5,6 @@ import random
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -69,7 +68,7 @@ def test_the_manual_quotes_the_example() -> None:
     facts, move, _ = BLOCK.findall(TEXT)
     assert set(facts.splitlines()) <= set(inspect.getsource(Dash).splitlines())
     (played,) = Dash().state("0 2 0,0/0,2").legal_moves()
-    assert asdict(played) == asdict(eval(move, vars(example_game)))
+    assert repr(played) == repr(eval(move, vars(example_game)))
 
 
 def test_hands_play_the_example_with_dice_keys_and_display(begin: Begin) -> None:

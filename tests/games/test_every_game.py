@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import games
-from games.actions import Move, Throw, carry_out, take_back
+from games.actions import Move, PlainMove, Throw, carry_out, take_back
 from games.core import Game, State, random_action
 from games.equipment import OFF, PLACES_BESIDE, RESERVE, identity
 from games.errors import IllegalMove
@@ -145,7 +145,7 @@ def concerned(state: State, move: Move) -> set[int | None]:
 
 def test_an_action_that_is_not_legal_is_refused_with_a_reason(game: Game) -> None:
     for state in sample(played(game, seed=9)):
-        for action in (Throw("99"), Move("z9-z8", ())):
+        for action in (Throw("99"), PlainMove("z9-z8", ())):
             with pytest.raises(IllegalMove, match=r"\w+ \w+"):
                 state.apply(action)
 

@@ -10,7 +10,7 @@ from games.core import State, random_action
 from games.equipment import RESERVE
 from games.errors import IllegalMove
 from games.xiangqi4 import Xiangqi4
-from games.xiangqi4.moves import BattleMove, LotThrow
+from games.xiangqi4.moves import BattleMove
 from tests.games.playing import moves, play
 from tests.games.xiangqi4_play import at, tail
 
@@ -183,7 +183,7 @@ def test_a_capture_takes_off_first_and_then_the_army_of_a_captured_general() -> 
 def assert_acts_lead_on(state: State) -> None:
     """The acts of every action lead to the pieces after it, and back again."""
     for action in state.actions():
-        assert isinstance(action, BattleMove | LotThrow)
+        assert isinstance(action, BattleMove | Throw)
         after = state.apply(action).pieces()
         assert carry_out(state.pieces(), action.steps) == after
         assert carry_out(after, take_back(action.steps)) == state.pieces()
@@ -202,7 +202,7 @@ def test_acts_lead_to_the_pieces_that_follow_in_random_games(options: dict[str, 
     rng, state = random.Random(4), Xiangqi4(**options).start()
     while not state.is_terminal:
         action = random_action(state, rng)
-        assert isinstance(action, BattleMove | LotThrow)
+        assert isinstance(action, BattleMove | Throw)
         after = state.apply(action)
         assert carry_out(state.pieces(), action.steps) == after.pieces()
         state = after

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.actions import Move
+from games.actions import PlainMove
 from games.core import Outcome, random_action
 from games.errors import IllegalMove
 from games.options import OptionValue
@@ -192,9 +192,9 @@ def test_captured_pieces_are_off_in_their_own_colour() -> None:
 def test_any_move_of_the_same_text_may_be_applied() -> None:
     start = Xiangqi4().start()
     move = start.parse("g3-g10")
-    assert start.apply(Move("g3-g10", ())) == start.apply(move)
-    assert move == Move("g3-g10", ())
-    assert hash(move) == hash(Move("g3-g10", ()))
+    assert start.apply(PlainMove("g3-g10", ())) == start.apply(move)
+    assert move == PlainMove("g3-g10", ())
+    assert hash(move) == hash(PlainMove("g3-g10", ()))
     assert pickle.loads(pickle.dumps(move)) == move
     other = Xiangqi4().start(first=2)
     with pytest.raises(IllegalMove, match="yellow has no piece on g3"):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from firmware_host.session.chooser import Chooser
-from games.actions import Choice, ChoiceKind, Move
+from games.actions import Choice, ChoiceKind, Move, PlainMove
 from games.equipment import Board, Point
 
 BOARD = Board(
@@ -17,7 +17,7 @@ def move(*path: str) -> Move:
     choices = [
         Choice(kind, value, at) for kind, value, at in zip(kinds, path, places, strict=False)
     ]
-    return Move("-".join(path), tuple(choices))
+    return PlainMove("-".join(path), tuple(choices))
 
 
 def press(chooser: Chooser, keys: Sequence[str]) -> Chooser:
@@ -53,7 +53,7 @@ def test_a_place_beside_the_board_is_below_it() -> None:
 
 def test_dice_for_the_same_place_are_in_a_row() -> None:
     def ends(die: str) -> Move:
-        return Move(die, (Choice("target", "b1", ("b1",)), Choice("die", die, ("b1",))))
+        return PlainMove(die, (Choice("target", "b1", ("b1",)), Choice("die", die, ("b1",))))
 
     chooser = Chooser.of([ends("2"), ends("4"), ends("8")], BOARD)
     assert values(chooser) == ["2", "4", "8"]
