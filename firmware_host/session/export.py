@@ -1,5 +1,6 @@
 """Turn saved games into records that other programs can read."""
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from firmware_host.storage.history import SavedGame, saved_games
 from firmware_host.storage.journal import Journal
 from games.record import Record
 from games.replay import Catalogue, record_of
+
+log = logging.getLogger(__name__)
 
 
 class ExportError(HostError):
@@ -32,9 +35,12 @@ def record(game: SavedGame, catalogue: Catalogue) -> Record:
 def records(folder: Path, catalogue: Catalogue) -> tuple[Record, ...]:
     """Return the records of all games saved in ``folder``, the oldest first; change nothing there.
 
-    Raise ExportError if there is no game, or none that can be read.
+    Log what cannot be read. Raise ExportError if there is no game, or none that can be read.
     """
-    games = saved_games(Journal(folder).sessions())
+    journal = Journal(folder)
+    games = saved_games(journal.sessions())
+    for notice in journal.notices:
+        log.warning(notice)
     found = tuple(_readable(games[::-1], catalogue))
     if not found:
         raise ExportError(

@@ -14,8 +14,8 @@ file is always replaced as a whole.
 
 import errno
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -23,10 +23,10 @@ from typing import Final, TypeGuard
 
 from firmware_host.errors import reason
 from firmware_host.storage.counters import TIMES, Day, Days, Figures, add, add_games
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
+from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.history import IsWanted, game_summaries, iso_day
 from firmware_host.storage.records import JournalRecord, decode, encode
-from firmware_host.storage.segments import read_header
+from firmware_host.storage.segments import UnreadableFileError, free_name, read_header
 
 NAME: Final = "counters"
 UNREADABLE: Final = f"{NAME}.unreadable"
@@ -84,19 +84,24 @@ class Counters:
 
     @property
     def before(self) -> int:
-        """The number of the first session that the file does not include."""
-        return _before(read_header(self._storage, self._folder / NAME))
+        """The number of the first session that the file does not include; 0 if it is unknown."""
+        with suppress(UnreadableFileError):
+            return _before(read_header(self._storage, self._folder / NAME))
+        return 0
 
     def days(self) -> tuple[Day, ...]:
         """Return the days on which something happened, the newest last; write nothing.
 
         Another program may be running the table. If it changes the file meanwhile, read again.
+        Games that cannot be read are left out; :attr:`fault` says so.
         """
         days: Days = {}
         try:
             for _ in range(TRIES):
                 contents = self._read()
-                days, self.fault = self._with_games(contents.days, contents.lacks), contents.fault
+                unread: list[UnreadableFileError] = []
+                days = self._add_games(contents.days, contents.lacks, unread)
+                self.fault = contents.fault or _left_out(unread)
                 if self._read() == contents:
                     break
         except OSError as error:
@@ -104,7 +109,10 @@ class Counters:
         return tuple(figures.day(day) for day, figures in newest(days).items())
 
     def count(self, before: int) -> None:
-        """Include the games of all sessions below the number ``before`` in the file."""
+        """Include the games of all sessions below the number ``before`` in the file.
+
+        Raise UnreadableFileError if one of them cannot be read; then nothing changes.
+        """
         old = self._read_or_rebuild()
         if old.before < before:
             new = range(old.before, before)
@@ -123,7 +131,10 @@ class Counters:
         self._write(replace(self._read_or_rebuild(), is_running=False))
 
     def _read_or_rebuild(self) -> Contents:
-        """Read the file; keep a damaged one as :data:`UNREADABLE` and write a new one."""
+        """Read the file; keep a damaged one as :data:`UNREADABLE` and write a new one.
+
+        Raise UnreadableFileError if a game cannot be read that the new one has to include.
+        """
         old = self._read()
         self.fault = None
         if old.fault is None:
@@ -131,19 +142,32 @@ class Counters:
         days = self._with_games(
             old.days, lambda session, day: session < old.before and day not in old.days
         )
-        self.fault = f"{old.fault}: it is rebuilt, the old file is kept as {UNREADABLE}"
-        self._storage.rename(self._folder / NAME, UNREADABLE)
+        name = free_name(self._storage, self._folder, UNREADABLE)
+        self.fault = f"{old.fault}: it is rebuilt, the old file is kept as {name}"
+        self._storage.rename(self._folder / NAME, name)
         rebuilt = replace(old, days=days, fault=None)
         self._write(rebuilt)
         return rebuilt
 
     def _with_games(self, days: Days, is_wanted: IsWanted) -> Days:
-        return add_games(days, game_summaries(self._storage, self._folder, is_wanted))
+        unread: list[UnreadableFileError] = []
+        days = self._add_games(days, is_wanted, unread)
+        if unread:
+            raise unread[0]
+        return days
+
+    def _add_games(
+        self, days: Days, is_wanted: IsWanted, unread: list[UnreadableFileError]
+    ) -> Days:
+        return add_games(days, game_summaries(self._storage, self._folder, is_wanted, unread))
 
     def _read(self) -> Contents:
-        try:
+        def read() -> Contents:
             with self._storage.read(self._folder / NAME) as file:
                 return _contents(file.readline(LINE_LIMIT) for _ in range(MAX_DAYS + 2))
+
+        try:
+            return read_again(read)
         except FileNotFoundError:
             return Contents()
         except OSError as error:
@@ -163,6 +187,10 @@ def counted_run(counters: Counters, today: str) -> Iterator[None]:
         yield
     finally:
         _attempt(counters.end)
+
+
+def _left_out(unread: Sequence[UnreadableFileError]) -> str | None:
+    return f"{unread[0]}; games that cannot be read are not counted" if unread else None
 
 
 def newest(days: Days) -> Days:

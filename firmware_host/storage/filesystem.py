@@ -5,10 +5,18 @@ Tests put a simulated card in the place of :data:`OS_STORAGE`: one that loses po
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, Protocol, TypeVar
+
+READS: Final = 3
+"""How often something is read that cannot be read at once: the contacts of a card can flicker."""
+
+NOT_A_FILE: Final = (FileNotFoundError, IsADirectoryError)
+"""Errors that reading again does not change, and after which no content is lost."""
+
+Content = TypeVar("Content")
 
 
 class Storage(Protocol):
@@ -88,6 +96,21 @@ OS_STORAGE: Final = OsStorage()
 
 def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
+
+
+def read_again(read: Callable[[], Content]) -> Content:
+    """Return what ``read`` returns; if it raises OSError, call it up to :data:`READS` times.
+
+    There is no pause between the calls: the system reads the card anew each time.
+    """
+    for _ in range(READS - 1):
+        try:
+            return read()
+        except NOT_A_FILE:
+            raise
+        except OSError:
+            continue
+    return read()
 
 
 def append(storage: Storage, descriptor: int, data: bytes) -> None:

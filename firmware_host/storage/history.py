@@ -15,9 +15,10 @@ from datetime import date
 from pathlib import Path
 from typing import Final, Literal
 
-from firmware_host.storage.filesystem import Storage
+from firmware_host.storage.filesystem import Storage, read_again
 from firmware_host.storage.records import JournalRecord, read_outcome
 from firmware_host.storage.segments import (
+    UnreadableFileError,
     newest_first,
     numbers,
     read_header,
@@ -92,16 +93,23 @@ class GameSummary:
     seconds: int | None = None
 
 
-def game_summaries(storage: Storage, folder: Path, is_wanted: IsWanted) -> Iterator[GameSummary]:
+def game_summaries(
+    storage: Storage, folder: Path, is_wanted: IsWanted, unread: list[UnreadableFileError]
+) -> Iterator[GameSummary]:
     """Yield the games of the journal in ``folder``, the newest first, each once.
 
     ``is_wanted`` gets the number of a session and the day on which it began. A game whose day is
-    not known is left out. Raise OSError if the folder cannot be read.
+    not known is left out. A game whose file cannot be read is left out too, and its error is added
+    to ``unread``. Raise OSError if the folder cannot be read.
     """
-    numbered = numbers(storage.names(folder))
+    numbered = numbers(read_again(lambda: storage.names(folder)))
     seen: set[int] = set()
     for name in newest_first(numbered):
-        header = read_header(storage, folder / name)
+        try:
+            header = read_header(storage, folder / name)
+        except UnreadableFileError as error:
+            unread.append(error)
+            continue
         session, day = session_of(header, numbered[name]), begun_on(header)
         if not header or session in seen:
             continue
@@ -109,8 +117,11 @@ def game_summaries(storage: Storage, folder: Path, is_wanted: IsWanted) -> Itera
             seen.add(session)
             continue
         found = read_segment(storage, folder / name)
-        if found.fault is None:
-            yield _summary(day, found.lines[1:], is_newest=not seen)
+        if found.error is not None and not found.is_missing:
+            unread.append(found.error)
+            seen.add(session)
+        elif found.fault is None:
+            yield _summary(day, found.lines[1:], is_newest=not seen and not unread)
             seen.add(session)
 
 

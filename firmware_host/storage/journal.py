@@ -24,7 +24,7 @@ from pathlib import Path
 
 from firmware_host.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create
+from firmware_host.storage.filesystem import OS_STORAGE, Storage, append, create, read_again
 from firmware_host.storage.history import PlayClock, begun_on, play_seconds, without_stamp
 from firmware_host.storage.records import JournalRecord, encode
 from firmware_host.storage.retention import (
@@ -38,6 +38,7 @@ from firmware_host.storage.segments import (
     FORMAT,
     SESSION_LIMIT,
     Segment,
+    UnreadableFileError,
     file_name,
     keep_tail,
     keep_unreadable,
@@ -100,21 +101,29 @@ class Journal:
         They are on the card, in a new file, unless there is :attr:`trouble`.
         What follows the last valid record of a file is copied to ``*.tail`` (at most 1 MiB). A
         file without a valid record is renamed to ``*.unreadable``, and the next older one is read.
+        A file that the card does not give back completely is renamed too, as it is. Then only an
+        earlier file of the same session continues: an older game is not what is on the table.
         """
         self._leave_file()
         self._clear()
         self.trouble, self.notices, self.unreadable = None, [], None
+        lost: int | None = None
         for name in self._journals():
             found = read_segment(self._storage, self._folder / name)
-            if found.error:
-                self.notices.append(f"{name} cannot be read to its end: {found.error}")
+            session = session_of(found.header, numbers([name])[name])
+            if lost is not None and (not found.header or session != lost):
+                break
             fault = found.fault
             if fault is None:
+                if lost is not None:
+                    self.notices.append(f"the game continues from {name}, an earlier file of it")
                 return self._resume(name, found)
-            if not found.error:
-                notice = keep_unreadable(self._storage, self._folder, name, fault)
-                self.notices.append(notice)
-                self.unreadable = self.unreadable or notice
+            notice = self._set_aside(name, fault)
+            self.unreadable = self.unreadable or notice
+            if found.error is not None and not found.is_missing:
+                if not found.header:
+                    break
+                lost = session
         return ()
 
     def begin(self, record: JournalRecord) -> None:
@@ -141,11 +150,17 @@ class Journal:
     def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
         """Yield the header and the records of every readable file, the newest first.
 
-        A session that was continued in another file can come again, as far as it was then.
+        A session that was continued in another file can come again, as far as it was then. A
+        session whose newest file cannot be read is left out, and a notice says so.
         """
+        lost: set[int] = set()
         for name in self._journals():
             found = read_segment(self._storage, self._folder / name)
-            if found.fault is None:
+            session = session_of(found.header, numbers([name])[name])
+            if found.error is not None and not found.is_missing:
+                lost.add(session)
+                self._note(f"{found.error}: its game is left out")
+            elif found.fault is None and session not in lost:
                 yield tuple(map(without_stamp, found.lines))
 
     def retry(self) -> None:
@@ -165,6 +180,7 @@ class Journal:
         self._first: int | None = None
         self._begun = ""
         self._descriptor: int | None = None
+        self._name = ""
 
     def _add(self, line: bytes) -> None:
         self._session.append(line)
@@ -216,7 +232,7 @@ class Journal:
         descriptor = create(
             self._storage, self._folder, name, b"".join([self._header(name, first), *self._session])
         )
-        self._first = first
+        self._first, self._name = first, name
         return descriptor
 
     def _header(self, name: str, first: int) -> bytes:
@@ -229,15 +245,31 @@ class Journal:
         """Count the games before this session, then remove the files that exceed the limits."""
         try:
             self._counters.count(self._first or 0)
-            self._retention.apply(self._storage, self._folder)
+            for notice in self._retention.apply(self._storage, self._folder):
+                self._note(notice)
+        except UnreadableFileError as error:  # the next game counts and removes the others
+            if error.filename == self._name:
+                self._note(str(error))
+            else:
+                self._set_aside(error.filename, f"cannot be read: {error.strerror}")
         except OSError as error:  # the next write reports a card that is full
             self.notices.append(f"older games are not counted, or not removed: {reason(error)}")
         if self._counters.fault:
             self.notices.append(self._counters.fault)
 
+    def _set_aside(self, name: str, fault: str) -> str:
+        notice = keep_unreadable(self._storage, self._folder, name, fault)
+        self.notices.append(notice)
+        return notice
+
+    def _note(self, notice: str) -> None:
+        if notice not in self.notices:
+            self.notices.append(notice)
+
     def _journals(self) -> Sequence[str]:
         try:
-            return newest_first(numbers(self._storage.names(self._folder)))
+            names = read_again(lambda: self._storage.names(self._folder))
+            return newest_first(numbers(names))
         except OSError as error:
             self.notices.append(f"{self._folder} cannot be read: {reason(error)}")
             return ()

@@ -13,9 +13,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from firmware_host.storage.filesystem import Storage, replace_file
+from firmware_host.storage.filesystem import Storage, read_again, replace_file
 from firmware_host.storage.records import JournalRecord
-from firmware_host.storage.segments import file_name, numbers, read_header, session_of
+from firmware_host.storage.segments import (
+    FILE_LIMIT,
+    TAIL_LIMIT,
+    UnreadableFileError,
+    file_name,
+    numbers,
+    read_header,
+    read_segment,
+    session_of,
+)
 
 RESERVE_NAME: Final = "ballast"
 """The name in release 0.1.0; another one would leave the old file on the card for ever."""
@@ -41,7 +50,10 @@ class JournalFile:
 
     @classmethod
     def read(cls, storage: Storage, folder: Path, name: str, number: int) -> Self:
-        """Look at the file ``name`` in ``folder``; raise OSError if it has disappeared."""
+        """Look at the file ``name`` in ``folder``.
+
+        Raise OSError if it has disappeared, UnreadableFileError if its header cannot be read.
+        """
         path = folder / name
         header = read_header(storage, path) if name == file_name(number) else {}
         return cls(name, number, storage.size(path), header)
@@ -68,13 +80,28 @@ class Retention:
     size: int = 4 * 1024 * 1024
     at_least: int = 20
 
-    def apply(self, storage: Storage, folder: Path) -> None:
-        """Remove the surplus files of the journal in ``folder``; raise OSError on failure."""
+    def apply(self, storage: Storage, folder: Path) -> Sequence[str]:
+        """Remove the surplus files of the journal in ``folder``; raise OSError on failure.
+
+        Remove only what was read completely. An older file of a session is removed only if the
+        newer one has all that it has. Return sentences about files that stay because they cannot
+        be read. If a header cannot be read, remove nothing and raise UnreadableFileError.
+        """
         numbered = numbers(storage.names(folder))
         names = sorted(numbered, key=numbered.__getitem__, reverse=True)
         files = [JournalFile.read(storage, folder, name, numbered[name]) for name in names]
-        for name in self.surplus(files):
-            storage.remove(folder / name)
+        surplus = set(self.surplus(files))
+        newest = _newest_of_each_session(files)
+        notices: list[str] = []
+        for file in (file for file in files if file.name in surplus):
+            newer = newest[file.session]
+            try:
+                content = _read_whole(storage, folder, file)
+                if newer.name in surplus or _holds(storage, folder, files, newer, file, content):
+                    storage.remove(folder / file.name)
+            except UnreadableFileError as error:
+                notices.append(f"{error}: it is not removed")
+        return notices
 
     def surplus(self, files: Sequence[JournalFile]) -> Iterator[str]:
         """Yield the names of those among ``files`` (the newest first) that exceed the limits.
@@ -86,11 +113,9 @@ class Retention:
         >>> list(Retention().surplus(files)), list(Retention(size=100, at_least=1).surplus(files))
         (['4'], ['4', '1'])
         """
-        newest: dict[object, JournalFile] = {}
-        for file in files:
-            newest.setdefault(file.session, file)
+        newest = [*_newest_of_each_session(files).values()]
         present = files[:1]
-        older = sorted([*newest.values()][1:], key=lambda file: file.age, reverse=True)
+        older = sorted(newest[1:], key=lambda file: file.age, reverse=True)
         ordered = [*present, *older]
         kept = {file.name for file in ordered[: max(self._within_limits(ordered), 1)]}
         return (file.name for file in files if file.name not in kept)
@@ -105,6 +130,60 @@ class Retention:
             if sessions > self.sessions or is_too_large:
                 return count
         return len(files)
+
+
+def _newest_of_each_session(files: Sequence[JournalFile]) -> dict[object, JournalFile]:
+    newest: dict[object, JournalFile] = {}
+    for file in files:
+        newest.setdefault(file.session, file)
+    return newest
+
+
+def _holds(
+    storage: Storage,
+    folder: Path,
+    files: Sequence[JournalFile],
+    newer: JournalFile,
+    older: JournalFile,
+    content: bytes,
+) -> bool:
+    """Return whether ``newer`` has all the ``content`` of ``older``, apart from the header.
+
+    A damaged end of the older file has to be among ``files`` as a tail.
+    """
+    if max(older.size, newer.size) > FILE_LIMIT:
+        return False
+    records = _without_header(_read_whole(storage, folder, newer))
+    if records.startswith(_without_header(content)):
+        return True
+    found = read_segment(storage, folder / older.name)
+    if found.error is not None:
+        raise found.error
+    is_kept = any(
+        file.name.startswith(f"{older.name}.tail") and file.size == len(found.tail) < TAIL_LIMIT
+        for file in files
+    )
+    return is_kept and records.startswith(b"".join(found.written[1:]))
+
+
+def _without_header(content: bytes) -> bytes:
+    return content.partition(b"\n")[2]
+
+
+def _read_whole(storage: Storage, folder: Path, file: JournalFile) -> bytes:
+    """Read ``file`` to its end; return at most :data:`FILE_LIMIT` bytes of it."""
+
+    def read() -> bytes:
+        with storage.read(folder / file.name) as opened:
+            content = opened.read(FILE_LIMIT)
+            for _ in range(file.size // FILE_LIMIT):
+                opened.read(FILE_LIMIT)
+            return content or b""  # a pipe gives None
+
+    try:
+        return read_again(read)
+    except OSError as error:
+        raise UnreadableFileError.of(error, folder / file.name) from None
 
 
 DEFAULT_RETENTION: Final = Retention()

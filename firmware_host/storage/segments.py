@@ -1,18 +1,20 @@
 """The files of a journal (its segments): their names, their content, and damaged ones.
 
 A file may be torn, damaged or malicious. So reading is bounded, and what is not a session is
-described in a sentence. What cannot be read is never deleted: it is kept under another name.
+described in a sentence. What cannot be read is never deleted: it is kept under another name. That
+is true also when the card fails: what was read until then is not taken for the whole.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.storage.filesystem import Storage, append
+from firmware_host.storage.filesystem import NOT_A_FILE, Storage, append, read_again
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode
 
 FORMAT: Final = 1
@@ -25,17 +27,32 @@ TAIL_LIMIT: Final = 1024 * 1024
 FILE_NAME: Final = re.compile(r"(?P<number>[0-9]{6,})\.journal(\..+)?")
 
 
+class UnreadableFileError(OSError):
+    """A file that the card does not give back: its name is in ``filename``."""
+
+    @classmethod
+    def of(cls, error: OSError, path: Path) -> "UnreadableFileError":
+        """Return ``error`` as the error of the file at ``path``."""
+        return cls(error.errno, reason(error), path.name)
+
+    def __str__(self) -> str:
+        """Return a sentence that names the file."""
+        return f"{self.filename} cannot be read: {self.strerror}"
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The content of a file: its valid lines, the ``tail`` after them, and why reading stopped.
+    """The content of a file: its valid lines, and the ``tail`` after them.
 
-    ``lines`` are the records; ``written`` are the same lines as bytes.
+    ``lines`` are the records; ``written`` are the same lines as bytes. With an ``error`` of the
+    card there is at most the header. ``is_missing`` is true if there is no such file.
     """
 
     lines: Sequence[JournalRecord]
     written: Sequence[bytes]
     tail: bytes = b""
-    error: str = ""
+    error: UnreadableFileError | None = None
+    is_missing: bool = False
     is_too_long: bool = False
 
     @property
@@ -46,6 +63,8 @@ class Segment:
     @property
     def fault(self) -> str | None:
         """Why the lines are not a session; None if they are one."""
+        if self.error is not None:
+            return f"cannot be read: {self.error.strerror}"
         version = self.header.get("tableside")
         if version is None:
             return "does not begin with the header of a journal"
@@ -57,34 +76,55 @@ class Segment:
 
 
 def read_segment(storage: Storage, path: Path) -> Segment:
-    """Return the content of the file at ``path``, up to :data:`FILE_LIMIT` bytes."""
+    """Return the content of the file at ``path``, up to :data:`FILE_LIMIT` bytes.
+
+    If the card fails, read the file again; if that does not help, return the ``error``.
+    """
+    try:
+        return read_again(lambda: _read_lines(storage, path))
+    except OSError as error:
+        unreadable = UnreadableFileError.of(error, path)
+        header: JournalRecord = {}
+        with suppress(OSError):
+            header = read_header(storage, path)
+        is_missing = isinstance(error, NOT_A_FILE)
+        return Segment([header] if header else [], [], error=unreadable, is_missing=is_missing)
+
+
+def _read_lines(storage: Storage, path: Path) -> Segment:
     lines: list[JournalRecord] = []
     written: list[bytes] = []
     room = FILE_LIMIT
-    try:
-        with storage.read(path) as file:
-            while line := file.readline(LINE_LIMIT):
-                record = decode(line)
-                if record is None:
-                    tail = line + file.read(TAIL_LIMIT - len(line))
-                    return Segment(lines, written, tail)
-                room -= len(line)
-                if room < 0:
-                    return Segment(lines, written, is_too_long=True)
-                lines.append(record)
-                written.append(line)
-    except OSError as error:
-        return Segment(lines, written, error=reason(error))
+    with storage.read(path) as file:
+        while line := file.readline(LINE_LIMIT):
+            record = decode(line)
+            if record is None:
+                tail = line + file.read(TAIL_LIMIT - len(line))
+                return Segment(lines, written, tail)
+            room -= len(line)
+            if room < 0:
+                return Segment(lines, written, is_too_long=True)
+            lines.append(record)
+            written.append(line)
     return Segment(lines, written)
 
 
 def read_header(storage: Storage, path: Path) -> JournalRecord:
-    """Return the first line of the file at ``path``; empty if it has none or cannot be read."""
-    try:
+    """Return the first line of the file at ``path``; empty if there is no header.
+
+    Raise UnreadableFileError if the card fails again and again.
+    """
+
+    def read() -> JournalRecord:
         with storage.read(path) as file:
             return decode(file.readline(LINE_LIMIT)) or {}
-    except OSError:
+
+    try:
+        return read_again(read)
+    except NOT_A_FILE:
         return {}
+    except OSError as error:
+        raise UnreadableFileError.of(error, path) from None
 
 
 def session_of(header: JournalRecord, number: int) -> int:
@@ -150,10 +190,15 @@ def keep_unreadable(storage: Storage, folder: Path, name: str, fault: str) -> st
 def _keep(storage: Storage, folder: Path, wanted: str, keep_as: Callable[[str], None]) -> str:
     """Call ``keep_as`` with the ``wanted`` name or, if it is taken, the next free one like it."""
     try:
-        taken = set(storage.names(folder))
-        names = chain([wanted], (f"{wanted}{number}" for number in count(2)))
-        name = next(name for name in names if name not in taken)
+        name = free_name(storage, folder, wanted)
         keep_as(name)
     except OSError as error:
         return f"it stays there ({reason(error)})"
     return f"it is kept as {name}"
+
+
+def free_name(storage: Storage, folder: Path, wanted: str) -> str:
+    """Return the ``wanted`` name or, if it is taken in ``folder``, the next free one like it."""
+    taken = set(storage.names(folder))
+    names = chain([wanted], (f"{wanted}{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Literal, Self, get_args
 
 from firmware_host.errors import reason
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
+from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import written
@@ -90,14 +90,17 @@ class PreferenceFile:
         """
         self.fault = None
         try:
-            with self._storage.read(self._folder / NAME) as file:
-                line = file.read(LINE_LIMIT)
+            line = read_again(self._read_line)
         except FileNotFoundError:
             return usual
         except OSError as error:
             self.fault = f"{NAME} cannot be read: {reason(error)}"
             return usual
         return self._understood(line, usual)
+
+    def _read_line(self) -> bytes:
+        with self._storage.read(self._folder / NAME) as file:
+            return file.read(LINE_LIMIT)
 
     def write(self, preferences: Preferences) -> None:
         """Save ``preferences``: after a power cut the file is the old or the new one."""

@@ -46,6 +46,8 @@ UNSAVED = "Not saved! You can play on."
 BY_HAND = "unplug dice; throw 8; wait 3"
 MOVING = "throw 1; throw 2; wait 20"
 SEEN = "lift c1; put e1; wait 3"
+AT_START = "throw 8; wait 3"
+SET_ASIDE = "The last game could not be read and was set aside."
 REPLUGGED = f"play 1:hand-c1; plug serial; wait 6; {SEEN}"
 
 ROWS: Final = (
@@ -87,6 +89,8 @@ ROWS: Final = (
     Row("card", "lost", "card gone; throw 8", UNSAVED, "card well; wait 11"),
     Row("card", "lost", "card gone; throw 8; wait 3; restart", UNSAVED, "card well; wait 11", "nothing yet"),
     Row("card", "flickering", "card flickering; throw 8; wait 12", WAITS, "card well; wait 11"),
+    Row("card", "flickering", f"{AT_START}; card blinking; restart", "Resume? Thaayam", "card well; press ok"),
+    Row("card", "flickering", f"{AT_START}; card unreadable; restart; press ok", SET_ASIDE, "card well; recover; press ok"),
     Row("card", "stuck", "card slow; throw 8; press up", WAITS, "card well"),
     Row("card", "noisy", "throw 8; wait 3; spoil", "Resume? Thaayam", "press ok", "nothing yet"),
     Row("card", "full", "card full; throw 8", UNSAVED, "card well; wait 11"),

@@ -46,10 +46,15 @@ WRITING = ("open_new", "write", "sync", "sync_folder", "rename", "remove")
 FAILING: Mapping[str, tuple[tuple[str, ...], int]] = {
     "gone": ((*READING, *WRITING), errno.EIO),
     "flickering": ((*READING, *WRITING), errno.EIO),
+    "blinking": (("read",), errno.EIO),
+    "unreadable": (("read",), errno.EIO),
     "readonly": (WRITING, errno.EROFS),
     "full": (("write",), errno.ENOSPC),
 }
 """Which calls fail on a card, and how."""
+
+ALTERNATING = ("flickering", "blinking")
+"""The states of a card in which every second call goes well."""
 
 
 class Card:
@@ -67,7 +72,7 @@ class Card:
         def call(*arguments: Any) -> Any:
             self._calls += 1
             calls, number = FAILING.get(self.state, ((), 0))
-            if name in calls and (self.state != "flickering" or self._calls % 2):
+            if name in calls and (self.state not in ALTERNATING or self._calls % 2):
                 raise failure(number)
             if self.state == "slow" and name == "sync":
                 self.let_time_pass(SLOW)
@@ -142,6 +147,14 @@ class Rig(World):
         newest.write_bytes(data)
         self.restart()
 
+    def recover(self) -> None:
+        """Give the game its name back that was set aside, as docs/service.md says."""
+        (kept,) = self.request.folder.glob("*.journal.unreadable")
+        self.app.close()
+        kept.rename(kept.with_name("000099.journal"))
+        self.app = self.open_program(random.Random(1))
+        self.run_for(0.1)
+
     def roll(self, faces: str, seconds: float) -> None:
         """Throw dice that show ``faces``, and look on for some seconds."""
         self.pi.throw([int(face) for face in faces], LOTS)
@@ -159,6 +172,7 @@ class Rig(World):
 COMMANDS: Mapping[str, Callable[..., object]] = {
     "restart": Rig.restart,
     "spoil": Rig.spoil,
+    "recover": Rig.recover,
     "cut": lambda rig, line: rig.pi.faults.cut(line),
     "short": lambda rig, line: rig.pi.faults.stick(line),
     "mend": lambda rig, line: rig.pi.faults.unstick(line),

@@ -229,9 +229,9 @@ def test_pipes_and_folders_do_not_block_or_stop_the_journal(tmp_path: Path) -> N
     journal = Journal(tmp_path, reserve=0)
     assert journal.open() == ()
     assert [notice.split(":")[0] for notice in journal.notices] == [
-        "000004.journal cannot be read to its end",
+        "000004.journal cannot be read",
         "000003.journal does not begin with the header of a journal",
-        f"{SECOND} cannot be read to its end",
+        f"{SECOND} cannot be read",
     ]
     journal.begin(SESSION[0])
     assert journal.trouble is None
