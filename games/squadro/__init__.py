@@ -1,7 +1,14 @@
 """Squadro: five pieces each on tracks that cross, out to the far edge and home again.
 
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
-``tables`` reads the table of endgames, which ``building`` makes.
+
+- ``rules``: tracks, dots, places by progress, and options
+- ``game``: the game under chosen options
+- ``position``: a state; ``moves``: what one piece does in a move
+- ``text``: the position text; ``illegal``: why a move is not legal
+- ``arranging``: pieces found on a real board
+- ``search``: which move is best; ``tables``: the table of endgames, which ``building`` makes
+- ``playout``: random play on one list of cells
 """
 
 from games.squadro.game import Squadro

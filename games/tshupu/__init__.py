@@ -1,6 +1,14 @@
 """T'shu-p'u: two teams, two four-sided dice and a cross with one big square in the middle.
 
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
+
+- ``rules``: board, course, seats, dice and options as data
+- ``game``: the game under chosen options
+- ``position``: a state; ``moves``: how moves are written, picked and carried out
+- ``tables``: what may be moved and what it does, in progress numbers alone
+- ``text``: the position text; ``illegal``: why an action is not legal
+- ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
+- ``playout``: random play on plain numbers
 """
 
 from games.tshupu.game import Tshupu

@@ -1,6 +1,16 @@
 """Strategic xiangqi for four: four armies round one board, each for itself or two against two.
 
 The rule sheet says which clauses come from the source, and what was decided where it is silent.
+
+- ``rules``: pieces, board, set-up, options and how a game ends
+- ``terrain``, ``tables``: the ground of each mode, and where pieces can go on it
+- ``battlefield``: the armies on the board and who attacks whom; ``battle``: a game as it is played
+- ``spoils``: how the army of a mated seat is shared out
+- ``game``: the game under chosen options; ``position``: a state, which never changes
+- ``moves``: moves and lots as people see them, worked out when somebody looks
+- ``text``: the position text; ``illegal``: why an action is not legal
+- ``arranging``: pieces found on a real board; ``evaluate``: what pieces are worth
+- ``search``, ``playout``: looking ahead, and random play, on a battle that is changed in place
 """
 
 from games.xiangqi4.game import Xiangqi4
