@@ -18,9 +18,10 @@ After a restart the next file is written at once: what was read may be in the me
 only, from a write that did not finish or that failed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from firmware_host.errors import JournalError, reason
 from firmware_host.storage.counter_file import Counters
@@ -37,6 +38,7 @@ from firmware_host.storage.retention import (
 from firmware_host.storage.segments import (
     FORMAT,
     SESSION_LIMIT,
+    SET_ASIDE,
     Segment,
     UnreadableFileError,
     file_name,
@@ -46,7 +48,11 @@ from firmware_host.storage.segments import (
     numbers,
     read_segment,
     session_of,
+    set_aside_last,
 )
+
+NO_SESSION: Final = 0
+"""The number of no session: the first one is 1."""
 
 
 class Journal:
@@ -102,28 +108,28 @@ class Journal:
         What follows the last valid record of a file is copied to ``*.tail`` (at most 1 MiB). A
         file without a valid record is renamed to ``*.unreadable``, and the next older one is read.
         A file that the card does not give back completely is renamed too, as it is. Then only an
-        earlier file of the same session continues: an older game is not what is on the table.
+        earlier file of the same session continues: an older game is not what is on the table. As
+        long as no newer file is there, the next start reads the renamed file again.
         """
         self._leave_file()
         self._clear()
         self.trouble, self.notices, self.unreadable = None, [], None
         lost: int | None = None
-        for name in self._journals():
+        numbered = self._numbered()
+        for name in [*set_aside_last(numbered), *newest_first(numbered)]:
             found = read_segment(self._storage, self._folder / name)
-            session = session_of(found.header, numbers([name])[name])
+            session = session_of(found.header, numbered[name])
             if lost is not None and (not found.header or session != lost):
                 break
-            fault = found.fault
-            if fault is None:
+            if found.fault is None:
                 if lost is not None:
-                    self.notices.append(f"the game continues from {name}, an earlier file of it")
+                    self._note(f"the game continues from {name}, an earlier file of it")
+                elif name != file_name(numbered[name]):
+                    self._note(f"{name} can be read again: the game continues")
                 return self._resume(name, found)
-            notice = self._set_aside(name, fault)
-            self.unreadable = self.unreadable or notice
+            self._pass_over(name, found)
             if found.error is not None and not found.is_missing:
-                if not found.header:
-                    break
-                lost = session
+                lost = session if found.header else NO_SESSION
         return ()
 
     def begin(self, record: JournalRecord) -> None:
@@ -154,9 +160,10 @@ class Journal:
         session whose newest file cannot be read is left out, and a notice says so.
         """
         lost: set[int] = set()
-        for name in self._journals():
+        numbered = self._numbered()
+        for name in newest_first(numbered):
             found = read_segment(self._storage, self._folder / name)
-            session = session_of(found.header, numbers([name])[name])
+            session = session_of(found.header, numbered[name])
             if found.error is not None and not found.is_missing:
                 lost.add(session)
                 self._note(f"{found.error}: its game is left out")
@@ -257,6 +264,17 @@ class Journal:
         if self._counters.fault:
             self.notices.append(self._counters.fault)
 
+    def _pass_over(self, name: str, found: Segment) -> None:
+        """Set the file ``name`` aside, in which no session was ``found``; say it for the table."""
+        if SET_ASIDE.fullmatch(name) is None:
+            notice = self._set_aside(name, found.fault or "")
+        elif found.error is not None:
+            notice = str(found.error)
+            self._note(notice)
+        else:
+            return
+        self.unreadable = self.unreadable or notice
+
     def _set_aside(self, name: str, fault: str) -> str:
         notice = keep_unreadable(self._storage, self._folder, name, fault)
         self.notices.append(notice)
@@ -266,10 +284,9 @@ class Journal:
         if notice not in self.notices:
             self.notices.append(notice)
 
-    def _journals(self) -> Sequence[str]:
+    def _numbered(self) -> Mapping[str, int]:
         try:
-            names = read_again(lambda: self._storage.names(self._folder))
-            return newest_first(numbers(names))
+            return numbers(read_again(lambda: self._storage.names(self._folder)))
         except OSError as error:
             self.notices.append(f"{self._folder} cannot be read: {reason(error)}")
-            return ()
+            return {}

@@ -25,6 +25,7 @@ SESSION_LIMIT: Final = FILE_LIMIT - LINE_LIMIT
 TAIL_LIMIT: Final = 1024 * 1024
 """Bytes of a damaged end of a file that are kept."""
 FILE_NAME: Final = re.compile(r"(?P<number>[0-9]{6,})\.journal(\..+)?")
+SET_ASIDE: Final = re.compile(r"[0-9]{6,}\.journal\.unreadable[0-9]*")
 
 
 class UnreadableFileError(OSError):
@@ -162,6 +163,23 @@ def newest_first(numbered: Mapping[str, int]) -> list[str]:
     """Return the names of the journal files without the damaged ones, the newest first."""
     journals = [name for name, number in numbered.items() if name == file_name(number)]
     return sorted(journals, key=numbered.__getitem__, reverse=True)
+
+
+def set_aside_last(numbered: Mapping[str, int]) -> list[str]:
+    """Return the unreadable files that are newer than every journal file, the newest first.
+
+    >>> set_aside_last({"000001.journal": 1, "000002.journal.unreadable": 2})
+    ['000002.journal.unreadable']
+    >>> set_aside_last({"000003.journal": 3, "000002.journal.unreadable": 2})
+    []
+    """
+    newest = max((numbered[name] for name in newest_first(numbered)), default=0)
+    later = [
+        name
+        for name, number in numbered.items()
+        if number > newest and SET_ASIDE.fullmatch(name) is not None
+    ]
+    return sorted(later, key=numbered.__getitem__, reverse=True)
 
 
 def keep_tail(storage: Storage, folder: Path, name: str, tail: bytes) -> str:

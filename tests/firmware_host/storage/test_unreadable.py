@@ -186,6 +186,32 @@ def test_an_unreadable_file_that_cannot_be_renamed_stays_and_is_resumed_when_it_
     assert journal_on(Disk(disk.saved)).open() == SESSION
 
 
+def test_a_file_that_was_set_aside_is_read_again_while_no_newer_game_was_begun() -> None:
+    card = {FIRST: other_game(1), SECOND: sample(2, 2)}
+    disk = Flickering(card, all_of(SECOND))
+    assert journal_on(disk).open() == ()
+    again = journal_on(Flickering(disk.saved, all_of(f"{SECOND}.unreadable")))
+    assert again.open() == ()
+    assert again.notices == [f"{SECOND}.unreadable cannot be read: Input/output error"]
+    assert again.unreadable is not None
+    healthy = Disk(disk.saved)
+    journal = journal_on(healthy)
+    assert journal.open() == SESSION
+    assert journal.notices == [f"{SECOND}.unreadable can be read again: the game continues"]
+    assert journal.unreadable is None
+    assert journal_on(healthy).open() == SESSION
+    assert healthy.saved[f"{SECOND}.unreadable"] == card[SECOND]
+
+
+def test_a_file_that_was_set_aside_because_it_is_no_journal_does_not_hold_up_an_older_game() -> (
+    None
+):
+    disk = Disk({FIRST: sample(1, 1), f"{SECOND}.unreadable": b"no journal"})
+    journal = journal_on(disk)
+    assert journal.open() == SESSION
+    assert journal.notices == []
+
+
 @pytest.mark.parametrize("number", [3, 9])
 def test_a_person_gets_a_game_back_that_was_set_aside(number: int) -> None:
     disk = Flickering(CARD, all_of("000003.journal"))
