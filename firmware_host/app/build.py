@@ -22,6 +22,7 @@ from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.effect_runner import HELP
 from firmware_host.table.effects import Explain
+from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
@@ -41,14 +42,16 @@ def open_app(
     open_link: OpenLink | None = None,
     notifier: Notifier | None = None,
     open_thinker: OpenThinker | None = None,
+    observers: Observers | None = None,
 ) -> App:
     """Open the table that ``request`` describes, and resume the game that was left there.
 
     ``factory`` is the gpiozero pin factory, ``rng`` the source of randomness, ``bus`` an open I2C
     bus (None: the one of the wiring), and ``clock`` returns seconds. ``open_link`` opens the serial
-    link (None: no link), ``notifier`` tells systemd how the table is, and ``open_thinker`` starts
-    the thinker for machine seats (None: everything waits while a machine thinks). HardwareError if
-    a part is missing. After any error, everything that was opened is closed.
+    link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
+    thinker for machine seats (None: everything waits while a machine thinks), and ``observers``
+    watch the table (None: nobody does yet). HardwareError if a part is missing. After any error,
+    everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
@@ -69,7 +72,7 @@ def open_app(
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal)
         parts = (inputs, display, wiring, factory, journal, records, store)
-        app = App(table, *parts, clock, notifier, thinker)
+        app = App(table, *parts, clock, notifier, thinker, observers)
         opened.pop_all()
     return app
 

@@ -18,6 +18,7 @@ from firmware_host.errors import try_or_log
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
+from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile
 from firmware_host.text.translator import Language
 from firmware_host.timing import has_come
@@ -41,13 +42,15 @@ class TableHardware(NamedTuple):
     """What a table runs on.
 
     ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
-    ``clock`` returns seconds, and ``notifier`` tells systemd how the program is.
+    ``clock`` returns seconds, ``notifier`` tells systemd how the program is, and ``observers``
+    watch the table, also after it was opened again.
     """
 
     factory: Any
     bus: Any
     clock: Callable[[], float]
     notifier: Notifier
+    observers: Observers
 
 
 class FaultScreen:

@@ -50,7 +50,8 @@ class App:
     gpiozero pin factory; the open ``journal`` and the ``records`` of the game in it; ``store``,
     where preferences are saved; ``clock``, which returns seconds; ``notifier``, which reports to
     systemd (None: nobody); ``thinker``, which thinks for machine seats (None: it thinks while
-    everything else waits). The App closes all of them but the notifier.
+    everything else waits); ``observers``, which may watch several Apps, one after the other. The
+    App closes all of them but the notifier; after a failure it does not close the observers.
 
     ``frame`` was shown last; set it to None to draw everything again. ``words`` are what a person
     reads on it. ``observers`` get an update after each step.
@@ -69,6 +70,7 @@ class App:
         clock: Callable[[], float] = time.monotonic,
         notifier: Notifier | None = None,
         thinker: Thinker | None = None,
+        observers: Observers | None = None,
     ) -> None:
         self.table = table
         self.words = ""
@@ -85,8 +87,9 @@ class App:
         if store.fault:
             log.warning(store.fault)
             table.run(Explain(SETTINGS, LOST))
-        self.observers = Observers()
+        self.observers = observers or Observers()
         self._sounds, self._heard = Sounds(), self.observers.subscribe()
+        self._heard.take()  # what a table showed that failed is not heard again
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = BuzzerPlayer(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
@@ -160,7 +163,7 @@ class App:
     def abandon(self) -> None:
         """Close what can be closed after a failure; nothing is raised."""
         try_or_log("ending the thinking", self._thinker.close)
-        try_or_log("ending the observers", self.observers.close)
+        self._heard.close()
         for name, part in self._parts.items():
             try_or_log(f"closing the {name}", part.close)
 

@@ -19,6 +19,7 @@ from firmware_host.app.systemd_notify import Notifier
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import hold
 from firmware_host.table.ending import restart
+from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
@@ -58,7 +59,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
-    return TableHardware(factory, None, time.monotonic, Notifier(os.environ))
+    return TableHardware(factory, None, time.monotonic, Notifier(os.environ), Observers())
 
 
 def _table(request: Request, hardware: TableHardware) -> Failsafe:
@@ -97,5 +98,6 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         clock=hardware.clock,
         open_link=partial(open_link, link) if link else None,
         notifier=hardware.notifier,
+        observers=hardware.observers,
         open_thinker=ProcessThinker,
     )

@@ -132,7 +132,7 @@ class Observers:
 
     def __init__(self) -> None:
         self._subscriptions: tuple[Subscription, ...] = ()
-        self._threads: list[threading.Thread] = []
+        self._watching: dict[str, tuple[Subscription, threading.Thread]] = {}
         self._latest: TableUpdate | None = None
 
     def subscribe(self, limit: int = QUEUE_LIMIT) -> Subscription:
@@ -149,13 +149,17 @@ class Observers:
     def watch(self, observer: Observer, name: str) -> None:
         """Call ``observer`` for every update, in a thread of its own.
 
-        ``name`` stands in the log if the observer raises; then it is called no more.
+        ``name`` stands in the log if the observer raises; then it is called no more. Nothing
+        happens if an observer called ``name`` is watching already, so that a table that is opened
+        again after a failure may connect its observers again.
         """
+        if name in self._watching and not self._watching[name][0].is_closed:
+            return
         subscription = self.subscribe()
         thread = threading.Thread(
             target=_call, args=(observer, subscription, name), name=f"observer {name}", daemon=True
         )
-        self._threads.append(thread)
+        self._watching[name] = subscription, thread
         thread.start()
 
     def publish(self, update: TableUpdate) -> None:
@@ -169,7 +173,7 @@ class Observers:
         """End all subscriptions; watching functions may finish what has been published."""
         for subscription in self._subscriptions:
             subscription.close()
-        for thread in self._threads:
+        for _, thread in self._watching.values():
             thread.join(CLOSE_SECONDS)
 
 

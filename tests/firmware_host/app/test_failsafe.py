@@ -26,6 +26,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import OsStorage
 from firmware_host.storage.journal import Journal
 from firmware_host.table.effect_runner import EffectRunner
+from firmware_host.table.observers import Observers
 from firmware_host.table.scenes.throw import AwaitThrow
 from firmware_host.table.table import Table
 from hardware.dice.codes import levels_for
@@ -53,10 +54,11 @@ class Bench:
         board = (8, 8) if request.wiring.link else None
         self.pi = SimulatedPi(request.wiring, self.clock, random.Random(1), board)
         self.told: list[bytes] = []
+        self.observers = Observers()
         notifier = Notifier(
             {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, said: self.told.append(said)
         )
-        machine = TableHardware(self.pi.factory, self.pi.bus, self.clock, notifier)
+        machine = TableHardware(self.pi.factory, self.pi.bus, self.clock, notifier, self.observers)
         peer = self.pi.peer
         link = None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock)
         opens = partial(
@@ -67,6 +69,7 @@ class Bench:
             clock=self.clock,
             open_link=link,
             notifier=notifier,
+            observers=self.observers,
         )
         self.table = Failsafe(request, machine, opens)
         self.table.step()
@@ -181,6 +184,18 @@ def test_what_was_shown_is_there_after_a_failure_in_the_loop(
     assert str(bench.app.table.game.playing.actions[0]) == "8"
     bench.throw_an_eight()
     assert len(bench.app.table.game.playing.actions) > 1
+
+
+def test_who_watches_a_table_watches_it_again_after_a_failure(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = bench.observers.subscribe()
+    fail_once(monkeypatch, Table, "handle")
+    bench.press("up")
+    bench.run_for(PAUSE + 1)
+    seen.take()
+    bench.throw_an_eight()
+    assert [str(action) for update in seen.take() for action in update.done] == ["8"]
 
 
 @pytest.mark.parametrize(("room", "name"), ON_THE_WAY_BACK.values(), ids=ON_THE_WAY_BACK.keys())

@@ -27,6 +27,7 @@ from firmware_host.table.device import Device
 from firmware_host.table.effects import EndProgram
 from firmware_host.table.keys import STAFF_MEMBERS as MEMBERS
 from firmware_host.table.keys import STAFF_SECONDS as SECONDS
+from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.text.languages import LANGUAGES
@@ -279,7 +280,7 @@ class Service:
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
         notifier = Notifier({"NOTIFY_SOCKET": "/run/x"}, lambda _, said: self.told.append(said))
-        machine = TableHardware(pi.factory, pi.bus, clock, notifier)
+        machine = TableHardware(pi.factory, pi.bus, clock, notifier, Observers())
         opens = partial(
             open_app,
             factory=pi.factory,

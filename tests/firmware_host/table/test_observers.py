@@ -113,6 +113,19 @@ def test_a_function_that_raises_is_dropped_with_one_line_in_the_log(
     assert words == ["0", "1", "2"]
 
 
+def test_a_name_watches_once_until_it_is_dropped() -> None:
+    observers, words = Observers(), list[str]()
+
+    def note(update: TableUpdate) -> None:
+        words.append(update.words)
+
+    observers.watch(note, "diary")
+    observers.watch(note, "diary")
+    observers.publish(update(0))
+    observers.close()
+    assert words == ["0"]
+
+
 def test_a_closed_subscription_gets_no_more(tmp_path: Path) -> None:
     observers = Observers()
     seen = observers.subscribe()
