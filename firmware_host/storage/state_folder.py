@@ -60,7 +60,8 @@ def hold(folder: Path) -> Iterator[Path]:
         _lock(descriptor, folder)
         yield folder
     finally:
-        os.close(descriptor)
+        with suppress(OSError):  # the system releases the lock even if it reports an error
+            os.close(descriptor)
 
 
 @contextmanager

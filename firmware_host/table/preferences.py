@@ -5,7 +5,6 @@ writes it.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
@@ -86,12 +85,16 @@ class PreferenceFile:
     def read(self, usual: Preferences) -> Preferences:
         """Return the saved preferences; the ``usual`` ones if there are none.
 
-        A file that makes no sense is renamed to ``preferences.unreadable``.
+        A file that makes no sense, or a folder in its place, is renamed to
+        ``preferences.unreadable``.
         """
         self.fault = None
         try:
             line = read_again(self._read_line)
         except FileNotFoundError:
+            return usual
+        except IsADirectoryError:
+            self._set_aside("expected a file, not a folder")
             return usual
         except OSError as error:
             self.fault = f"{NAME} cannot be read: {reason(error)}"
@@ -117,7 +120,14 @@ class PreferenceFile:
                 raise ValueError("expected a line with its checksum")
             return Preferences.read(record, usual)
         except ValueError as error:
-            self.fault = f"{NAME}: {error}; set aside as {UNREADABLE}"
-            with suppress(OSError):
-                self._storage.rename(self._folder / NAME, UNREADABLE)
+            self._set_aside(str(error))
             return usual
+
+    def _set_aside(self, why: str) -> None:
+        """Rename what is in the place of the file; note ``why``, and whether that worked."""
+        try:
+            self._storage.rename(self._folder / NAME, UNREADABLE)
+        except OSError as error:
+            self.fault = f"{NAME}: {why}; cannot be set aside: {reason(error)}"
+        else:
+            self.fault = f"{NAME}: {why}; set aside as {UNREADABLE}"

@@ -132,3 +132,22 @@ def test_the_folder_can_be_locked_on_a_full_card(
     monkeypatch.setattr(os, "pwrite", full)
     with hold(tmp_path), pytest.raises(StateFolderError, match="another program"), hold(tmp_path):
         pass
+
+
+def test_a_lock_that_cannot_be_closed_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = os.close
+
+    def close_and_fail(descriptor: int) -> None:
+        close(descriptor)
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "close", close_and_fail)
+        with hold(tmp_path):
+            pass
+        with pytest.raises(KeyError), hold(tmp_path):
+            raise KeyError
+    with hold(tmp_path):
+        pass

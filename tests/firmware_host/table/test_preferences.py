@@ -75,3 +75,24 @@ def test_a_draft_that_a_power_cut_has_left_is_in_nobodys_way(tmp_path: Path) -> 
     store.write(LIKED)
     assert store.fault is None
     assert store.read(Preferences()) == LIKED
+
+
+def test_a_folder_in_place_of_the_file_is_set_aside_whole(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    (tmp_path / NAME / "notes").write_text("kept")
+    file = PreferenceFile(tmp_path)
+    assert file.read(Preferences()) == Preferences()
+    assert file.fault == f"{NAME}: expected a file, not a folder; set aside as {UNREADABLE}"
+    assert (tmp_path / UNREADABLE / "notes").read_text() == "kept"
+    PreferenceFile(tmp_path).write(Preferences(language="ru"))
+    assert PreferenceFile(tmp_path).read(Preferences()) == Preferences(language="ru")
+
+
+def test_a_folder_that_cannot_be_set_aside_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    (tmp_path / UNREADABLE).write_text("an earlier one")
+    file = PreferenceFile(tmp_path)
+    assert file.read(Preferences()) == Preferences()
+    assert file.fault is not None
+    assert file.fault.startswith(f"{NAME}: expected a file, not a folder; cannot be set aside: ")
+    assert (tmp_path / UNREADABLE).read_text() == "an earlier one"
