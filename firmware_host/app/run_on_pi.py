@@ -15,7 +15,7 @@ from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
-from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import hold
 from firmware_host.table.ending import restart
@@ -31,8 +31,9 @@ WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 def play(request: Request) -> int:
     """Play at the real table until SIGTERM or SIGINT, or until its staff ends it.
 
-    Return the exit code. A failure is shown on the table, and the game goes on. If the staff asks
-    for a restart, the program starts again in the same process, and this does not return.
+    Return the exit code: 0, or SIGNALLED after a signal to the service. A failure is shown on the
+    table, and the game goes on. If the staff asks for a restart, the program starts again in the
+    same process, and this does not return.
 
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
@@ -41,7 +42,7 @@ def play(request: Request) -> int:
         table = _table(request, hardware)
         with counted_run(Counters(request.folder), request.today()):
             _run(table)
-    return _ended(table)
+    return _ended(table, hardware.notifier)
 
 
 def show(request: Request) -> int:
@@ -50,7 +51,7 @@ def show(request: Request) -> int:
     with hold(request.folder):
         table = _table(request, hardware)
         _run(table)
-    return _ended(table)
+    return _ended(table, hardware.notifier)
 
 
 def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
@@ -80,11 +81,12 @@ def _run(table: Failsafe) -> None:
     gc.unfreeze()
 
 
-def _ended(table: Failsafe) -> int:
+def _ended(table: Failsafe, notifier: Notifier) -> int:
     """Return the exit code after ``table`` has ended; after a restart this does not return."""
     if table.ending == "restart":
         restart()
-    return 0
+    # systemd starts the service again, unless it has sent the signal itself to stop it
+    return SIGNALLED if table.ending is None and notifier.is_service else 0
 
 
 def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], App]:

@@ -17,6 +17,9 @@ READY, ALIVE, STOPPING = b"READY=1", b"WATCHDOG=1", b"STOPPING=1"
 SHARE = 0.5
 """Part of the watchdog time after which to send the next message (sd_watchdog_enabled(3))."""
 
+SIGNALLED = 75
+"""The exit code of the service after a signal; the unit in ``install`` has the same number."""
+
 Send = Callable[[str, bytes], None]
 
 
@@ -43,6 +46,11 @@ class Notifier:
         self._interval = _interval(environ) if self._address else None
         self._is_ready = False
         self._due: float | None = None
+
+    @property
+    def is_service(self) -> bool:
+        """True if systemd started the program and waits for its messages."""
+        return bool(self._address)
 
     @property
     def deadline(self) -> float | None:

@@ -55,8 +55,10 @@ PROCESS: Section = (
     ("WatchdogSec", str(WATCHDOG)),
     # an end by the staff is a success, and lasts until the next start of the machine
     ("Restart", "on-failure"),
-    # systemd takes these signals for success too; after systemctl stop it never restarts
-    ("RestartForceExitStatus", "SIGHUP SIGINT SIGPIPE SIGTERM"),
+    # the exit code after a signal: a success after systemctl stop, which never restarts, ...
+    ("SuccessExitStatus", "75"),
+    # ... and else a reason to restart, like the signals that systemd takes for success
+    ("RestartForceExitStatus", "SIGHUP SIGINT SIGPIPE SIGTERM 75"),
     ("RestartSec", "2"),
     # wrong options stay wrong: do not try again
     ("RestartPreventExitStatus", "2"),

@@ -11,6 +11,7 @@ import pytest
 from firmware_host.app import run_on_pi
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.loop import App
+from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.cli.main import main
 from hardware.simulated import SimulatedPi, VirtualClock
 from hardware.wiring import wiring
@@ -45,6 +46,22 @@ def test_a_signal_ends_the_program_with_everything_closed_and_exit_code_0(
     assert "Goodbye" in apps[0].words
     assert [path.suffix for path in tmp_path.glob("*.journal")] == [".journal"]
     assert all(pin.when_changed is None for pin in pi.factory.pins.values())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_to_the_service_is_an_exit_code_of_its_own(
+    pi: SimulatedPi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    step = App.step
+
+    def step_and_kill(app: App) -> None:
+        step(app)
+        os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(App, "step", step_and_kill)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody listens"))
+    assert main(["play", "thaayam", "--state-dir", str(tmp_path)]) == SIGNALLED
+    assert pi.factory.pins
 
 
 def test_a_panel_that_is_not_there_does_not_stop_the_game(

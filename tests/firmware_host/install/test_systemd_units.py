@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.errors import UsageError
 from firmware_host.install import systemd_units
 from firmware_host.install.choices import Choices
@@ -103,9 +104,15 @@ def test_the_units_of_the_stick_have_the_name_of_its_folder() -> None:
 def test_systemd_restarts_the_program_after_every_end_but_success() -> None:
     life, about = dict(systemd_units.PROCESS), dict(systemd_units.ABOUT)
     assert life["Restart"] == "on-failure"
-    assert "SIGTERM" in life["RestartForceExitStatus"]
+    assert life["RestartForceExitStatus"].split() == [
+        "SIGHUP", "SIGINT", "SIGPIPE", "SIGTERM", str(SIGNALLED),
+    ]  # fmt: skip
     assert life["RestartPreventExitStatus"] == "2"
     assert about["StartLimitIntervalSec"] == "0"
+
+
+def test_a_signal_that_systemd_sends_to_stop_the_program_is_no_failure() -> None:
+    assert dict(systemd_units.PROCESS)["SuccessExitStatus"] == str(SIGNALLED)
 
 
 def test_the_unit_uses_the_options_of_the_file() -> None:
