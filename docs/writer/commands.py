@@ -13,7 +13,8 @@ INTRODUCTION: Final = (
     "This page lists every command and its arguments. Type `tableside COMMAND ARGUMENTS`, or "
     "`.venv/bin/tableside` if the program is not installed as a service. `--help` after a command "
     "explains it, and `tableside --version` prints the version. If a command line is wrong, one "
-    "line says what was expected. Exit codes: 0 good, 1 failed, 2 wrong usage."
+    "line says what was expected. Exit codes: 0 good, 1 failed, 2 wrong usage, "
+    "130 interrupted by Ctrl-C."
 )
 ALWAYS: Final = ("-h",)
 """The arguments that every command has; the introduction explains them."""

@@ -1,16 +1,23 @@
-"""The command line: ``tableside COMMAND``. Exit codes: 0 good, 1 failed, 2 wrong usage."""
+"""The command line: ``tableside COMMAND``.
 
+Exit codes: 0 good, 1 failed, 2 wrong usage, 130 interrupted by Ctrl-C.
+"""
+
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 from firmware_host.cli import commands
 from firmware_host.cli.parser import WRONG_USAGE, Parser, VersionAction
-from firmware_host.errors import HostError, UsageError
+from firmware_host.errors import HostError, UsageError, reason
 from hardware.errors import HardwareError, WiringError
 from hardware.untrusted_text import harmless
 
-FAILED = 1
+FAILED, INTERRUPTED = 1, 130
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a standard output that takes no more."""
+
 DESCRIPTION = "A companion for real board games."
 EPILOG = "Start with: tableside simulate. For the arguments of a command: tableside COMMAND --help."
 
@@ -18,17 +25,42 @@ EPILOG = "Start with: tableside simulate. For the arguments of a command: tables
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command in ``words`` (by default those typed in the shell); return the exit code."""
     words = sys.argv[1:] if words is None else words
+    try:
+        try:
+            return _run(words)
+        finally:
+            # an error that comes only at the exit could not be explained any more
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("tableside: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return FAILED
+    except OSError as error:
+        # an error with the name of a file comes from somewhere else
+        if error.errno not in FULL or error.filename is not None:
+            raise
+        _drop_output()
+        print(f"tableside: the output cannot be written: {reason(error)}", file=sys.stderr)
+        return FAILED
+
+
+def _run(words: Sequence[str]) -> int:
+    """Run the command in ``words``; print an error as one line; return the exit code."""
     arguments = command_line(words[0] if words else None).parse_args(words)
     try:
         code: int = arguments.run(arguments)
     except (HostError, HardwareError) as error:
         print(harmless(f"tableside {arguments.command}: {error}"), file=sys.stderr)
         return WRONG_USAGE if isinstance(error, UsageError | WiringError) else FAILED
-    except BrokenPipeError:
-        # the reader is gone; what is still buffered would fail again at the exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
     return code
+
+
+def _drop_output() -> None:
+    """Discard what is still buffered: to write it would fail again at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def command_line(word: str | None = None) -> Parser:

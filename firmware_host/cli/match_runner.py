@@ -1,6 +1,7 @@
 """Run a match of machine players in several processes, and report the score."""
 
 import multiprocessing
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -22,7 +23,7 @@ def prepare(game: Game, names: str, seed: int, turns: int) -> Match:
 def run_match(match: Match, games: int, workers: int | None) -> int:
     """Play ``games`` games in ``workers`` processes (None: one per core), and print the score.
 
-    Ctrl-C prints the score so far, after the current games have ended. UsageError if one of the
+    Ctrl-C ends the current games and prints the score of those before. UsageError if one of the
     numbers is 0. Return the exit code.
     """
     for option, count in (("--games", games), ("--workers", workers)):
@@ -30,7 +31,9 @@ def run_match(match: Match, games: int, workers: int | None) -> int:
             raise UsageError(f"{option} takes a number from 1 on, not {count}")
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=follow_parent) as executor:
-        results = collect(_with_progress(play_games(match, games, executor), games))
+        results = collect(_with_progress(_start(match, games, executor), games))
+        for worker in multiprocessing.active_children() if len(results) < games else ():
+            worker.terminate()
         executor.shutdown(cancel_futures=True)
     if not results:
         return 1
@@ -52,6 +55,20 @@ def collect(results: Iterator[Result]) -> list[Result]:
 def play_games(match: Match, games: int, executor: Executor) -> Iterator[Result]:
     """Yield the results of ``games`` games in their order, played by ``executor``."""
     return executor.map(match.play, range(games))
+
+
+def _start(match: Match, games: int, executor: Executor) -> Iterator[Result]:
+    """Yield the results of ``games`` games, played by processes that Ctrl-C does not reach.
+
+    A new process ignores Ctrl-C only once it has imported what it needs, and would print a
+    traceback until then: it inherits that the signal is blocked.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        results = play_games(match, games, executor)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    yield from results
 
 
 def report(match: Match, results: Sequence[Result]) -> Iterator[str]:

@@ -1,14 +1,21 @@
 """The command line: what is printed where, and the exit code."""
 
+import errno
 import json
+import os
+import signal
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from firmware_host.cli import commands
 from firmware_host.cli.main import main
+
+PATIENCE = 60.0
+"""Seconds that a busy machine may take to end."""
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -258,3 +265,58 @@ def test_a_wrong_command_is_answered_with_all_commands(
     code, _, err = run(capsys, "dance")
     assert code == 2
     assert all(name in err for name in commands.names())
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ([], ["games"]),
+        (["-u"], ["games"]),
+        ([], ["--help"]),
+        ([], ["simulate", "squadro", "--random", "1"]),
+    ],
+)
+def test_a_full_standard_output_is_one_line_and_exit_1(flags: list[str], words: list[str]) -> None:
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, *flags, "-m", "firmware_host.cli", *words],
+            stdout=full, stderr=subprocess.PIPE, text=True, env=environ, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("tableside: the output cannot be written: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_error_that_has_nothing_to_do_with_the_output_is_not_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(arguments: Namespace) -> int:
+        raise PermissionError(errno.EACCES, "not allowed", "file")
+
+    monkeypatch.setattr(commands.load("games"), "run", fail)
+    with pytest.raises(PermissionError):
+        main(["games"])
+
+
+def test_ctrl_c_is_one_line_and_exit_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press_ctrl_c(arguments: Namespace) -> int:
+        print("so far")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands.load("games"), "run", press_ctrl_c)
+    assert run(capsys, "games") == (130, "so far\n", "tableside: interrupted\n")
+
+
+def test_ctrl_c_in_a_long_command_prints_no_traceback() -> None:
+    words = [sys.executable, "-m", "firmware_host.cli", "simulate", "thaayam", "--random", "1"]
+    with subprocess.Popen(
+        [*words, "--games", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (130, "tableside: interrupted\n")

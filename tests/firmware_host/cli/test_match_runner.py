@@ -1,7 +1,13 @@
 """``tableside match``: what it prints, and what it refuses."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +17,14 @@ from firmware_host.cli.match_runner import collect, play_games, prepare, report
 from games.match import Result
 
 MATCH = prepare(games.load("squadro"), "greedy,random", seed=1, turns=300)
+PATIENCE = 60.0
+MOST_SECONDS = 5.0
+"""How long Ctrl-C may take on a busy machine; a game of champions takes longer."""
+
+
+def children(pid: int) -> list[int]:
+    """Return the numbers of the processes that process ``pid`` has started."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def test_any_number_of_workers_gets_the_same_results() -> None:
@@ -53,6 +67,25 @@ def test_an_interrupted_match_keeps_the_games_that_were_played() -> None:
         raise KeyboardInterrupt
 
     assert collect(interrupted()) == [MATCH.play(0)]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 2.0])
+def test_ctrl_c_ends_a_match_without_waiting_for_its_games(seconds: float) -> None:
+    """It comes while the processes start, while they import the games, or while they play."""
+    words = ["match", "thaayam", "--seats", "random,champion", "--workers", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "firmware_host.cli", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        while len(children(process.pid)) < 3:  # two workers, and the tracker of multiprocessing
+            time.sleep(0.01)
+        time.sleep(seconds)
+        before = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        # this waits until the last process has closed its output
+        out, err = process.communicate(timeout=PATIENCE)
+    assert time.monotonic() - before < MOST_SECONDS
+    assert (process.returncode, out, err) == (1, "", "")
 
 
 @pytest.mark.parametrize(
