@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, Protocol
 
+from rich.console import RenderableType
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.drivers.linux_driver import LinuxDriver
 
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
@@ -35,6 +37,19 @@ class Running(Protocol):
 def _line(name: str, text: Content | None = None) -> LiveText:
     """Return a text across the screen, as high as it needs."""
     return LiveText(text or "", id=name, classes="line")
+
+
+class TolerantDriver(LinuxDriver):
+    """Read the keyboard, and ignore bytes that are no UTF-8; in Textual they end the program."""
+
+    def run_input_thread(self) -> None:
+        """Read keys until the screen closes; what was read together with such a byte is lost."""
+        while True:
+            try:
+                super().run_input_thread()
+            except UnicodeDecodeError:
+                continue
+            return
 
 
 class Simulator(App[None]):
@@ -71,7 +86,7 @@ class Simulator(App[None]):
         say: Language,
         is_seen: Callable[[], bool] = lambda: True,
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=TolerantDriver)
         self._desk, self._program, self._say = desk, program, say
         self._is_seen = is_seen
         self._is_board_in_front = False
@@ -111,6 +126,11 @@ class Simulator(App[None]):
         self._show_desk()
         self._show_board()
         self._show_words()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Close after a failure of the terminal, with a return code that says so."""
+        self.exit(return_code=1)
+        super().panic(*renderables)
 
     def on_key(self, event: events.Key) -> None:
         """Do what the key is for; ignore keys without a meaning."""
