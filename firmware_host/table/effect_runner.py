@@ -85,7 +85,7 @@ class EffectRunner:
         scene = self._scenes.shown
         self._idle.open(
             self._context.now,
-            is_left_open=self._scenes.is_left_open(self._context),
+            is_left_open=self._scenes.is_left_open(in_game=self._game.in_game),
             is_watched=self._context.device.is_kiosk and not isinstance(scene, Waiting),
         )
         self._machine_turns.ask(scene.question, is_hurried=scene.is_hurried)

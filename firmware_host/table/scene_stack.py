@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.base import Scene
 
 
@@ -47,10 +46,10 @@ class SceneStack:
         self.shown = covered.scene
         return covered.board_version != board_version
 
-    def is_left_open(self, context: SceneContext) -> bool:
+    def is_left_open(self, *, in_game: bool) -> bool:
         """Return whether the shown scene is left when nobody presses a key for long."""
         for scene in (self.shown, *(covered.scene for covered in reversed(self._covered))):
-            if scene.is_left_open(context):
+            if scene.times_out_anywhere or (scene.times_out and in_game):
                 return True
             if not scene.follows_beneath:
                 break

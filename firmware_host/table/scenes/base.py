@@ -44,12 +44,12 @@ class Scene(ABC):
     """One situation at the table: an immutable value that returns what should follow.
 
     ``help`` says what the keys do; ``deadline`` is the time in seconds at which :meth:`tick` is
-    called. ``is_overlay`` scenes lie over a game that continues beneath them; those that
-    ``times_out`` are left when nobody presses a key for long, and those that
-    ``follows_beneath`` also when the scene beneath them would be left. ``is_hasty`` scenes say at
-    once that a piece was put wrong, ``is_unattended`` ones play by themselves to an empty room.
-    ``question`` is for the machine to think about, quickly if it
-    ``is_hurried``.
+    called. ``is_overlay`` scenes lie over a game that continues beneath them. Those that
+    ``times_out`` are left in a game when nobody presses a key for long, those that
+    ``times_out_anywhere`` also between games, and those that ``follows_beneath`` also when the
+    scene beneath them would be left. ``is_hasty`` scenes say at once that a piece was put wrong,
+    ``is_unattended`` ones play by themselves to an empty room. ``question`` is for the machine to
+    think about, quickly if it ``is_hurried``.
     """
 
     help: ClassVar[str]
@@ -59,6 +59,7 @@ class Scene(ABC):
     is_overlay: ClassVar[bool] = False
     is_hasty: ClassVar[bool] = False
     times_out: ClassVar[bool] = False
+    times_out_anywhere: ClassVar[bool] = False
     follows_beneath: ClassVar[bool] = False
     is_unattended: ClassVar[bool] = False
 
@@ -73,10 +74,6 @@ class Scene(ABC):
     @abstractmethod
     def press(self, key: str, context: SceneContext) -> Effects | None:
         """React to ``key``; None if it means nothing here, so that the help is shown."""
-
-    def is_left_open(self, context: SceneContext) -> bool:
-        """Return whether the scene is left when nobody presses a key for long."""
-        return self.times_out and context.in_game
 
     def give_up(self, context: SceneContext) -> Effects:
         """Leave the scene, as nobody has pressed a key for long."""
@@ -154,9 +151,7 @@ class OverAnything(Scene):
     """A scene that is left when nobody presses a key for long, also between games."""
 
     is_overlay = True
-
-    def is_left_open(self, context: SceneContext) -> bool:
-        return True
+    times_out_anywhere = True
 
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(),)
