@@ -3,16 +3,15 @@
 Exit codes: 0 good, 1 failed, 2 wrong usage, 130 interrupted by Ctrl-C.
 """
 
+# only what main needs: Ctrl-C during an import here would print a traceback
 import errno
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from firmware_host.cli import commands
-from firmware_host.cli.parser import WRONG_USAGE, Parser, VersionAction
-from firmware_host.errors import HostError, UsageError, reason
-from hardware.errors import HardwareError, WiringError
-from hardware.untrusted_text import harmless
+if TYPE_CHECKING:
+    from firmware_host.cli.parser import Parser
 
 FAILED, INTERRUPTED = 1, 130
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -43,12 +42,17 @@ def main(words: Sequence[str] | None = None) -> int:
         if error.errno not in FULL or error.filename is not None:
             raise
         _drop_output()
-        print(f"tableside: the output cannot be written: {reason(error)}", file=sys.stderr)
+        print(f"tableside: the output cannot be written: {error.strerror}", file=sys.stderr)
         return FAILED
 
 
 def _run(words: Sequence[str]) -> int:
     """Run the command in ``words``; print an error as one line; return the exit code."""
+    from firmware_host.cli.parser import WRONG_USAGE
+    from firmware_host.errors import HostError, UsageError
+    from hardware.errors import HardwareError, WiringError
+    from hardware.untrusted_text import harmless
+
     arguments = command_line(words[0] if words else None).parse_args(words)
     try:
         code: int = arguments.run(arguments)
@@ -63,12 +67,15 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def command_line(word: str | None = None) -> Parser:
+def command_line(word: str | None = None) -> "Parser":
     """Return the parser of the whole command line.
 
     If ``word`` is the name of a command, only that command is imported and known to the parser;
     otherwise all of them are, for the help and for error messages.
     """
+    from firmware_host.cli import commands
+    from firmware_host.cli.parser import Parser, VersionAction
+
     parser = Parser(prog="tableside", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument(
         "--version", action=VersionAction, nargs=0, help="show the version and exit"

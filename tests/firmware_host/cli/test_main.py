@@ -310,6 +310,14 @@ def test_ctrl_c_is_one_line_and_exit_130(
     assert run(capsys, "games") == (130, "so far\n", "tableside: interrupted\n")
 
 
+def test_the_command_line_can_be_interrupted_while_it_imports_what_it_needs() -> None:
+    listing = "import sys, firmware_host.cli.main; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+    )
+    assert not {"argparse", "hardware.wiring", "firmware_host.cli.parser"} & {*done.stdout.split()}
+
+
 def test_ctrl_c_in_a_long_command_prints_no_traceback() -> None:
     words = [sys.executable, "-m", "firmware_host.cli", "simulate", "thaayam", "--random", "1"]
     with subprocess.Popen(
