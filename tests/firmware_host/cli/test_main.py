@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import signal
 import subprocess
 import sys
 from argparse import Namespace
@@ -13,9 +12,7 @@ import pytest
 
 from firmware_host.cli import commands
 from firmware_host.cli.main import main
-
-PATIENCE = 60.0
-"""Seconds that a busy machine may take to end."""
+from tests.interrupting import interrupt, running
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -319,12 +316,8 @@ def test_the_command_line_can_be_interrupted_while_it_imports_what_it_needs() ->
 
 
 def test_ctrl_c_in_a_long_command_prints_no_traceback() -> None:
-    words = [sys.executable, "-m", "firmware_host.cli", "simulate", "thaayam", "--random", "1"]
-    with subprocess.Popen(
-        [*words, "--games", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with running("simulate", "thaayam", "--random", "1", "--games", "100000") as process:
         assert process.stdout is not None
         process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (130, "tableside: interrupted\n")
+        code, _, err = interrupt(process)
+    assert (code, err) == (130, "tableside: interrupted\n")

@@ -1,11 +1,8 @@
 """``tableside match``: what it prints, and what it refuses."""
 
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,16 +12,29 @@ import games
 from firmware_host.cli.main import main
 from firmware_host.cli.match_runner import collect, play_games, prepare, report
 from games.match import Result
+from tests.interrupting import PATIENCE, interrupt, running
 
 MATCH = prepare(games.load("squadro"), "greedy,random", seed=1, turns=300)
-PATIENCE = 60.0
-MOST_SECONDS = 5.0
-"""How long Ctrl-C may take on a busy machine; a game of champions takes longer."""
 
 
 def children(pid: int) -> list[int]:
     """Return the numbers of the processes that process ``pid`` has started."""
     return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def ignores_ctrl_c(pid: int) -> bool:
+    """Return whether process ``pid`` ignores Ctrl-C, as a worker does that is ready to play."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    ignored = next(line for line in status.splitlines() if line.startswith("SigIgn"))
+    return bool(int(ignored.split()[1], 16) & 1 << (signal.SIGINT - 1))
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    """Wait for what another process does, up to the limit for all processes."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_any_number_of_workers_gets_the_same_results() -> None:
@@ -69,23 +79,15 @@ def test_an_interrupted_match_keeps_the_games_that_were_played() -> None:
     assert collect(interrupted()) == [MATCH.play(0)]
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.1, 2.0])
-def test_ctrl_c_ends_a_match_without_waiting_for_its_games(seconds: float) -> None:
-    """It comes while the processes start, while they import the games, or while they play."""
-    words = ["match", "thaayam", "--seats", "random,champion", "--workers", "2"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "firmware_host.cli", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    ) as process:  # fmt: skip
-        while len(children(process.pid)) < 3:  # two workers, and the tracker of multiprocessing
-            time.sleep(0.01)
-        time.sleep(seconds)
-        before = time.monotonic()
-        os.killpg(process.pid, signal.SIGINT)
-        # this waits until the last process has closed its output
-        out, err = process.communicate(timeout=PATIENCE)
-    assert time.monotonic() - before < MOST_SECONDS
-    assert (process.returncode, out, err) == (1, "", "")
+@pytest.mark.parametrize("phase", ["the processes start", "the processes play"])
+def test_ctrl_c_ends_a_match_without_waiting_for_its_games(phase: str) -> None:
+    with running("match", "thaayam", "--seats", "random,champion", "--workers", "2") as process:
+        # two workers, and the tracker of multiprocessing
+        wait_until(lambda: len(children(process.pid)) == 3)
+        if phase == "the processes play":
+            wait_until(lambda: all(map(ignores_ctrl_c, children(process.pid))))
+        # no score: not even the first game was waited for
+        assert interrupt(process) == (1, "", "")
 
 
 @pytest.mark.parametrize(
