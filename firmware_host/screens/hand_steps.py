@@ -39,9 +39,7 @@ class SetUpView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(
-            msg("Put these pieces on your board, then press `ok`; `back` skips the rest")
-        )
+        return Message.of(PUT_PIECES)
 
     def sheet(self, say: Language) -> Sheet:
         is_named = has_kinds(self.layout.pieces)
