@@ -20,11 +20,14 @@ side's header says who played it. Then comes a line a turn: its number, the seat
 and moves in the game's notation, ``skipped`` where nobody plays for it any more. ``set`` is the
 position from which play went on after it was corrected; ``at`` is the position that play has
 reached, there to be checked. Empty lines and those that begin with ``#`` are passed over.
+
+A record is written with a line feed at its end. One without it that is wrong in its last line was
+cut off, by a full disk or a stick that was pulled out, and the error says so.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NoReturn, get_args
 
@@ -84,7 +87,8 @@ class Record:
 
     ``game`` is its id, ``options`` their values as the rule sheet writes them, ``first`` the side
     that began, ``date`` and ``players`` (by side) any words, ``result`` what
-    :func:`games.replay.result` says of the end, empty while there is none.
+    :func:`games.replay.result` says of the end, empty while there is none. ``may_be_cut`` if the
+    text that it was read from has no line feed at its end.
     """
 
     game: str
@@ -94,6 +98,17 @@ class Record:
     players: Mapping[Side, str] = field(default_factory=dict)
     result: str = ""
     entries: tuple[Entry, ...] = ()
+    may_be_cut: bool = field(default=False, compare=False)
+
+
+def broken_off(turns: int) -> RecordError:
+    """Return the error of a record that was cut off after so many whole turns.
+
+    >>> print(broken_off(12))
+    the record breaks off after turn 12
+    """
+    where = f"after turn {turns}" if turns else "before the end of turn 1"
+    return RecordError(f"the record breaks off {where}")
 
 
 def write(record: Record) -> str:
@@ -166,11 +181,21 @@ def read(text: str) -> Record:
         (used or [_Line(1, "")])[0].fail(repr(FIRST_LINE))
     size = sum(1 for _ in takewhile(_is_header, used[1:]))
     headers, entries = used[1 : 1 + size], used[1 + size :]
-    return _record(_read_headers(headers), tuple(_read_entries(entries)))
+    may_be_cut = not text.endswith(("\n", "\r"))
+    if may_be_cut and len(entries) <= 1 and not _has_needed(headers):
+        raise broken_off(0)
+    return replace(
+        _record(_read_headers(headers), tuple(_read_entries(entries, may_be_cut))),
+        may_be_cut=may_be_cut,
+    )
 
 
 def _is_header(line: _Line) -> bool:
     return HEADER_LINE.fullmatch(line.text) is not None
+
+
+def _has_needed(lines: Iterable[_Line]) -> bool:
+    return {line.text.partition(": ")[0] for line in lines}.issuperset(NEEDED_HEADERS)
 
 
 def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
@@ -214,16 +239,26 @@ def _read_options(line: _Line) -> Mapping[str, str]:
     return options
 
 
-def _read_entries(lines: Iterable[_Line]) -> Iterator[Entry]:
-    number = 1
+def _read_entries(lines: Sequence[_Line], may_be_cut: bool) -> Iterator[Entry]:
+    turns = 0
     for line in lines:
-        if match := POSITION_LINE.fullmatch(line.text):
-            yield Corrected(match[2]) if match[1] == "set" else Reached(match[2])
-            continue
-        match = TURN_LINE.fullmatch(line.text)
-        if match is None:
-            line.fail(LINES_EXPECTED)
-        if match[1] != str(number):
-            line.fail(f"turn {number}")
-        yield Turn(SIDES[match[2]], tuple(match[3].split(" ")))
-        number += 1
+        try:
+            entry = _read_entry(line, turns + 1)
+        except RecordError:
+            if may_be_cut and line is lines[-1]:
+                raise broken_off(turns) from None
+            raise
+        turns += isinstance(entry, Turn)
+        yield entry
+
+
+def _read_entry(line: _Line, number: int) -> Entry:
+    """Return the entry of ``line``; a turn must be the one of that ``number``."""
+    if match := POSITION_LINE.fullmatch(line.text):
+        return Corrected(match[2]) if match[1] == "set" else Reached(match[2])
+    match = TURN_LINE.fullmatch(line.text)
+    if match is None:
+        line.fail(LINES_EXPECTED)
+    if match[1] != str(number):
+        line.fail(f"turn {number}")
+    return Turn(SIDES[match[2]], tuple(match[3].split(" ")))

@@ -9,6 +9,7 @@
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,11 +23,13 @@ from games.record import (
     Record,
     RecordError,
     Turn,
+    broken_off,
     write,
 )
 
 FIELDS = "an object with game, first, options, date, players, result and entries"
 ENTRIES = 'entries {"side": "south", "actions": [...]}, {"set": "POSITION"} or {"at": "POSITION"}'
+WHOLE_TURN = re.compile(r'"actions": ?\[[^]]*]')
 
 
 def to_json(record: Record) -> str:
@@ -50,12 +53,20 @@ def from_json(line: str) -> Record:
         raise RecordError(f"expected a record of at most {LONGEST} characters")
     try:
         record = _record(json.loads(line))
+    except json.JSONDecodeError as error:
+        if _is_cut(line.strip(), error):
+            raise broken_off(len(WHOLE_TURN.findall(line))) from None
+        raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
     except KeyError as error:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error} is missing") from None
     except (ValueError, RecursionError, TypeError, AttributeError) as error:
         raise RecordError(f"expected {FIELDS} as JSON on one line: {error}") from None
     write(record)
     return record
+
+
+def _is_cut(line: str, error: json.JSONDecodeError) -> bool:
+    return line.startswith("{") and (not line.endswith("}") or error.pos >= len(line))
 
 
 def _entry_json(entry: Entry) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from games.actions import Action
 from games.core import Game, Outcome, State
 from games.equipment import Side
 from games.options import OptionValue
-from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn
+from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn, broken_off
 
 AGREED = ("agreed", "resigned")
 """The words for an end that people agreed on, which the rules do not lead to."""
@@ -159,7 +159,7 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     """Play ``record`` again with a game of ``catalogue`` and yield it moment by moment.
 
     RecordError, when play comes to it, names the turn and the reason: an action that is not legal
-    or not that seat's, a position or a result that play does not reach.
+    or not that seat's, a position or a result that play does not reach, a record that breaks off.
 
     >>> import games
     >>> record = Record("thaayam", "south", entries=(Turn("south", ("8", "2", "1:hand-c1")),))
@@ -174,14 +174,15 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     for entry in record.entries:
         match entry:
             case Turn():
-                moment = yield from _play(entry, moment)
+                is_cut = record.may_be_cut and entry is record.entries[-1]
+                moment = yield from _play(entry, moment, is_cut)
             case Corrected(position):
                 moment = Moment(moment.turn, None, None, _correct(position, moment))
                 yield moment
             case Reached(position):
                 _compare(f"after turn {moment.turn}: position", position, str(moment.state))
     if record.result and not _is_agreed(record.result):
-        _compare("result", record.result, result(game, moment.state.outcome()) or "no end")
+        _check_result(record, moment)
 
 
 def check(record: Record, catalogue: Catalogue) -> int:
@@ -222,13 +223,18 @@ def _seat(game: Game, side: Side) -> int:
     raise RecordError(f"expected a side of {game.name} ({sides}), not {side}")
 
 
-def _play(turn: Turn, before: Moment) -> Generator[Moment, None, Moment]:
-    """Yield a moment for each action of ``turn``; return the last."""
+def _play(turn: Turn, before: Moment, is_cut: bool) -> Generator[Moment, None, Moment]:
+    """Yield a moment for each action of ``turn``; return the last.
+
+    If the record ``is_cut``, its last action may not be whole.
+    """
     number, moment = before.turn + 1, before
     for text in turn.actions:
         try:
             moment = _act(number, turn.side, text, moment.state)
         except ValueError as error:
+            if is_cut and text is turn.actions[-1]:
+                raise broken_off(before.turn) from error
             raise RecordError(
                 f"turn {number} ({turn.side}): {texts.quoted(text)}: {error}"
             ) from error
@@ -262,6 +268,14 @@ def _correct(position: str, before: Moment) -> State:
 def _is_agreed(result: str) -> bool:
     """Return whether people ended the game, which play does not lead to."""
     return any(result.endswith(f"({word})") for word in AGREED)
+
+
+def _check_result(record: Record, last: Moment) -> None:
+    outcome = last.state.outcome()
+    if outcome is None:
+        expected = texts.quoted(record.result)
+        raise RecordError(f"{broken_off(last.turn)}: its result '{expected}' is not reached")
+    _compare("result", record.result, result(last.state.game, outcome))
 
 
 def _compare(what: str, given: str, found: str) -> None:

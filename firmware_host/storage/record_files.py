@@ -14,6 +14,9 @@ MAX_RECORDS: Final = 100_000
 """Records that are read from one file: more than a table plays in its life."""
 
 
+NOT_TEXT: Final = "this is not a text file: expected a record of a game"
+
+
 class ReplayError(HostError, ValueError):
     """A file that is not a record, or a record that cannot have been played: where, and why."""
 
@@ -31,7 +34,7 @@ def load(path: Path) -> Record:
     Raise ReplayError if it is not a record, UsageError if the file cannot be read.
     """
     with _readable(path), path.open(encoding="utf-8-sig") as file:
-        return recording.read(file.read(recording.LONGEST + 1))
+        return recording.read(_checked(file.read(recording.LONGEST + 1)))
 
 
 def load_all(path: Path) -> Iterator[LocatedRecord]:
@@ -45,12 +48,19 @@ def load_all(path: Path) -> Iterator[LocatedRecord]:
             return
         file.seek(0)
         for number in range(1, MAX_RECORDS + 1):
-            line = file.readline(recording.LONGEST + 1)
+            line = _checked(file.readline(recording.LONGEST + 1))
             if not line:
                 return
             yield LocatedRecord(f"{path}: line {number}", _read_line(number, line))
         if file.read(1):
             raise ValueError(f"expected at most {MAX_RECORDS} records in a file: split it")
+
+
+def _checked(text: str) -> str:
+    """Return ``text``; raise ValueError if it holds what only binary files do."""
+    if "\0" in text:
+        raise ValueError(NOT_TEXT)
+    return text
 
 
 def _read_line(number: int, line: str) -> Record:
@@ -67,6 +77,8 @@ def errors_named(path: Path) -> Iterator[None]:
         yield
     except ReplayError:
         raise
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path}: {NOT_TEXT}") from None
     except ValueError as error:
         raise ReplayError(f"{path}: {error}") from None
 

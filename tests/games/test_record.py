@@ -1,6 +1,7 @@
 """Records: what is written reads back, what cannot have been played is refused with the place."""
 
 import random
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -168,9 +169,45 @@ def test_what_cannot_have_been_played_is_refused(old: str, new: str, expected: s
     assert str(caught.value).startswith(expected)
 
 
-def test_a_result_without_an_end_is_refused() -> None:
-    with pytest.raises(RecordError, match="result expected 'south .home.', reached 'no end'"):
-        check(Record("thaayam", "south", result="south (home)"), games)
+def test_a_result_that_play_does_not_reach_means_that_the_record_breaks_off() -> None:
+    record = read(
+        TEXT.replace("date:", "result: south (home)\ndate:").replace("1 2 1:c3-off", "1 2")
+    )
+    with pytest.raises(RecordError, match="off after turn 3: its result 'south .home.'"):
+        check(record, games)
+
+
+def refusal(text: str) -> str:
+    """Why ``text`` is no record that can have been played, "" if it is one."""
+    try:
+        check(read(text), games)
+    except RecordError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("length", range(TEXT.index("date"), len(TEXT)))
+def test_a_record_cut_anywhere_is_whole_up_to_there_or_says_after_which_turn_it_ends(
+    length: int,
+) -> None:
+    cut = TEXT[:length]
+    turns = len(re.findall(r"^\d+ .*\n", cut, re.MULTILINE))
+    where = f"after turn {turns}" if turns else "before the end of turn 1"
+    assert refusal(cut) in ("", f"the record breaks off {where}")
+
+
+@pytest.mark.parametrize("words", ["first", "options: se", "gam", "3 south: 1 2 1:c3-of", "set"])
+def test_a_record_that_ends_within_a_word_breaks_off(words: str) -> None:
+    assert refusal(TEXT[: TEXT.index(words) + len(words)]).startswith("the record breaks off")
+
+
+def test_a_last_line_without_a_line_feed_is_read() -> None:
+    assert check(read(TEXT.rstrip("\n")), games) == 11
+
+
+def test_a_wrong_last_line_of_a_whole_record_is_named() -> None:
+    with pytest.raises(RecordError, match=r"turn 3 \(south\): 1:c3-of: expected a move such as"):
+        check(read(TEXT.replace("c3-off", "c3-of")), games)
 
 
 @pytest.mark.parametrize(

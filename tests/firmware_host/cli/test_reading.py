@@ -7,7 +7,7 @@ import pytest
 import games
 from firmware_host.cli import reading
 from firmware_host.errors import HostError, UsageError
-from firmware_host.storage.record_files import ReplayError
+from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.text import rule_sheets
 from tests import toy
 from tests.languages import COMPLETE
@@ -67,17 +67,24 @@ def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> 
     )
 
 
-@pytest.mark.parametrize("text", ["tableside record 2\n", "", "\x00", RECORD + "4 up: @d4\n"])
+@pytest.mark.parametrize("text", ["tableside record 2\n", "", RECORD + "4 up: @d4\n"])
 def test_a_file_that_is_not_a_record_is_refused_with_the_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(ReplayError, match=r"game.txt: line \d+: expected"):
         reading.check(written(tmp_path, text), toy)
 
 
-def test_bytes_that_are_not_text_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("data", [b"\xff\xfe\xfd", b"\x89PNG\r\n", b"{\xff}", b"a\x00b", b"{\x00"])
+def test_bytes_that_are_not_text_are_called_that(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "noise"
-    path.write_bytes(b"\xff\xfe\xfd")
-    with pytest.raises(ReplayError, match="noise: 'utf-8' codec can't decode"):
-        reading.check(path, toy)
+    path.write_bytes(data)
+    for read in (lambda: reading.check(path, toy), lambda: list(load_all(path))):
+        with pytest.raises(ReplayError, match="noise: this is not a text file: expected a record"):
+            read()
+
+
+def test_a_record_that_was_cut_off_says_after_which_turn(tmp_path: Path) -> None:
+    with pytest.raises(ReplayError, match=r"game.txt: the record breaks off after turn 2$"):
+        reading.check(written(tmp_path, RECORD.removesuffix("xb1\n")), toy)
 
 
 def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:

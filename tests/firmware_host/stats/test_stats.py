@@ -80,7 +80,9 @@ def test_files_of_text_and_of_json_lines_are_read(
     [
         ("hello", "expected 'tableside record 1'"),
         ('{"game":"chess","first":"south"}\n', "chess"),
-        ('{"game":\n', "line 1: expected an object"),
+        ('{"game":\n', "line 1: the record breaks off"),
+        ("[]\n", "expected 'tableside record 1'"),
+        ('{"first":1}\n', "line 1: expected an object"),
     ],
 )
 def test_a_malformed_record_is_reported_in_one_line(
