@@ -4,6 +4,6 @@
 
 ``manual``: all generated files. ``players``: the rule sheets. ``lists``: the games in the README
 and in the navigation. ``commands``, ``settings``, ``keys``: the reference. ``boards``: a position
-as a drawing. ``header``: a wiring diagram. ``markdown``, ``svg``: the forms that pages and drawings
-are made of.
+as a drawing. ``header``: a wiring diagram. ``screens``: what the display shows; ``pixels``: its
+picture. ``markdown``, ``svg``: the forms that pages and drawings are made of.
 """

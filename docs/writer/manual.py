@@ -6,18 +6,24 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from docs.writer import commands, header, keys, players, settings
+from docs.writer import commands, header, keys, players, screens, settings
 from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
-GENERATED: Final = ("players/*.md", "reference/*.md", "pictures/boards/*.svg", "pictures/wiring-*")
+GENERATED: Final = (
+    "players/*.md",
+    "reference/*.md",
+    "pictures/boards/*.svg",
+    "pictures/screens/*.svg",
+    "pictures/wiring-*",
+)
 """Only generated files may be in these places."""
 
 
 @cache
 def generated() -> Mapping[str, str]:
     """Return the text of each file, by its path below :data:`FOLDER`."""
-    return dict(chain(players.pages(), _reference(), _wirings()))
+    return dict(chain(players.pages(), screens.pages(), _reference(), _wirings()))
 
 
 def stale() -> list[Path]:

@@ -31,6 +31,15 @@ def element(name: str, **attributes: Number | str) -> str:
     return f"<{name}{''.join(pairs)}/>"
 
 
+def group(shapes: Iterable[str], **attributes: Number | str) -> str:
+    """Return ``shapes`` as one shape with these attributes.
+
+    >>> group([element("path", d="m1 2h3")], transform="scale(2)")
+    '<g transform="scale(2)"><path d="m1 2h3"/></g>'
+    """
+    return f"{element('g', **attributes).removesuffix('/>')}>{''.join(shapes)}</g>"
+
+
 def text(x: Number, y: Number, words: str, **attributes: Number | str) -> str:
     """Return words on the line ``y`` that begin at ``x``, unless ``text_anchor`` says otherwise.
 

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("docs", "firmware_host", "games", "hardware")
+FOLDERS = ("docs", "firmware_host", "games", "hardware", "tests")
 FILES = ("README.md", "mkdocs.yml")
 
 
 def copy_program(folder: Path) -> None:
-    """Copy the program and its manual into ``folder``."""
+    """Copy the program, its manual and its tests into ``folder``."""
     for name in FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)

@@ -1,14 +1,13 @@
-"""Draw the golden pictures and docs/screens.md: ``python -m tests.firmware_host.screens.golden``.
+"""Draw the golden pictures: ``python -m tests.firmware_host.screens.golden``.
 
 Look at the changes before you commit them: a picture that differs is a screen that differs.
 """
 
-from tests.firmware_host.screens.golden.pictures import FOLDER, SHEET, goldens, sheet, text
+from tests.firmware_host.screens.golden.pictures import FOLDER, goldens, text
 
 kept = {golden.file: text(golden.drawn()) for golden in goldens()}
 for stale in set(FOLDER.glob("*.txt")) - set(kept):
     stale.unlink()
 for file, words in kept.items():
     file.write_text(words, encoding="utf-8")
-SHEET.write_text(sheet(), encoding="utf-8")
-print(f"{len(kept)} pictures in {FOLDER}, some of them in {SHEET}")
+print(f"{len(kept)} pictures in {FOLDER}")

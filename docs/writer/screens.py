@@ -1,0 +1,243 @@
+"""Write the page about the screens, and a picture of each screen that it shows.
+
+The screens are those of the gallery with which the tests compare the program, so they are always
+what the program draws. :data:`GROUPS` says in which order they are shown, and what each is for.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+import games
+from docs.writer import markdown, pixels
+from firmware_host.screens import Picture, draw
+from firmware_host.text.translator import Language
+from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.screens.golden.pictures import REFERENCE, SIZES, USUAL, Look
+
+MAKER: Final = "docs/writer/screens.py"
+FOLDER: Final = "pictures/screens"
+SAMPLE: Final = "thaayam"
+"""The game whose screens are shown; those that it does not have are shown in another game."""
+
+INTRODUCTION: Final = """\
+This page shows the screens of the display, in the order in which you meet them. Each picture is
+exactly what the program draws on a display of 128 by 64 pixels, three times as large. The links
+show the same screen in Russian.
+
+A screen has a head that says whose turn it is or what is asked, lines that say what to do, and a
+foot that says what the keys do. The board is on the left. The seats differ by the shape of their
+signs: white is a ring, black a disc, red a diamond, blue a hollow square, yellow a disc with horns,
+green bars. Nothing blinks."""
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Start a game": {
+        "language": "In public, a visitor first chooses a language.",
+        "games": "Choose a game; the hint key tells you more about it.",
+        "preparation": "Start at once, or change an option first.",
+        "preparation-value": "Left and right change the option under the cursor.",
+        "option-help": "The hint key explains an option.",
+        "set-up": "If the game starts with pieces on the board, the display says where to put "
+        "them; back places all of them at once.",
+        "set-up-next": "OK leads to the pieces of the next player.",
+        "resume": "After a restart or a power cut the table offers the interrupted game.",
+    },
+    "Throw": {
+        "throw": "Lift the cup, throw, and put the cup back.",
+        "throw-machine": "Without electronic dice, the machine throws when you press OK.",
+        "throw-typed": "Or throw your own dice, and enter what they show with up and down.",
+        "throw-lifted": "The cup is lifted: the table waits.",
+        "throw-rolling": "The dice are rolling.",
+        "throw-provisional": "The dice are nearly at rest; this throw does not count yet.",
+        "throw-doubtful": "If the table is not sure what it saw, it asks.",
+        "throw-unreadable": "If the dice do not come to rest, throw again.",
+        "throw-knocked": "Somebody bumped the table: that was no throw.",
+        "thrown": "The throw counts.",
+        "correct-throw": "You can correct the last throw until you have moved.",
+    },
+    "Choose a move": {
+        "choose": "The cursor is on a piece that can move, and its targets are marked.",
+        "choose-move": "The target is chosen; OK chooses the move.",
+        "choose-hint": "The hint key shows which of your pieces other pieces can reach.",
+        "suggestion": "The hint key again: the machine suggests a move and says why.",
+        "why-piece": "Ask why a piece may not go somewhere: first choose the piece,",
+        "why-place": "then where you want to go,",
+        "why-answer": "then read the reason.",
+        "pass": "If nothing can be moved, the display says why; OK continues.",
+        "thinking": "The machine chooses its move; back makes it hurry.",
+    },
+    "Move the pieces": {
+        "hand-step-1": "Move the real piece as the picture and the line say, then press OK.",
+        "hand-step-2": "A move may need several steps, such as a capture.",
+        "last-move": "Hold the hint key to see the last move again.",
+        "hand-step-undo": "You can take back every move; the display says what to put back.",
+        "machine-hand-step": "You also move the pieces for the machine.",
+        "machine-move": "The machine says why it chose its move.",
+    },
+    "Fix the board": {
+        "compare": "Does the real board match the display? Check it field by field.",
+        "finding": "The cursor is on a square that the display believes to be empty;",
+        "finding-other": "up and down say what really stands there.",
+        "sides": "Then change the pieces on the board, or change the display.",
+        "board-differs-back": "A sensing board sees a piece on a wrong square and says where it "
+        "belongs.",
+        "board-differs-points": "Several squares differ: they are marked and listed.",
+        "board-differs-between": "A piece stands between two squares.",
+    },
+    "Menu": {
+        "menu": "The menu has everything else.",
+        "help": "Help for the screen from which you opened the menu.",
+        "settings": "Language, brightness, sound, large letters and dice.",
+        "resign": "A player resigns.",
+        "draw": "A player offers a draw.",
+        "leave": "Somebody leaves: the machine takes the seat, or it stays empty.",
+        "new-game": "The game that you leave is kept as a record.",
+        "replay-beginning": "Look at a kept game again, from its beginning",
+        "replay-end": "to its end, move by move.",
+    },
+    "Game over": {
+        "over": "Who has won, and why.",
+    },
+    "In public": {
+        "attract-title": "While nobody is there, the table shows the name of a game,",
+        "attract-rule": "says what the game is about,",
+        "attract-move": "plays it by itself,",
+        "attract-invitation": "and invites people in every language.",
+        "still-there": "If nobody touches anything during a game, the table asks and counts down.",
+    },
+    "For the staff": {
+        "staff": "Hold back and hint for five seconds to open the staff menu.",
+        "counters": "How many games were played, day by day.",
+        "counters-day": "The cursor is on a day.",
+        "counters-figures": "All figures of that day.",
+        "restart": "Restart the program.",
+        "end": "Switch the device off.",
+        "last-words": "You can pull the plug now.",
+    },
+}
+"""The screens of the page by group: the name of each in the gallery, and a sentence about it."""
+
+
+RUSSIAN: Final = Look(REFERENCE, "ru")
+DISPLAYS: Final = """\
+On 128x128 the board is above the words. On 128x32 there are only words, which then also say what
+the board would show."""
+LARGE_LETTERS: Final = """\
+In large letters (Menu, Settings) the words fill the display, and the hint key shows the board;
+where there is room for both, both are shown."""
+OTHER_LOOKS: Final[Mapping[str, tuple[str, tuple[Look, ...]]]] = {
+    "Other displays": (DISPLAYS, tuple(Look(size, "en") for size in SIZES if size != REFERENCE)),
+    "Large letters": (LARGE_LETTERS, tuple(Look(size, "en", is_big=True) for size in SIZES)),
+}
+LOOKED_AT: Final = "choose-move"
+OTHER_GAMES: Final = ("set-up", "choose-move", "hand-step-1", "over")
+FOR_DEVELOPERS: Final = """\
+## For developers
+
+`python -m docs.writer` writes this page and its pictures, and a test fails when they are not up to
+date. Other tests compare every screen of every game with a golden picture:
+`python -m tests.firmware_host.screens.golden` draws those again. A new screen gets its sentence in
+`docs/writer/screens.py`."""
+
+
+class Shown(NamedTuple):
+    """A screen of a game, in a look."""
+
+    game: str
+    screen: str
+    look: Look = USUAL
+
+    @property
+    def file(self) -> str:
+        """The path of its picture, below the folder of the manual."""
+        return f"{FOLDER}/{self.game}-{self.screen}-{self.look}.svg"
+
+    @property
+    def picture(self) -> Picture:
+        """The screen as the program draws it."""
+        frame = gallery(self.game)[self.screen]
+        return draw(frame, self.look.size, Language(self.look.code), self.look.is_big)
+
+    @property
+    def embedded(self) -> str:
+        """The picture as Markdown."""
+        return f"![{self.screen.replace('-', ' ')}]({self.file})"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of the page and of each picture."""
+    yield "screens.md", _page()
+    for shown in pictures():
+        image, words = shown.picture
+        yield shown.file, pixels.drawing(image, " ".join(words.split()))
+
+
+def undescribed() -> set[str]:
+    """Return the screens of the gallery for which :data:`GROUPS` has no sentence."""
+    return {screen for name in games.names() for screen in gallery(name)} - _described()
+
+
+def unknown() -> set[str]:
+    """Return the screens for which :data:`GROUPS` has a sentence, but which no game has."""
+    return _described() - {screen for name in games.names() for screen in gallery(name)}
+
+
+def _described() -> set[str]:
+    return {screen for group in GROUPS.values() for screen in group}
+
+
+def _sample(screen: str) -> Iterator[str]:
+    """Yield the game in which ``screen`` is shown; nothing if no game has it any more."""
+    order = sorted(games.names(), key=lambda name: name != SAMPLE)
+    yield from [name for name in order if screen in gallery(name)][:1]
+
+
+def _others() -> Iterator[tuple[str, list[Shown]]]:
+    """Yield the title of each other game, and the screens of it that are shown."""
+    for name in games.names():
+        if name != SAMPLE:
+            screens = [screen for screen in OTHER_GAMES if screen in gallery(name)]
+            yield games.kind(name).title, [Shown(name, screen) for screen in screens]
+
+
+def pictures() -> tuple[Shown, ...]:
+    """Return every screen that the page shows or leads to, once."""
+    shown = [
+        Shown(game, screen, look)
+        for group in GROUPS.values()
+        for screen in group
+        for game in _sample(screen)
+        for look in (USUAL, RUSSIAN)
+    ]
+    shown += [Shown(SAMPLE, LOOKED_AT, look) for _, looks in OTHER_LOOKS.values() for look in looks]
+    shown += [each for _, screens in _others() for each in screens]
+    return tuple(dict.fromkeys(shown))
+
+
+def _page() -> str:
+    groups = (block for title, group in GROUPS.items() for block in _group(title, group))
+    looks = (block for title, rest in OTHER_LOOKS.items() for block in _looks(title, *rest))
+    others = (block for title, shown in _others() for block in _gallery(f"### {title}", shown))
+    blocks = (INTRODUCTION, *groups, "## Other games", *others, *looks, FOR_DEVELOPERS)
+    return markdown.page(MAKER, "# Screens", *blocks)
+
+
+def _group(title: str, group: Mapping[str, str]) -> Iterator[str]:
+    rows = [
+        (Shown(game, screen).embedded, f"{says} [Русский]({Shown(game, screen, RUSSIAN).file})")
+        for screen, says in group.items()
+        for game in _sample(screen)
+    ]
+    yield f"## {title}"
+    yield markdown.table(("the display shows", "what it is for"), rows)
+
+
+def _looks(title: str, text: str, looks: tuple[Look, ...]) -> Iterator[str]:
+    yield from (f"## {title}", text)
+    for look in looks:
+        width, height = look.size
+        yield f"{width}x{height}:"
+        yield Shown(SAMPLE, LOOKED_AT, look).embedded
+
+
+def _gallery(title: str, shown: list[Shown]) -> Iterator[str]:
+    yield title
+    yield " ".join(each.embedded for each in shown)
