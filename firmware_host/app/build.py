@@ -14,6 +14,7 @@ from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
@@ -43,14 +44,16 @@ def open_app(
     notifier: Notifier | None = None,
     open_thinker: OpenThinker | None = None,
     observers: Observers | None = None,
+    requests: RequestInbox | None = None,
 ) -> App:
     """Open the table that ``request`` describes, and resume the game that was left there.
 
     ``factory`` is the gpiozero pin factory, ``rng`` the source of randomness, ``bus`` an open I2C
     bus (None: the one of the wiring), and ``clock`` returns seconds. ``open_link`` opens the serial
     link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
-    thinker for machine seats (None: everything waits while a machine thinks), and ``observers``
-    watch the table (None: nobody does yet). HardwareError if a part is missing. After any error,
+    thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
+    the table (None: nobody does yet), and ``requests`` come from people elsewhere (None: nobody is
+    there). HardwareError if a part is missing. After any error,
     everything that was opened is closed.
     """
     version = metadata.version("tableside")
@@ -72,7 +75,7 @@ def open_app(
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal)
         parts = (inputs, display, wiring, factory, journal, records, store)
-        app = App(table, *parts, clock, notifier, thinker, observers)
+        app = App(table, *parts, clock, notifier, thinker, observers, requests)
         opened.pop_all()
     return app
 

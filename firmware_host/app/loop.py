@@ -14,6 +14,7 @@ from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Sounds
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
@@ -50,11 +51,13 @@ class App:
     gpiozero pin factory; the open ``journal`` and the ``records`` of the game in it; ``store``,
     where preferences are saved; ``clock``, which returns seconds; ``notifier``, which reports to
     systemd (None: nobody); ``thinker``, which thinks for machine seats (None: it thinks while
-    everything else waits); ``observers``, which may watch several Apps, one after the other. The
-    App closes all of them but the notifier; after a failure it does not close the observers.
+    everything else waits); ``observers``, which may watch several Apps, one after the other; and
+    ``requests``, which people elsewhere have made. The App closes all of them but the notifier and
+    the requests; after a failure it does not close the observers.
 
     ``frame`` was shown last; set it to None to draw everything again. ``words`` are what a person
-    reads on it. ``observers`` get an update after each step.
+    reads on it. ``observers`` get an update after each step; the next one takes
+    the ``requests`` that have come from elsewhere.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class App:
         notifier: Notifier | None = None,
         thinker: Thinker | None = None,
         observers: Observers | None = None,
+        requests: RequestInbox | None = None,
     ) -> None:
         self.table = table
         self.words = ""
@@ -90,6 +94,8 @@ class App:
         self.observers = observers or Observers()
         self._sounds, self._heard = Sounds(), self.observers.subscribe()
         self._heard.take()  # what a table showed that failed is not heard again
+        self.requests = requests or RequestInbox()
+        self.requests.wake = inputs.wake
         self._buzzer = Buzzer(wiring.buzzer, factory)
         self._player = BuzzerPlayer(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
@@ -136,6 +142,7 @@ class App:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
+        has_news |= self._fulfil_requests(now)
         is_due = has_come(earliest((self.table.deadline, self._writer.deadline)), now)
         has_changed = bool(events) or has_news or self.frame is None or is_due
         if has_changed:
@@ -154,7 +161,8 @@ class App:
         picture = self._draw(Frame(view))
         self.words = picture.words
         self._display.close(picture.image)
-        self.observers.publish(TableUpdate(self._clock(), view, picture.words, is_last=True))
+        last = TableUpdate(self._clock(), view, picture.words, image=picture.image, is_last=True)
+        self.observers.publish(last)
         self.observers.close()
         self._thinker.close()
         for part in self._parts.values():
@@ -212,6 +220,13 @@ class App:
             self.table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
         return (board, fault) != (board_before, fault_before)
 
+    def _fulfil_requests(self, now: float) -> bool:
+        """Do what people elsewhere have asked for; return whether they have."""
+        requests = self.requests.take()
+        for request in requests:
+            self.table.fulfil(request, now)
+        return bool(requests)
+
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; return whether any has been taken."""
         if self.table.has_machines:
@@ -247,7 +262,9 @@ class App:
             frame.view,
             self.words,
             frame.notice,
+            self._image,
             position=None if session is None else session.state,
+            records=() if session is None else self.game_records,
             done=table.game.done_in(records),
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,

@@ -15,6 +15,7 @@ from games.message import Message, msg
 
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
+ON_A_PHONE = msg("Waiting for the phone")
 
 
 @dataclass(frozen=True)
@@ -131,3 +132,22 @@ class ThinkingView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
         return Sheet(seat_name(self.seat, say), lines, say(msg("Back: hurry")), self.seat)
+
+
+@dataclass(frozen=True)
+class PhoneTurnView(TurnView):
+    """A person elsewhere chooses a move for ``seat``; ``pending`` are the throws to play."""
+
+    pending: tuple[Throw, ...]
+
+    @property
+    def awaited(self) -> Awaited:
+        return "phone"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(msg("A person on a phone chooses the move. To play here: `back`"))
+
+    def sheet(self, say: Language) -> Sheet:
+        lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
+        return Sheet(seat_name(self.seat, say), lines, say(msg("Back: play here")), self.seat)

@@ -19,6 +19,7 @@ Awaited = Literal[
     "set-up",
     "hand step",
     "machine",
+    "phone",
     "answer",
     "key",
     "next game",
@@ -32,6 +33,7 @@ Awaited = Literal[
 - ``set-up``: people put the pieces on the real board before the first turn
 - ``hand step``: people move a piece on the real board
 - ``machine``: the machine chooses a move
+- ``phone``: a person elsewhere chooses a move
 - ``answer``: a key that chooses or answers something else
 - ``key``: a key that closes what was read
 - ``next game``: this game is over, a key leads to the next one

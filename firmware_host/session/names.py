@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from firmware_host.session.hand_steps import Correction, SessionAction
-from firmware_host.session.seats import Player
+from firmware_host.session.seats import PHONE, Player
 from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome
@@ -26,6 +26,7 @@ PLAYERS: Mapping[Player, str] = {
     "person": msg("person"),
     **{level.name: level.title for level in players.LEVELS},
     "nobody": msg("nobody"),
+    PHONE: msg("phone"),
 }
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 AGREEMENTS: Mapping[str, str] = {

@@ -10,12 +10,15 @@ from games.core import Game, Outcome, State
 from hardware.untrusted_text import written
 
 Player = str
-"""Who plays at a seat, by name: one of :data:`PLAYERS`."""
+"""Who plays at a seat, by name: one of :data:`PLAYERS`, or :data:`PHONE`."""
 
 LEVELS: Final = tuple(level.name for level in players.LEVELS)
 """The levels of the machine, the weakest first."""
 
 PLAYERS: Final[tuple[Player, ...]] = ("person", *LEVELS, "nobody")
+PHONE: Final[Player] = "phone"
+"""A person elsewhere, who chooses moves on a phone or a computer."""
+
 OTHER_PLAYERS: Final[tuple[Player, ...]] = (*LEVELS, "nobody", "person")
 """Who may take over a seat, the most likely first."""
 
@@ -30,7 +33,7 @@ def parse_player(name: str) -> Player:
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
-    if player not in PLAYERS:
+    if player not in (*PLAYERS, PHONE):
         raise ValueError(f"expected one of {', '.join(PLAYERS)}, got {written(name)}")
     return player
 
@@ -69,8 +72,10 @@ class Seats:
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats that persons play for."""
-        return tuple(seat for seat, player in enumerate(self.players) if player == "person")
+        """The seats that persons play for, at the table or elsewhere."""
+        return tuple(
+            seat for seat, player in enumerate(self.players) if player in ("person", PHONE)
+        )
 
     @property
     def machines(self) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from firmware_host.session.hand_steps import (
     parse_pieces,
 )
 from firmware_host.session.rearrange import shortest_way
-from firmware_host.session.seats import Player, Seats
+from firmware_host.session.seats import PHONE, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
@@ -106,6 +106,12 @@ class Session:
         if state.turn is None or state.is_chance:
             return False
         return state.turn in self.seats.machines
+
+    def is_phones_choice(self, state: State) -> bool:
+        """Return whether a person elsewhere has to choose in ``state``."""
+        if state.turn is None or state.is_chance:
+            return False
+        return self.player(state.turn) == PHONE
 
     def standing(self) -> tuple[Piece, ...]:
         """Return the pieces on the real board, after the hand steps that were confirmed."""

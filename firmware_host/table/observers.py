@@ -25,8 +25,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PIL import Image
+
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session.hand_steps import SessionAction
+from firmware_host.storage.records import JournalRecord
 from games.core import State
 from games.equipment import Seat
 from games.message import Message
@@ -45,10 +48,11 @@ class TableUpdate:
     """What a table shows after one step of its loop: an immutable value, complete in itself.
 
     ``time`` is that of the loop's clock in seconds. ``view`` is what the display shows, as data,
-    ``words`` what a person reads there in the language of the device, and ``notice`` lies over the
-    last line, None if there is none. ``position`` is the state of the game on the table, None
-    between games; ``done`` are the throws and moves of this step, without those that were taken
-    back in it.
+    ``words`` what a person reads there in the language of the device, ``image`` the same as a
+    picture in PIL's mode "1" that nobody may change, and ``notice`` lies over the last line, None
+    if there is none. ``position`` is the state of the game on the table, None between games;
+    ``records`` are those of the game from its beginning, and ``done`` are the throws and moves of
+    this step, without those that were taken back in it.
 
     ``is_overlay`` means that the view lies over a game that continues beneath it,
     ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
@@ -59,7 +63,9 @@ class TableUpdate:
     view: View
     words: str
     notice: Message | None = None
+    image: Image.Image | None = None
     position: State | None = None
+    records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
     is_overlay: bool = False
     is_unattended: bool = False

@@ -10,6 +10,7 @@ watch the real board, the machine seats, idle people and notices.
 import random
 from collections.abc import Callable, Collection, Sequence
 
+from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -35,6 +36,7 @@ from firmware_host.table.keys import HOLD_EFFECTS, PRESS_EFFECTS, STAFF
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
+from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.home import Home, ResumeGame
@@ -182,6 +184,14 @@ class Table:
             self._handle_board(event)
         elif not self._idle.swallows(event, has_woken=has_woken):
             self._handle_key(event)
+
+    def fulfil(self, request: RemoteRequest, now: float) -> None:
+        """Do what is asked from elsewhere at the time ``now`` (seconds), if it still fits."""
+        if not isinstance(request, PressKey):
+            self.context.now = now
+            self.run(*effects_of(request, self.scene, self.context))
+        elif request.key in keys.NAMES:
+            self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""

@@ -5,6 +5,7 @@ from firmware_host.table.scenes.base import Scene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
+from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.play import Over, Pass
 from firmware_host.table.scenes.throw import AwaitThrow
 from games.actions import PASS
@@ -25,4 +26,6 @@ def next_scene(context: SceneContext) -> Scene:
         return Pass()
     if session.is_machines_choice(state):
         return MachineTurn(context.machine_question())
+    if session.is_phones_choice(state):
+        return PhoneTurn()
     return Choose.among(moves, context)

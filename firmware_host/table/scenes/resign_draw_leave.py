@@ -101,8 +101,12 @@ class OfferDraw(ConfirmOverGame):
         """Begin with the person whose turn it is."""
         persons = context.playing.seats.persons
         turn = context.playing.state.turn
-        first = turn if turn in persons else persons[0]
-        return cls(tuple(_one_a_side((first, *persons), context)))
+        return cls.offered_by(persons[0] if turn not in persons else turn, context)
+
+    @classmethod
+    def offered_by(cls, seat: int, context: SceneContext) -> "OfferDraw":
+        """Begin with the person at ``seat``."""
+        return cls(tuple(_one_a_side((seat, *context.playing.seats.persons), context)))
 
     def view(self, context: SceneContext) -> View:
         title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))

@@ -1,0 +1,164 @@
+"""The table's end of the socket: snapshots go out, requests come in.
+
+Whatever happens at the other end, the table goes on: snapshots go out in a thread that only sees
+the newest one, and a reader that does not keep up is disconnected. Requests come in in another
+thread, so many a second and so many waiting at most. One reader at a time is served; the next one
+replaces it.
+"""
+
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from firmware_host.errors import reason
+from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.snapshot import Panel, Snapshot
+from firmware_host.remote.wire import LONGEST_REQUEST, SnapshotEncoder, read_request
+from firmware_host.table.observers import Observers, Subscription, TableUpdate
+
+SEND_SECONDS: Final = 2.0
+"""A reader that takes nothing for this long is disconnected."""
+
+REQUESTS_A_SECOND: Final = 50
+"""Requests are read no faster: a flood waits in the socket, not in the table."""
+
+CLOSE_SECONDS: Final = 1.0
+PRIVATE: Final = 0o660
+"""Only the user of the service and its group may connect."""
+
+log = logging.getLogger(__name__)
+
+
+def snapshot(update: TableUpdate, number: int) -> Snapshot:
+    """Return ``update`` as the snapshot with this ``number``."""
+    view, image = update.view, update.image
+    return Snapshot(
+        number,
+        update.awaited,
+        None if update.actor is None else update.actor.index,
+        view.prompt,
+        view.problem,
+        update.notice,
+        update.words,
+        None if image is None else Panel(*image.size, image.tobytes()),
+        update.records,
+        update.is_unattended,
+        update.is_last,
+    )
+
+
+class Feed:
+    """Serves the table that ``observers`` watch on the Unix socket ``path``.
+
+    Requests go to ``inbox``; ``sleep`` waits for seconds. OSError if the socket cannot be made.
+    Close it at the end: then the socket is removed.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        observers: Observers,
+        inbox: RequestInbox,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._path, self._observers, self._inbox, self._sleep = path, observers, inbox, sleep
+        self._reader: tuple[socket.socket, Subscription] | None = None
+        self._number = 0
+        self._listener = _listening(path)
+        self._thread = threading.Thread(target=self._accept, name="remote feed", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Disconnect the reader and remove the socket; nothing is raised."""
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._disconnect()
+        self._thread.join(CLOSE_SECONDS)
+        with suppress(OSError):
+            self._path.unlink()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                reader, _ = self._listener.accept()
+            except OSError:
+                return
+            self._disconnect()
+            reader.settimeout(SEND_SECONDS)
+            subscription = self._observers.subscribe(limit=1)
+            self._reader = reader, subscription
+            for work, name in (
+                (self._send, "remote snapshots"),
+                (self._receive, "remote requests"),
+            ):
+                threading.Thread(
+                    target=work, args=(reader, subscription), name=name, daemon=True
+                ).start()
+
+    def _disconnect(self) -> None:
+        if self._reader is not None:
+            reader, subscription = self._reader
+            self._reader = None
+            subscription.close()
+            with suppress(OSError):
+                reader.shutdown(socket.SHUT_RDWR)
+
+    def _send(self, reader: socket.socket, subscription: Subscription) -> None:
+        encoder = SnapshotEncoder()
+        try:
+            while updates := subscription.wait():
+                self._number += 1
+                reader.sendall(encoder.line(snapshot(updates[-1], self._number)))
+        except OSError as error:
+            log.info("the web server is gone: %s", reason(error))
+        finally:
+            subscription.close()
+            with suppress(OSError):
+                reader.shutdown(socket.SHUT_RDWR)
+
+    def _receive(self, reader: socket.socket, subscription: Subscription) -> None:
+        with suppress(OSError), reader:
+            rest = b""
+            while not subscription.is_closed:
+                try:
+                    received = reader.recv(LONGEST_REQUEST)
+                except TimeoutError:
+                    continue
+                if not received:
+                    break
+                *lines, rest = (rest + received).split(b"\n")
+                for line in lines:
+                    self._take(line)
+                    self._sleep(1 / REQUESTS_A_SECOND)
+                if len(rest) > LONGEST_REQUEST:
+                    log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
+                    break
+        subscription.close()
+
+    def _take(self, line: bytes) -> None:
+        try:
+            self._inbox.put(read_request(line))
+        except ValueError as error:
+            log.warning("a request from the web server is ignored: %s", error)
+
+
+def _listening(path: Path) -> socket.socket:
+    """Return a socket that listens at ``path``, in place of one that a killed program left."""
+    with suppress(FileNotFoundError):
+        path.unlink()
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+    try:
+        listener.bind(os.fspath(path))
+        path.chmod(PRIVATE)
+        listener.listen(1)
+    except OSError:
+        listener.close()
+        raise
+    return listener

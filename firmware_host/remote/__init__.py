@@ -1,0 +1,11 @@
+"""What a table and those who look at it from elsewhere say to each other, as plain values.
+
+The table and the web server are two processes. Between them is a Unix socket on which each line is
+a JSON object: snapshots of the table one way, requests the other. Nothing here knows pins, screens
+or sockets, so that the server stays small.
+
+``snapshot``  the whole table as one value: what it shows, and the game by its records
+``requests``  what people elsewhere may ask of the table
+``wire``      snapshots and requests as lines of JSON
+``inbox``     requests that wait until the loop takes them
+"""

@@ -1,0 +1,48 @@
+"""Requests from elsewhere that wait until the loop takes them."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+
+from firmware_host.remote.requests import RemoteRequest
+
+MOST_WAITING = 20
+"""More requests than this wait for nobody: a person cannot ask for so much at once."""
+
+
+def _wake_nobody() -> None:
+    """Stand in for the loop as long as none runs."""
+
+
+class RequestInbox:
+    """Requests in the order in which they came; any thread may put them in.
+
+    ``wake`` is called after each one. A loop that takes requests sets it. ``dropped`` counts the
+    requests that came while :data:`MOST_WAITING` others waited.
+    """
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = _wake_nobody
+        self.dropped = 0
+        self._waiting: deque[RemoteRequest] = deque()
+        self._lock = threading.Lock()
+
+    def put(self, request: RemoteRequest) -> bool:
+        """Let ``request`` wait; return False if it is dropped because too many wait."""
+        with self._lock:
+            is_full = len(self._waiting) >= MOST_WAITING
+            if is_full:
+                self.dropped += 1
+            else:
+                self._waiting.append(request)
+        self.wake()
+        return not is_full
+
+    def take(self) -> tuple[RemoteRequest, ...]:
+        """Return the requests that wait, the oldest first."""
+        if not self._waiting:
+            return ()
+        with self._lock:
+            waiting = tuple(self._waiting)
+            self._waiting.clear()
+        return waiting

@@ -1,0 +1,107 @@
+"""What people elsewhere may ask of a table, as plain values.
+
+The table checks each of them against what it shows when the request arrives: what no longer fits
+leads to nothing, and the next snapshot shows why. Seats are numbered in the order of play, from 0.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST_TEXT: Final = 120
+"""The most characters of a message to the panel: what the smallest display shows on one page."""
+
+
+class RemoteRequest:
+    """Something that is asked from elsewhere."""
+
+
+@dataclass(frozen=True)
+class PressKey(RemoteRequest):
+    """The staff presses the ``key`` with this name, or holds it."""
+
+    key: str
+    is_held: bool = False
+
+
+@dataclass(frozen=True)
+class ChooseMove(RemoteRequest):
+    """The person at ``seat`` chooses a ``move``, written as in a record.
+
+    ``after`` is how many actions the game has had, so that a late request means nothing.
+    """
+
+    seat: int
+    move: str
+    after: int
+
+
+@dataclass(frozen=True)
+class TakeSeat(RemoteRequest):
+    """A person elsewhere plays for ``seat`` from now on."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ReturnSeat(RemoteRequest):
+    """Somebody at the table plays for ``seat`` again."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TakeBack(RemoteRequest):
+    """The person at ``seat`` takes back the last action, as anybody at the table may."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ProposeDraw(RemoteRequest):
+    """The person at ``seat`` offers a draw; the others are asked."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class AnswerDraw(RemoteRequest):
+    """The person at ``seat`` agrees to the draw that was offered, or declines it."""
+
+    seat: int
+    is_agreed: bool
+
+
+@dataclass(frozen=True)
+class ResignSeat(RemoteRequest):
+    """The person at ``seat`` resigns."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ShowText(RemoteRequest):
+    """The staff shows ``text`` on the panel until somebody presses a key."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class EndTable(RemoteRequest):
+    """The staff ends the program in the way of ``ending``: ``restart`` or ``end``."""
+
+    ending: str
+
+
+KINDS: Final = (
+    PressKey,
+    ChooseMove,
+    TakeSeat,
+    ReturnSeat,
+    TakeBack,
+    ProposeDraw,
+    AnswerDraw,
+    ResignSeat,
+    ShowText,
+    EndTable,
+)
+"""Every kind of request."""

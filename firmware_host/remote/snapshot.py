@@ -1,0 +1,42 @@
+"""The whole table as one value that another process can show in any language."""
+
+from dataclasses import dataclass
+
+from firmware_host.storage.records import JournalRecord
+from games.message import Message
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The picture on the display: ``width`` x ``height`` pixels, and its ``rows``.
+
+    A row is whole bytes, a pixel one bit, the leftmost first; a 1 is lit.
+    """
+
+    width: int
+    height: int
+    rows: bytes
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a table shows at one moment, complete in itself.
+
+    ``number`` grows with every snapshot of a run of the program. ``records`` are those of the game
+    on the table, empty between games. ``awaited``, ``actor`` (a seat by its index), ``prompt``,
+    ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are what a
+    person reads on the ``panel``, in the language of the device. ``is_unattended`` means that
+    nobody is at the table, ``is_last`` that the program ends.
+    """
+
+    number: int
+    awaited: str = "nothing"
+    actor: int | None = None
+    prompt: Message | None = None
+    problem: str | None = None
+    notice: Message | None = None
+    words: str = ""
+    panel: Panel | None = None
+    records: tuple[JournalRecord, ...] = ()
+    is_unattended: bool = False
+    is_last: bool = False

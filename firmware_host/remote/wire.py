@@ -1,0 +1,139 @@
+"""Snapshots and requests as lines of JSON, for the socket between a table and its web server.
+
+Both ends are of one installation, so lines have no version. The server may have been attacked, so
+the table checks every request: a line that makes no sense is a ValueError that says what was
+expected.
+
+>>> from firmware_host.remote.requests import ChooseMove
+>>> request_line(ChooseMove(1, "c3-c5", after=12))
+b'{"request":"ChooseMove","seat":1,"move":"c3-c5","after":12}\\n'
+>>> read_request(request_line(ChooseMove(1, "c3-c5", after=12)))
+ChooseMove(seat=1, move='c3-c5', after=12)
+"""
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from firmware_host.remote.requests import KINDS, RemoteRequest
+from firmware_host.remote.snapshot import Panel, Snapshot
+from firmware_host.storage.records import JournalRecord
+from games.message import Message
+from hardware.untrusted_text import written
+
+LONGEST_REQUEST: Final = 1024
+"""The most bytes of a request as a line."""
+
+BY_NAME: Final[Mapping[str, type[RemoteRequest]]] = {kind.__name__: kind for kind in KINDS}
+PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended", "is_last")
+"""The fields of a snapshot that are JSON as they are."""
+
+
+class SnapshotEncoder:
+    """Encodes the snapshots for one reader; the records that it has already are not repeated."""
+
+    def __init__(self) -> None:
+        self._sent: tuple[JournalRecord, ...] = ()
+
+    def line(self, snapshot: Snapshot) -> bytes:
+        """Return ``snapshot`` as a line."""
+        known = len(self._sent) if snapshot.records[: len(self._sent)] == self._sent else 0
+        self._sent = snapshot.records
+        return _line(
+            {
+                **{name: getattr(snapshot, name) for name in PLAIN},
+                "prompt": _packed(snapshot.prompt),
+                "notice": _packed(snapshot.notice),
+                "panel": _packed_panel(snapshot.panel),
+                "known": known,
+                "records": [dict(record) for record in snapshot.records[known:]],
+            }
+        )
+
+
+class SnapshotDecoder:
+    """Decodes what a :class:`SnapshotEncoder` wrote, line after line."""
+
+    def __init__(self) -> None:
+        self._records: tuple[JournalRecord, ...] = ()
+
+    def snapshot(self, line: bytes) -> Snapshot:
+        """Return the snapshot of the next ``line``; ValueError if it is none."""
+        found = json.loads(line)
+        self._records = (*self._records[: found["known"]], *found["records"])
+        return Snapshot(
+            **{name: found[name] for name in PLAIN},
+            prompt=_message(found["prompt"]),
+            notice=_message(found["notice"]),
+            panel=_panel(found["panel"]),
+            records=self._records,
+        )
+
+
+def request_line(request: RemoteRequest) -> bytes:
+    """Return ``request`` as a line."""
+    return _line({"request": type(request).__name__, **vars(request)})
+
+
+def read_request(line: bytes) -> RemoteRequest:
+    """Return the request of ``line``; ValueError says what is wrong with it."""
+    try:
+        found = json.loads(line) if len(line) <= LONGEST_REQUEST else None
+    except (ValueError, RecursionError):
+        found = None
+    match found:
+        case {"request": str(name), **values} if name in BY_NAME:
+            return _checked(BY_NAME[name], {str(key): value for key, value in values.items()})
+    raise ValueError(f"expected a request of {LONGEST_REQUEST} bytes at most, got {written(line)}")
+
+
+def _checked(kind: type[RemoteRequest], values: Mapping[str, Any]) -> RemoteRequest:
+    expected = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    if values.keys() != expected.keys():
+        raise ValueError(
+            f"expected {', '.join(expected)} for {kind.__name__}, got {written(values)}"
+        )
+    for name, value in values.items():
+        if type(value) is not expected[name]:
+            raise ValueError(f"{name}: expected {expected[name]}, got {written(value)}")
+    return kind(**values)
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _packed(message: Message | None) -> object:
+    if message is None:
+        return None
+    facts = {
+        name: _packed(fact) if isinstance(fact, Message) else fact for name, fact in message.facts
+    }
+    return [message.text, facts]
+
+
+def _message(packed: Any) -> Message | None:
+    return None if packed is None else _unpacked(packed)
+
+
+def _unpacked(packed: Any) -> Message:
+    text, facts = packed
+    filled = {
+        name: _unpacked(fact) if isinstance(fact, list) else fact for name, fact in facts.items()
+    }
+    return Message.of(text, **filled)
+
+
+def _packed_panel(panel: Panel | None) -> object:
+    if panel is None:
+        return None
+    return [panel.width, panel.height, base64.b64encode(panel.rows).decode()]
+
+
+def _panel(packed: Any) -> Panel | None:
+    if packed is None:
+        return None
+    width, height, rows = packed
+    return Panel(width, height, base64.b64decode(rows))

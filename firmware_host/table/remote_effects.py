@@ -1,0 +1,107 @@
+"""What requests from elsewhere lead to: each is checked against the table as it is now."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from firmware_host.remote import requests
+from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest
+from firmware_host.session.seats import PHONE
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Apply, Effects, EndProgram, Explain, Resume, Undo
+from firmware_host.table.ending import Ending
+from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scenes.phone_turn import PhoneTurn
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw
+from games.message import Message, msg
+
+FROM_THE_STAFF = msg("Message")
+ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
+
+
+def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
+    """Return what ``request`` leads to at a table that shows ``scene``."""
+    return _HANDLERS[type(request)](request, scene, context)
+
+
+def _choose(request: requests.ChooseMove, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, PhoneTurn) or not _plays(request.seat, context):
+        return ()
+    session = context.playing
+    is_now = session.state.turn == request.seat and len(session.actions) == request.after
+    if not is_now or request.move not in [str(move) for move in session.state.legal_moves()]:
+        return ()
+    return (Apply({"do": request.move}), Resume())
+
+
+def _take_seat(request: requests.TakeSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not context.is_playing or request.seat not in range(len(context.playing.game.seats)):
+        return ()
+    return _hand_over(request.seat, PHONE, scene, context)
+
+
+def _return_seat(request: requests.ReturnSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not _plays(request.seat, context):
+        return ()
+    return _hand_over(request.seat, "person", scene, context)
+
+
+def _take_back(request: requests.TakeBack, scene: Scene, context: SceneContext) -> Effects:
+    is_possible = _plays(request.seat, context) and context.in_game and not scene.is_overlay
+    return (Undo(),) if is_possible else ()
+
+
+def _propose_draw(request: requests.ProposeDraw, scene: Scene, context: SceneContext) -> Effects:
+    if not _plays(request.seat, context) or scene.is_overlay:
+        return ()
+    return OfferDraw.offered_by(request.seat, context).confirm(context)
+
+
+def _answer_draw(request: requests.AnswerDraw, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, OfferDraw) or not _plays(request.seat, context):
+        return ()
+    if scene.seats[0] != request.seat:
+        return ()
+    return scene.confirm(context) if request.is_agreed else scene.leave(context)
+
+
+def _resign(request: requests.ResignSeat, scene: Scene, context: SceneContext) -> Effects:
+    if not _plays(request.seat, context):
+        return ()
+    return (Apply({"resigned": request.seat}), Resume())
+
+
+def _show_text(request: requests.ShowText, scene: Scene, context: SceneContext) -> Effects:
+    text = Message.of("{text}", text=request.text[:LONGEST_TEXT])
+    return (Explain(Message.of(FROM_THE_STAFF), text),)
+
+
+def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Effects:
+    ending = ENDINGS.get(request.ending)
+    return () if ending is None else (EndProgram(ending),)
+
+
+_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
+    requests.ChooseMove: _choose,
+    requests.TakeSeat: _take_seat,
+    requests.ReturnSeat: _return_seat,
+    requests.TakeBack: _take_back,
+    requests.ProposeDraw: _propose_draw,
+    requests.AnswerDraw: _answer_draw,
+    requests.ResignSeat: _resign,
+    requests.ShowText: _show_text,
+    requests.EndTable: _end,
+}
+
+
+def _plays(seat: int, context: SceneContext) -> bool:
+    """Return whether a person elsewhere plays for ``seat`` in a game that goes on."""
+    if not context.is_playing:
+        return False
+    players = context.playing.seats.players
+    return seat in range(len(players)) and players[seat] == PHONE
+
+
+def _hand_over(seat: int, player: str, scene: Scene, context: SceneContext) -> Effects:
+    hand_over = Apply({"seat": seat, "player": player})
+    shows_game = context.in_game and not scene.is_overlay
+    return (hand_over, Resume()) if shows_game else (hand_over,)

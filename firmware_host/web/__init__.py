@@ -1,0 +1,1 @@
+"""Serve tables to browsers."""
