@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 import games
-from docs.writer import boards
 from docs.writer.markdown import page, table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
 from games.core import Game
 
 SHEETS: Final = "games/rules"
@@ -22,7 +22,7 @@ def pages() -> Iterator[tuple[str, str]]:
         for language in rule_sheets.languages(name):
             yield f"players/{name}.{language}.md", _page(game, language, shown)
         for position, file in shown.items():
-            yield f"pictures/boards/{file}", boards.drawing(game.state(position), game.title)
+            yield f"pictures/boards/{file}", board_svg.drawing(game.state(position), game.title)
 
 
 def _index() -> str:

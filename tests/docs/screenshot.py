@@ -16,12 +16,12 @@ from rich.style import Style
 from textual.strip import Strip
 
 import games
-from docs.writer.svg import element, picture, text
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.text.translator import Language
+from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.simulator.test_terminal import Steady, Still, Table

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from docs.writer.svg import element, picture, text
-from firmware_host.screens.cells import kind_letter
+from firmware_host.web.svg import element, picture, text
 from games.core import State
 from games.equipment import Board, Piece, Point, Seat, has_kinds, seat_of
 
@@ -137,7 +136,7 @@ def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iter
         yield element("path", d=sharp, transform=turn, **look)
     else:
         yield element("circle", cx=x, cy=y, r=15, **look)
-    label = kind_letter(piece.kind) if named else str(piece.count) if piece.count > 1 else ""
+    label = piece.kind[:1].upper() if named else str(piece.count) if piece.count > 1 else ""
     if label + piece.badge:
         ink = "#ffffff" if seat.colour in DARK else "#000000"
         words = label + piece.badge
