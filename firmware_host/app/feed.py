@@ -18,7 +18,7 @@ from typing import Final
 
 from firmware_host.errors import reason
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.snapshot import Panel, Snapshot
+from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import LONGEST_REQUEST, SnapshotEncoder, read_request
 from firmware_host.table.observers import Observers, Subscription, TableUpdate
 
@@ -46,7 +46,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         view.problem,
         update.notice,
         update.words,
-        None if image is None else Panel(*image.size, image.tobytes()),
+        None if image is None else PanelPicture(*image.size, image.tobytes()),
         update.records,
         update.is_unattended,
         update.is_last,

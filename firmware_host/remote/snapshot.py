@@ -7,7 +7,7 @@ from games.message import Message
 
 
 @dataclass(frozen=True)
-class Panel:
+class PanelPicture:
     """The picture on the display: ``width`` x ``height`` pixels, and its ``rows``.
 
     A row is whole bytes, a pixel one bit, the leftmost first; a 1 is lit.
@@ -36,7 +36,7 @@ class Snapshot:
     problem: str | None = None
     notice: Message | None = None
     words: str = ""
-    panel: Panel | None = None
+    panel: PanelPicture | None = None
     records: tuple[JournalRecord, ...] = ()
     is_unattended: bool = False
     is_last: bool = False

@@ -18,7 +18,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from firmware_host.remote.requests import KINDS, RemoteRequest
-from firmware_host.remote.snapshot import Panel, Snapshot
+from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 from hardware.untrusted_text import written
@@ -126,14 +126,14 @@ def _unpacked(packed: Any) -> Message:
     return Message.of(text, **filled)
 
 
-def _packed_panel(panel: Panel | None) -> object:
+def _packed_panel(panel: PanelPicture | None) -> object:
     if panel is None:
         return None
     return [panel.width, panel.height, base64.b64encode(panel.rows).decode()]
 
 
-def _panel(packed: Any) -> Panel | None:
+def _panel(packed: Any) -> PanelPicture | None:
     if packed is None:
         return None
     width, height, rows = packed
-    return Panel(width, height, base64.b64decode(rows))
+    return PanelPicture(width, height, base64.b64decode(rows))
