@@ -10,7 +10,7 @@ from inspect import isabstract
 
 import games
 from firmware_host.screens.board_differs import BoardDiffersView
-from firmware_host.screens.choose import ThinkingView
+from firmware_host.screens.choose import PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
@@ -139,6 +139,7 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game, state)
     seat, board = stage.table.game.playing.seat_to_act, layout(stage.table.context)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
+    yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)
