@@ -10,6 +10,9 @@ HAND, OFF, RESERVE = "hand", "off", "reserve"
 """Places beside the board: still to come in, out of the game, won and held."""
 PLACES_BESIDE = (HAND, OFF, RESERVE)
 
+COLOURS = ("white", "black", "red", "blue", "yellow", "green")
+"""The colours that a seat may have. A seat is named by its colour wherever people read of it."""
+
 FILES = "abcdefghijklmnopqrs"
 """The names of the columns of a board, from the left."""
 
@@ -24,7 +27,8 @@ Identity = tuple[int | None, str, str, str, str]
 class Seat:
     """A place at the table: ``index`` in the order of play, ``side`` of the board's diagram.
 
-    ``colour`` is red, black, yellow, green, white or blue; seats with one ``team`` win together.
+    ``colour``, one of :data:`COLOURS`, is what people call the seat; ``name`` is what the notation
+    of the game calls it. Seats with one ``team`` win together.
     """
 
     index: int
@@ -32,6 +36,14 @@ class Seat:
     side: Side
     team: int
     colour: str
+
+    def is_called(self, text: str) -> bool:
+        """Return whether ``text`` names the seat: by colour, or as release 0.1.0 did, by side.
+
+        >>> Seat(0, "A", "south", 0, "white").is_called("south")
+        True
+        """
+        return text in (self.colour, self.side, self.name)
 
 
 NEUTRAL = Seat(-1, "neutral", "south", -1, "neutral")

@@ -3,23 +3,26 @@
     tableside record 1
     game: thaayam
     options: seats=2 capture_throw=False capture_first=False finish=exact
-    first: south
+    first: white
     date: 2026-11-20
-    south: person
-    north: machine
-    result: south (home)
+    white: person
+    red: machine
+    result: white (home)
 
-    1 south: 8 4 1 2 1:hand-c1 2:c1-e1
+    1 white: 8 4 1 2 1:hand-c1 2:c1-e1
     at "1 throw 3,0,0,0/0,0,0,0 - - -"
-    2 north: 3 pass
+    2 red: 3 pass
     set "0 throw 3,0,0,0/1,0,0,0 - - -"
-    3 south: ...
+    3 white: ...
 
-The headers ``game`` and ``first`` (the side that begins) are needed, the others may be left out; a
-side's header says who played it. Then comes a line a turn: its number, the seat's side, its throws
-and moves in the game's notation, ``skipped`` where nobody plays for it any more. ``set`` is the
+The headers ``game`` and ``first`` (the seat that begins) are needed, the others may be left out; a
+seat's header says who played it. Then comes a line a turn: its number, the seat, its throws and
+moves in the game's notation, ``skipped`` where nobody plays for it any more. ``set`` is the
 position from which play went on after it was corrected; ``at`` is the position that play has
 reached, there to be checked. Empty lines and those that begin with ``#`` are passed over.
+
+Seats are named by their colours. Records of release 0.1.0 name them by the sides of the board,
+``south``, ``west``, ``north`` and ``east``; both are read.
 
 A record is written with a line feed at its end. One without it that is wrong in its last line was
 cut off, by a full disk or a stick that was pulled out, and the error says so.
@@ -32,12 +35,13 @@ from itertools import takewhile
 from typing import NoReturn, get_args
 
 from games import text as texts
-from games.equipment import Side
+from games.equipment import COLOURS, Side
 
 FIRST_LINE = "tableside record 1"
-SIDES: Mapping[str, Side] = {side: side for side in get_args(Side)}
+SEAT_NAMES = (*COLOURS, *get_args(Side))
+"""What a record may call a seat: its colour, or the side of the board."""
 NEEDED_HEADERS = ("game", "first")
-HEADERS = ("game", "options", "first", "date", *SIDES, "result")
+HEADERS = ("game", "options", "first", "date", *SEAT_NAMES, "result")
 
 LONGEST = 1024 * 1024
 """How many characters a record may have: some thirty times as many as the longest random games."""
@@ -47,9 +51,9 @@ SKIPPED = "skipped"
 """Stands for the turn of a seat that nobody plays for."""
 
 OPTION = re.compile(r"(\w+)=(\S+)")
-TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SIDES)}): (\S+(?: \S+)*)")
+TURN_LINE = re.compile(rf"([0-9]+) ({'|'.join(SEAT_NAMES)}): (\S+(?: \S+)*)")
 POSITION_LINE = re.compile(r'(set|at) "([^"]+)"')
-LINES_EXPECTED = 'a header "game: NAME", a turn "3 south: ACTIONS", set "POSITION" or at "POSITION"'
+LINES_EXPECTED = 'a header "game: NAME", a turn "3 white: ACTIONS", set "POSITION" or at "POSITION"'
 
 
 class RecordError(ValueError):
@@ -58,9 +62,9 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the seat of ``side`` did in a row: its throws and moves as they are written."""
+    """What ``seat`` did in a row: its throws and moves as they are written."""
 
-    side: Side
+    seat: str
     actions: tuple[str, ...]
 
 
@@ -85,17 +89,17 @@ Entry = Turn | Corrected | Reached
 class Record:
     """A played game: what was played by whom, and what happened.
 
-    ``game`` is its id, ``options`` their values as the rule sheet writes them, ``first`` the side
-    that began, ``date`` and ``players`` (by side) any words, ``result`` what
+    ``game`` is its id, ``options`` their values as the rule sheet writes them, ``first`` the seat
+    that began, ``date`` and ``players`` (by seat) any words, ``result`` what
     :func:`games.replay.result` says of the end, empty while there is none. ``may_be_cut`` if the
     text that it was read from has no line feed at its end.
     """
 
     game: str
-    first: Side
+    first: str
     options: Mapping[str, str] = field(default_factory=dict)
     date: str = ""
-    players: Mapping[Side, str] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict)
     result: str = ""
     entries: tuple[Entry, ...] = ()
     may_be_cut: bool = field(default=False, compare=False)
@@ -114,12 +118,12 @@ def broken_off(turns: int) -> RecordError:
 def write(record: Record) -> str:
     """Return ``record`` as text that :func:`read` reads back; RecordError if there is none.
 
-    >>> print(write(Record("thaayam", "south", entries=(Turn("south", ("8", "2", "pass")),))))
+    >>> print(write(Record("thaayam", "white", entries=(Turn("white", ("8", "2", "pass")),))))
     tableside record 1
     game: thaayam
-    first: south
+    first: white
     <BLANKLINE>
-    1 south: 8 2 pass
+    1 white: 8 2 pass
     <BLANKLINE>
     """
     lines = [FIRST_LINE, *_header_lines(record), "", *_entry_lines(record.entries)]
@@ -137,7 +141,7 @@ def _header_lines(record: Record) -> Iterator[str]:
         "options": " ".join(f"{name}={value}" for name, value in record.options.items()),
         "first": record.first,
         "date": record.date,
-        **{side: record.players.get(side, "") for side in SIDES.values()},
+        **record.players,
         "result": record.result,
     }
     return (f"{name}: {value}" for name, value in values.items() if value)
@@ -147,9 +151,9 @@ def _entry_lines(entries: Iterable[Entry]) -> Iterator[str]:
     number = 0
     for entry in entries:
         match entry:
-            case Turn(side, actions):
+            case Turn(seat, actions):
                 number += 1
-                yield f"{number} {side}: {' '.join(actions)}"
+                yield f"{number} {seat}: {' '.join(actions)}"
             case Corrected(position):
                 yield f'set "{position}"'
             case Reached(position):
@@ -216,14 +220,14 @@ def _read_headers(lines: Iterable[_Line]) -> Mapping[str, _Line]:
 
 def _record(headers: Mapping[str, _Line], entries: tuple[Entry, ...]) -> Record:
     values = {name: line.text for name, line in headers.items()}
-    if values["first"] not in SIDES:
-        headers["first"].fail(f"one of {', '.join(SIDES)}")
+    if values["first"] not in SEAT_NAMES:
+        headers["first"].fail(f"one of {', '.join(SEAT_NAMES)}")
     return Record(
         game=values["game"],
-        first=SIDES[values["first"]],
+        first=values["first"],
         options=_read_options(headers["options"]) if "options" in headers else {},
         date=values.get("date", ""),
-        players={side: values[side] for side in SIDES.values() if side in values},
+        players={name: value for name, value in values.items() if name in SEAT_NAMES},
         result=values.get("result", ""),
         entries=entries,
     )
@@ -261,4 +265,4 @@ def _read_entry(line: _Line, number: int) -> Entry:
         line.fail(LINES_EXPECTED)
     if match[1] != str(number):
         line.fail(f"turn {number}")
-    return Turn(SIDES[match[2]], tuple(match[3].split(" ")))
+    return Turn(match[2], tuple(match[3].split(" ")))

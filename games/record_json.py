@@ -1,11 +1,11 @@
 """Records as JSON, one game a line, for programs that read many of them.
 
 >>> from games.record import Record, Turn
->>> line = to_json(Record("thaayam", "south", entries=(Turn("south", ("3", "pass")),)))
+>>> line = to_json(Record("thaayam", "white", entries=(Turn("white", ("3", "pass")),)))
 >>> line
-'{"game":"thaayam","first":"south","entries":[{"side":"south","actions":["3","pass"]}]}'
+'{"game":"thaayam","first":"white","entries":[{"seat":"white","actions":["3","pass"]}]}'
 >>> from_json(line).entries
-(Turn(side='south', actions=('3', 'pass')),)
+(Turn(seat='white', actions=('3', 'pass')),)
 """
 
 import json
@@ -16,7 +16,6 @@ from typing import Any
 from games import text as texts
 from games.record import (
     LONGEST,
-    SIDES,
     Corrected,
     Entry,
     Reached,
@@ -28,7 +27,7 @@ from games.record import (
 )
 
 FIELDS = "an object with game, first, options, date, players, result and entries"
-ENTRIES = 'entries {"side": "south", "actions": [...]}, {"set": "POSITION"} or {"at": "POSITION"}'
+ENTRIES = 'entries {"seat": "white", "actions": [...]}, {"set": "POSITION"} or {"at": "POSITION"}'
 WHOLE_TURN = re.compile(r'"actions": ?\[[^]]*]')
 
 
@@ -71,8 +70,8 @@ def _is_cut(line: str, error: json.JSONDecodeError) -> bool:
 
 def _entry_json(entry: Entry) -> Mapping[str, Any]:
     match entry:
-        case Turn(side, actions):
-            return {"side": side, "actions": list(actions)}
+        case Turn(seat, actions):
+            return {"seat": seat, "actions": list(actions)}
         case Corrected(position):
             return {"set": position}
         case Reached(position):
@@ -83,10 +82,10 @@ def _record(fields: dict[str, Any]) -> Record:
     known = dict(fields)
     record = Record(
         game=_text(known.pop("game")),
-        first=SIDES[known.pop("first")],
+        first=_text(known.pop("first")),
         options=_texts(known.pop("options", {})),
         date=_text(known.pop("date", "")),
-        players={SIDES[side]: who for side, who in _texts(known.pop("players", {})).items()},
+        players=_texts(known.pop("players", {})),
         result=_text(known.pop("result", "")),
         entries=tuple(_entry(entry) for entry in known.pop("entries", [])),
     )
@@ -97,8 +96,11 @@ def _record(fields: dict[str, Any]) -> Record:
 
 def _entry(fields: Any) -> Entry:
     match fields:
-        case {"side": str(side), "actions": [*actions], **rest} if actions and not rest:
-            return Turn(SIDES[side], tuple(map(_text, actions)))
+        case (
+            {"seat": str(seat), "actions": [*actions], **rest}
+            | {"side": str(seat), "actions": [*actions], **rest}  # as release 0.1.0 wrote it
+        ) if actions and not rest:
+            return Turn(seat, tuple(map(_text, actions)))
         case {"set": str(position), **rest} if not rest:
             return Corrected(position)
         case {"at": str(position), **rest} if not rest:

@@ -1,16 +1,16 @@
 """Make a record of a played game, and play a record again moment by moment."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
 from games import text as texts
 from games.actions import Action
 from games.core import Game, Outcome, State
-from games.equipment import Side
+from games.equipment import Seat
 from games.options import OptionValue
-from games.record import SKIPPED, Corrected, Reached, Record, RecordError, Turn, broken_off
+from games.record import SKIPPED, Corrected, Entry, Reached, Record, RecordError, Turn, broken_off
 
 AGREED = ("agreed", "resigned")
 """The words for an end that people agreed on, which the rules do not lead to."""
@@ -24,7 +24,7 @@ def record_of(
     actions: Sequence[Action | None],
     *,
     date: str = "",
-    players: Mapping[Side, str] | None = None,
+    players: Mapping[str, str] | None = None,
     outcome: Outcome | None = None,
 ) -> Record:
     """Return the record of a game that went through ``states``.
@@ -40,7 +40,7 @@ def record_of(
         leads.extend(_leads(before, action, after))
     return Record(
         game=game.name,
-        first=game.seats[first].side,
+        first=game.seats[first].colour,
         options={name: str(value) for name, value in game.options.items()},
         date=date,
         players=dict(players or {}),
@@ -55,14 +55,14 @@ def turns(states: Iterable[State], actions: Iterable[Action]) -> tuple[Turn, ...
     ``states[i]`` is the one in which ``actions[i]`` happened; a last state without one is fine.
     """
     played = zip(states, actions, strict=False)
-    leads = (_Lead(_side(state), str(action), state) for state, action in played)
+    leads = (_Lead(_seat_to_act(state), str(action), state) for state, action in played)
     return tuple(entry for entry in _entries(leads) if isinstance(entry, Turn))
 
 
 class _Lead(NamedTuple):
-    """What the seat of ``side`` did, which led to ``state``; without a side it was set up so."""
+    """What ``seat`` did, which led to ``state``; without a seat it was set up so."""
 
-    side: Side | None
+    seat: Seat | None
     text: str
     state: State
 
@@ -71,7 +71,7 @@ def _leads(before: State, action: Action | None, after: State) -> Iterator[_Lead
     """Yield what led from one state to the next: an action, seats passed over, or a correction."""
     if action is not None:
         reached = before.apply(action)
-        yield _Lead(_side(before), str(action), reached)
+        yield _Lead(_seat_to_act(before), str(action), reached)
         passed = list(_passed_over(reached, after))
         yield from passed
         before = passed[-1].state if passed else reached
@@ -86,18 +86,18 @@ def _passed_over(state: State, until: State) -> Iterator[_Lead]:
         following = None if state == until or state.is_terminal else state.skipped()
         if following is None:
             break
-        passed.append(_Lead(_side(state), SKIPPED, following))
+        passed.append(_Lead(_seat_to_act(state), SKIPPED, following))
         state = following
     return iter(passed if state == until else ())
 
 
 def _entries(leads: Iterable[_Lead]) -> Iterator[Turn | Corrected]:
     """Gather all that a seat does in a row into one turn."""
-    for side, run in groupby(leads, key=lambda lead: lead.side):
-        if side is None:
+    for seat, run in groupby(leads, key=lambda lead: lead.seat):
+        if seat is None:
             yield from (Corrected(str(lead.state)) for lead in run)
         else:
-            yield Turn(side, tuple(lead.text for lead in run))
+            yield Turn(seat.colour, tuple(lead.text for lead in run))
 
 
 def result(game: Game, outcome: Outcome | None) -> str:
@@ -105,11 +105,11 @@ def result(game: Game, outcome: Outcome | None) -> str:
 
     >>> import games
     >>> result(games.load("thaayam"), Outcome((0,), "home"))
-    'south (home)'
+    'white (home)'
     """
     if outcome is None:
         return ""
-    winners = " and ".join(game.seats[seat].side for seat in outcome.winners)
+    winners = " and ".join(game.seats[seat].colour for seat in outcome.winners)
     return f"{DRAW if outcome.is_draw else winners} ({outcome.reason})"
 
 
@@ -117,14 +117,14 @@ def ended(record: Record, last: State) -> Outcome | None:
     """Return how the game of ``record``, now at the state ``last``, ended; None if it did not.
 
     >>> import games
-    >>> record = Record("thaayam", "south", result="north (resigned)")
+    >>> record = Record("thaayam", "white", result="red (resigned)")
     >>> ended(record, games.load("thaayam").start(0))
     Outcome(winners=(2,), reason='resigned', is_draw=False)
     """
     if not _is_agreed(record.result):
         return last.outcome()
-    who, _, reason = record.result.removesuffix(")").partition(" (")
-    winners = tuple(seat.index for seat in last.game.seats if seat.side in who.split(" and "))
+    who, _, reason = _in_colours(record.result, last.game).removesuffix(")").partition(" (")
+    winners = tuple(seat.index for seat in last.game.seats if seat.colour in who.split(" and "))
     return Outcome(winners, reason, is_draw=who == DRAW)
 
 
@@ -143,14 +143,14 @@ class Catalogue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The ``state`` after ``action``, which the seat of ``side`` took in the record's ``turn``.
+    """The ``state`` after ``action``, which ``seat`` took in the record's ``turn``.
 
-    ``action`` is None where a seat was passed over that nobody plays for; ``side`` too where play
+    ``action`` is None where a seat was passed over that nobody plays for; ``seat`` too where play
     begins or goes on from a corrected position.
     """
 
     turn: int
-    side: Side | None
+    seat: Seat | None
     action: Action | None
     state: State
 
@@ -162,13 +162,14 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     or not that seat's, a position or a result that play does not reach, a record that breaks off.
 
     >>> import games
-    >>> record = Record("thaayam", "south", entries=(Turn("south", ("8", "2", "1:hand-c1")),))
+    >>> record = Record("thaayam", "white", entries=(Turn("white", ("8", "2", "1:hand-c1")),))
     >>> for moment in replay(record, games):
     ...     print(moment.state)
     Traceback (most recent call last):
-    games.record.RecordError: turn 1 (south): 1:hand-c1: there is no 1 left to play, only none
+    games.record.RecordError: turn 1 (white): 1:hand-c1: there is no 1 left to play, only none
     """
-    game = _game(record, catalogue)
+    game = game_of(record, catalogue)
+    record = in_colours(record, game)
     moment = Moment(0, None, None, game.start(_seat(game, record.first)))
     yield moment
     for entry in record.entries:
@@ -190,16 +191,55 @@ def check(record: Record, catalogue: Catalogue) -> int:
     return sum(moment.action is not None for moment in replay(record, catalogue))
 
 
-def _game(record: Record, catalogue: Catalogue) -> Game:
+def game_of(record: Record, catalogue: Catalogue) -> Game:
+    """Return the game of ``record``, with its options; RecordError if ``catalogue`` has none."""
     try:
         kind = catalogue.kind(record.game)
         values = dict(_option(kind, name, text) for name, text in record.options.items())
     except ValueError as error:
         raise RecordError(str(error)) from None
-    game = kind(**values)
-    for side in record.players:
-        _seat(game, side)
-    return game
+    return kind(**values)
+
+
+def in_colours(record: Record, game: Game) -> Record:
+    """Return ``record`` with its seats named by their colours, which may be named by their sides.
+
+    RecordError for a player at a seat that ``game`` does not have, or at one that has another.
+
+    >>> import games
+    >>> old = Record("squadro", "south", players={"west": "Ann"}, result="west (resigned)")
+    >>> record = in_colours(old, games.load("squadro"))
+    >>> record.first, record.players, record.result
+    ('white', {'black': 'Ann'}, 'black (resigned)')
+    """
+    players = {
+        game.seats[_seat(game, name)].colour: player for name, player in record.players.items()
+    }
+    if len(players) < len(record.players):
+        raise RecordError(f"expected one player for a seat, found {', '.join(record.players)}")
+    return replace(
+        record,
+        first=_colour(record.first, game),
+        players=players,
+        result=_in_colours(record.result, game),
+        entries=tuple(_entry_in_colours(entry, game) for entry in record.entries),
+    )
+
+
+def _entry_in_colours(entry: Entry, game: Game) -> Entry:
+    return replace(entry, seat=_colour(entry.seat, game)) if isinstance(entry, Turn) else entry
+
+
+def _in_colours(result: str, game: Game) -> str:
+    """Return the header ``result`` with the winners named by their colours."""
+    winners, bracket, reason = result.partition(" (")
+    names = [_colour(name, game) for name in winners.split(" and ")]
+    return " and ".join(names) + bracket + reason
+
+
+def _colour(name: str, game: Game) -> str:
+    """Return the colour of the seat called ``name``; what names none is returned unchanged."""
+    return next((seat.colour for seat in game.seats if seat.is_called(name)), name)
 
 
 def _option(kind: type[Game], name: str, text: str) -> tuple[str, OptionValue]:
@@ -215,12 +255,12 @@ def _option(kind: type[Game], name: str, text: str) -> tuple[str, OptionValue]:
     return name, values[text]
 
 
-def _seat(game: Game, side: Side) -> int:
+def _seat(game: Game, name: str) -> int:
     for seat in game.seats:
-        if seat.side == side:
+        if seat.is_called(name):
             return seat.index
-    sides = ", ".join(seat.side for seat in game.seats)
-    raise RecordError(f"expected a side of {game.name} ({sides}), not {side}")
+    colours = ", ".join(seat.colour for seat in game.seats)
+    raise RecordError(f"expected a seat of {game.name} ({colours}), not {name}")
 
 
 def _play(turn: Turn, before: Moment, is_cut: bool) -> Generator[Moment, None, Moment]:
@@ -231,24 +271,25 @@ def _play(turn: Turn, before: Moment, is_cut: bool) -> Generator[Moment, None, M
     number, moment = before.turn + 1, before
     for text in turn.actions:
         try:
-            moment = _act(number, turn.side, text, moment.state)
+            moment = _act(number, turn.seat, text, moment.state)
         except ValueError as error:
             if is_cut and text is turn.actions[-1]:
                 raise broken_off(before.turn) from error
             raise RecordError(
-                f"turn {number} ({turn.side}): {texts.quoted(text)}: {error}"
+                f"turn {number} ({turn.seat}): {texts.quoted(text)}: {error}"
             ) from error
         yield moment
     return moment
 
 
-def _act(number: int, side: Side, text: str, state: State) -> Moment:
-    if state.turn is not None and _side(state) != side:
-        raise RecordError(f"it is the turn of {_side(state)}")
+def _act(number: int, name: str, text: str, state: State) -> Moment:
+    seat = None if state.is_terminal else _seat_to_act(state)
+    if seat is not None and seat.colour != name:
+        raise RecordError(f"it is the turn of {seat.colour}")
     if text == SKIPPED:
-        return Moment(number, side, None, _passed(state))
+        return Moment(number, seat, None, _passed(state))
     action = state.parse(text)
-    return Moment(number, side, action, state.apply(action))
+    return Moment(number, seat, action, state.apply(action))
 
 
 def _passed(state: State) -> State:
@@ -284,6 +325,6 @@ def _compare(what: str, given: str, found: str) -> None:
         raise RecordError(f"{what} expected '{expected}', reached '{found}'")
 
 
-def _side(state: State) -> Side:
-    """Return the side of the seat that acts in ``state``, which is not over."""
-    return state.game.seats[cast("int", state.turn)].side
+def _seat_to_act(state: State) -> Seat:
+    """Return the seat that acts in ``state``, which is not over."""
+    return state.game.seats[cast("int", state.turn)]

@@ -55,8 +55,8 @@ def read_setup(
 ) -> Setup | None:
     """Return the setup of the game ``name``, or None without a name.
 
-    ``first`` and ``seat_texts`` name seats by side or number. UsageError says which word is wrong,
-    and what was expected.
+    ``first`` and ``seat_texts`` name seats by colour or number. UsageError says which word is
+    wrong, and what was expected.
     """
     if name is None:
         if option_texts or first is not None or seat_texts:
@@ -69,12 +69,15 @@ def read_setup(
 
 
 def read_seat(game: Game, text: str) -> int:
-    """Return the index of a seat, given by side or number; UsageError names the sides."""
+    """Return the index of a seat, given by colour or number; UsageError names the colours.
+
+    The sides of the board are accepted too, as command lines of release 0.1.0 have them.
+    """
     for each in game.seats:
-        if text in (each.side, str(each.index)):
+        if each.is_called(text) or text == str(each.index):
             return each.index
-    sides = ", ".join(f"{each.side} ({each.index})" for each in game.seats)
-    raise UsageError(f"expected a seat of {game.name} among {sides}, not {written(text)}")
+    colours = ", ".join(f"{each.colour} ({each.index})" for each in game.seats)
+    raise UsageError(f"expected a seat of {game.name} among {colours}, not {written(text)}")
 
 
 def _option(text: str, known: dict[str, Option], game: str) -> tuple[str, OptionValue]:
@@ -94,9 +97,9 @@ def _option(text: str, known: dict[str, Option], game: str) -> tuple[str, Option
 def _players(game: Game, texts: Sequence[str]) -> tuple[Player, ...]:
     players = [PLAYERS[0]] * len(game.seats)
     for text in texts:
-        side, _, player = text.partition("=")
+        seat, _, player = text.partition("=")
         try:
-            players[read_seat(game, side)] = parse_player(player)
+            players[read_seat(game, seat)] = parse_player(player)
         except ValueError as error:
             raise UsageError(f"--seat {harmless(text)}: {error}") from None
     try:

@@ -68,7 +68,7 @@ def add_first(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first",
         metavar="SEAT",
-        help="side that plays first, by name or number (default: 0, the first side)",
+        help="seat that plays first, by colour or number (default: 0, the first seat)",
     )
 
 
@@ -119,6 +119,6 @@ def add_table(parser: argparse.ArgumentParser, default_folder: str = DEFAULT_FOL
         "--seat",
         action="append",
         default=[],
-        metavar="SIDE=WHO",
-        help=f"who plays a side: {SEAT_PLAYERS} (default: person)",
+        metavar="SEAT=WHO",
+        help=f"who plays at a seat, named by colour or number: {SEAT_PLAYERS} (default: person)",
     )

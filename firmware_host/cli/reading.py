@@ -59,7 +59,7 @@ def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | N
     ``input`` does; without it, nothing waits. Errors are those of :func:`check`, raised when the
     wrong step is reached.
     """
-    record, shown = load(path), ""
+    record, shown = _load(path, catalogue), ""
     say(_heading(record))
     for moment in _moments(path, record, catalogue):
         if moment.action is not None and ask is not None and not _wants_more(ask):
@@ -68,6 +68,13 @@ def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | N
         say(f"\n{_step_text(moment)}" if board == shown else f"\n{_step_text(moment)}\n\n{board}")
         shown = board
     say(f"\nresult: {record.result or 'none'}")
+
+
+def _load(path: Path, catalogue: Catalogue) -> Record:
+    """Return the record in the file ``path``, with its seats named by their colours."""
+    record = load(path)
+    with errors_named(path):
+        return replaying.in_colours(record, replaying.game_of(record, catalogue))
 
 
 def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Moment]:
@@ -85,12 +92,13 @@ def _wants_more(ask: Ask) -> bool:
 def _heading(record: Record) -> str:
     parts = [record.game, *(f"{name}={value}" for name, value in record.options.items())]
     lines = [" ".join(parts), record.date]
-    lines += [f"{side}: {player}" for side, player in record.players.items()]
+    lines += [f"{seat}: {player}" for seat, player in record.players.items()]
     return "\n".join(harmless(line) for line in lines if line)
 
 
 def _step_text(moment: Moment) -> str:
-    what = f"turn {moment.turn}, {moment.side}: {moment.action}"
+    name = moment.seat.colour if moment.seat else ""
+    what = f"turn {moment.turn}, {name}: {moment.action}"
     if moment.action is None:
         what = f"after turn {moment.turn}, set up" if moment.turn else "start"
     return f"{what}\n{moment.state}"

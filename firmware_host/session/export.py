@@ -22,12 +22,12 @@ class ExportError(HostError):
 def record(game: SavedGame, catalogue: Catalogue) -> Record:
     """Return the record of a saved ``game``; raise ValueError if it cannot have been played."""
     session = Session.resume(game.records, catalogue)
-    sides = [seat.side for seat in session.game.seats]
+    colours = [seat.colour for seat in session.game.seats]
     return record_of(
         session.states,
         [None if isinstance(action, Correction) else action for action in session.actions],
         date=game.date,
-        players=dict(zip(sides, session.seats.players, strict=True)),
+        players=dict(zip(colours, session.seats.players, strict=True)),
         outcome=session.seats.agreed,
     )
 

@@ -57,19 +57,19 @@ def load_replay(path: Path, catalogue: Catalogue) -> GameReplay:
 
 
 def _played(session: Session) -> Iterator[Moment]:
-    sides = [seat.side for seat in session.game.seats]
+    seats = session.game.seats
     for (before, after), action in zip(pairwise(session.states), session.actions, strict=True):
         if isinstance(action, Correction):
             yield Moment(0, None, None, after)
         else:
-            yield Moment(0, None if before.turn is None else sides[before.turn], action, after)
+            yield Moment(0, None if before.turn is None else seats[before.turn], action, after)
 
 
 def _join_skipped(moments: Iterable[Moment]) -> Iterator[Moment]:
     """Yield ``moments``, but join each skipped turn to the moment before it."""
     last: Moment | None = None
     for moment in moments:
-        is_skipped = moment.side is not None and moment.action is None
+        is_skipped = moment.seat is not None and moment.action is None
         if last is not None and is_skipped:
             last = replace(last, state=moment.state)
             continue

@@ -24,8 +24,8 @@ def _games(tally: Tally) -> Iterator[str]:
     if tally.turns:
         lengths = f"{min(tally.turns)} to {max(tally.turns)}, median {tally.median_turns:g}"
         yield f"  turns of a finished game: {lengths}"
-    for side, points in sorted(tally.points.items()):
-        yield f"  {side:5}  {points:g} of {tally.finished} points ({points / tally.finished:.0%})"
+    for seat, points in sorted(tally.points.items()):
+        yield f"  {seat:6}  {points:g} of {tally.finished} points ({points / tally.finished:.0%})"
 
 
 def _throws(throws: Throws) -> Iterator[str]:

@@ -9,7 +9,7 @@ from statistics import median
 from firmware_host.storage.record_files import LocatedRecord, ReplayError
 from games.actions import Throw
 from games.record import Record, RecordError
-from games.replay import Catalogue, Moment, replay
+from games.replay import Catalogue, Moment, ended, replay
 
 Odds = tuple[tuple[str, float], ...]
 """Every possible throw as text, with its probability."""
@@ -34,7 +34,7 @@ class Tally:
     """The statistics of the games of one kind.
 
     ``games`` and ``finished`` are numbers of games; ``turns`` are the lengths of the finished ones.
-    ``points`` are those of each side (a shared game gives each winner a part of a point);
+    ``points`` are those of each seat (a shared game gives each winner a part of a point);
     ``throws`` are the throws by their odds.
     """
 
@@ -66,11 +66,11 @@ class Tally:
     def _end(self, record: Record, last: Moment) -> None:
         self.finished += 1
         self.turns.append(last.turn)
-        winners = record.result.partition(" (")[0].split(" and ")
-        sides = [seat.side for seat in last.state.game.seats]
-        sharing = sides if winners == ["draw"] else winners
-        for side in sharing:
-            self.points[side] += 1 / len(sharing)
+        outcome, sharing = ended(record, last.state), last.state.game.seats
+        if outcome is not None and not outcome.is_draw:
+            sharing = tuple(sharing[winner] for winner in outcome.winners)
+        for seat in sharing:
+            self.points[seat.colour] += 1 / len(sharing)
 
 
 def tallies(found: Iterable[LocatedRecord], catalogue: Catalogue) -> Mapping[str, Tally]:

@@ -15,7 +15,7 @@ import games
 from games.actions import Action
 from games.core import Game, Outcome, State
 from games.record import Corrected, Reached, Record, RecordError, Turn, read, write
-from games.replay import Catalogue, check, record_of, replay
+from games.replay import Catalogue, check, in_colours, record_of, replay
 from tests import toy
 from tests.games.playing import play_at_random
 
@@ -25,16 +25,16 @@ TEXT = """\
 tableside record 1
 game: thaayam
 options: seats=2 finish=exact
-first: north
+first: red
 date: 2026-11-20
-south: Ann Lee
-north: machine
+white: Ann Lee
+red: machine
 
-1 north: 8 4 1 2 1:hand-c5 2:c5-a5
+1 red: 8 4 1 2 1:hand-c5 2:c5-a5
 at "0 throw 0,0,0,0/3,0,0,0 - - -"
-2 south: 3 pass
+2 white: 3 pass
 set "0 throw 26,26,26,25/3,0,0,0 - - -"
-3 south: 1 2 1:c3-off
+3 white: 1 2 1:c3-off
 """
 
 
@@ -51,7 +51,7 @@ def played(game: Game, seed: int, first: int = 0) -> tuple[list[State], list[Act
 
 def test_random_games_are_written_read_back_and_play_again(game: Game) -> None:
     states, actions = played(game, seed=1, first=1)
-    record = record_of(states, actions, date="2026-11-20", players={game.seats[0].side: "person"})
+    record = record_of(states, actions, date="2026-11-20", players={game.seats[0].colour: "person"})
     text = write(record)
     assert read(text) == record
     assert write(read(text)) == text
@@ -88,38 +88,65 @@ def test_a_game_that_began_from_another_position_is_set_up_first(game: Game) -> 
 def test_a_record_is_read_as_it_is_written() -> None:
     assert read(TEXT) == Record(
         game="thaayam",
-        first="north",
+        first="red",
         options={"seats": "2", "finish": "exact"},
         date="2026-11-20",
-        players={"south": "Ann Lee", "north": "machine"},
+        players={"white": "Ann Lee", "red": "machine"},
         entries=(
-            Turn("north", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
+            Turn("red", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
             Reached("0 throw 0,0,0,0/3,0,0,0 - - -"),
-            Turn("south", ("3", "pass")),
+            Turn("white", ("3", "pass")),
             Corrected("0 throw 26,26,26,25/3,0,0,0 - - -"),
-            Turn("south", ("1", "2", "1:c3-off")),
+            Turn("white", ("1", "2", "1:c3-off")),
         ),
     )
     assert write(read(TEXT)) == TEXT
     assert check(read(TEXT), games) == 11
 
 
-def test_moments_tell_turn_side_and_action() -> None:
-    moments = [(m.turn, m.side, str(m.action)) for m in replay(read(TEXT), games)]
+def test_moments_tell_turn_seat_and_action() -> None:
+    moments = [(m.turn, m.seat and m.seat.colour, str(m.action)) for m in replay(read(TEXT), games)]
     assert moments[0] == (0, None, "None")
-    assert moments[1] == (1, "north", "8")
-    assert moments[8:11] == [(2, "south", "pass"), (2, None, "None"), (3, "south", "1")]
+    assert moments[1] == (1, "red", "8")
+    assert moments[8:11] == [(2, "white", "pass"), (2, None, "None"), (3, "white", "1")]
+
+
+WORDS_OF_0_1_0 = {"white": "south", "red": "north"}
+
+
+def test_a_record_of_release_0_1_0_plays_the_same_game() -> None:
+    text = TEXT.replace("machine\n", "machine\nresult: white (resigned)\n")
+    old = re.sub("white|red", lambda name: WORDS_OF_0_1_0[name[0]], text)
+    assert read(old) != read(text)
+    assert list(replay(read(old), games)) == list(replay(read(text), games))
+    assert in_colours(read(old), games.load("thaayam", seats=2)) == read(text)
+
+
+def test_a_seat_has_one_player_whatever_it_is_called() -> None:
+    twice = read(TEXT.replace("red: machine", "south: machine"))
+    with pytest.raises(RecordError, match="expected one player for a seat, found white, south"):
+        check(twice, games)
+
+
+def test_records_name_seats_by_colour_alone(game: Game) -> None:
+    states, actions = played(game, seed=6)
+    colours = {seat.colour for seat in game.seats}
+    record = record_of(states, actions, players=dict.fromkeys(colours, "person"))
+    called = {turn.seat for turn in record.entries if isinstance(turn, Turn)}
+    winners = record.result.partition(" (")[0].split(" and ")
+    assert called | {record.first, *record.players} <= colours
+    assert set(winners) <= colours | {"draw"}
 
 
 def test_a_seats_actions_in_a_row_are_one_turn() -> None:
     states, actions = played(games.load("thaayam", seats=2), seed=5)
     turns = [entry for entry in record_of(states, actions).entries if isinstance(entry, Turn)]
     assert [action for turn in turns for action in turn.actions] == list(map(str, actions))
-    assert all(turn.side != after.side for turn, after in pairwise(turns))
+    assert all(turn.seat != after.seat for turn, after in pairwise(turns))
 
 
 def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:
-    spoken = TEXT.replace("\n", "  \r\n\r\n").replace("1 north", "# the first turn\n1 north")
+    spoken = TEXT.replace("\n", "  \r\n\r\n").replace("1 red", "# the first turn\n1 red")
     assert read(spoken) == read(TEXT)
 
 
@@ -129,13 +156,13 @@ def test_empty_lines_comments_and_other_line_ends_are_passed_over() -> None:
         ("tableside record 1", "tableside record 2", "line 1: expected 'tableside record 1'"),
         ("game: thaayam", "gmae: thaayam", "line 2: expected a header among game, options"),
         ("game: thaayam\n", "", "expected the header game, found options, first"),
-        ("first: north", "first: up", "line 4: expected one of south, west, north, east"),
+        ("first: red", "first: up", "line 4: expected one of white, black, "),
         ("date: ", "game: ", "line 5: expected the header game only once"),
         ("seats=2 ", "seats 2 ", "line 3: expected options NAME=VALUE"),
         ("finish=", "seats=", "line 3: expected options NAME=VALUE with one space between them"),
         ("date: 2026-11-20", "date 2026", 'line 5: expected a header "game: NAME", a turn'),
-        ("2 south: 3", "3 south: 3", "line 11: expected turn 2, not '3 south: 3 pass'"),
-        ("2 south: 3", "2 up: 3", 'line 11: expected a header "game: NAME", a turn "3 south:'),
+        ("2 white: 3", "3 white: 3", "line 11: expected turn 2, not '3 white: 3 pass'"),
+        ("2 white: 3", "2 up: 3", 'line 11: expected a header "game: NAME", a turn "3 white:'),
         ("3 pass", "3  pass", "line 11: expected a header"),
         ('- -"\n2', "- -\n2", "line 10: expected a header"),
     ],
@@ -152,15 +179,15 @@ def test_a_line_that_cannot_be_read_is_named(old: str, new: str, expected: str) 
         ("game: thaayam", "game: chess", "no game is called 'chess'"),
         ("seats=2", "speed=2", "expected options of thaayam (seats, "),
         ("seats=2", "seats=5", "option seats: expected one of 4, 2, 3, not '5'"),
-        ("first: north", "first: west", "expected a side of thaayam (south, north), not west"),
-        ("south: Ann", "west: Ann", "expected a side of thaayam (south, north), not west"),
-        ("4 1 2", "4 5 2", "turn 1 (north): 5: expected a throw, one of 1, 2, 3, 4, 8, not 5"),
-        ("2:c5-a5", "4:c5-a3", "turn 1 (north): 4:c5-a3: there is no 4 left to play, only 2"),
-        ("2 south: 3", "2 north: 3", "turn 2 (north): 3: it is the turn of south"),
+        ("first: red", "first: black", "expected a seat of thaayam (white, red), not black"),
+        ("white: Ann", "black: Ann", "expected a seat of thaayam (white, red), not black"),
+        ("4 1 2", "4 5 2", "turn 1 (red): 5: expected a throw, one of 1, 2, 3, 4, 8, not 5"),
+        ("2:c5-a5", "4:c5-a3", "turn 1 (red): 4:c5-a3: there is no 4 left to play, only 2"),
+        ("2 white: 3", "2 red: 3", "turn 2 (red): 3: it is the turn of white"),
         ("3,0,0,0 - - -", "4,0,0,0 - - -", "after turn 1: position expected '0 throw 0,0,0,0/4"),
         ("26,26,26,25/3", "26,26,26,25/27", "after turn 2: set: expected progress"),
-        ("1:c3-off", "1:c3-off 1", "turn 3 (south): 1: the game is over"),
-        ("machine", "machine\nresult: north (home)", "result expected 'north (home)', reached 's"),
+        ("1:c3-off", "1:c3-off 1", "turn 3 (white): 1: the game is over"),
+        ("machine", "machine\nresult: red (home)", "result expected 'red (home)', reached 'w"),
     ],
 )
 def test_what_cannot_have_been_played_is_refused(old: str, new: str, expected: str) -> None:
@@ -171,9 +198,9 @@ def test_what_cannot_have_been_played_is_refused(old: str, new: str, expected: s
 
 def test_a_result_that_play_does_not_reach_means_that_the_record_breaks_off() -> None:
     record = read(
-        TEXT.replace("date:", "result: south (home)\ndate:").replace("1 2 1:c3-off", "1 2")
+        TEXT.replace("date:", "result: white (home)\ndate:").replace("1 2 1:c3-off", "1 2")
     )
-    with pytest.raises(RecordError, match="off after turn 3: its result 'south .home.'"):
+    with pytest.raises(RecordError, match="off after turn 3: its result 'white .home.'"):
         check(record, games)
 
 
@@ -196,7 +223,7 @@ def test_a_record_cut_anywhere_is_whole_up_to_there_or_says_after_which_turn_it_
     assert refusal(cut) in ("", f"the record breaks off {where}")
 
 
-@pytest.mark.parametrize("words", ["first", "options: se", "gam", "3 south: 1 2 1:c3-of", "set"])
+@pytest.mark.parametrize("words", ["first", "options: se", "gam", "3 white: 1 2 1:c3-of", "set"])
 def test_a_record_that_ends_within_a_word_breaks_off(words: str) -> None:
     assert refusal(TEXT[: TEXT.index(words) + len(words)]).startswith("the record breaks off")
 
@@ -206,19 +233,19 @@ def test_a_last_line_without_a_line_feed_is_read() -> None:
 
 
 def test_a_wrong_last_line_of_a_whole_record_is_named() -> None:
-    with pytest.raises(RecordError, match=r"turn 3 \(south\): 1:c3-of: expected a move such as"):
+    with pytest.raises(RecordError, match=r"turn 3 \(white\): 1:c3-of: expected a move such as"):
         check(read(TEXT.replace("c3-off", "c3-of")), games)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"date": "today\nfirst: south"},
+        {"date": "today\nfirst: white"},
         {"date": " today"},
-        {"players": {"south": "Ann\u2028Lee"}},
+        {"players": {"white": "Ann\u2028Lee"}},
         {"options": {"seats": "2 3"}},
-        {"entries": (Turn("south", ()),)},
-        {"entries": (Turn("south", ("8 4",)),)},
+        {"entries": (Turn("white", ()),)},
+        {"entries": (Turn("white", ("8 4",)),)},
         {"entries": (Reached('a "quoted" text'),)},
     ],
 )
@@ -227,7 +254,9 @@ def test_what_would_not_read_back_is_not_written(changes: dict[str, object]) -> 
         write(replace(read(TEXT), **changes))  # type: ignore[arg-type]
 
 
-LINES = st.sampled_from([*TEXT.splitlines(), "", "1 north: pass", "set x", "game: tongs", "a: b"])
+LINES = st.sampled_from(
+    [*TEXT.splitlines(), "", "1 red: pass", "1 north: pass", "set x", "game: tongs", "a: b"]
+)
 
 
 @given(st.lists(LINES | st.text(max_size=20), max_size=20).map("\n".join))
@@ -253,12 +282,12 @@ def test_a_seat_that_nobody_plays_for_is_passed_over_in_a_record() -> None:
     passed = states[-1].skipped()
     assert passed is not None
     record = read(write(record_of((*states[:-1], passed), actions)))
-    assert record.entries == (Turn("south", ("2", "pass")), Turn("west", ("skipped",)))
+    assert record.entries == (Turn("white", ("2", "pass")), Turn("black", ("skipped",)))
     assert list(replay(record, games))[-1].state == passed
 
 
 def test_who_cannot_be_passed_over_is_not() -> None:
-    record = Record("squadro", "south", entries=(Turn("south", ("skipped",)),))
+    record = Record("squadro", "white", entries=(Turn("white", ("skipped",)),))
     with pytest.raises(RecordError, match="cannot be passed over"):
         check(record, games)
 
@@ -282,13 +311,13 @@ LONG = "a" * 100_000
 @pytest.mark.parametrize(
     "lines",
     [
-        f"game: squadro\noptions: {LONG}=1\nfirst: south",
-        f"game: squadro\noptions: repetition={LONG}\nfirst: south",
-        f"game: {LONG}\nfirst: south",
-        f"game: squadro\nfirst: south\nresult: {LONG}",
-        f'game: squadro\nfirst: south\n\nat "{LONG}"',
-        f'game: squadro\nfirst: south\n\nset "{LONG}"',
-        f"game: squadro\nfirst: south\n\n1 south: {LONG}",
+        f"game: squadro\noptions: {LONG}=1\nfirst: white",
+        f"game: squadro\noptions: repetition={LONG}\nfirst: white",
+        f"game: {LONG}\nfirst: white",
+        f"game: squadro\nfirst: white\nresult: {LONG}",
+        f'game: squadro\nfirst: white\n\nat "{LONG}"',
+        f'game: squadro\nfirst: white\n\nset "{LONG}"',
+        f"game: squadro\nfirst: white\n\n1 white: {LONG}",
     ],
 )
 def test_a_refusal_cuts_what_was_written(lines: str) -> None:

@@ -15,13 +15,13 @@ from tests.games.playing import play_at_random
 
 WHOLE = Record(
     game="thaayam",
-    first="north",
+    first="red",
     options={"seats": "2"},
     date="2026-11-20",
-    players={"south": "person", "north": "machine"},
-    result="south (resigned)",
+    players={"white": "person", "red": "machine"},
+    result="white (resigned)",
     entries=(
-        Turn("north", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
+        Turn("red", ("8", "4", "1", "2", "1:hand-c5", "2:c5-a5")),
         Reached("0 throw 0,0,0,0/3,0,0,0 - - -"),
         Corrected("0 throw 26,26,26,25/3,0,0,0 - - -"),
     ),
@@ -36,6 +36,11 @@ values = st.recursive(
 def test_a_record_comes_back_as_it_was() -> None:
     assert from_json(to_json(WHOLE)) == WHOLE
     assert "\n" not in to_json(WHOLE)
+
+
+def test_lines_of_release_0_1_0_are_read() -> None:
+    line = '{"game":"squadro","first":"south","entries":[{"side":"south","actions":["A1:0-3"]}]}'
+    assert from_json(line) == Record("squadro", "south", entries=(Turn("south", ("A1:0-3",)),))
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -94,7 +94,7 @@ class Replay(Scene):
             Layout(game.board, game.seats, moment.state.pieces()),
             self.number,
             total,
-            next((seat for seat in game.seats if seat.side == moment.side), None),
+            moment.seat,
             self._what,
             moment.action if isinstance(moment.action, Move) else None,
             self.showing.result if self.number == total else None,

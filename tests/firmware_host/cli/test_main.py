@@ -58,7 +58,7 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["perft", "thaayam", "2", "--option", "seats"], "expected NAME=VALUE"),
         (["perft", "thaayam", "2", "--option", "speed=1"], "(seats, capture_throw"),
         (["perft", "thaayam", "2", "--option", "seats=5"], "expected one of 4, 2, 3, not '5'"),
-        (["perft", "thaayam", "2", "--first", "up"], "among south (0), west (1), north (2)"),
+        (["perft", "thaayam", "2", "--first", "up"], "among white (0), black (1), red (2)"),
         (["simulate", "chess"], "no game is called 'chess'"),
         (["simulate", "thaayam", "--seat", "south=robot"], "one of person, beginner, friend"),
         (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
@@ -138,7 +138,7 @@ def test_a_wrong_record_is_refused_before_anything_is_opened(
     record.write_text(record.read_text().replace("0-3", "0-5"))
     code, out, err = run(capsys, "replay", str(record), "--on", where)
     assert (code, out) == (1, "")
-    assert f"{record}: turn 1 (south): A1:0-5: " in err
+    assert f"{record}: turn 1 (white): A1:0-5: " in err
     assert err.count("\n") == 1
 
 

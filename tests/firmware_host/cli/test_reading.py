@@ -18,14 +18,14 @@ RECORD = """\
 tableside record 1
 game: tongs
 options: goal=1
-first: south
+first: red
 date: a rainy day
-south: Ann
-result: south (captured)
+red: Ann
+result: red (captured)
 
-1 south: @a1
-2 north: @b1
-3 south: @c1xb1
+1 red: @a1
+2 black: @b1
+3 red: @c1xb1
 """
 
 
@@ -59,11 +59,11 @@ def test_a_correct_record_is_reported_in_one_line(record: Path) -> None:
 
 
 def test_a_wrong_action_is_refused_with_file_turn_and_reason(tmp_path: Path) -> None:
-    path = written(tmp_path, RECORD.replace("2 north: @b1", "2 north: @a1"))
+    path = written(tmp_path, RECORD.replace("2 black: @b1", "2 black: @a1"))
     with pytest.raises(ReplayError) as caught:
         reading.check(path, toy)
     assert str(caught.value) == (
-        f"{path}: turn 2 (north): @a1: @a1 is not a drop or slide that is possible now"
+        f"{path}: turn 2 (black): @a1: @a1 is not a drop or slide that is possible now"
     )
 
 
@@ -94,9 +94,9 @@ def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:
 
 def test_a_replay_shows_every_turn_its_position_and_the_result(record: Path) -> None:
     told = replayed(record)
-    assert told.startswith("tongs goal=1\na rainy day\nsouth: Ann\n\nstart\n0 ....")
-    assert "turn 2, north: @b1\n0 01.............. 4/4 0/0 2" in told
-    assert told.endswith("result: south (captured)")
+    assert told.startswith("tongs goal=1\na rainy day\nred: Ann\n\nstart\n0 ....")
+    assert "turn 2, black: @b1\n0 01.............. 4/4 0/0 2" in told
+    assert told.endswith("result: red (captured)")
 
 
 def test_the_board_is_shown_after_an_action(record: Path) -> None:
@@ -106,7 +106,7 @@ def test_the_board_is_shown_after_an_action(record: Path) -> None:
 
 def test_an_unchanged_board_is_not_shown_again(tmp_path: Path) -> None:
     start = "0 ................ 5/5 0/0 0"
-    path = written(tmp_path, RECORD.replace("1 south", f'set "{start}"\n1 south'))
+    path = written(tmp_path, RECORD.replace("1 red", f'set "{start}"\n1 red'))
     told = replayed(path)
     assert told.count(start) == 2
     assert told.count("1 : . . .") == 1
@@ -129,15 +129,15 @@ def test_the_end_of_the_input_ends_the_replay(record: Path, end: type[BaseExcept
 
 def test_a_replay_runs_as_far_as_the_record_is_correct(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
-    with pytest.raises(ReplayError, match=r"turn 3 \(south\)"):
+    with pytest.raises(ReplayError, match=r"turn 3 \(red\)"):
         reading.show_replay(path, toy, said.append)
-    assert said[-1].startswith("\nturn 2, north: @b1")
+    assert said[-1].startswith("\nturn 2, black: @b1")
 
 
 def test_a_corrected_position_is_shown_as_set_up(tmp_path: Path) -> None:
     position = "0 0...1........... 4/4 0/0 2"
-    text = RECORD.replace("3 south: @c1xb1", f'set "{position}"\n3 south: @d4')
-    path = written(tmp_path, text.replace("result: south (captured)\n", ""))
+    text = RECORD.replace("3 red: @c1xb1", f'set "{position}"\n3 red: @d4')
+    path = written(tmp_path, text.replace("result: red (captured)\n", ""))
     told = replayed(path)
     assert f"after turn 2, set up\n{position}\n" in told
     assert told.endswith("result: none")

@@ -62,8 +62,8 @@ def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
     records = GAMES[name]()
     played = GameReplay.of_session(Session.resume(records, games))
     replayed = GameReplay.of_record(record(SavedGame("2026-11-22", tuple(records)), games), games)
-    assert [(m.side, m.action, m.state) for m in played.moments] == [
-        (m.side, m.action, m.state) for m in replayed.moments
+    assert [(m.seat, m.action, m.state) for m in played.moments] == [
+        (m.seat, m.action, m.state) for m in replayed.moments
     ]
     assert label_of(replayed.result) == label_of(played.result)
     assert len(played.moments) > 4

@@ -28,7 +28,8 @@ from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.history import saved_games
 from firmware_host.storage.journal import Journal
 from firmware_host.table.preferences import PreferenceFile, Preferences
-from games.record_json import to_json
+from games.record_json import from_json
+from games.replay import game_of, in_colours
 from hardware.wiring.wiring import load
 
 WRITTEN = Path(__file__).with_name("release_0_1_0")
@@ -91,8 +92,10 @@ def test_the_counters_are_the_same(folder: Path) -> None:
     assert counters.fault is None
 
 
-def test_the_exported_records_are_the_same(folder: Path) -> None:
-    assert [to_json(each) for each in export.records(folder, games)] == EXPECTED["export"]
+def test_the_exported_records_are_the_same_with_seats_named_by_colour(folder: Path) -> None:
+    written = [from_json(line) for line in EXPECTED["export"]]
+    expected = [in_colours(each, game_of(each, games)) for each in written]
+    assert list(export.records(folder, games)) == expected
 
 
 def test_the_preferences_are_the_same(folder: Path) -> None:
