@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from firmware_host.screens.board_picture import draw_board, part
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.sheet import Sheet
+from firmware_host.screens.sheet import Sheet, head_of
 from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Layout, View
 from firmware_host.text.translator import Language
@@ -60,6 +60,10 @@ class TurnView(BoardView):
     @property
     def actor(self) -> Seat:
         return self.seat
+
+    def whose(self, say: Language) -> str:
+        """Return the head: the name of the seat, and that a machine plays there if it does."""
+        return head_of(self.seat, self.layout, say)
 
 
 class Areas(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.moves import TAKE, capture_lines, certain_captures, lights
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throws_line
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -16,6 +16,7 @@ from games.message import Message, msg
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
 ON_A_PHONE = msg("Waiting for the phone")
+MACHINE_THINKS = msg("{seat} (machine) is thinking: `back` makes it move now")
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class ChooseView(TurnView):
     def _head(self, say: Language) -> str:
         if self.is_thinking:
             return say(THINKING)
-        return say(msg("This move?")) if self.is_asked else seat_name(self.seat, say)
+        return say(msg("This move?")) if self.is_asked else self.whose(say)
 
     def _choice(self, say: Language) -> str:
         """Return what is picked, what is under the cursor, and what follows if that is certain."""
@@ -127,11 +128,11 @@ class ThinkingView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The machine is thinking: `back` makes it move now"))
+        return Message.of(MACHINE_THINKS, seat=names.seat(self.seat))
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(seat_name(self.seat, say), lines, say(msg("Back: hurry")), self.seat)
+        return Sheet(self.whose(say), lines, say(msg("Back: hurry")), self.seat)
 
 
 @dataclass(frozen=True)
@@ -150,4 +151,4 @@ class PhoneTurnView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(seat_name(self.seat, say), lines, say(msg("Back: play here")), self.seat)
+        return Sheet(self.whose(say), lines, say(msg("Back: play here")), self.seat)

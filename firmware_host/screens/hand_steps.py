@@ -1,12 +1,14 @@
 """The screens that ask people to move pieces on the real board: setting up, and one hand step."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, head_of, seat_name
 from firmware_host.screens.view import Awaited
+from firmware_host.session import names
 from firmware_host.session.hand_sentences import sentence
 from firmware_host.text.translator import Language
 from games.actions import Step
@@ -16,6 +18,8 @@ from games.message import Message, msg
 HandStepCause = Literal["move", "machine", "undo", "repair"]
 """What a hand step belongs to: a person's move, a machine's, one taken back, or a repair."""
 
+HEADS: Mapping[HandStepCause, str] = {"undo": msg("Take back"), "repair": msg("Fix board")}
+MACHINE_MOVES = msg("{seat} (machine) moves: {order}")
 PUT_PIECES = msg("Put these pieces on your board, then press `ok`; `back` skips the rest")
 
 
@@ -79,25 +83,27 @@ class HandStepView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return sentence(self.step, self.layout.seats, has_kinds(self.layout.pieces))
+        if self.why != "machine" or self.seat is None:
+            return self._order
+        return Message.of(MACHINE_MOVES, seat=names.seat(self.seat), order=self._order)
 
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
-        what = TextLine(say.heading(self.prompt), MAIN)
+        what = TextLine(say.heading(self._order), MAIN)
         lines = (TextLine(number if self.total > 1 else ""), what)
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         done = say(msg("OK: done"))
         return Sheet(self._head(say), lines, done, self.seat, self._lit(), optional=reason)
 
+    @property
+    def _order(self) -> Message:
+        """What to do with which piece."""
+        return sentence(self.step, self.layout.seats, has_kinds(self.layout.pieces))
+
     def _head(self, say: Language) -> str:
-        heads = {
-            "undo": msg("Take back"),
-            "machine": msg("Machine"),
-            "repair": msg("Fix board"),
-        }
-        if self.why in heads:
-            return say(heads[self.why])
-        return seat_name(self.seat, say) if self.seat else ""
+        if self.why in HEADS:
+            return say(HEADS[self.why])
+        return head_of(self.seat, self.layout, say) if self.seat else ""
 
     def _lit(self) -> Highlights:
         step, board = self.step, self.layout.board

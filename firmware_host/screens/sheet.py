@@ -11,6 +11,7 @@ from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.canvas import Align, Box, Canvas
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import Role, height, is_whole, wrap
+from firmware_host.screens.view import Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
@@ -69,6 +70,11 @@ def seat_name(seat: Seat, say: Language) -> str:
     return say.heading(names.seat(seat))
 
 
+def head_of(seat: Seat, layout: Layout, say: Language) -> str:
+    """Return the name of ``seat`` as a head, and that a machine plays there if it does."""
+    return say.heading(names.occupied_seat(seat, layout.machines))
+
+
 def throw_line(throw: Throw) -> TextLine:
     """Return the ``throw`` that a screen is about, as large as there is room."""
     return TextLine(str(throw), ("big", *MAIN), "center")
@@ -80,6 +86,13 @@ def throws_line(template: str, throws: Sequence[Throw], say: Language) -> TextLi
     return TextLine(say(template, throws=listed) if throws else "")
 
 
+def head_box(box: Box, sheet: Sheet) -> Box:
+    """Return the rows at the top of ``box`` for the head: one line, or two small ones if needed."""
+    text = box.width - sign_room("heading", sheet.whose) - 1
+    is_short = is_whole(sheet.head, text, height("body"), "body")
+    return box._replace(height=height("heading") if is_short else 2 * height("body"))
+
+
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
     words, whose = sheet.head, sheet.whose
@@ -87,7 +100,8 @@ def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     bar = head._replace(width=head.width - sign_room(font, whose))
     text = bar._replace(left=bar.left + 1, width=bar.width - 1)
     if not is_whole(words, text.width, text.height, font):
-        text = text._replace(top=text.top + (text.height - height("body")) // 2)
+        rows = height("body") * len(wrap(words, text.width, "body"))
+        text = text._replace(top=text.top + max(0, text.height - rows) // 2)
     canvas.fitted(text, words, (font, "body"))
     if sheet.has_bar:
         canvas.invert(bar)

@@ -5,6 +5,7 @@ Each takes the most complete version of the words that fits, and then the larges
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
@@ -15,6 +16,7 @@ from firmware_host.screens.sheet import (
     are_whole,
     draw_head,
     foot_box,
+    head_box,
     joined,
     rows_of,
     sign_room,
@@ -53,11 +55,12 @@ BLANK = "\N{NO-BREAK SPACE}"
 
 def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     """Write ``sheet`` into ``box``, cutting off what does not fit."""
-    head = box._replace(height=height("heading"))
+    head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     words = joined(sheet.foot, box.width, "body")
     foot = foot_box(box, words, "body")
-    room = Box(box.left, head.bottom + GAP, box.width, foot.top - head.bottom - GAP)
+    top = max(head.bottom, box.top + height("heading") + GAP)  # a head of two lines has no gap
+    room = Box(box.left, top, box.width, foot.top - top)
     said, optional = _for_width(sheet.lines, box), _for_width(sheet.optional, box)
     has_room = are_whole([*said, *optional], SMALLEST, room, 0)
     lines = [*said, *optional] if has_room else said
@@ -101,7 +104,7 @@ def _draw_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine]) -> None:
 
 def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:
     """Write ``sheet`` into ``box`` in large letters, optional lines only if they fit."""
-    head = box._replace(height=height("heading"))
+    head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     words = joined(sheet.foot, box.width, "heading")
     foot = foot_box(box, words, "heading")
@@ -167,7 +170,8 @@ def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:
     written = _written(sheet.lines)
     said = [line.enlarged(*LARGE_FONTS) for line in written] if is_big else written
     optional, unseen = _written(sheet.optional), _written(sheet.unseen)
-    main = [line for line in said if len(line.fonts) > 1] or said[:1]
+    matters = [len(line.fonts) > 1 for line in written]
+    main = list(compress(said, matters)) or said[:1]
     feet = list(_feet(sheet, pixels))
     for lines in ([*said, *optional, *unseen], [*said, *unseen], said, main):
         for beside, below in feet:

@@ -1,11 +1,13 @@
 """The screens of a throw: it is awaited, it counts, or it is corrected."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throw_line, throws_line
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throw_line, throws_line
 from firmware_host.screens.view import Awaited, Problem
+from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.message import Message, msg
@@ -25,7 +27,27 @@ STATES = {
     "unreadable": msg("Not readable. Throw again"),
     "knocked": msg("Only a bump. Throw again"),
 }
-LET_THROW = msg("`ok`: the machine throws; `up down`: enter your own throw")
+FOR_MACHINE = msg("Throw for it")
+ASK_THROW = msg("What did you throw?")
+Source = Literal["tray", "machine", "lot", "own"]
+"""Where a throw comes from: dice that are read, the machine, a lot it draws, or people's dice."""
+
+REQUESTS: Mapping[Source, str] = {
+    "tray": STATES["waiting"],
+    "machine": msg("`ok`: the machine throws; `up down`: enter your own throw"),
+    "lot": msg("`ok`: the machine draws a lot; `up down`: enter your own"),
+    "own": msg("Throw your dice, then enter your throw with `up down`"),
+}
+MACHINES_REQUESTS: Mapping[Source, str] = {
+    "tray": msg("{seat} (machine): throw for it"),
+    "machine": msg("{seat} (machine): `ok` throws for it; `up down`: enter a throw"),
+    "lot": msg("{seat} (machine): `ok` draws a lot for it; `up down`: enter one"),
+    "own": msg("{seat} (machine): throw for it, then enter the throw with `up down`"),
+}
+"""What people do when nothing is thrown yet, for their own seat and for one of the machine."""
+
+USE_ENTERED = msg("`ok` uses this throw; `up down`: change it; `back`: enter none")
+USE_READ = msg("Is this your throw? `ok`: use it; `up down`: enter another one")
 WAYS = "◀▶"
 
 
@@ -53,7 +75,14 @@ class ThrowView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(STATES[self.dice] if self.by_tray else LET_THROW)
+        if self.typed is not None:
+            return Message.of(USE_ENTERED)
+        if self.dice != "waiting":
+            return Message.of(USE_READ if self.dice == "doubtful" else STATES[self.dice])
+        if self._is_machines:
+            request = MACHINES_REQUESTS[self._source]
+            return Message.of(request, seat=names.seat(self.seat))
+        return Message.of(REQUESTS[self._source])
 
     @property
     def problem(self) -> Problem | None:
@@ -63,19 +92,37 @@ class ThrowView(TurnView):
         so_far = throws_line(msg("so far: {throws}"), self.series, say)
         feet, lines = self._waiting(say)
         if self.typed is not None:
-            asked = say(msg("What did you throw?") if self.is_own else msg("Enter your throw"))
+            asked = say(ASK_THROW if self.is_own else msg("Enter your throw"))
             feet = [say(msg("▲▼: change"))] * self.is_own + [say(msg("OK: use it"))]
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
             feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
-        return Sheet(seat_name(self.seat, say), (*lines, so_far), "\n".join(feet), self.seat)
+        return Sheet(self.whose(say), (*lines, so_far), "\n".join(feet), self.seat)
 
     def _waiting(self, say: Language) -> tuple[list[str], list[TextLine]]:
         """Return foot and lines while nothing is typed or seen."""
-        by_machine = MACHINE_THROWS if self.has_dice else DRAW_LOT
-        waiting = TextLine(say(STATES[self.dice] if self.by_tray else by_machine), MAIN)
-        return [say(msg("▲▼: by hand") if self.by_tray else msg("OK: throw"))], [waiting]
+        keys = {"tray": msg("▲▼: by hand"), "own": msg("▲▼: enter it")}
+        words = {
+            "tray": STATES[self.dice],
+            "machine": MACHINE_THROWS,
+            "lot": DRAW_LOT,
+            "own": ASK_THROW,
+        }
+        people_throw = self.dice == "waiting" and self._source in ("tray", "own")
+        asked = FOR_MACHINE if self._is_machines and people_throw else words[self._source]
+        return [say(keys.get(self._source, msg("OK: throw")))], [TextLine(say(asked), MAIN)]
+
+    @property
+    def _source(self) -> Source:
+        if self.by_tray or self.is_own:
+            return "tray" if self.by_tray else "own"
+        return "machine" if self.has_dice else "lot"
+
+    @property
+    def _is_machines(self) -> bool:
+        """True if the machine plays at the seat that throws."""
+        return self.seat.index in self.layout.machines
 
 
 @dataclass(frozen=True)
@@ -95,7 +142,7 @@ class ThrownView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         lines = (throw_line(self.throw), throws_line(msg("so far: {throws}"), self.series, say))
-        return Sheet(seat_name(self.seat, say), lines, whose=self.seat)
+        return Sheet(self.whose(say), lines, whose=self.seat)
 
 
 @dataclass(frozen=True)
@@ -114,7 +161,7 @@ class CorrectThrowView(TurnView):
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
         lines = (TextLine(say(msg("Correct the throw"))), throw_line(self.typed), counted)
         feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: use it"))))
-        return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
+        return Sheet(self.whose(say), lines, feet, self.seat)
 
     def _near(self) -> str:
         """Return the throw that is corrected, in brackets, and its neighbours in the series."""

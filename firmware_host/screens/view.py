@@ -47,11 +47,15 @@ Problem = Literal["throw", "board"]
 
 @dataclass(frozen=True)
 class Layout:
-    """A board with its ``pieces`` and the ``seats`` around it."""
+    """A board with its ``pieces`` and the ``seats`` around it.
+
+    ``machines`` are the indices of the seats at which a machine plays.
+    """
 
     board: Board
     seats: tuple[Seat, ...]
     pieces: tuple[Piece, ...]
+    machines: tuple[int, ...] = ()
 
 
 class View(ABC):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name, throws_line
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -37,7 +37,7 @@ class PassView(TurnView):
         void = TextLine(say(msg("Void throws")) if is_void else "")
         lines = (TextLine(say(msg("No possible move")), MAIN), stuck, void)
         feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: continue"))))
-        return Sheet(seat_name(self.seat, say), lines, feet, self.seat)
+        return Sheet(self.whose(say), lines, feet, self.seat)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Name seats, pieces, places, players and results in words that only need translation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from firmware_host.session.hand_steps import Correction, SessionAction
 from firmware_host.session.seats import PHONE, Player
@@ -46,6 +46,13 @@ SIDES: Mapping[str, str] = {
 def seat(which: Seat) -> Message:
     """Return the name of a seat: its colour."""
     return Message.of(COLOURS[which.colour])
+
+
+def occupied_seat(which: Seat, machines: Collection[int]) -> Message:
+    """Return the name of a seat, and that a machine plays there if its index is in ``machines``."""
+    if which.index not in machines:
+        return seat(which)
+    return Message.of(msg("{seat} (machine)"), seat=seat(which))
 
 
 def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:

@@ -10,7 +10,7 @@ from firmware_host.screens.why_not import PassView
 from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.simulator.world import World
-from firmware_host.table.table import SURPRISE_SECONDS
+from firmware_host.table.stray_presses import SURPRISE_SECONDS
 from games.actions import Move, Throw
 from games.core import State
 from hardware.simulated.faults import Faults
@@ -74,6 +74,7 @@ class Hands:
         actions = self.world.app.table.game.playing.actions
         self.world.wait_for(lambda: len(actions) == counted or self._is_asked())
         if self._is_asked():
+            self.world.run_for(SURPRISE_SECONDS)
             self.press("ok")
         if len(actions) != counted:
             raise Refused(f"the throw {text} was not read")

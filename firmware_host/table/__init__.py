@@ -18,6 +18,7 @@ The services know neither the table nor each other:
 - ``machine_turns``: what a machine seat is asked, and how long the table waits for it
 - ``board_watch``: what a sensing board sees, and what it will lead to
 - ``notices``: the notice over the last line
+- ``stray_presses``: presses that were meant for an earlier scene
 - ``throw_sources``: tray, machine or typed throws
 
 And what they talk about: ``device``, ``preferences``, ``ending``, ``staff_gesture``, ``demo_game``

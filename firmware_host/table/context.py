@@ -121,7 +121,8 @@ class TableContext:
 def layout(context: SceneContext) -> Layout:
     """Return the board as it lies before the people."""
     session = context.playing
-    return Layout(session.game.board, session.game.seats, session.pieces_to_show())
+    game, machines = session.game, session.seats.machines
+    return Layout(game.board, game.seats, session.pieces_to_show(), machines)
 
 
 def throw_source(context: SceneContext) -> ThrowSource:

@@ -42,6 +42,7 @@ from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.staff import StaffMenu
+from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
 from firmware_host.timing import earliest, has_come
@@ -52,9 +53,6 @@ from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Size
-
-SURPRISE_SECONDS = 0.2
-"""After a scene has changed by itself, a key means nothing for this long: it was for the last."""
 
 STUCK = msg("Key stuck: {key}")
 UNREADABLE = msg("The last game could not be read and was set aside.")
@@ -98,7 +96,7 @@ class Table:
         )
         services = (self._board_watch, self._machine_turns, self._idle, self._notices)
         self._runner = EffectRunner(self.game, self.scenes, self.context, *services)
-        self._deaf_until = 0.0
+        self._stray_presses = StrayPresses()
         self._open(records)
 
     def _open(self, records: Sequence[JournalRecord]) -> None:
@@ -199,7 +197,7 @@ class Table:
         if answer.question != self.question:
             return False
         if self._machine_turns.has_waited(now):
-            self._deaf_until = now + SURPRISE_SECONDS
+            self._stray_presses.surprise(now)
         self._machine_turns.remember(answer)
         self.run(*self.scene.answered(answer, self.context))
         self._answer_what_is_due()
@@ -214,7 +212,7 @@ class Table:
         if is_due:
             self.run(*self.scene.tick(self.context))
         if self._attend_to_idle_people() or self._attend_to_board() or is_due:
-            self._deaf_until = now + SURPRISE_SECONDS
+            self._stray_presses.surprise(now)
         self._answer_what_is_due()
 
     def run(self, *effects: Effect) -> None:
@@ -233,12 +231,13 @@ class Table:
             self.run(Notify(Message.of(STUCK, key=keys.title(event.key))))
         elif event == KeyEvent(STAFF, "press"):
             self._open_staff_menu()
-        elif event.kind in PRESSES:
+        elif event.kind in PRESSES and not self._is_stray(event):
             self._press(event.key)
 
+    def _is_stray(self, event: KeyEvent) -> bool:
+        return self._stray_presses.catch(event, self.scene, self.context.now)
+
     def _press(self, key: str) -> None:
-        if self.context.now < self._deaf_until:
-            return
         self._notices.clear()
         effects = self.scene.press(key, self.context)
         if effects is None:
@@ -252,6 +251,8 @@ class Table:
         if self.scene.is_overlay and event.kind == "lifted" and self.game.in_game:
             self.run(Resume())
         self.run(*self.scene.dice(event, self.context))
+        if event.doubtful:
+            self._stray_presses.surprise(self.context.now)
 
     def _handle_board(self, event: BoardEvent) -> None:
         """Let the scene react to a lift or put, just before it counts and just after."""

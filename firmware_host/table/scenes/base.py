@@ -48,8 +48,9 @@ class Scene(ABC):
     ``times_out`` are left in a game when nobody presses a key for long, those that
     ``times_out_anywhere`` also between games, and those that ``follows_beneath`` also when the
     scene beneath them would be left. ``is_hasty`` scenes say at once that a piece was put wrong,
-    ``is_unattended`` ones play by themselves to an empty room. ``question`` is for the machine to
-    think about, quickly if it ``is_hurried``.
+    ``is_unattended`` ones play by themselves to an empty room. Keys that a scene is ``wary_of`` do
+    not count if they were pressed for the scene before. ``question`` is for the machine to think
+    about, quickly if it ``is_hurried``.
     """
 
     help: ClassVar[str]
@@ -62,6 +63,7 @@ class Scene(ABC):
     times_out_anywhere: ClassVar[bool] = False
     follows_beneath: ClassVar[bool] = False
     is_unattended: ClassVar[bool] = False
+    wary_of: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def view(self, context: SceneContext) -> View:

@@ -48,16 +48,16 @@ class AwaitThrow(Scene):
     """
 
     help = HELPS["tray"]
+    wary_of = ("ok", *SET_STEPS)
     state: DiceState = "waiting"
     seen: Throw | None = None
     typed: int | None = None
 
     @classmethod
     def begin(cls, context: SceneContext) -> "AwaitThrow":
-        """Begin to wait; people who throw their own dice are asked for the throw at once."""
-        source = throw_source(context)
-        is_lifted = context.is_cup_lifted and source == "tray"
-        return cls("lifted" if is_lifted else "waiting", typed=0 if source == "typed" else None)
+        """Begin to wait; nothing is entered yet."""
+        is_lifted = context.is_cup_lifted and throw_source(context) == "tray"
+        return cls("lifted" if is_lifted else "waiting")
 
     def view(self, context: SceneContext) -> View:
         session, source = context.playing, throw_source(context)
@@ -109,10 +109,10 @@ class AwaitThrow(Scene):
             return count(_throws(context)[self.typed], context)
         if self._doubtful is not None:
             return count(self._doubtful, context)
-        return None if throw_source(context) == "tray" else (ThrowAtRandom(),)
+        return (ThrowAtRandom(),) if throw_source(context) == "machine" else None
 
     def _leave(self, context: SceneContext) -> Effects:
-        if self.typed is not None and throw_source(context) != "typed":
+        if self.typed is not None:
             return (Show(replace(self, typed=None)),)
         if self._doubtful is not None:
             return (Show(AwaitThrow()),)

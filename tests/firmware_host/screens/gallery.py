@@ -43,7 +43,7 @@ from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
 from games.actions import PASS
-from games.equipment import Board
+from games.equipment import Board, Seat
 from games.message import Message
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import Stage
@@ -65,6 +65,11 @@ def kinds_of_view(base: type[View] = View) -> Iterator[type[View]]:
 def gallery(game: str) -> Mapping[str, Frame]:
     """Return the screens of ``game`` by name."""
     return {name: frame for show in SHOWS for name, frame in show(game)}
+
+
+def played_by_machine(board: Layout, seat: Seat) -> Layout:
+    """Return ``board`` with a machine at ``seat``."""
+    return replace(board, machines=(seat.index,))
 
 
 def _lists(game: str) -> Iterator[tuple[str, Frame]]:
@@ -103,6 +108,10 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
         yield f"throw-{dice}", Frame(replace(view, dice=dice))
     for dice in SEEN_STATES:
         yield f"throw-{dice}", Frame(replace(view, dice=dice, seen=throw))
+    yield "throw-own", Frame(replace(view, by_tray=False, is_own=True))
+    at_machine = replace(view, layout=played_by_machine(view.layout, view.seat))
+    yield "throw-for-machine", Frame(at_machine)
+    yield "throw-own-for-machine", Frame(replace(at_machine, by_tray=False, is_own=True))
     yield "thrown", Frame(ThrownView(view.layout, view.seat, throw, (*view.series, throw)))
 
 
@@ -137,7 +146,8 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     state = choice(game)
     stage = Stage(game, state)
-    seat, board = stage.table.game.playing.seat_to_act, layout(stage.table.context)
+    seat = stage.table.game.playing.seat_to_act
+    board = played_by_machine(layout(stage.table.context), seat)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
     move = shown_move(state)

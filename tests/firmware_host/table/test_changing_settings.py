@@ -161,10 +161,9 @@ def own_dice(begin: Begin) -> Hands:
 
 
 def test_people_with_dice_of_their_own_are_asked_for_the_throw_at_once(own_dice: Hands) -> None:
-    assert words(own_dice).startswith("White What did you throw? 1 ▲▼: change OK: use it")
+    assert words(own_dice).startswith("White What did you throw? ▲▼: enter it")
     own_dice.press("up")
-    assert "What did you throw? 2" in words(own_dice)
-    own_dice.press("down")
+    assert words(own_dice).startswith("White What did you throw? 1 ▲▼: change OK: use it")
     own_dice.press("ok")
     assert [str(action) for action in own_dice.world.app.table.game.playing.actions] == ["1"]
 
@@ -176,7 +175,7 @@ def test_the_machine_never_throws_for_people_with_dice_of_their_own(own_dice: Ha
     assert "What did you throw?" in words(own_dice)
     own_dice.throw("1")
     own_dice.world.run_for(2)
-    assert "What did you throw? 1" in words(own_dice)
+    assert "What did you throw? so far: 1 ▲▼: enter it" in words(own_dice)
     assert "so far: 1" in words(own_dice)
 
 

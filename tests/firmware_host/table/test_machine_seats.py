@@ -116,7 +116,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
     hands = seated.sit_down(replace(SQUADRO, players=("champion",)))
     hands.follow()
     put(hands, CAPTURE)
-    assert words(hands) == "White Thinking… Back: hurry"
+    assert words(hands) == "White (machine) Thinking… Back: hurry"
     seated.decide(hands)
     view = shown(hands)
     assert isinstance(view, HandStepView)
