@@ -10,6 +10,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     contact_line   the wire from a contact to its pin
     display        the panel and the bus of a wiring
     panel_model    what all panels have in common
+    common_lines   which row of the memory is seen on which row of the glass
     ssd1306        the controller SSD1306
     sh1106         the controller SH1106
     serial_peer    the microcontroller on the serial link

@@ -1,19 +1,26 @@
-"""The base of the simulated panels: a picture memory, and commands that change it."""
+"""The base of the simulated panels: a picture memory, the commands that change it, and the glass.
+
+The glass is modelled down to its lines: a controller shows a column of its memory on a segment
+line, and a row on a common line. Which ones these are depends on its set-up, and where they lie
+depends on the module.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import islice
 from typing import Any, ClassVar
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from hardware.errors import SimulationError
+from hardware.simulated.common_lines import ROWS, ScanSetUp, rows_shown
 
-PAGES, ROWS_A_PAGE = 8, 8
+ROWS_A_PAGE = 8
+PAGES = ROWS // ROWS_A_PAGE
 CONTROL_COMMANDS, CONTROL_DATA = 0x00, 0x40
 NOISE = 0xA5
 IS_OFF = 0x40
+DARK, LIT = 0, 255
 
 TURNS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
 
@@ -25,7 +32,10 @@ class PanelModel(ABC):
     """The picture memory of a panel of ``width`` by ``height`` pixels behind its controller.
 
     ``column_offset`` is the first column of the controller that the panel shows, None for the usual
-    one. The panel is mounted so that a picture turned by ``rotate`` quarters clockwise is upright.
+    one. On the usual module a picture is upright if the controller shows its first column on the
+    last segment line and its first row on the last common line (commands A1 and C8); this one is
+    mounted turned, so that a picture turned by ``rotate`` quarters clockwise is upright.
+
     An unknown command raises SimulationError. The state is in :attr:`is_on`, :attr:`contrast` and
     :attr:`memory`.
     """
@@ -37,6 +47,10 @@ class PanelModel(ABC):
     """The contrast at power-up."""
     IDENTITY: ClassVar[int]
     """The low bits of the status byte."""
+    HAS_PUMP: ClassVar[bool]
+    """Whether its charge pump is on at power-up."""
+    MODULES: ClassVar[Mapping[int, tuple[int, bool]]]
+    """By the rows of a module, the common line of its top row, and whether its lines alternate."""
     COMMANDS: ClassVar[Mapping[int, Command]]
     """The commands that it knows."""
 
@@ -60,11 +74,32 @@ class PanelModel(ABC):
     def reset(self) -> None:
         """Start as after a reset: as at power-up, but the memory keeps its content."""
         self.is_on, self.contrast = False, self.CONTRAST
+        self._is_remapped = self._is_inverted = self._is_all_lit = self._is_powered = False
+        self._has_pump, self._scan = self.HAS_PUMP, ScanSetUp()
+        self._awaiting: list[int] = []
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the glass shows anything: it is on, and has been since the charge pump was."""
+        return self.is_on and self._is_powered
 
     def write(self, message: bytes) -> None:
         """Take one ``message``: a control byte as on I2C, then commands or data.
 
         Raises SimulationError for an unknown control byte or command, or a command cut short.
+        """
+        self.write_cut(message)
+        if self._awaiting and message[0] == CONTROL_COMMANDS:
+            command, *arguments = self._awaiting
+            raise SimulationError(
+                f"command 0x{command:02X}: expected {self.COMMANDS[command][0]} arguments, "
+                f"not {len(arguments)}"
+            )
+
+    def write_cut(self, message: bytes) -> None:
+        """Take the beginning of a message that was cut off.
+
+        If it ends within a command, the next bytes that come as commands are its arguments.
         """
         control, body = message[0], message[1:]
         if control == CONTROL_DATA:
@@ -79,17 +114,14 @@ class PanelModel(ABC):
         return self.IDENTITY if self.is_on else self.IDENTITY | IS_OFF
 
     def image(self) -> Image.Image:
-        """Return the picture that people see, of mode "1" and :attr:`size`; black while off."""
-        if not self.is_on:
-            return Image.new("1", self.size)
+        """Return the picture that people see, of mode "1" and :attr:`size`; black while not lit."""
+        if not self.is_lit or self._is_all_lit:
+            return Image.new("1", self.size, LIT if self.is_lit else DARK)
         width, height = self._panel
-        pages = height // ROWS_A_PAGE
-        columns = bytearray(width * pages)
-        for page in range(pages):
-            start = page * self.COLUMNS + self._left
-            columns[pages - 1 - page :: pages] = self.memory[start : start + width]
-        turned = Image.frombytes("1", (height, width), bytes(columns))
-        image = turned.transpose(Image.Transpose.ROTATE_90)
+        image = self._lines().crop((self._left, 0, self._left + width, ROWS))
+        image = _rows_of(image, rows_shown(self._scan, height, *self.MODULES[height]))
+        if self._is_inverted:
+            image = ImageChops.invert(image)
         turn = TURNS[self._rotate]
         return image if turn is None else image.transpose(turn)
 
@@ -97,26 +129,58 @@ class PanelModel(ABC):
     def _store(self, data: bytes) -> None:
         """Store ``data`` at the place that the last commands set."""
 
+    @abstractmethod
+    def _lines(self) -> Image.Image:
+        """Return the memory as the segment lines show it, from the last one to the first."""
+
+    def _memory_picture(self) -> Image.Image:
+        """Return the memory, a column of it in each column."""
+        columns = bytearray(len(self.memory))
+        for page in range(PAGES):
+            start = page * self.COLUMNS
+            columns[PAGES - 1 - page :: PAGES] = self.memory[start : start + self.COLUMNS]
+        turned = Image.frombytes("1", (ROWS, self.COLUMNS), bytes(columns))
+        return turned.transpose(Image.Transpose.ROTATE_90)
+
     def _execute(self, body: Iterator[int]) -> None:
-        for command in body:
-            if command not in self.COMMANDS:
-                raise SimulationError(f"this panel has no command 0x{command:02X}")
+        is_left_over = bool(self._awaiting)
+        for byte in body:
+            if not self._awaiting and byte not in self.COMMANDS:
+                raise SimulationError(f"this panel has no command 0x{byte:02X}")
+            self._awaiting.append(byte)
+            command, *arguments = self._awaiting
             count, run = self.COMMANDS[command]
-            arguments = tuple(islice(body, count))
             if len(arguments) < count:
-                raise SimulationError(
-                    f"command 0x{command:02X}: expected {count} arguments, not {len(arguments)}"
-                )
-            run(self, *arguments)
+                continue
+            self._awaiting = []
+            try:
+                run(self, *arguments)
+            except SimulationError:
+                # a driver that was cut off means no argument by what it sends next
+                if not is_left_over:
+                    raise
+            is_left_over = False
 
     def _set_contrast(self, level: int) -> None:
         self.contrast = level
 
     def _switch_on(self) -> None:
-        self.is_on = True
+        self.is_on, self._is_powered = True, self._has_pump
 
     def _switch_off(self) -> None:
         self.is_on = False
+
+    def _remap(self, is_remapped: int) -> None:
+        self._is_remapped = bool(is_remapped)
+
+    def _light_all(self, is_all_lit: int) -> None:
+        self._is_all_lit = bool(is_all_lit)
+
+    def _invert(self, is_inverted: int) -> None:
+        self._is_inverted = bool(is_inverted)
+
+    def _scan_with(self, **changed: Any) -> None:
+        self._scan = self._scan._replace(**changed)
 
 
 def ignoring(arguments: Mapping[int, int]) -> dict[int, Command]:
@@ -137,9 +201,35 @@ def _ignore(*_: Any) -> None:
     """Do nothing."""
 
 
+def _scanning(name: str, mask: int) -> Callable[[PanelModel, int], None]:
+    """Return what sets the field ``name`` of a ScanSetUp to the bits ``mask`` of an argument."""
+    return lambda panel, value: panel._scan_with(**{name: value & mask})
+
+
+def _rows_of(image: Image.Image, rows: tuple[int | None, ...]) -> Image.Image:
+    """Return those ``rows`` of ``image`` from the top; a row that is None is dark."""
+    if rows == tuple(range(len(rows))):
+        return image.crop((0, 0, image.width, len(rows)))
+    shown = Image.new("1", (image.width, len(rows)))
+    for place, row in enumerate(rows):
+        if row is not None:
+            shown.paste(image.crop((0, row, image.width, row + 1)), (0, place))
+    return shown
+
+
 COMMON: Mapping[int, Command] = {
     0x81: (1, PanelModel._set_contrast),
     0xAE: (0, PanelModel._switch_off),
     0xAF: (0, PanelModel._switch_on),
+    0xA8: (1, _scanning("highest", 0x3F)),
+    0xD3: (1, _scanning("offset", 0x3F)),
+    0xDA: (1, _scanning("pins", 0x30)),
+    0xC0: (0, lambda panel: panel._scan_with(is_reversed=False)),
+    0xC8: (0, lambda panel: panel._scan_with(is_reversed=True)),
+    0xE3: (0, _ignore),
+    **with_argument(0x40, ROWS, _scanning("start", 0x3F)),
+    **with_argument(0xA0, 2, PanelModel._remap),
+    **with_argument(0xA4, 2, PanelModel._light_all),
+    **with_argument(0xA6, 2, PanelModel._invert),
 }
 """The commands that all these panels have."""

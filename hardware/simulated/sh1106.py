@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from PIL import Image
+
 from hardware.errors import SimulationError
 from hardware.simulated.panel_model import (
     COMMON,
@@ -13,13 +15,9 @@ from hardware.simulated.panel_model import (
     with_argument,
 )
 
-# Commands that set up the panel and change nothing that is modelled, with their arguments: start
-# line 0, segment remap, picture from memory, not inverted, multiplex, scan direction, offset,
-# clock, pre-charge, COM pins, VCOMH level.
-SET_UP = {
-    0x40: 0, 0xA1: 0, 0xA4: 0, 0xA6: 0, 0xA8: 1, 0xC8: 0,
-    0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
-}  # fmt: skip
+# Commands that set up the panel and change nothing that is modelled, with their arguments: clock,
+# pre-charge, VCOMH level.
+SET_UP = {0xD5: 1, 0xD9: 1, 0xDB: 1}
 
 # luma sends these because the SSD1306 has them; this controller ignores them
 FOREIGN = {0x20: 0, 0x8D: 0}
@@ -35,6 +33,8 @@ class SH1106Model(PanelModel):
     COLUMN_OFFSET = 2
     CONTRAST = 0x80
     IDENTITY = 0x08
+    HAS_PUMP = True
+    MODULES: ClassVar = {64: (63, True), 32: (47, True)}
 
     def reset(self) -> None:
         super().reset()
@@ -47,6 +47,12 @@ class SH1106Model(PanelModel):
         start = self._page * self.COLUMNS
         self.memory[start + self._column : start + end] = data
         self._column = end
+
+    def _lines(self) -> Image.Image:
+        # the remapping is between memory and glass
+        if self._is_remapped:
+            return self._memory_picture()
+        return self._memory_picture().transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
     def _set_page(self, page: int) -> None:
         self._page = page

@@ -3,25 +3,31 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from PIL import Image
+
 from hardware.errors import SimulationError
 from hardware.simulated.panel_model import COMMON, PAGES, Command, PanelModel, ignoring
 
 PAGE_MODE = 2
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments: clock,
-# multiplex, offset, start line 0, charge pump, segment remap, scan direction, COM pins, pre-charge,
-# VCOMH level, picture from memory, not inverted.
-SET_UP = {
-    0xD5: 1, 0xA8: 1, 0xD3: 1, 0x40: 0, 0x8D: 1, 0xA1: 0,
-    0xC8: 0, 0xDA: 1, 0xD9: 1, 0xDB: 1, 0xA4: 0, 0xA6: 0,
-}  # fmt: skip
+# pre-charge, VCOMH level.
+SET_UP = {0xD5: 1, 0xD9: 1, 0xDB: 1}
+
+PUMP_ON = 0x04
+"""The bit of the charge pump's argument that switches it on with the display (page 62)."""
 
 
 class SSD1306Model(PanelModel):
-    """An SSD1306 or a compatible controller: three addressing modes, two of them in a window."""
+    """An SSD1306 or a compatible controller: three addressing modes, two of them in a window.
+
+    Its memory is kept by segment line.
+    """
 
     CONTRAST = 0x7F
     IDENTITY = 0x06
+    HAS_PUMP = False
+    MODULES: ClassVar = {64: (63, True), 32: (31, False)}
 
     def reset(self) -> None:
         super().reset()
@@ -32,8 +38,16 @@ class SSD1306Model(PanelModel):
     def _store(self, data: bytes) -> None:
         step = _STEPS[self._mode]
         for byte in data:
-            self.memory[self._page * self.COLUMNS + self._column] = byte
+            # the remapping counts when a column is written, and the memory keeps its content
+            line = self.COLUMNS - 1 - self._column if self._is_remapped else self._column
+            self.memory[self._page * self.COLUMNS + line] = byte
             step(self)
+
+    def _lines(self) -> Image.Image:
+        return self._memory_picture().transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+
+    def _set_pump(self, argument: int) -> None:
+        self._has_pump = bool(argument & PUMP_ON)
 
     def _set_mode(self, mode: int) -> None:
         if mode not in _STEPS:
@@ -64,6 +78,7 @@ class SSD1306Model(PanelModel):
     COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
         **ignoring(SET_UP),
+        0x8D: (1, _set_pump),
         0x20: (1, _set_mode),
         0x21: (2, _set_columns),
         0x22: (2, _set_pages),

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from hardware.display.controllers import CONTROLLERS
 from hardware.display.oled import open_display
-from hardware.simulated import VirtualClock
+from hardware.simulated import PanelModel, VirtualClock
 from hardware.simulated.display import MODELS, bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
@@ -31,13 +31,18 @@ def name(wiring: DisplayWiring) -> str:
 
 
 class Rig:
-    """A display on its bus: ``with_`` are options of its wiring."""
+    """A display on its bus: ``with_`` are options of its wiring.
 
-    def __init__(self, wiring: DisplayWiring, **with_: Any) -> None:
+    ``panel`` is the panel on the bus, None for one that is mounted as the wiring says.
+    """
+
+    def __init__(
+        self, wiring: DisplayWiring, panel: PanelModel | None = None, **with_: Any
+    ) -> None:
         self.wiring = replace(wiring, **with_)
         self.clock = VirtualClock(10.0)
         self.factory = simulated_factory()
-        self.model = panel_of(self.wiring)
+        self.model = panel or panel_of(self.wiring)
         self.bus = bus_of(self.wiring, self.model, self.factory)
         self.oled = open_display(self.wiring, self.bus, self.clock, self.factory)
 

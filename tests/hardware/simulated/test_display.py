@@ -14,7 +14,8 @@ from hardware.simulated.display import bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import DisplayWiring
 
-ON = bytes([0x00, 0xAF])
+ON = bytes([0x00, 0x8D, 0x14, 0xA1, 0xC8, 0xAF])
+"""What shows the first column at the left of the usual module and the first row at its top."""
 
 
 def commands(*codes: int) -> bytes:
@@ -64,14 +65,15 @@ def test_at_power_up_the_window_is_all_of_the_memory(model: SSD1306Model) -> Non
 def test_the_lowest_bit_is_the_top_pixel(model: SSD1306Model) -> None:
     model.write(ON)
     model.memory[:] = bytes(1024)
-    model.memory[128 + 5] = 0b10000001
+    model.write(commands(0x20, 0, 0x21, 5, 5, 0x22, 1, 1))
+    model.write(data(0b10000001))
     assert model.image().getbbox() == (5, 8, 6, 16)
 
 
 @pytest.mark.parametrize(
     ("message", "complaint"),
     [
-        (commands(0xA5), "this panel has no command 0xA5"),
+        (commands(0xAD), "this panel has no command 0xAD"),
         (commands(0x21, 3), "command 0x21: expected 2 arguments, not 1"),
         (commands(0x21, 5, 4), "expected columns within 0 to 127, not 5 to 4"),
         (commands(0x22, 0, 8), "expected pages within 0 to 7, not 0 to 8"),
@@ -146,7 +148,7 @@ def test_an_sh1106_takes_a_page_and_a_column_in_two_halves(sh1106: SH1106Model) 
 
 
 def test_an_sh1106_shows_its_middle_columns(sh1106: SH1106Model) -> None:
-    sh1106.write(ON)
+    sh1106.write(commands(0xA1, 0xC8, 0xAF))
     sh1106.memory[:] = bytes(len(sh1106.memory))
     sh1106.memory[132 + 2 + 5] = 0b10000001
     assert sh1106.image().getbbox() == (5, 8, 6, 16)
@@ -175,7 +177,7 @@ def test_a_turned_panel_is_seen_upright(rotate: int, seen: tuple[int, int]) -> N
     model = SSD1306Model(rotate=rotate)
     model.write(ON)
     model.memory[:] = bytes(1024)
-    model.memory[0] = 1
+    model.write(data(1))
     assert model.image().getbbox() == (*seen, seen[0] + 1, seen[1] + 1)
 
 
