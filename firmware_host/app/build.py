@@ -19,6 +19,7 @@ from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
+from firmware_host.storage.retention import DEFAULT_RETENTION
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.effect_runner import HELP
@@ -94,7 +95,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
     return Device(
         version,
         has_sound=wiring.buzzer is not None,
-        history=lambda: history.saved_games(journal.sessions()),
+        history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),
         is_kiosk=request.is_kiosk,
         counters=counters.days,
         export=lambda: export(counters.days()),

@@ -14,7 +14,7 @@ file is always replaced as a whole.
 
 import errno
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -108,15 +108,16 @@ class Counters:
             self.fault = f"the counters in {self._folder} cannot be read: {reason(error)}"
         return tuple(figures.day(day) for day, figures in newest(days).items())
 
-    def count(self, before: int) -> None:
+    def count(self, before: int, names: Iterable[str] | None = None) -> None:
         """Include the games of all sessions below the number ``before`` in the file.
 
-        Raise UnreadableFileError if one of them cannot be read; then nothing changes.
+        Only the files called ``names`` have them, if they are given. Raise UnreadableFileError if
+        one of the games cannot be read; then nothing changes.
         """
         old = self._read_or_rebuild()
         if old.before < before:
             new = range(old.before, before)
-            days = self._with_games(old.days, lambda session, day: session in new)
+            days = self._with_games(old.days, lambda session, day: session in new, names)
             if days:
                 self._write(replace(old, days=days, before=before))
 
@@ -149,17 +150,24 @@ class Counters:
         self._write(rebuilt)
         return rebuilt
 
-    def _with_games(self, days: Days, is_wanted: IsWanted) -> Days:
+    def _with_games(
+        self, days: Days, is_wanted: IsWanted, names: Iterable[str] | None = None
+    ) -> Days:
         unread: list[UnreadableFileError] = []
-        days = self._add_games(days, is_wanted, unread)
+        days = self._add_games(days, is_wanted, unread, names)
         if unread:
             raise unread[0]
         return days
 
     def _add_games(
-        self, days: Days, is_wanted: IsWanted, unread: list[UnreadableFileError]
+        self,
+        days: Days,
+        is_wanted: IsWanted,
+        unread: list[UnreadableFileError],
+        names: Iterable[str] | None = None,
     ) -> Days:
-        return add_games(days, game_summaries(self._storage, self._folder, is_wanted, unread))
+        games = game_summaries(self._storage, self._folder, is_wanted, unread, names)
+        return add_games(days, games)
 
     def _read(self) -> Contents:
         def read() -> Contents:

@@ -53,8 +53,12 @@ class SavedGame:
         return read_outcome(self.records[-1])
 
 
-def saved_games(sessions: Iterable[tuple[JournalRecord, ...]]) -> tuple[SavedGame, ...]:
+def saved_games(
+    sessions: Iterable[tuple[JournalRecord, ...]], most: int | None = None
+) -> tuple[SavedGame, ...]:
     """Return the games among ``sessions`` (each a header and its records), the newest first.
+
+    Return at most so many, and read no more than these; None returns all.
 
     Leave out what a newer file of the same session continues, and a session in which nothing was
     played. Old files do not have the number of their session: their records alone are compared.
@@ -66,19 +70,23 @@ def saved_games(sessions: Iterable[tuple[JournalRecord, ...]]) -> tuple[SavedGam
     >>> [game.date for game in saved_games([newer, older, other, ({}, begun)])]
     ['2026-03-10', '2026-03-08']
     """
-    found: list[tuple[object, SavedGame]] = []
+    found: list[SavedGame] = []
+    of_session: dict[object, list[SavedGame]] = {}
     for header, *records in sessions:
         session = header.get("session")
+        newer = found if session is None else of_session.setdefault(session, [])
         is_played = any("do" in record for record in records)
-        is_continued = any(
-            newer.records[: len(records)] == tuple(records)
-            for number, newer in found
-            if session is None or session == number
-        )
-        if is_played and not is_continued:
+        if is_played and not any(_continues(game, records) for game in newer):
             game = SavedGame(iso_day(header.get("date")) or "", tuple(records))
-            found.append((session, game))
-    return tuple(game for _, game in found)
+            found.append(game)
+            of_session.setdefault(session, []).append(game)
+        if len(found) == most:
+            break
+    return tuple(found)
+
+
+def _continues(game: SavedGame, records: Sequence[JournalRecord]) -> bool:
+    return game.records[: len(records)] == tuple(records)
 
 
 @dataclass(frozen=True)
@@ -94,15 +102,22 @@ class GameSummary:
 
 
 def game_summaries(
-    storage: Storage, folder: Path, is_wanted: IsWanted, unread: list[UnreadableFileError]
+    storage: Storage,
+    folder: Path,
+    is_wanted: IsWanted,
+    unread: list[UnreadableFileError],
+    names: Iterable[str] | None = None,
 ) -> Iterator[GameSummary]:
     """Yield the games of the journal in ``folder``, the newest first, each once.
 
-    ``is_wanted`` gets the number of a session and the day on which it began. A game whose day is
-    not known is left out. A game whose file cannot be read is left out too, and its error is added
-    to ``unread``. Raise OSError if the folder cannot be read.
+    ``names`` are the files to read; without them all are. ``is_wanted`` gets the number of a
+    session and the day on which it began. A game whose day is not known is left out. A game whose
+    file cannot be read is left out too, and its error is added to ``unread``. Raise OSError if the
+    folder cannot be read.
     """
-    numbered = numbers(read_again(lambda: storage.names(folder)))
+    if names is None:
+        names = read_again(lambda: storage.names(folder))
+    numbered = numbers(names)
     seen: set[int] = set()
     for name in newest_first(numbered):
         try:

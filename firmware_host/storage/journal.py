@@ -32,6 +32,7 @@ from firmware_host.storage.retention import (
     DEFAULT_RETENTION,
     FULL,
     RESERVE_SIZE,
+    Portion,
     Reserve,
     Retention,
 )
@@ -251,8 +252,11 @@ class Journal:
     def _remove_old(self) -> None:
         """Count the games before this session, then remove the files that exceed the limits."""
         try:
-            self._counters.count(self._first or 0)
-            for notice in self._retention.apply(self._storage, self._folder):
+            portion = Portion.read(self._storage, self._folder)
+            first = self._first or 0
+            end = first if portion.end is None else min(first, portion.end)
+            self._counters.count(end, portion.names)
+            for notice in self._retention.apply(self._storage, self._folder, portion):
                 self._note(notice)
         except UnreadableFileError as error:  # the next game counts and removes the others
             if error.filename == self._name:

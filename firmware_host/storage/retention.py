@@ -1,13 +1,14 @@
 """The room that a journal takes on the card: which old files stay, and a reserve.
 
 :class:`Retention` keeps so many games and so many bytes. The age of a game does not matter: the
-clock of a Raspberry Pi can be wrong by years. :class:`Reserve` is a file without meaning that is
-deleted when the card is full, so that the present game can go on.
+clock of a Raspberry Pi can be wrong by years. :class:`Portion` bounds how many files a start looks
+at. :class:`Reserve` is a file without meaning that is deleted when the card is full, so that the
+present game can go on.
 """
 
 import errno
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,69 @@ class JournalFile:
         return session_of(self.header, self.number), self.number
 
 
+PORTION_FILES: Final = 1000
+PORTION_BYTES: Final = 4 * 1024 * 1024
+"""The most of the oldest files that are read at once: a second of a fast computer."""
+
+
+@dataclass(frozen=True)
+class Portion:
+    """The ``files`` of a journal that are counted and removed at once, the newest first.
+
+    These are all files, unless there are very many: then the oldest and the newest of them. So a
+    start takes as long with 100,000 files as with some thousand, and each start and each new game
+    removes some of the oldest. Of all sessions below ``end``, every file is there; None means that
+    no file is left out.
+    """
+
+    files: Sequence[JournalFile]
+    end: int | None = None
+
+    @classmethod
+    def read(cls, storage: Storage, folder: Path) -> Self:
+        """Look at the files in ``folder``.
+
+        Raise OSError if one has disappeared, UnreadableFileError if a header cannot be read.
+        """
+        numbered = numbers(storage.names(folder))
+        names = sorted(numbered, key=numbered.__getitem__, reverse=True)
+        if len(names) <= 2 * PORTION_FILES:
+            return cls(_files(storage, folder, names, numbered))
+        newest = _files(storage, folder, names[:PORTION_FILES], numbered)
+        oldest = _oldest(storage, folder, names, numbered)
+        end = max((file.age[0] for file in oldest if file.header), default=0)
+        return cls((*newest, *oldest), end)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the files."""
+        return [file.name for file in self.files]
+
+    def has_all_of(self, file: JournalFile) -> bool:
+        """Return whether no file of the session of ``file`` is left out."""
+        return self.end is None or file.age[0] < self.end
+
+
+def _files(
+    storage: Storage, folder: Path, names: Sequence[str], numbered: Mapping[str, int]
+) -> Sequence[JournalFile]:
+    return [JournalFile.read(storage, folder, name, numbered[name]) for name in names]
+
+
+def _oldest(
+    storage: Storage, folder: Path, names: Sequence[str], numbered: Mapping[str, int]
+) -> Sequence[JournalFile]:
+    """Return the oldest of the files ``names`` (the newest first) that are read at once."""
+    oldest: list[JournalFile] = []
+    room = PORTION_BYTES
+    for name in names[: -PORTION_FILES - 1 : -1]:
+        oldest[:0] = _files(storage, folder, [name], numbered)
+        room -= oldest[0].size
+        if room < 0:
+            break
+    return oldest
+
+
 @dataclass(frozen=True)
 class Retention:
     """How much stays on the card: ``sessions``, and ``size`` in bytes of all files.
@@ -80,24 +144,25 @@ class Retention:
     size: int = 4 * 1024 * 1024
     at_least: int = 20
 
-    def apply(self, storage: Storage, folder: Path) -> Sequence[str]:
-        """Remove the surplus files of the journal in ``folder``; raise OSError on failure.
+    def apply(self, storage: Storage, folder: Path, portion: Portion) -> Sequence[str]:
+        """Remove the surplus files among ``portion`` in ``folder``; raise OSError on failure.
 
         Remove only what was read completely. An older file of a session is removed only if the
         newer one has all that it has. Return sentences about files that stay because they cannot
-        be read. If a header cannot be read, remove nothing and raise UnreadableFileError.
+        be read.
         """
-        numbered = numbers(storage.names(folder))
-        names = sorted(numbered, key=numbered.__getitem__, reverse=True)
-        files = [JournalFile.read(storage, folder, name, numbered[name]) for name in names]
+        files = portion.files
         surplus = set(self.surplus(files))
         newest = _newest_of_each_session(files)
         notices: list[str] = []
         for file in (file for file in files if file.name in surplus):
             newer = newest[file.session]
+            is_surplus = newer.name in surplus and portion.has_all_of(file)
+            if newer is file and not is_surplus:
+                continue
             try:
                 content = _read_whole(storage, folder, file)
-                if newer.name in surplus or _holds(storage, folder, files, newer, file, content):
+                if is_surplus or _holds(storage, folder, files, newer, file, content):
                     storage.remove(folder / file.name)
             except UnreadableFileError as error:
                 notices.append(f"{error}: it is not removed")
