@@ -206,6 +206,7 @@ class State(ABC):
 class Game(ABC):
     """The facts of a game under chosen options. Games are equal when class and options are equal.
 
+    ``badges`` says in a word or two what a badge of a piece on the board means.
     ``THROW_TEXT`` and ``MOVE_TEXT`` match every throw and move as the game writes them, whether
     or not it is legal anywhere. ``about`` is for the lists in the manual. ``SEARCH_NODES`` is how
     many nodes the strongest search looks at: no more than take 2 s on the slowest table, which is
@@ -215,6 +216,7 @@ class Game(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[About]
+    badges: ClassVar[Mapping[str, str]] = {}
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]

@@ -83,20 +83,40 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Boundary:
+    """What runs between two rows or columns of points, and no piece stands on it.
+
+    ``name`` is the rule's word for it and ``sign`` shows it: a ``line``, or the gap of a ``river``.
+    It runs from ``start`` to ``end``, each an ``x`` and a ``y`` in the units of :class:`Point`.
+    """
+
+    name: str
+    sign: Literal["line", "river"]
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+    @property
+    def is_level(self) -> bool:
+        """True if it runs from left to right, not upwards."""
+        return self.start[1] == self.end[1]
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """The points of a board and the ``lines`` between them, as pairs of point names.
+    """The points of a board, the ``lines`` between them as pairs of point names, and boundaries.
 
     A board without lines is one of squares.
     """
 
     points: tuple[Point, ...]
     lines: tuple[tuple[str, str], ...] = ()
+    boundaries: tuple[Boundary, ...] = ()
     _by_name: dict[str, Point] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {point.name: point for point in self.points})
-        object.__setattr__(self, "_hash", hash((self.points, self.lines)))
+        object.__setattr__(self, "_hash", hash((self.points, self.lines, self.boundaries)))
 
     def __hash__(self) -> int:
         return self._hash  # every picture asks for it, and some boards have hundreds of points

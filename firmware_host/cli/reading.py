@@ -6,40 +6,65 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from firmware_host.errors import UsageError
+from firmware_host.session import names
+from firmware_host.session.replay import outcome_text
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
+from firmware_host.text.languages import ENGLISH, LANGUAGES
 from firmware_host.text.markdown import plain
-from firmware_host.text.text_board import draw
+from firmware_host.text.text_board import draw, legend
+from firmware_host.text.translator import Language
 from games import replay as replaying
+from games.core import State
+from games.message import msg
 from games.record import Record
 from games.replay import Catalogue, Moment
 from hardware.untrusted_text import harmless
 
 LEAVE = "q"
-PROMPT = f"Enter: next, {LEAVE}: quit: "
+PROMPT = msg("Enter: next, {leave}: quit: ")
+START = msg("Start")
+SET_UP = msg("After turn {turn}: set up")
+PLAYED = msg("Turn {turn}, {seat}: {action}")
+PASSED_OVER = msg("Turn {turn}, {seat}: nobody plays")
+OVER = msg("The game is over: {result} ({reason})")
+RESULT = msg("Result: {result}")
 MIN_WIDTH = 24
 
-Say = Callable[[str], object]
+Tell = Callable[[str], object]
 Ask = Callable[[str], str]
 
 
-def show_rules(name: str, language: str, catalogue: Catalogue, show: Say = pydoc.pager) -> None:
+def show_rules(name: str, language: str, catalogue: Catalogue, show: Tell = pydoc.pager) -> None:
     """Show the rule sheet of the game called ``name``, with its boards, as wide as the terminal.
 
-    ``show`` gets the whole text; by default it is shown page by page in a terminal. UsageError
-    names the games if none is called ``name``; SheetError if the game has no rule sheet.
+    The first board comes with what its signs mean. ``show`` gets the whole text; by default it is
+    shown page by page in a terminal. UsageError names the games if none is called ``name``;
+    SheetError if the game has no rule sheet.
     """
     try:
         game = catalogue.kind(name)()
     except ValueError as error:
         raise UsageError(str(error)) from None
+    sheet = rule_sheets.read(name, language)
+    say = Language(language if language in LANGUAGES else ENGLISH)
+    signs = [legend(game, say)]
 
     def board(position: str, caption: str) -> str:
-        return f"```\n{draw(game.state(position))}\n```"
+        explained = f"\n\n{signs.pop()}" if signs else ""
+        return f"```\n{draw(game.state(position), say)}{explained}\n```"
 
     width = max(shutil.get_terminal_size().columns, MIN_WIDTH)
-    sheet = rule_sheets.illustrated(rule_sheets.read(name, language), board)
-    show(plain(sheet, width) + "\n")
+    show(plain(rule_sheets.illustrated(sheet, board), width) + "\n")
+
+
+def over(state: State, say: Language) -> str:
+    """Return who has won and why if the game is over in ``state``, else nothing."""
+    outcome = state.outcome()
+    if outcome is None:
+        return ""
+    won, why = names.result(outcome, state.game.seats), names.end_reason(outcome)
+    return say(OVER, result=won, reason=why)
 
 
 def check(path: Path, catalogue: Catalogue) -> str:
@@ -52,22 +77,32 @@ def check(path: Path, catalogue: Catalogue) -> str:
         return harmless(f"{path}: {replaying.check(record, catalogue)} actions, OK")
 
 
-def show_replay(path: Path, catalogue: Catalogue, say: Say = print, ask: Ask | None = None) -> None:
-    """Play through the record in the file ``path``, and ``say`` what happens at every step.
+def show_replay(
+    path: Path,
+    catalogue: Catalogue,
+    tell: Tell = print,
+    ask: Ask | None = None,
+    language: str = ENGLISH,
+) -> None:
+    """Play through the record in the file ``path``, and ``tell`` what happens at every step.
 
-    The board is shown whenever it changes. Between two steps ``ask`` waits for the person, as
-    ``input`` does; without it, nothing waits. Errors are those of :func:`check`, raised when the
-    wrong step is reached.
+    The board is shown whenever it changes, and with the first one what its signs mean. Between two
+    steps ``ask`` waits for the person, as ``input`` does; without it, nothing waits. Errors are
+    those of :func:`check`, raised when the wrong step is reached.
     """
-    record, shown = _load(path, catalogue), ""
-    say(_heading(record))
+    record, say, shown = _load(path, catalogue), Language(language), ""
+    tell(_heading(record))
     for moment in _moments(path, record, catalogue):
-        if moment.action is not None and ask is not None and not _wants_more(ask):
+        if moment.action is not None and ask is not None and not _wants_more(ask, say):
             return
-        board = draw(moment.state)
-        say(f"\n{_step_text(moment)}" if board == shown else f"\n{_step_text(moment)}\n\n{board}")
+        board = draw(moment.state, say)
+        signs = "" if shown else f"\n\n{legend(moment.state.game, say)}"
+        picture = "" if board == shown else f"\n{board}{signs}"
+        parts = (_step_text(moment, say), str(moment.state), over(moment.state, say), picture)
+        tell("\n" + "\n".join(filter(None, parts)))
         shown = board
-    say(f"\nresult: {record.result or 'none'}")
+    ending = outcome_text(replaying.ended(record, moment.state), moment.state.game)
+    tell("\n" + say(RESULT, result=ending))
 
 
 def _load(path: Path, catalogue: Catalogue) -> Record:
@@ -82,9 +117,9 @@ def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Momen
         yield from replaying.replay(record, catalogue)
 
 
-def _wants_more(ask: Ask) -> bool:
+def _wants_more(ask: Ask, say: Language) -> bool:
     try:
-        return ask(PROMPT).strip().lower() != LEAVE
+        return ask(say(PROMPT, leave=LEAVE)).strip().lower() != LEAVE
     except (EOFError, KeyboardInterrupt):
         return False
 
@@ -96,9 +131,10 @@ def _heading(record: Record) -> str:
     return "\n".join(harmless(line) for line in lines if line)
 
 
-def _step_text(moment: Moment) -> str:
-    name = moment.seat.colour if moment.seat else ""
-    what = f"turn {moment.turn}, {name}: {moment.action}"
+def _step_text(moment: Moment, say: Language) -> str:
+    if moment.seat is None:
+        return say(SET_UP, turn=moment.turn) if moment.turn else say(START)
+    seat = names.seat(moment.seat)
     if moment.action is None:
-        what = f"after turn {moment.turn}, set up" if moment.turn else "start"
-    return f"{what}\n{moment.state}"
+        return say(PASSED_OVER, turn=moment.turn, seat=seat)
+    return say(PLAYED, turn=moment.turn, seat=seat, action=str(moment.action))

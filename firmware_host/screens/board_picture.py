@@ -100,6 +100,7 @@ def _region_of(board: Board, region: str) -> Board:
     return Board(
         tuple(point for point in board.points if point.name in names),
         tuple(line for line in board.lines if names.issuperset(line)),
+        board.boundaries,
     )
 
 

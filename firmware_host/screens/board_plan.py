@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Self
 
 from firmware_host.screens.canvas import Box, Overflow, Spot
-from games.equipment import Board
+from games.equipment import Board, Boundary
 
 LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
 """Pixels of the smallest unit that is drawn, has a border, and has room for a large sign."""
@@ -95,6 +95,23 @@ class Plan:
     def centre(self, name: str) -> Spot:
         """Return the pixel in the middle of the point ``name``."""
         return self.square(name).middle
+
+    def edge(self, boundary: Boundary) -> tuple[Spot, Spot] | None:
+        """Return the ends of the part of ``boundary`` that lies on this board, None if none does.
+
+        They are from left to right, or from top to bottom.
+        """
+        left, right, lower, upper = _extents(self.board)
+        (x, y), (end_x, end_y) = sorted((boundary.start, boundary.end))
+        x, end_x = max(x, left - 0.5), min(end_x, right + 0.5)
+        y, end_y = max(y, lower - 0.5), min(end_y, upper + 0.5)
+        is_there = x <= end_x and y <= end_y and (x, y) != (end_x, end_y)
+        return (self._spot(x, end_y), self._spot(end_x, y)) if is_there else None
+
+    def _spot(self, x: float, y: float) -> Spot:
+        """Return the pixel at a place that may lie between points."""
+        across, down = (x - self.left + 0.5) * self.pitch, (self.upper - y + 0.5) * self.pitch
+        return self.corner[0] + int(across), self.corner[1] + int(down)
 
 
 @lru_cache(maxsize=16)

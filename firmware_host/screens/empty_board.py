@@ -30,6 +30,9 @@ def _draw_empty_board(canvas: Canvas, plan: Plan) -> None:
             canvas.line(plan.centre(start), plan.centre(end))
     else:
         _draw_borders(canvas, plan)
+    for boundary in plan.board.boundaries:
+        if edge := plan.edge(boundary):
+            BOUNDARIES[boundary.sign](canvas, edge)
     for point in plan.board.points:
         for mark in point.marks:
             MARKS[mark.sign](canvas, plan.square(point.name))
@@ -86,3 +89,14 @@ def _dot(canvas: Canvas, square: Box) -> None:
 
 
 MARKS: Mapping[str, Callable[[Canvas, Box], None]] = {"cross": _cross, "frame": _frame, "dot": _dot}
+
+
+def _line(canvas: Canvas, edge: Edge) -> None:
+    canvas.line(*edge)
+
+
+def _river(canvas: Canvas, edge: Edge) -> None:
+    canvas.points(dashes(edge, lit=1, dark=2))
+
+
+BOUNDARIES: Mapping[str, Callable[[Canvas, Edge], None]] = {"line": _line, "river": _river}

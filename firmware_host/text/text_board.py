@@ -1,43 +1,106 @@
-"""A position in plain characters for any terminal: the board, and the pieces beside it.
+"""A position in plain characters for any terminal: the board, the pieces beside it, the legend.
 
-A piece is written as the first letter of its side (s, w, n, e), the first letter of its kind if the
-pieces differ, the arrow of its facing, its badge, and the number of pieces from two on.
+A piece is written as the letter of its colour, the first letter of its kind if the pieces differ,
+the arrow of its facing, its badge, and the number of pieces from two on. The letters are the same
+in every language, as in records; the legend explains them in the reader's.
 
 >>> import games
 >>> state = games.load("thaayam", seats=2).state("0 throw 9,1,1,0/1,0,0,0 - - -")
->>> print(draw(state))
-5 .  .  sn .  .
+>>> print(draw(state, Language("en")))
+5 .  .  wr .  .
 4 .  .  .  .  .
 3 +  .  #  .  +
 2 .  .  .  .  .
-1 .  .  s2 .  .
+1 .  .  w2 .  .
   a  b  c  d  e
-south: hand 1
-north: hand 3
+white: hand 1
+red: hand 3
+>>> print(legend(state.game, Language("en")))
+w white, r red; a number counts pieces
+. empty, + palace, # fortress
 """
 
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
-from games.core import State
-from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, has_kinds, seat_of
+from firmware_host.text.translator import Language
+from games.core import Game, State
+from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, Seat, has_kinds, seat_of
+from games.message import msg
 
 EMPTY = "."
 NEUTRAL_SIGN = "*"
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}
 ARROWS: Mapping[str, str] = {"north": "^", "south": "v", "west": "<", "east": ">"}
+LEVEL: Mapping[str, str] = {"line": "-", "river": "~"}
+UPRIGHT: Mapping[str, str] = {"line": "|", "river": "~"}
+"""How a boundary is shown between two ranks, and between two files."""
+LIKE_DIGITS = "ilo"
+"""Letters that are easily taken for a digit, which follows the letter of a colour."""
+LEGEND_WIDTH = 56
+"""Columns of the legend: no more than the board of a large game."""
+
+NOTHING = msg("empty")
+COUNTS = msg("a number counts pieces")
+POINTS = msg("where a piece points")
 
 
-def draw(state: State) -> str:
+def draw(state: State, say: Language) -> str:
     """Return ``state`` as lines: the board, then a line for each seat with pieces beside it."""
-    pieces = state.pieces()
-    kinds = has_kinds(state.game.start().pieces())
+    game, pieces = state.game, state.pieces()
+    kinds, letters = has_kinds(game.start().pieces()), colour_letters(game.seats)
     content: dict[str, str] = defaultdict(str)
     for piece in pieces:
-        side = NEUTRAL_SIGN if piece.seat is None else state.game.seats[piece.seat].side[0]
-        content[piece.place] += side + _sign(piece, kinds) + _count(piece)
-    return "\n".join((*_board(state.game.board, content), *_beside(state, pieces, kinds)))
+        letter = letters[seat_of(piece, game.seats).colour]
+        content[piece.place] += letter + _sign(piece, kinds) + _count(piece)
+    return "\n".join((*_board(game.board, content), *_beside(state, pieces, kinds, say)))
+
+
+def legend(game: Game, say: Language) -> str:
+    """Return what the signs on the board of ``game`` mean: a line for each sort of sign."""
+    pieces, letters = game.start().pieces(), colour_letters(game.seats)
+    kinds = dict.fromkeys(piece.kind for piece in pieces) if has_kinds(pieces) else {}
+    points = any(piece.facing for piece in pieces)
+    colours = ", ".join(f"{letters[seat.colour]} {say(seat.colour)}" for seat in game.seats)
+    lines = (
+        colours if kinds or points else f"{colours}; {say(COUNTS)}",
+        ", ".join(f"{kind[0].upper()} {say(kind)}" for kind in kinds),
+        ", ".join(f"{badge} {say(meaning)}" for badge, meaning in game.badges.items()),
+        f"{' '.join(ARROWS.values())} {say(POINTS)}" if points else "",
+        ", ".join(f"{' '.join(signs)} {say(name)}" for name, signs in _ground(game.board).items()),
+    )
+    return "\n".join(part for line in lines for part in textwrap.wrap(line, LEGEND_WIDTH))
+
+
+def _ground(board: Board) -> Mapping[str, Sequence[str]]:
+    """Return the signs for what is drawn on the board itself, by its name."""
+    signs: dict[str, set[str]] = {NOTHING: {EMPTY}}
+    for point in board.points:
+        for mark in point.marks:
+            signs.setdefault(mark.name, set()).add(_mark(board, point))
+    for each in board.boundaries:
+        sign = (LEVEL if each.is_level else UPRIGHT)[each.sign]
+        signs.setdefault(each.name, set()).add(sign)
+    return {name: sorted(each) for name, each in signs.items()}
+
+
+def colour_letters(seats: Sequence[Seat]) -> Mapping[str, str]:
+    """Return a letter for the colour of each seat, and the sign of neutral pieces.
+
+    It is the first one of the colour that no seat before has and that looks like no digit.
+
+    >>> import games
+    >>> list(colour_letters(games.load("thaayam").seats).values())
+    ['w', 'b', 'r', 'u', '*']
+    """
+    letters: dict[str, str] = {}
+    for seat in seats:
+        free = (each for each in seat.colour if each not in (*letters.values(), *LIKE_DIGITS))
+        letters[seat.colour] = next(free)
+    return {**letters, NEUTRAL.colour: NEUTRAL_SIGN}
 
 
 def _sign(piece: Piece, kinds: bool) -> str:
@@ -55,13 +118,38 @@ def _board(board: Board, content: Mapping[str, str]) -> Iterator[str]:
     for point in board.points:
         files[point.x].append(point.name)
         ranks[point.y].append(point.name[::-1])
-        texts[point.x, point.y] = content.get(point.name) or _empty_point(point)
-    table = [
-        [_common_start(ranks[y])[::-1], *(texts.get((x, y), "") for x in sorted(files))]
-        for y in sorted(ranks, reverse=True)
-    ]
-    names = [_common_start(files[x]) for x in sorted(files)]
-    yield from _aligned((*table, ["", *names]) if any(names) else table)
+        texts[point.x, point.y] = content.get(point.name) or _mark(board, point)
+    edge = max(len(_common_start(names)) for names in ranks.values())
+    width, columns = max(map(len, texts.values())), sorted(files)
+    for y in sorted(ranks, reverse=True):
+        cells = (_upright(board, x - 0.5, y) + texts.get((x, y), "").ljust(width) for x in columns)
+        yield (_common_start(ranks[y])[::-1].rjust(edge) + "".join(cells)).rstrip()
+        level = "".join(f" {_level(board, x, y - 0.5) * width}" for x in columns)
+        if level.strip():
+            yield (" " * edge + level).rstrip()
+    names = "".join(f" {_common_start(files[x]).ljust(width)}" for x in columns)
+    if names.strip():
+        yield (" " * edge + names).rstrip()
+
+
+def _upright(board: Board, x: float, y: float) -> str:
+    """Return the sign of the boundary that runs upwards at ``x`` and passes ``y``, or a blank."""
+    passing = (
+        each
+        for each in board.boundaries
+        if not each.is_level and each.start[0] == x and each.start[1] < y < each.end[1]
+    )
+    return next((UPRIGHT[each.sign] for each in passing), " ")
+
+
+def _level(board: Board, x: float, y: float) -> str:
+    """Return the sign of the boundary that runs from left to right at ``y`` and passes ``x``."""
+    passing = (
+        each
+        for each in board.boundaries
+        if each.is_level and each.start[1] == y and each.start[0] < x < each.end[0]
+    )
+    return next((LEVEL[each.sign] for each in passing), " ")
 
 
 def _common_start(names: Iterable[str]) -> str:
@@ -70,25 +158,30 @@ def _common_start(names: Iterable[str]) -> str:
     return "".join(letters[0] for letters in same)
 
 
-def _empty_point(point: Point) -> str:
-    return MARKS[point.marks[0].sign] if point.marks else EMPTY
+def _mark(board: Board, point: Point) -> str:
+    """Return the sign on an empty point: of its mark, or of how many marks it has."""
+    if not point.marks:
+        return EMPTY
+    are_counted = any(len(each.marks) > 1 for each in board.points)
+    return str(len(point.marks)) if are_counted else MARKS[point.marks[0].sign]
 
 
-def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows of ``table``: the first column as wide as needed, the others all equal."""
-    first = max(len(row[0]) for row in table)
-    width = max(len(text) for row in table for text in row[1:])
-    for row in table:
-        yield " ".join((row[0].rjust(first), *(text.ljust(width) for text in row[1:]))).rstrip()
-
-
-def _beside(state: State, pieces: Sequence[Piece], kinds: bool) -> Iterator[str]:
+def _beside(state: State, pieces: Sequence[Piece], kinds: bool, say: Language) -> Iterator[str]:
     for seat in (*state.game.seats, NEUTRAL):
         texts = [
-            f"{piece.place} {_sign(piece, kinds)}{piece.count}"
+            f"{say(piece.place)} {_lying(state.game, piece, kinds, say)}"
             for place in PLACES_BESIDE
             for piece in pieces
             if (seat_of(piece, state.game.seats), piece.place) == (seat, place)
         ]
         if texts:
-            yield f"{seat.name if seat is NEUTRAL else seat.side}: {', '.join(texts)}"
+            yield f"{say(seat.colour)}: {', '.join(texts)}"
+
+
+def _lying(game: Game, piece: Piece, kinds: bool, say: Language) -> str:
+    """Return kind and number of ``piece`` beside the board, and whose it was if it was won."""
+    text = f"{_sign(replace(piece, facing='', badge=''), kinds)}{piece.count}"
+    owner = game.owner(piece)
+    if owner is None or owner == piece.seat:
+        return text
+    return f"{text} ({say(game.seats[owner].colour)})"

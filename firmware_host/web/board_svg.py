@@ -6,12 +6,14 @@ from typing import Final
 
 from firmware_host.web.svg import element, picture, text
 from games.core import State
-from games.equipment import Board, Piece, Point, Seat, has_kinds, seat_of
+from games.equipment import Board, Boundary, Piece, Point, Seat, has_kinds, seat_of
 
 SQUARE: Final = 44
 """Pixels from one point to the next."""
 MARGIN: Final = 34
-INK, PAPER, SIGN = "#57534e", "#fdf6e3", "#a8a29e"
+INK, PAPER, SIGN, WATER = "#57534e", "#fdf6e3", "#a8a29e", "#bfdbfe"
+RIVER: Final = 0.6
+"""How much of a gap between two points a river fills."""
 FILLS: Final[Mapping[str, str]] = {
     "white": "#ffffff",
     "black": "#262626",
@@ -54,12 +56,19 @@ class _Plan:
 
     def at(self, point: Point) -> tuple[float, float]:
         """The middle of ``point``, from the left and from the top."""
-        x = MARGIN + (point.x - self.left + 0.5) * SQUARE
-        return x, MARGIN + (self.top - point.y + 0.5) * SQUARE
+        return self.spot((point.x, point.y))
+
+    def spot(self, place: tuple[float, float]) -> tuple[float, float]:
+        """An x and a y of the board, from the left and from the top."""
+        x, y = place
+        across = MARGIN + (x - self.left + 0.5) * SQUARE
+        return across, MARGIN + (self.top - y + 0.5) * SQUARE
 
 
 def _ground(board: Board, plan: _Plan) -> Iterator[str]:
-    """Yield the lines of the board, or its squares if it has no lines, and the marks."""
+    """Yield boundaries, the lines of the board or its squares if it has none, and the marks."""
+    for boundary in board.boundaries:
+        yield _boundary(boundary, plan)
     for begin, end in board.lines:
         (x1, y1), (x2, y2) = plan.at(board[begin]), plan.at(board[end])
         yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=INK)
@@ -68,6 +77,12 @@ def _ground(board: Board, plan: _Plan) -> Iterator[str]:
             yield _square(point, plan, 0, fill="#ffffff", stroke=INK)
         for number, mark in enumerate(point.marks):
             yield from SIGNS[mark.sign](point, plan, number)
+
+
+def _boundary(boundary: Boundary, plan: _Plan) -> str:
+    (x1, y1), (x2, y2) = plan.spot(boundary.start), plan.spot(boundary.end)
+    ink, width = (INK, 3.0) if boundary.sign == "line" else (WATER, RIVER * SQUARE)
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=ink, stroke_width=width)
 
 
 def _square(point: Point, plan: _Plan, inset: float, **look: str) -> str:

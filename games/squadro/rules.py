@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
-from games.equipment import OFF, Board, Mark, Piece, Point, Seat, square_name
+from games.equipment import OFF, Board, Boundary, Mark, Piece, Point, Seat, square_name
 from games.message import msg
 from games.options import Option, OptionValue
 
@@ -95,10 +95,21 @@ def _board() -> Board:
     on_tracks = {name for track in tracks for name in track}
     side = range(FAR_EDGE + 1)
     spots = [(square_name(x, y), x, y) for y in side for x in side]
-    dot = Mark(msg("dot"), "dot")
+    dot = Mark(msg("dots: steps of a move"), "dot")
     return Board(
         tuple(Point(n, x, y, (dot,) * dots.get(n, 0)) for n, x, y in spots if n in on_tracks),
         tuple(line for track in tracks for line in pairwise(track)),
+        _start_lines(),
+    )
+
+
+def _start_lines() -> tuple[Boundary, ...]:
+    """Return the lines in front of the pieces when they are set up (seed, preparation)."""
+    gap, far = 0.5, TRACKS + 0.5
+    name = msg("start line")
+    return (
+        Boundary(name, "line", (gap, gap), (far, gap)),
+        Boundary(name, "line", (gap, gap), (gap, far)),
     )
 
 

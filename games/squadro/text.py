@@ -25,7 +25,7 @@ def read(text: str) -> tuple[int | None, tuple[int, ...]]:
     if len(winners) > 1:
         raise ValueError(f"expected at most one seat with four pieces home: {text!r}")
     if winners and seat is not None:
-        raise ValueError(f"expected turn - when a seat has four pieces home: {text!r}")
+        raise ValueError(f"expected turn -, because {SEATS[winners[0]].colour} has won: {text!r}")
     return seat, progress
 
 

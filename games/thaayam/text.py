@@ -89,11 +89,15 @@ def _read_capturers(rules: ThaayamRules, text: str) -> tuple[bool, ...]:
 
 def _disagreements(rules: ThaayamRules, fields: ThaayamFields) -> Iterator[tuple[bool, str]]:
     """Yield whether ``fields`` disagree, each time with what was expected."""
-    home = sum(is_home(group) for group in fields.groups)
+    winners = [seat.colour for seat in rules.seats if is_home(fields.groups[seat.index])]
     over = fields.phase == "over"
     yield fields.phase not in ("throw", "move", "over"), "phase throw, move or over"
     yield over != (fields.turn is None), "turn - just when the phase is over"
-    yield home > (1 if over else 0), "a seat with all pieces off just when the game is over"
+    yield len(winners) > 1, "at most one seat with all pieces off"
+    yield (
+        bool(winners) and not over,
+        f"turn - and phase over, because {enumerated(winners)} has won",
+    )
     yield list(fields.kept) != sorted(fields.kept), "kept throws ascending"
     yield over and bool(fields.kept or fields.series), "no throws when the game is over"
     yield fields.phase == "move" and bool(fields.series), "no series while a move is awaited"

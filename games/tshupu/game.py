@@ -1,8 +1,8 @@
 """T'shu-p'u under chosen options."""
 
 import random
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, cast
 
 from games.actions import Throw
 from games.core import About, Outcome, State
@@ -14,6 +14,7 @@ from games.tshupu.playout import play_out
 from games.tshupu.position import TshupuPosition
 from games.tshupu.rules import (
     DIE,
+    HOMEWARD,
     MOVE_TEXT,
     OPTIONS,
     PIECES,
@@ -41,6 +42,7 @@ class Tshupu(TshupuGame):
     about = About(
         "4, in two teams", "two long dice (1, 3, 4, 6)", "an old Chinese race around a cross"
     )
+    badges: ClassVar[Mapping[str, str]] = {HOMEWARD: msg("has come all the way round")}
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT

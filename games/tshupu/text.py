@@ -5,7 +5,16 @@ from typing import NamedTuple
 
 from games import text as texts
 from games.course import read_progress, write_progress
-from games.tshupu.rules import BORNE_OFF, DICE_OF, PIECES, SEATS, TEAM_HEADS, Dice, dice_text
+from games.tshupu.rules import (
+    BORNE_OFF,
+    DICE_OF,
+    PARTNERS,
+    PIECES,
+    SEATS,
+    TEAM_HEADS,
+    Dice,
+    dice_text,
+)
 from games.tshupu.tables import Groups, Race, has_won, is_home
 
 NAMES = ("turn", "phase", "pieces", "throw")
@@ -58,7 +67,10 @@ def _disagreements(race: Race, fields: TshupuFields, phase: str) -> Iterator[tup
     yield phase not in ("throw", "move", "over"), "phase throw, move or over"
     yield over != (seat is None), "turn - just when the phase is over"
     yield (phase == "move") != bool(fields.throw), "a throw just while a move is awaited"
-    home = sum(has_won(groups, each) for each in TEAM_HEADS)
-    yield home > over, "at most one team with all pieces off, and only when the game is over"
+    winners = [head for head in TEAM_HEADS if has_won(groups, head)]
+    yield len(winners) > 1, "at most one team with all pieces off"
+    for head in winners:
+        team = " and ".join(SEATS[each].colour for each in (head, PARTNERS[head]))
+        yield not over, f"turn - and phase over, because {team} have won"
     left_out = seat is not None and race.skips and is_home(groups[seat])
     yield left_out, "the turn of a seat that still has pieces"

@@ -1,6 +1,8 @@
 """Xiangqi for four under chosen options."""
 
 import random
+from collections.abc import Mapping
+from typing import ClassVar
 
 from games.actions import Move
 from games.budget import Budget
@@ -13,7 +15,17 @@ from games.xiangqi4 import arranging
 from games.xiangqi4.battle import Battle, pick_first
 from games.xiangqi4.playout import play_out
 from games.xiangqi4.position import Xiangqi4Position
-from games.xiangqi4.rules import LOT_TEXT, MOVE_TEXT, OPTIONS, SET_UP, Xiangqi4Rules, picture, seats
+from games.xiangqi4.rules import (
+    BADGES,
+    LOT_TEXT,
+    MOVE_TEXT,
+    OPTIONS,
+    SET_UP,
+    VETERAN,
+    Xiangqi4Rules,
+    picture,
+    seats,
+)
 from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import movement
 from games.xiangqi4.text import read
@@ -32,6 +44,7 @@ class Xiangqi4(Game):
     name = "xiangqi4"
     title = msg("Xiangqi for four")
     about = About("4, alone or in teams", "none", "Chinese chess on a cross of 19x19 points")
+    badges: ClassVar[Mapping[str, str]] = {BADGES[VETERAN]: msg("veteran")}
     OPTIONS = OPTIONS
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT

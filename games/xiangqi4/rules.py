@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.core import NOBODY_WON, REPETITION, TOO_LONG, Outcome
-from games.equipment import FILES, Board, Mark, Point, Seat, Side, rotated
+from games.equipment import FILES, Board, Boundary, Mark, Point, Seat, Side, rotated
 from games.message import Message, msg
 from games.options import Option, OptionValue
 
@@ -155,7 +155,18 @@ def picture() -> Board:
             for index, (name, (x, y)) in enumerate(zip(NAMES, COORDINATES, strict=True))
         ),
         _lines(),
+        _rivers(),
     )
+
+
+def _rivers() -> tuple[Boundary, ...]:
+    """Return the rivers, which lie between the camps and the middle."""
+    low, high = 4.5, 13.5
+    name = msg("river")
+    banks = (((low, low), (high, low)), ((low, high), (high, high)))
+    level = [Boundary(name, "river", start, end) for start, end in banks]
+    upright = [Boundary(name, "river", start[::-1], end[::-1]) for start, end in banks]
+    return (*level, *upright)
 
 
 def _lines() -> tuple[tuple[str, str], ...]:

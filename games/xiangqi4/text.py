@@ -189,8 +189,11 @@ def _disagreements(battle: Battle, living: int) -> Iterator[tuple[bool, str]]:
 
 def _end_disagreements(battle: Battle, living: int) -> Iterator[tuple[bool, str]]:
     yield not living, "a seat that lives"
+    won = victory(battle.rules, living)
     if battle.turn is not None:
-        yield victory(battle.rules, living) is not None, "the turn - of a game that is won"
+        winners = " and ".join(COLOURS[seat] for seat in won.winners) if won else ""
+        has = "have" if battle.rules.teams else "has"
+        yield bool(winners), f"turn -, because {winners} {has} won"
         yield battle.clock >= QUIET_LIMIT, f"a clock below {QUIET_LIMIT} while a seat is to act"
 
 

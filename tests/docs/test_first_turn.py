@@ -10,7 +10,8 @@ import games
 from docs.writer.manual import FOLDER
 from firmware_host.cli import reading
 from firmware_host.text import rule_sheets
-from firmware_host.text.text_board import draw
+from firmware_host.text.text_board import draw, legend
+from firmware_host.text.translator import Language
 
 FIRST_TURN = "A first turn\n"
 SECTION = re.compile(r"^## ", re.MULTILINE)
@@ -86,5 +87,7 @@ def test_a_terminal_shows_every_position_in_characters(
     texts: list[str] = []
     reading.show_rules(name, "en", games, texts.append)
     for position in positions(rule_sheets.read(name, "en")):
-        board = draw(games.load(name).state(position))
+        board = draw(games.load(name).state(position), Language("en"))
         assert textwrap.indent(board, "    ") in texts[0]
+    signs = legend(games.load(name), Language("en"))
+    assert texts[0].count(textwrap.indent(signs, "    ")) == 1

@@ -376,8 +376,8 @@ def test_a_throw_is_refused_even_if_it_reads_as_a_move() -> None:
         ("0 1,0,0,0,0/1,0,0,0,0", "expected one piece on b2, not A1 and B1"),
         ("0 0,0,9,0,0/0,0,9,0,0", "expected one piece on d4, not A3 and B3"),
         ("- 12,12,12,12,0/12,12,12,12,0", "expected at most one seat with four pieces home"),
-        ("0 12,12,12,12,0/0,0,0,0,0", "expected turn - when a seat has four pieces home"),
-        ("1 12,12,12,12,12/0,0,0,0,0", "expected turn - when a seat has four pieces home"),
+        ("0 12,12,12,12,0/0,0,0,0,0", "expected turn -, because white has won"),
+        ("1 0,0,0,0,0/12,12,12,12,12", "expected turn -, because black has won"),
     ],
 )
 def test_a_wrong_position_text_says_what_was_expected(text: str, expected: str) -> None:

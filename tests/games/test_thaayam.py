@@ -256,7 +256,7 @@ def test_a_refused_action_says_why(text: str, move: str, reason: str) -> None:
         ("0 throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - 5 -", "expected throws among 1, 2, 3, 4, 8"),
         ("0 move 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 4,1 - -", "kept throws ascending"),
         ("0 move 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 8 -", "no series while a move is awaited"),
-        ("0 move 26,26,26,26/0,0,0,0/0,0,0,0/0,0,0,0 1 - -", "just when the game is over"),
+        ("0 move 26,26,26,26/0,0,0,0/0,0,0,0/0,0,0,0 1 - -", "because white has won"),
         ("- throw 0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - - -", "turn - just when"),
         ("0 over 26,26,26,26/0,0,0,0/0,0,0,0/0,0,0,0 - - -", "turn - just when"),
         ("- over 26,26,26,26/0,0,0,0/0,0,0,0/0,0,0,0 1 - -", "no throws when the game is over"),

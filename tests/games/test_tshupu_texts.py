@@ -112,7 +112,7 @@ def test_a_well_formed_move_raises_nothing_but_a_value_error(text: str) -> None:
         (f"- throw 1,1,1,1/{AWAY} -", "turn - just when the phase is over"),
         (f"0 over 1,1,1,1/{AWAY} -", "turn - just when the phase is over"),
         (f"- over 1,1,1,1/{AWAY} 1+3", "a throw just while"),
-        ("0 throw 33,33,33,33/1,0,0,0/33,33,33,33/1,0,0,0 -", "at most one team"),
+        ("0 throw 33,33,33,33/1,0,0,0/33,33,33,33/1,0,0,0 -", "because yellow and black have won"),
         ("- over 33,33,33,33/33,33,33,33/33,33,33,33/33,33,33,33 -", "at most one team"),
     ],
 )

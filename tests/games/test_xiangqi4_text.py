@@ -262,8 +262,8 @@ PAIR = "4yG4/9/9/9/9/19/19/19/19/19/19/19/19/19/9/9/9/9/4rG4"
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        (f"{LONE} 0 r - - 0", {}, "the turn - of a game that is won"),
-        (f"{PAIR} 0 ry - - 0", {"mode": "teams"}, "the turn - of a game that is won"),
+        (f"{LONE} 0 r - - 0", {}, "expected turn -, because red has won"),
+        (f"{PAIR} 0 ry - - 0", {"mode": "teams"}, "turn -, because red and yellow have won"),
         ("/".join(["9"] * 5 + ["19"] * 9 + ["9"] * 5) + " - - - - 0", {}, "a seat that lives"),
         (f"{PAIR} 0 ry - - 200", {}, "a clock below 200 while a seat is to act"),
         (f"{PAIR} - ry - - 201", {}, "clock as a plain number from 0 to 200"),

@@ -1,5 +1,6 @@
 """``tableside perft``: count the sequences of throws and moves, to test the rules."""
 
+import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -24,9 +25,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the number on the standard output, and the time it took on the standard error."""
+    """Print the number on the standard output, and the time it took on the standard error.
+
+    The standard error also says who has won if the game is over in the position.
+    """
     import games
     from firmware_host.cli.arguments import read_options, read_seat
+    from firmware_host.cli.reading import over
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
 
     game = games.load(arguments.game, **read_options(games, arguments.game, arguments.option))
     first = 0 if arguments.first is None else read_seat(game, arguments.first)
@@ -34,6 +41,8 @@ def run(arguments: Namespace) -> int:
         state = game.start(first) if arguments.state is None else game.state(arguments.state)
     except ValueError as error:
         raise UsageError(f"--state: {error}") from None
+    if ended := over(state, Language(preferred(os.environ))):
+        print(ended, file=sys.stderr)
     begun = time.perf_counter()
     count = games.perft(state, arguments.depth)
     print(f"{time.perf_counter() - begun:.2f} s", file=sys.stderr)

@@ -23,13 +23,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         "(default: text)",
     )
     add_wiring(parser)
-    add_language(parser, "language of the screens (default: the language of your system)")
+    add_language(
+        parser, "language of the text or of the screens (default: the language of your system)"
+    )
 
 
 def run(arguments: Namespace) -> int:
     """Check the record, or show it as text, on the display or in the simulator."""
     import games
     from firmware_host.cli import reading
+    from firmware_host.text.languages import preferred
 
     if arguments.check:
         print(reading.check(arguments.file, games))
@@ -37,7 +40,8 @@ def run(arguments: Namespace) -> int:
     if arguments.on != "text":
         return _show(arguments)
     is_attended = sys.stdin.isatty() and sys.stdout.isatty()
-    reading.show_replay(arguments.file, games, print, input if is_attended else None)
+    language = arguments.language or preferred(os.environ)
+    reading.show_replay(arguments.file, games, print, input if is_attended else None, language)
     return 0
 
 

@@ -40,10 +40,10 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def replayed(path: Path, ask: reading.Ask | None = None) -> str:
+def replayed(path: Path, ask: reading.Ask | None = None, language: str = "en") -> str:
     """Everything that is said while the record at ``path`` is played."""
     said: list[str] = []
-    reading.show_replay(path, toy, said.append, ask)
+    reading.show_replay(path, toy, said.append, ask, language)
     return "\n".join(said)
 
 
@@ -94,14 +94,24 @@ def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:
 
 def test_a_replay_shows_every_turn_its_position_and_the_result(record: Path) -> None:
     told = replayed(record)
-    assert told.startswith("tongs goal=1\na rainy day\nred: Ann\n\nstart\n0 ....")
-    assert "turn 2, black: @b1\n0 01.............. 4/4 0/0 2" in told
-    assert told.endswith("result: red (captured)")
+    assert told.startswith("tongs goal=1\na rainy day\nred: Ann\n\nStart\n0 ....")
+    assert "Turn 2, black: @b1\n0 01.............. 4/4 0/0 2" in told
+    assert told.endswith("Result: red wins")
+
+
+def test_a_replay_is_told_in_the_language_that_is_asked_for(record: Path) -> None:
+    told = replayed(record, language="ru")
+    assert "Ход 2, чёрные: @b1" in told
+    assert "красные: рука 3" in told
+    assert "Игра окончена: красные: победа" in told
+    assert told.endswith("Итог: красные: победа")
+    assert told.count("чёрные; число") == 1  # the legend comes once
 
 
 def test_the_board_is_shown_after_an_action(record: Path) -> None:
-    last = replayed(record).split("turn 3")[1]
-    assert "1 s . s .\n  a b c d\nsouth: hand 3\nnorth: hand 4, off 1" in last
+    last = replayed(record).split("Turn 3")[1]
+    assert "1 r . r .\n  a b c d\nred: hand 3\nblack: hand 4, off 1" in last
+    assert "The game is over: red wins (" in last
 
 
 def test_an_unchanged_board_is_not_shown_again(tmp_path: Path) -> None:
@@ -115,8 +125,8 @@ def test_an_unchanged_board_is_not_shown_again(tmp_path: Path) -> None:
 def test_enter_continues_and_q_quits(record: Path) -> None:
     answers = iter(("", "q"))
     told = replayed(record, lambda prompt: next(answers))
-    assert "turn 1" in told
-    assert "turn 2" not in told
+    assert "Turn 1" in told
+    assert "Turn 2" not in told
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
@@ -124,14 +134,14 @@ def test_the_end_of_the_input_ends_the_replay(record: Path, end: type[BaseExcept
     def ask(prompt: str) -> str:
         raise end
 
-    assert "turn 1" not in replayed(record, ask)
+    assert "Turn 1" not in replayed(record, ask)
 
 
 def test_a_replay_runs_as_far_as_the_record_is_correct(tmp_path: Path) -> None:
     path, said = written(tmp_path, RECORD.replace("@c1xb1", "@c1")), list[str]()
     with pytest.raises(ReplayError, match=r"turn 3 \(red\)"):
         reading.show_replay(path, toy, said.append)
-    assert said[-1].startswith("\nturn 2, black: @b1")
+    assert said[-1].startswith("\nTurn 2, black: @b1")
 
 
 def test_a_corrected_position_is_shown_as_set_up(tmp_path: Path) -> None:
@@ -139,8 +149,8 @@ def test_a_corrected_position_is_shown_as_set_up(tmp_path: Path) -> None:
     text = RECORD.replace("3 red: @c1xb1", f'set "{position}"\n3 red: @d4')
     path = written(tmp_path, text.replace("result: red (captured)\n", ""))
     told = replayed(path)
-    assert f"after turn 2, set up\n{position}\n" in told
-    assert told.endswith("result: none")
+    assert f"After turn 2: set up\n{position}\n" in told
+    assert told.endswith("Result: not finished")
 
 
 @pytest.mark.parametrize("name", games.names())

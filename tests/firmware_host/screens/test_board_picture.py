@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 
 from firmware_host.screens.board_picture import Highlights, draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
-from games.equipment import Board, Mark, Piece, Point, Seat, Side
+from games.equipment import Board, Boundary, Mark, Piece, Point, Seat, Side
 from hardware.display.frames import OVERHEAD, pack
 
 FILES = "abcdefghijklmnopqrs"
@@ -318,3 +318,31 @@ def test_a_part_of_a_board_is_drawn_like_a_board() -> None:
     pieces = [Piece(0, "piece", "c3"), Piece(1, "piece", "s19")]
     assert drawn(part, pieces).tobytes() == drawn(part, pieces[:1]).tobytes()
     assert drawn(part, pieces).tobytes() != drawn(part).tobytes()
+
+
+def with_boundary(board: Board, start: tuple[float, float], end: tuple[float, float]) -> Board:
+    return replace(board, boundaries=(Boundary("river", "river", start, end),))
+
+
+def test_a_boundary_runs_between_the_points() -> None:
+    plain, river = crossings(7), with_boundary(crossings(7), (-0.5, 0.5), (6.5, 0.5))
+    changed = ImageChops.logical_xor(drawn(plain), drawn(river)).getbbox()
+    assert changed is not None
+    left, top, right, bottom = changed
+    assert bottom - top == 1
+    assert right - left > 60
+
+
+def test_a_part_of_a_board_shows_the_part_of_a_boundary_at_its_edge() -> None:
+    whole = crossings(7)
+    points = whole.points[:21]
+    names = {point.name for point in points}
+    part = Board(points, tuple(line for line in whole.lines if names.issuperset(line)))
+    along, away = ((2.5, -0.5), (2.5, 3.5)), ((4.5, -0.5), (4.5, 3.5))
+    assert difference(drawn(part), drawn(with_boundary(part, *along))) > 9
+    assert drawn(part).tobytes() == drawn(with_boundary(part, *away)).tobytes()
+
+
+def test_points_that_are_dots_leave_no_room_for_a_boundary() -> None:
+    river = with_boundary(crossings(19), (-0.5, 4.5), (18.5, 4.5))
+    assert drawn(river).tobytes() == drawn(crossings(19)).tobytes()

@@ -1,38 +1,55 @@
 """Positions as characters; the stand-in state shows only what the drawing reads."""
 
+import re
 from types import SimpleNamespace
 from typing import cast
 
-from firmware_host.text.text_board import draw
-from games.core import State
-from games.equipment import HAND, OFF, RESERVE, Board, Mark, Piece, Point, Seat
+import pytest
 
+import games
+from firmware_host.text.text_board import colour_letters, draw, legend
+from firmware_host.text.translator import Language
+from games.core import State
+from games.equipment import HAND, OFF, RESERVE, Board, Boundary, Mark, Piece, Point, Seat
+from tests.languages import COMPLETE
+
+ENGLISH = Language("en")
 SEATS = (Seat(0, "A", "south", 0, "white"), Seat(1, "B", "west", 1, "black"))
 SQUARES = tuple(Point(f"{file}{y + 9}", x, y) for x, file in enumerate("abc") for y in range(3))
 
 
-def drawn(*pieces: Piece, points: tuple[Point, ...] = SQUARES, start: tuple[str, ...] = ()) -> str:
+def drawn(
+    *pieces: Piece,
+    points: tuple[Point, ...] = SQUARES,
+    start: tuple[str, ...] = (),
+    boundaries: tuple[Boundary, ...] = (),
+) -> str:
     """The drawing of ``pieces``; those at the start of the game are of the kinds ``start``."""
     begun = SimpleNamespace(pieces=lambda: [Piece(0, kind, HAND) for kind in start])
-    game = SimpleNamespace(board=Board(points), seats=SEATS, start=lambda: begun)
-    return draw(cast("State", SimpleNamespace(game=game, pieces=lambda: pieces)))
+    game = SimpleNamespace(
+        board=Board(points, boundaries=boundaries),
+        seats=SEATS,
+        start=lambda: begun,
+        owner=lambda piece: 0 if piece.place == RESERVE else piece.seat,
+    )
+    return draw(cast("State", SimpleNamespace(game=game, pieces=lambda: pieces)), ENGLISH)
 
 
 def test_files_and_ranks_are_named_at_the_edges() -> None:
     assert drawn() == "11 . . .\n10 . . .\n 9 . . .\n   a b c"
 
 
-def test_pieces_are_told_by_side_and_number() -> None:
+def test_pieces_are_told_by_colour_and_number() -> None:
     text = drawn(
         Piece(0, "piece", "a9", count=2), Piece(1, "piece", "a9"), Piece(1, "piece", "c10")
     )
-    assert text.splitlines()[1:3] == ["10 .   .   w", " 9 s2w .   ."]
+    assert text.splitlines()[1:3] == ["10 .   .   b", " 9 w2b .   ."]
 
 
 def test_kinds_badges_and_facings_are_shown() -> None:
     soldier = Piece(0, "soldier", "a9", badge="V")
     text = drawn(soldier, Piece(1, "rook", "b9", facing="east"), start=("rook", "soldier"))
-    assert " 9 sSV wR> ." in text.splitlines()
+    assert " 9 wSV bR> ." in text.splitlines()
 
 
 def test_marks_are_shown_on_empty_points_only() -> None:
@@ -40,7 +57,7 @@ def test_marks_are_shown_on_empty_points_only() -> None:
     points = tuple(Point(f"a{y}", 0, y, (mark,)) for y, mark in enumerate(marks))
     points += (Point("b0", 1, 0), Point("b1", 1, 1), Point("b2", 1, 2))
     assert drawn(points=points) == "2 : .\n1 # .\n0 + .\n  a b"
-    assert drawn(Piece(0, "piece", "a1"), points=points).splitlines()[1] == "1 s ."
+    assert drawn(Piece(0, "piece", "a1"), points=points).splitlines()[1] == "1 w ."
 
 
 def test_points_that_a_board_does_not_have_stay_blank() -> None:
@@ -60,4 +77,60 @@ def test_what_lies_beside_the_board_is_told_a_line_a_seat() -> None:
         Piece(1, "rook", RESERVE, badge="r", count=3),
         start=("rook", "soldier"),
     )
-    assert text.splitlines()[-2:] == ["south: hand R2, off R1", "west: reserve Rr3"]
+    assert text.splitlines()[-2:] == ["white: hand R2, off R1", "black: reserve R3 (white)"]
+
+
+def test_boundaries_run_between_points() -> None:
+    level = Boundary("river", "river", (-0.5, 0.5), (2.5, 0.5))
+    upright = Boundary("start line", "line", (0.5, -0.5), (0.5, 1.5))
+    assert drawn(boundaries=(level, upright)) == (
+        "11 . . .\n10 .|. .\n   ~ ~ ~\n 9 .|. .\n   a b c"
+    )
+
+
+def test_several_marks_on_a_point_are_counted() -> None:
+    points = tuple(Point(f"a{y}", 0, y, (Mark("dot", "dot"),) * y) for y in range(3))
+    assert drawn(points=points).splitlines()[:3] == ["a2 2", "a1 1", "a0 ."]
+
+
+def test_a_colour_has_a_letter_of_its_own_that_is_like_no_digit() -> None:
+    for name in games.names():
+        seats = games.load(name).seats
+        letters = [colour_letters(seats)[seat.colour] for seat in seats]
+        assert len(set(letters)) == len(seats)
+        assert not set(letters) & set("ilo")
+
+
+def test_the_letters_of_pieces_are_those_of_the_position_text() -> None:
+    state = games.load("xiangqi4").start()
+    rank = draw(state, ENGLISH).splitlines()[4 + 2]  # rank 14, below the river
+    assert rank.split()[0] == "14"
+    assert re.findall("[a-z][A-Z]", rank) == ["gR", "gS", "bS", "bR"]
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("name", games.names())
+def test_the_legend_explains_every_sign_in_the_language(name: str, language: str) -> None:
+    game, say = games.load(name), Language(language)
+    board, words = draw(game.start(), say), legend(game, say)
+    signs = set(re.findall(r"[^\s\da-s]", "\n".join(line[2:] for line in board.splitlines()[:-1])))
+    signs -= set("".join(map(say, ("hand", "off", *(seat.colour for seat in game.seats)))) + ":")
+    explained = {sign for part in re.split("[,\n]", words) for sign in part.split()}
+    assert signs <= explained
+    assert all(say(seat.colour) in words for seat in game.seats)
+    assert language == "en" or not re.search("[a-z]{2}", words)
+
+
+@pytest.mark.parametrize(("name", "sign"), [("squadro", "-"), ("squadro", "|"), ("xiangqi4", "~")])
+def test_start_lines_and_rivers_are_drawn(name: str, sign: str) -> None:
+    assert sign in draw(games.load(name).start(), ENGLISH)
+
+
+def test_a_position_is_drawn_in_russian() -> None:
+    text = draw(games.load("thaayam").start(), Language("ru"))
+    assert text.splitlines()[-4:] == [
+        "белые: рука 4",
+        "чёрные: рука 4",
+        "красные: рука 4",
+        "синие: рука 4",
+    ]
