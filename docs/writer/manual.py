@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from docs.writer import commands, header, keys, players, screens, settings
+from docs.writer import commands, first_look, header, keys, players, screens, settings
 from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
@@ -14,6 +14,7 @@ GENERATED: Final = (
     "players/*.md",
     "reference/*.md",
     "pictures/boards/*.svg",
+    "pictures/readme/*.svg",
     "pictures/screens/*.svg",
     "pictures/wiring-*",
 )
@@ -23,7 +24,9 @@ GENERATED: Final = (
 @cache
 def generated() -> Mapping[str, str]:
     """Return the text of each file, by its path below :data:`FOLDER`."""
-    return dict(chain(players.pages(), screens.pages(), _reference(), _wirings()))
+    return dict(
+        chain(players.pages(), screens.pages(), first_look.pictures(), _reference(), _wirings())
+    )
 
 
 def stale() -> list[Path]:

@@ -24,10 +24,15 @@ def picture(width: Number, height: Number, title: str, shapes: Iterable[str]) ->
 def element(name: str, **attributes: Number | str) -> str:
     """Return an element with these attributes; underscores in names become hyphens.
 
-    >>> element("circle", cx=3, cy=4.5, stroke_width=2)
-    '<circle cx="3" cy="4.5" stroke-width="2"/>'
+    A name that is a word of Python ends with one more underscore.
+
+    >>> element("circle", class_="o", cx=3, cy=4.5, stroke_width=2)
+    '<circle class="o" cx="3" cy="4.5" stroke-width="2"/>'
     """
-    pairs = (f" {key.replace('_', '-')}={_quoted(value)}" for key, value in attributes.items())
+    names = (key.rstrip("_").replace("_", "-") for key in attributes)
+    pairs = (
+        f" {name}={_quoted(attributes[key])}" for name, key in zip(names, attributes, strict=True)
+    )
     return f"<{name}{''.join(pairs)}/>"
 
 
