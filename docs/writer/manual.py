@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from docs.writer import commands, first_look, header, keys, players, screens, settings
+from docs.writer import commands, first_look, header, keys, players, print_boards, screens, settings
 from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
@@ -17,6 +17,7 @@ GENERATED: Final = (
     "pictures/readme/*.svg",
     "pictures/screens/*.svg",
     "pictures/wiring-*",
+    "print/*.pdf",
 )
 """Only generated files may be in these places."""
 
@@ -25,7 +26,14 @@ GENERATED: Final = (
 def generated() -> Mapping[str, str]:
     """Return the text of each file, by its path below :data:`FOLDER`."""
     return dict(
-        chain(players.pages(), screens.pages(), first_look.pictures(), _reference(), _wirings())
+        chain(
+            players.pages(),
+            screens.pages(),
+            first_look.pictures(),
+            print_boards.sheets(),
+            _reference(),
+            _wirings(),
+        )
     )
 
 

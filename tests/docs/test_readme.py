@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 import games
+from docs.writer.manual import generated
 from firmware_host.cli.main import command_line, main
 from firmware_host.install.plan import PACKAGES
 from tests.docs import screenshot
@@ -21,6 +22,27 @@ BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINES: Final = [line for block in BLOCK.findall(README) for line in block.splitlines()]
 TRIED: Final = {"install": ["--dry-run", "--from", str(ROOT)]}
 """Arguments with which a command only shows what it would do."""
+SAYS: Final = (
+    "A rendering to scale, drawn by the program; not a photo.",
+    "## Status",
+    "Not yet tried on a real Raspberry Pi",
+    "(docs/reliability.md)",
+    "(docs/machine.md)",
+    "## Why not just an app?",
+    "## What you need",
+    "(docs/boards.md)",
+    "(docs/screens.md)",
+)
+PICTURES: Final = (
+    "docs/pictures/readme/table.svg",
+    "docs/pictures/readme/turn.svg",
+    "docs/pictures/simulator.svg",
+)
+MONTHS: Final = (
+    "January|February|March|April|May|June|July|August|September|October|November|December"
+)
+PRICE: Final = re.compile(rf"\| \d+ USD \| [^|]+, (?:{MONTHS}) 20\d\d \|$")
+LINK: Final = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
 ON_A_PI: Final = ("doctor", "install")
 """Commands that fail on another machine and recommend the simulator."""
 
@@ -88,17 +110,49 @@ def _run(words: list[str]) -> int:
         return int(ended.code or 0)
 
 
-def test_the_readme_lists_every_game_and_a_correct_perft(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_two_commands_of_make_are_enough() -> None:
+    assert _of("make") == [["play"], ["test"]]
+
+
+def test_the_readme_lists_every_game() -> None:
     assert all(f"| {games.kind(name).title} |" in README for name in games.names())
-    main(["perft", "thaayam", "6"])
-    assert f"# {capsys.readouterr().out.strip()} ways" in README
+
+
+@pytest.mark.parametrize("words", SAYS)
+def test_the_readme_says_what_a_stranger_wants_to_know(words: str) -> None:
+    assert words in README
+
+
+def test_the_first_page_does_without_the_words_of_developers() -> None:
+    assert not re.search(r"\bperft\b|\bply\b|\bplies\b", README)
+
+
+def test_a_price_has_a_currency_a_source_and_a_month() -> None:
+    rows = [line for line in README.splitlines() if re.search(r"\| \d+ \w+ \|", line)]
+    assert rows
+    assert all(PRICE.search(row) for row in rows), rows
+
+
+def test_the_pictures_of_the_readme_are_there_and_have_a_description() -> None:
+    pictures = re.findall(r"!\[([^]]*)\]\(([^)]+)\)", README)
+    assert [path for _, path in pictures] == list(PICTURES)
+    assert all((ROOT / path).is_file() and len(words) > 20 for words, path in pictures)
+    written = [path for path in PICTURES if "/readme/" in path]
+    assert {path.removeprefix("docs/") for path in written} <= set(generated())
 
 
 def test_every_link_of_the_readme_leads_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#:\s]+)\)", README):
-        assert (ROOT / target).exists(), target
+    for target, anchor in LINK.findall(README):
+        path = ROOT / target
+        assert path.exists(), target
+        assert not anchor or anchor in _anchors(path), f"{target}#{anchor}"
+
+
+def _anchors(path: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as a forge makes them."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {words.replace(" ", "-") for words in plain}
 
 
 @pytest.mark.deep
