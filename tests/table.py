@@ -6,6 +6,7 @@ import games
 from firmware_host.screens.lists import ListView
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Resume
+from firmware_host.table.scenes.menu import MENU
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.core import Game
@@ -80,7 +81,15 @@ def take_in_menu(hands: Hands, text: str) -> None:
 
 
 def point_at(hands: Hands, text: str) -> None:
-    """Put the cursor of the list on the screen on the line whose label is ``text``."""
+    """Put the cursor of the list on the screen on the line whose label is ``text``.
+
+    In the menu, go to the group of the line first.
+    """
+    if words(hands).startswith("Menu"):
+        for _ in MENU:
+            if text in lines(hands):
+                break
+            hands.press("right")
     view = hands.world.view
     assert isinstance(view, ListView), hands.world.app.words
     for key in way_to(text, view):
@@ -118,11 +127,21 @@ def lines(hands: Hands) -> list[str]:
     return [label_of(row.label) for row in view.rows]
 
 
+def menu_lines(hands: Hands) -> list[str]:
+    """The labels of all groups of the menu on the screen."""
+    found: list[str] = []
+    for _ in MENU:
+        found += [label for label in lines(hands) if label not in found]
+        hands.press("right")
+    return found
+
+
 def put(hands: Hands, position: str) -> None:
     """Set the table and the people's board to ``position``."""
     table = hands.world.app.table
     session = table.game.playing
     session.states[-1] = session.game.state(position)
+    table.game.groups_placed = None
     hands.world.board.pieces = session.standing()
     table.run(Resume())
     hands.world.app.frame = None

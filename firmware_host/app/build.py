@@ -98,6 +98,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
         history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),
         is_kiosk=request.is_kiosk,
         counters=counters.days,
+        played_seconds=lambda: journal.played_seconds,
         export=lambda: export(counters.days()),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
 from firmware_host.screens.view import Problem
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -31,7 +31,7 @@ class BoardDiffersView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Fix the board, or press `ok` to continue as it is"))
+        return Message.of(msg("Fix the board, or press `ok` to continue as it is; arrows: check"))
 
     @property
     def problem(self) -> Problem:
@@ -39,7 +39,7 @@ class BoardDiffersView(BoardView):
 
     def sheet(self, say: Language) -> Sheet:
         lit = Highlights(targets=self.missing, surplus=self.surplus)
-        feet = "\n".join((say(msg("OK: ignore")), say(msg("Back: check"))))
+        feet = "\n".join((say(msg("OK: ignore")), say(msg("▲▼: check")), say(BACK_TO_MENU)))
         return Sheet(say(msg("No match")), self._lines(say), feet, lit=lit)
 
     def _lines(self, say: Language) -> tuple[TextLine, ...]:

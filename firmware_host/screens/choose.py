@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
 from firmware_host.screens.moves import TAKE, capture_lines, certain_captures, lights
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throws_line
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -16,7 +16,7 @@ from games.message import Message, msg
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
 ON_A_PHONE = msg("Waiting for the phone")
-MACHINE_THINKS = msg("{seat} (machine) is thinking: `back` makes it move now")
+MACHINE_THINKS = msg("{seat} (machine) is thinking: `right` makes it move now")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ChooseView(TurnView):
     ``pending`` are the throws to play, ``picked`` the choices made so far. ``all_moves`` are the
     moves that may be picked at all; ``targets_shown`` shows where they end. ``is_asked`` is true if
     a move seems to have been made already and the question is which, ``is_thinking`` while advice
-    is on its way.
+    is on its way. ``steps_back`` is true if back takes a choice back, false if it opens the menu.
     """
 
     pending: tuple[Throw, ...]
@@ -38,6 +38,7 @@ class ChooseView(TurnView):
     targets_shown: bool = False
     is_asked: bool = False
     is_thinking: bool = False
+    steps_back: bool = False
 
     @property
     def awaited(self) -> Awaited:
@@ -79,10 +80,17 @@ class ChooseView(TurnView):
         return say(names.path(known)) + unknown
 
     def _foot(self, say: Language) -> str:
-        """Return what OK does, and what the hint key does next once all targets are shown."""
-        take = say(msg("OK: yes") if self.is_asked else TAKE)
-        hint = say(msg("Hint: a move"))
-        return f"{take}\n{hint}" if self.targets_shown else take
+        """Return what OK and back do, and the hint key once all targets are shown."""
+        take = msg("OK: yes") if self.is_asked else TAKE
+        hint = (msg("Hint: a move"),) if self.targets_shown else ()
+        return "\n".join(map(say, (take, *hint, self._back)))
+
+    @property
+    def _back(self) -> str:
+        """What back does: it takes the last choice back, or leads to the menu."""
+        if self.is_thinking:
+            return msg("Back: no")
+        return msg("Back: redo") if self.steps_back else BACK_TO_MENU
 
     def _lit(self) -> Highlights:
         picked = (*self.picked, self.option)
@@ -131,8 +139,9 @@ class ThinkingView(TurnView):
         return Message.of(MACHINE_THINKS, seat=names.seat(self.seat))
 
     def sheet(self, say: Language) -> Sheet:
+        feet = "\n".join((say(msg("▶: move now")), say(BACK_TO_MENU)))
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(self.whose(say), lines, say(msg("Back: hurry")), self.seat)
+        return Sheet(self.whose(say), lines, feet, self.seat)
 
 
 @dataclass(frozen=True)
@@ -147,8 +156,9 @@ class PhoneTurnView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("A person on a phone chooses the move. To play here: `back`"))
+        return Message.of(msg("A person on a phone chooses the move. To play here: `ok`"))
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(self.whose(say), lines, say(msg("Back: play here")), self.seat)
+        feet = "\n".join((say(msg("OK: play it")), say(BACK_TO_MENU)))
+        return Sheet(self.whose(say), lines, feet, self.seat)

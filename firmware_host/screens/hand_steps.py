@@ -6,7 +6,15 @@ from typing import Literal
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, head_of, seat_name
+from firmware_host.screens.sheet import (
+    BACK_TO_MENU,
+    MAIN,
+    Sheet,
+    TextLine,
+    back_to,
+    head_of,
+    seat_name,
+)
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.session.hand_sentences import sentence
@@ -20,7 +28,9 @@ HandStepCause = Literal["move", "machine", "undo", "repair"]
 
 HEADS: Mapping[HandStepCause, str] = {"undo": msg("Take back"), "repair": msg("Fix board")}
 MACHINE_MOVES = msg("{seat} (machine) moves: {order}")
-PUT_PIECES = msg("Put these pieces on your board, then press `ok`; `back` skips the rest")
+PUT_PIECES = msg(
+    "Put these pieces on your board, then press `ok`; `right`: all of them stand already"
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,8 @@ class SetUpView(BoardView):
         ]
         number = TextLine(f"{self.number}/{self.total} {what}")
         lines = (number, TextLine(" ".join(places), MAIN))
-        feet = "\n".join((say(msg("OK: done")), say(msg("Back: skip"))))
+        back = say(BACK_TO_MENU) if self.number == 1 else back_to(self.number - 1, self.total, say)
+        feet = "\n".join((say(msg("OK: done")), say(msg("▶: all set")), back))
         lit = Highlights(targets=tuple(each.place for each in self.group))
         return Sheet(seat_name(self.seat, say), lines, feet, self.seat, lit, self.placed)
 
@@ -90,10 +101,12 @@ class HandStepView(BoardView):
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
         what = TextLine(say.heading(self._order), MAIN)
-        lines = (TextLine(number if self.total > 1 else ""), what)
+        counted = TextLine(number if self.total > 1 else "", is_minor=True)
+        lines = (counted, what)
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
-        done = say(msg("OK: done"))
-        return Sheet(self._head(say), lines, done, self.seat, self._lit(), optional=reason)
+        back = msg("Back: undo?") if self.why in ("move", "machine") else BACK_TO_MENU
+        feet = "\n".join((say(msg("OK: done")), say(back)))
+        return Sheet(self._head(say), lines, feet, self.seat, self._lit(), optional=reason)
 
     @property
     def _order(self) -> Message:

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.sheet import foot_box, joined
 from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.view import View
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
-CHOOSE = msg("▲▼: line, OK: choose")
-CHANGE = msg("▲▼: line, ◀▶: change")
+CHOOSE = msg("OK: choose")
+CHANGE = msg("◀▶: change")
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
@@ -27,13 +28,14 @@ class ListView(View):
     """A list of ``rows`` below a ``title``, with a ``cursor``.
 
     ``keys`` say what can be done with the row under the cursor; None stands for what can be done in
-    every list.
+    every list. ``back`` says where the back key leads, None if it leads nowhere.
     """
 
     title: Message
     rows: tuple[Row, ...]
     cursor: int
     keys: Message | None = None
+    back: Message | None = None
 
     @property
     def prompt(self) -> Message:
@@ -49,14 +51,18 @@ class ListView(View):
         font = _title_font(canvas)
         top = canvas.bar(0, say.heading(self.title), font) + GAP
         foot_font: Role = font if is_big else "body"
-        foot = canvas.box.bottom - height(foot_font)
+        inner = canvas.box._replace(left=MARGIN, width=canvas.box.width - MARGIN)
+        words = joined(self._foot(say), inner.width, foot_font)
+        foot = foot_box(inner, words, foot_font)
         if is_big:
-            self._draw_large_row(canvas, top, foot, say)
+            self._draw_large_row(canvas, top, foot.top, say)
         else:
-            self._draw_rows(canvas, top, foot, say)
-        usual = CHOOSE if self.row.value is None else CHANGE
-        room = Box(MARGIN, foot, canvas.box.width - MARGIN, canvas.box.bottom - foot)
-        canvas.fitted(room, say.heading(self.keys or usual), (foot_font, "body"))
+            self._draw_rows(canvas, top, foot.top, say)
+        canvas.fitted(foot, words, (foot_font,))
+
+    def _foot(self, say: Language) -> str:
+        usual = Message.of(CHOOSE if self.row.value is None else CHANGE)
+        return "\n".join(say.heading(part) for part in (self.keys or usual, self.back) if part)
 
     def _draw_rows(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
         """Draw as many rows as fit between ``top`` and ``foot``, the chosen one inverted."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.sheet import MAIN, Sheet, TextLine, back_to
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, has_kinds, seat_of
@@ -17,11 +17,13 @@ class CompareView(BoardView):
     """Does the real board look like this part of it, number ``number`` of ``total``?
 
     ``points`` are the points of the part; without any, it is what lies beside the board.
+    ``is_edited`` is true when something was entered.
     """
 
     points: tuple[str, ...]
     number: int
     total: int
+    is_edited: bool = False
 
     @property
     def prompt(self) -> Message:
@@ -31,10 +33,15 @@ class CompareView(BoardView):
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
         asked = msg("Does your board match?") if self.points else msg("And beside the board?")
         lines = (TextLine(number if self.total > 1 else ""), TextLine(say(asked), MAIN))
-        feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it"))))
+        feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say)))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))
         return Sheet(say(msg("Check")), lines, feet, lit=lit, unseen=unseen, needs_board=True)
+
+    def _way_out(self, say: Language) -> str:
+        if self.number > 1:
+            return back_to(self.number - 1, self.total, say)
+        return say(msg("Back: leave?") if self.is_edited else msg("Back: leave"))
 
     def _standing(self, say: Language) -> Iterator[str]:
         """Yield in words where each seat has pieces in this part."""
@@ -66,11 +73,12 @@ class FindingView(BoardView):
         head = self.point or say.heading(msg("beside"))
         lines = tuple(TextLine(words, MAIN) for words in self._found(say))
         if self.is_changing:
-            feet = (say(msg("▲▼: other")), say(msg("OK: keep")))
+            feet: tuple[str, ...] = (msg("OK: keep"), msg("▲▼: other"), msg("Back: no"))
         else:
-            feet = (say(msg("OK: change")), say(msg("Back: done")))
+            feet = (msg("OK: change"), msg("Back: done"))
         nothing = (TextLine(say(msg("empty")), MAIN),)
-        return Sheet(head, lines or nothing, "\n".join(feet), lit=Highlights(cursor=self.point))
+        foot = "\n".join(map(say, feet))
+        return Sheet(head, lines or nothing, foot, lit=Highlights(cursor=self.point))
 
     def _found(self, say: Language) -> Iterator[str]:
         """Yield each piece in words: how many, whose, and where it lies or points."""

@@ -17,6 +17,7 @@ class ReplayView(BoardView):
     """Moment ``number`` of ``total`` of a kept game: ``seat`` did ``action``.
 
     At the beginning nobody has done anything; ``last`` says how the game ended, once all is shown.
+    ``back`` says where the back key leads.
     """
 
     number: int
@@ -25,6 +26,7 @@ class ReplayView(BoardView):
     action: Message
     move: Move | None
     last: Message | None
+    back: str
     is_on_table = False
 
     @property
@@ -36,7 +38,8 @@ class ReplayView(BoardView):
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
         last = TextLine(say.heading(self.last) if self.last else "")
         lines = (TextLine(number), TextLine(say(self.action), MAIN), last)
-        return Sheet(head, lines, say(msg("◀▶: step")), self.seat, _lit(self.move))
+        feet = "\n".join((say(msg("◀▶: step")), say(self.back)))
+        return Sheet(head, lines, feet, self.seat, _lit(self.move))
 
 
 @dataclass(frozen=True)

@@ -16,22 +16,28 @@ from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import Piece, Seat
+from games.message import msg
 
 GAP = 2
 MAIN: tuple[Role, ...] = ("heading", "body")
 """The fonts of what matters most on a screen; every other line has only one."""
 
+BACK_TO_MENU = msg("Back: menu")
 APART = 2 * "\N{NO-BREAK SPACE}"
 SIGNS = {"body": 5, "heading": 9}
 
 
 @dataclass(frozen=True)
 class TextLine:
-    """A paragraph beside the board; ``fonts`` go from the best one to the smallest."""
+    """A paragraph beside the board; ``fonts`` go from the best one to the smallest.
+
+    A line that ``is_minor`` is left out where there is no room for all of them.
+    """
 
     words: str
     fonts: tuple[Role, ...] = ("body",)
     align: Align = "left"
+    is_minor: bool = False
 
     def font(self, size: int) -> Role:
         """Return font number ``size``, or the smallest if there are fewer."""
@@ -46,6 +52,8 @@ class TextLine:
 class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
+    The foot has a line for each key: first what confirms, last what back does. What stands between
+    is left out where there is little room.
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
     ``pieces`` are shown instead of all pieces if given. ``optional`` lines are written only if
     there is room, ``unseen`` lines only where no board can be shown. ``needs_board`` is true if the
@@ -93,6 +101,11 @@ def head_box(box: Box, sheet: Sheet) -> Box:
     return box._replace(height=height("heading") if is_short else 2 * height("body"))
 
 
+def back_to(number: int, total: int, say: Language) -> str:
+    """Return that back leads to part ``number`` of ``total``."""
+    return say(msg("Back: {number}/{total}"), number=number, total=total)
+
+
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
     words, whose = sheet.head, sheet.whose
@@ -116,9 +129,22 @@ def sign_room(font: Role, whose: Seat | None) -> int:
 
 
 def joined(foot: str, pixels: int, font: Role) -> str:
-    """Return ``foot`` on one line if it fits there, else unchanged."""
-    line = APART.join(foot.split("\n"))
-    return line if is_whole(line, pixels, height(font), font) else foot
+    """Return the parts of ``foot`` on as few lines as they fit on."""
+    first, *others = foot.split("\n")
+    lines = [first]
+    for part in others:
+        longer = f"{lines[-1]}{APART}{part}"
+        if is_whole(longer, pixels, height(font), font):
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return "\n".join(lines)
+
+
+def feet(foot: str) -> tuple[str, ...]:
+    """Return ``foot``, and what is left of it where there is little room: its two ends."""
+    first, *between, last = foot.split("\n") if "\n" in foot else (foot, foot)
+    return (foot, f"{first}\n{last}") if between else (foot,)
 
 
 def foot_box(box: Box, foot: str, font: Role) -> Box:

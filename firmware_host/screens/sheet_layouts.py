@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.sheet import (
+    APART,
     GAP,
     Sheet,
     TextLine,
     are_whole,
     draw_head,
+    feet,
     foot_box,
     head_box,
     joined,
@@ -57,15 +59,35 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     """Write ``sheet`` into ``box``, cutting off what does not fit."""
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
-    words = joined(sheet.foot, box.width, "body")
-    foot = foot_box(box, words, "body")
     top = max(head.bottom, box.top + height("heading") + GAP)  # a head of two lines has no gap
-    room = Box(box.left, top, box.width, foot.top - top)
+    plans = list(_plans(sheet, Box(box.left, top, box.width, box.bottom - top)))
+    plan = next(
+        (plan for plan in plans if are_whole(plan.lines, SMALLEST, plan.room, 0)), plans[-1]
+    )
+    _draw_lines(canvas, _above_stock(canvas, plan.room, plan.lines, layout), plan.lines)
+    canvas.fitted(foot_box(box, plan.foot, "body"), plan.foot, ("body",))
+
+
+class _Plan(NamedTuple):
+    """Which lines are written, in which room, and the foot below them."""
+
+    lines: Sequence[TextLine]
+    room: Box
+    foot: str
+
+
+def _plans(sheet: Sheet, box: Box) -> Iterator[_Plan]:
+    """Yield what may be written into ``box``, from the most to the least."""
     said, optional = _for_width(sheet.lines, box), _for_width(sheet.optional, box)
-    has_room = are_whole([*said, *optional], SMALLEST, room, 0)
-    lines = [*said, *optional] if has_room else said
-    _draw_lines(canvas, _above_stock(canvas, room, lines, layout), lines)
-    canvas.fitted(foot, words, ("body",))
+    major = [line for line in said if not line.is_minor]
+    full, *short = (joined(foot, box.width, "body") for foot in feet(sheet.foot))
+    wanted = [([*said, *optional], full), (said, full), *((said, foot) for foot in short)]
+    for lines, foot in (*wanted, (major, short[0] if short else full)):
+        yield _Plan(lines, _above(foot_box(box, foot, "body"), box), foot)
+
+
+def _above(foot: Box, box: Box) -> Box:
+    return box._replace(height=foot.top - box.top)
 
 
 def _for_width(lines: Sequence[TextLine], box: Box) -> list[TextLine]:
@@ -106,13 +128,16 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
     """Write ``sheet`` into ``box`` in large letters, optional lines only if they fit."""
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
-    words = joined(sheet.foot, box.width, "heading")
-    foot = foot_box(box, words, "heading")
-    room = Box(box.left, head.bottom + 1, box.width, foot.top - head.bottom - 1)
+    below = Box(box.left, head.bottom + 1, box.width, box.bottom - head.bottom - 1)
     options = list(_large_options(sheet, has_board))
-    whole = (option for option in options if are_whole(*option, room, 0))
-    write_lines(canvas, room, *next(whole, options[-1]), 0)
-    canvas.fitted(foot, words)
+    for foot in feet(sheet.foot):
+        words = joined(foot, box.width, "heading")
+        room = _above(foot_box(box, words, "heading"), below)
+        whole = [option for option in options if are_whole(*option, room, 0)]
+        if whole:
+            break
+    write_lines(canvas, room, *next(iter(whole), options[-1]), 0)
+    canvas.fitted(foot_box(box, words, "heading"), words)
 
 
 def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[TextLine], int]]:
@@ -180,13 +205,19 @@ def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:
 
 
 def _feet(sheet: Sheet, pixels: int) -> Iterator[tuple[str, str]]:
-    """Yield where to say what to press, beside the head or below: all of it, or its first line."""
-    foot, first = joined(sheet.foot, pixels, "body"), sheet.foot.split("\n")[0]
+    """Yield where to say what to press, beside the head or below: from all of it to its start."""
     space = _space(sheet, pixels) - width(BLANK, "body")
-    if width(foot, "body") <= space:
-        yield foot, ""
-        return
-    yield "", foot
+    first = sheet.foot.split("\n")[0]
+    for foot in feet(sheet.foot):
+        line, (*before, last) = joined(foot, 10 * pixels, "body"), foot.split("\n")
+        rest = APART.join(before)
+        if width(line, "body") <= space:
+            yield line, ""
+            return
+        if width(line, "body") <= pixels:
+            yield "", line
+        elif width(last, "body") <= space and width(rest, "body") <= pixels:
+            yield last, rest
     if width(first, "body") <= space:
         yield first, ""
 

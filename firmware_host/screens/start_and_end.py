@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from firmware_host.screens.board_screen import BoardView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -33,9 +33,10 @@ class ResumeView(BoardView):
 
 @dataclass(frozen=True)
 class GameOverView(BoardView):
-    """The game has ended with ``outcome``."""
+    """The game has ended with ``outcome``; ``figures`` say what it was like."""
 
     outcome: Outcome
+    figures: tuple[Message, ...] = ()
 
     @property
     def awaited(self) -> Awaited:
@@ -43,9 +44,13 @@ class GameOverView(BoardView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("The game is over: press `ok` to choose a game"))
+        return Message.of(
+            msg("The game is over: `ok` plays again, shows it once more, or leads to other games")
+        )
 
     def sheet(self, say: Language) -> Sheet:
         won = say.heading(names.result(self.outcome, self.layout.seats))
         lines = (TextLine(won, MAIN), TextLine(say(names.end_reason(self.outcome))))
-        return Sheet(say(msg("Game over")), lines, say(msg("OK: games")))
+        figures = tuple(TextLine(say(figure)) for figure in self.figures)
+        feet = "\n".join((say(msg("OK: next")), say(BACK_TO_MENU)))
+        return Sheet(say(msg("Game over")), lines, feet, optional=figures)

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throw_line, throws_line
+from firmware_host.screens.sheet import (
+    BACK_TO_MENU,
+    MAIN,
+    Sheet,
+    TextLine,
+    throw_line,
+    throws_line,
+)
 from firmware_host.screens.view import Awaited, Problem
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -93,12 +100,19 @@ class ThrowView(TurnView):
         feet, lines = self._waiting(say)
         if self.typed is not None:
             asked = say(ASK_THROW if self.is_own else msg("Enter your throw"))
-            feet = [say(msg("▲▼: change"))] * self.is_own + [say(msg("OK: use it"))]
+            feet = [say(msg("OK: use it"))] + [say(msg("▲▼: change"))] * self.is_own
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
             feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
+        feet.append(say(self._back))
         return Sheet(self.whose(say), (*lines, so_far), "\n".join(feet), self.seat)
+
+    @property
+    def _back(self) -> str:
+        """What back does: it takes no throw, or leads to the menu."""
+        is_offered = self.dice == "doubtful" or self.typed is not None
+        return msg("Back: no") if is_offered else BACK_TO_MENU
 
     def _waiting(self, say: Language) -> tuple[list[str], list[TextLine]]:
         """Return foot and lines while nothing is typed or seen."""
@@ -142,16 +156,20 @@ class ThrownView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         lines = (throw_line(self.throw), throws_line(msg("so far: {throws}"), self.series, say))
-        return Sheet(self.whose(say), lines, whose=self.seat)
+        return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)
 
 
 @dataclass(frozen=True)
 class CorrectThrowView(TurnView):
-    """Throw number ``at`` (from 0) of the ``series`` of ``seat`` is changed to ``typed``."""
+    """Throw number ``at`` (from 0) of the ``series`` of ``seat`` is changed to ``typed``.
+
+    ``is_edited`` is true when that is another throw than the one that counts.
+    """
 
     series: tuple[Throw, ...]
     at: int
     typed: Throw
+    is_edited: bool = False
 
     @property
     def prompt(self) -> Message:
@@ -160,7 +178,8 @@ class CorrectThrowView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
         lines = (TextLine(say(msg("Correct the throw"))), throw_line(self.typed), counted)
-        feet = "\n".join((say(msg("▲▼: other")), say(msg("OK: use it"))))
+        back = say(msg("Back: leave?") if self.is_edited else BACK_TO_MENU)
+        feet = "\n".join((say(msg("OK: use it")), say(msg("▲▼: other")), back))
         return Sheet(self.whose(say), lines, feet, self.seat)
 
     def _near(self) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.sheet import MAIN, Sheet, TextLine, throws_line
+from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -35,8 +35,8 @@ class PassView(TurnView):
         stuck = throws_line(msg("No piece can play {throws}"), self.pending, say)
         is_void = self.has_thrown and not self.pending
         void = TextLine(say(msg("Void throws")) if is_void else "")
-        lines = (TextLine(say(msg("No possible move")), MAIN), stuck, void)
-        feet = "\n".join((say(msg("▲▼: why?")), say(msg("OK: continue"))))
+        lines = (TextLine(say(msg("No move")), MAIN), stuck, void)
+        feet = "\n".join((say(msg("OK: continue")), say(msg("▲▼: why?")), say(BACK_TO_MENU)))
         return Sheet(self.whose(say), lines, feet, self.seat)
 
 
@@ -59,7 +59,8 @@ class WhyNotView(TurnView):
         asked = say(msg("Which piece?")) if self.origin is None else say(msg("Where to?"))
         origin = "" if self.origin is None else f"{say(names.place(self.origin))} → "
         what = f"{origin}{place} {self._standing(say)}".strip()
-        feet = "\n".join((say(msg("OK: choose")), say(msg("Back: no"))))
+        back = BACK_TO_MENU if self.origin is None else msg("Back: piece")
+        feet = "\n".join((say(msg("OK: choose")), say(back)))
         lit = Highlights(cursor=self.place, origin=self.origin, target=self.place)
         lines = (TextLine(asked), TextLine(what, MAIN))
         return Sheet(say(msg("Why not?")), lines, feet, self.seat, lit, needs_board=True)

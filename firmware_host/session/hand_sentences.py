@@ -11,7 +11,7 @@ from games.message import Message, msg
 ONE: Mapping[str, str] = {
     "move": msg("{piece}: {origin} to {target}"),
     "take_off": msg("Take the {piece} off {origin}"),
-    "to_hand": msg("Hand back the {piece} from {origin}"),
+    "to_hand": msg("Return the {piece} from {origin}"),
     "to_reserve": msg("{piece}: {origin} to {holder}'s reserve"),
     "aside": msg("{piece}: {origin} to the reserve"),
     "from_reserve": msg("Take the {piece} from {holder}'s reserve"),
@@ -21,7 +21,7 @@ ONE: Mapping[str, str] = {
 SEVERAL: Mapping[str, str] = {
     "move": msg("{count} {piece}: {origin} to {target}"),
     "take_off": msg("Take {count} {piece} off {origin}"),
-    "to_hand": msg("Hand back {count} {piece} from {origin}"),
+    "to_hand": msg("Return {count} {piece} from {origin}"),
     "to_reserve": msg("{count} {piece}: {origin} to {holder}'s reserve"),
     "aside": msg("{count} {piece}: {origin} to the reserve"),
     "from_reserve": msg("Take {count} {piece} from {holder}'s reserve"),

@@ -166,21 +166,27 @@ def _summary(day: str, records: Sequence[JournalRecord], *, is_newest: bool) -> 
 
 
 class PlayClock:
-    """The time that the present game has taken, by ``clock`` (seconds); None measures nothing."""
+    """The time that the present game has taken, by ``clock`` (seconds); None measures nothing.
+
+    ``stamped`` are the seconds of the last stamp, None before the first.
+    """
 
     def __init__(self, clock: Callable[[], float] | None) -> None:
         self._clock, self._start = clock, 0.0
+        self.stamped: int | None = None
 
-    def start(self, seconds: int = 0) -> None:
-        """Start to time a game that has taken ``seconds`` before."""
+    def start(self, seconds: int | None = None) -> None:
+        """Start to time a game that has taken ``seconds`` before; None if it is not known."""
+        self.stamped = seconds
         if self._clock is not None:
-            self._start = self._clock() - seconds
+            self._start = self._clock() - (seconds or 0)
 
     def stamp(self, record: JournalRecord) -> JournalRecord:
         """Return ``record`` with the seconds that the game has taken until now."""
         if self._clock is None:
             return record
-        return {**record, AT: int(self._clock() - self._start)}
+        self.stamped = int(self._clock() - self._start)
+        return {**record, AT: self.stamped}
 
 
 def without_stamp(record: JournalRecord) -> JournalRecord:

@@ -154,6 +154,11 @@ class Journal:
         self._add(line)
         self._save()
 
+    @property
+    def played_seconds(self) -> int | None:
+        """How long the game of the session has taken until its last record; None if not known."""
+        return self._play_clock.stamped
+
     def sessions(self) -> Iterator[tuple[JournalRecord, ...]]:
         """Yield the header and the records of every readable file, the newest first.
 
@@ -199,7 +204,7 @@ class Journal:
             self._add(line)
         self._first = session_of(found.header, numbers([name])[name])
         self._begun = begun_on(found.header)
-        self._play_clock.start(play_seconds(found.lines[1:]) or 0)
+        self._play_clock.start(play_seconds(found.lines[1:]))
         if found.tail:
             self.notices.append(keep_tail(self._storage, self._folder, name, found.tail))
         self._save()

@@ -24,10 +24,11 @@ class SceneContext(Protocol):
     ``now`` is the time in seconds. ``session`` is the game on the table, None if there is none;
     ``playing`` is the same where there must be one (RuntimeError if not). ``is_playing`` is true
     while the game is neither over nor left for good, ``in_game`` while people are at it, not
-    between two games. ``asked_for`` is the game that the program was started for. ``sight`` is what
-    a sensing board sees. ``history`` are the games played before. ``preferences`` are set now,
-    ``lasting`` are those that stay. ``is_cup_lifted`` is true after the dice tray was opened, until
-    it is closed.
+    between two games. ``groups_placed`` is how many groups of pieces are on the real board before
+    the first turn, None for all of them. ``asked_for`` is the game that the program was started
+    for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
+    ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
+    the dice tray was opened, until it is closed.
     """
 
     @property
@@ -44,6 +45,8 @@ class SceneContext(Protocol):
     def is_playing(self) -> bool: ...
     @property
     def in_game(self) -> bool: ...
+    @property
+    def groups_placed(self) -> int | None: ...
     @property
     def asked_for(self) -> Setup | None: ...
     @property
@@ -108,6 +111,14 @@ class TableContext:
     def in_game(self) -> bool:
         """True while people are at the game, not between two."""
         return self._game.in_game
+
+    @property
+    def groups_placed(self) -> int | None:
+        """How many groups of pieces people have put on the board before the first turn.
+
+        None means that all stand there.
+        """
+        return self._game.groups_placed
 
     def read_history(self) -> None:
         """Read which games were played before."""

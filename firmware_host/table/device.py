@@ -14,13 +14,18 @@ def _nowhere() -> Message:
     return Message.of(NOWHERE)
 
 
+def _unknown() -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class Device:
     """The program's ``version``, and what the device can do.
 
     ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if the device stands in public, where
     people come and go. ``history`` returns the games that were played on it, ``counters`` what it
-    did day by day, the newest last. ``export`` writes the counters to a USB stick and returns what
+    did day by day, the newest last. ``played_seconds`` returns how long the last game has taken in
+    seconds, None if it is not known. ``export`` writes the counters to a USB stick and returns what
     to say about it.
     """
 
@@ -29,6 +34,7 @@ class Device:
     history: Callable[[], tuple[SavedGame, ...]] = tuple
     is_kiosk: bool = False
     counters: Callable[[], tuple[Day, ...]] = tuple
+    played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
 
 

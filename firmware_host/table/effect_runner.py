@@ -22,7 +22,7 @@ from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
 from firmware_host.table.scenes.menu import Menu
 from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
-from firmware_host.table.scenes.set_up_board import SetUpBoard, groups
+from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
 from games.message import Message, msg
 
@@ -104,6 +104,12 @@ class EffectRunner:
     def _explain(self, effect: fx.Explain) -> None:
         self._cover(TextPage(effect.title, effect.text))
 
+    def _show_menu(self, _: fx.ShowMenu) -> None:
+        if any(scene.is_edited(self._context) for scene in self._scenes.all):
+            self._cover(Menu(is_over_edit=True))
+        else:
+            self._show(Show(Menu()))
+
     def _show_help(self, _: fx.ShowHelp) -> None:
         text = Message.of(self._scenes.shown.help_text(self._context))
         self._cover(TextPage(Message.of(HELP), text))
@@ -145,11 +151,12 @@ class EffectRunner:
         self._context.is_cup_lifted = False  # it was the tray of another game
         session = self._game.playing
         self.notify(self._board_watch.begin(session.game.board, self._context.now))
-        standing = groups(session.state, session.game.board)
-        if standing:
-            self._reset(SetUpBoard(standing))
-        else:
-            self._resume()
+        if not groups(session.state, session.game.board):
+            self._game.groups_placed = None
+        self._resume()
+
+    def _place_groups(self, effect: fx.PlaceGroups) -> None:
+        self._game.groups_placed = effect.count
 
     def _begin_asked_game(self, _: fx.BeginAskedGame) -> None:
         asked = self._game.asked_for
@@ -197,7 +204,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.Close: EffectRunner._close,
     fx.GiveUp: EffectRunner._give_up,
     fx.Resume: lambda runner, _: runner._resume(),
-    fx.ShowMenu: lambda runner, _: runner._show(Show(Menu())),
+    fx.ShowMenu: EffectRunner._show_menu,
     fx.ShowHelp: EffectRunner._show_help,
     fx.ShowLastMove: EffectRunner._show_last_move,
     fx.Notify: lambda runner, effect: runner.notify(effect.notice),
@@ -209,6 +216,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ReplaceThrow: EffectRunner._replace_throw,
     fx.BeginGame: EffectRunner._begin_game,
     fx.BeginAskedGame: EffectRunner._begin_asked_game,
+    fx.PlaceGroups: EffectRunner._place_groups,
     fx.LeaveGame: EffectRunner._leave_game,
     fx.GoHome: EffectRunner._go_home,
     fx.EndVisit: EffectRunner._end_visit,

@@ -112,6 +112,13 @@ class BeginAskedGame(Effect):
 
 
 @dataclass(frozen=True)
+class PlaceGroups(Effect):
+    """Note that people have put ``count`` groups of pieces on the board; None: all of them."""
+
+    count: int | None
+
+
+@dataclass(frozen=True)
 class LeaveGame(Effect):
     """Leave the game for good; it is kept. ``why`` goes into its record."""
 

@@ -20,7 +20,8 @@ class GameController:
     that the program was started for (None: one is chosen on the screen); ``on_change`` is called
     after every record.
 
-    ``in_game`` is true while people are at the game, not between two games.
+    ``in_game`` is true while people are at the game, not between two games. ``groups_placed`` is
+    how many groups of pieces they have put on the real board before the first turn; None: all.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class GameController:
         self.asked_for = asked_for
         self.session: Session | None = None
         self.in_game = False
+        self.groups_placed: int | None = None
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
 
@@ -79,7 +81,7 @@ class GameController:
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
             setup = replace(setup, first=self.rng.randrange(len(game.seats)))
-        self.session, self.in_game = Session(game, setup), True
+        self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
         self._records += (setup.record(),)
 
     def leave(self, why: LeaveReason) -> None:
@@ -142,6 +144,8 @@ class GameController:
     def play_forced_moves(self) -> None:
         """Let machine seats make the moves that leave no choice, and note down an end."""
         session = self.playing
+        if self.groups_placed is not None:
+            return
         while not session.hand_steps.due and (move := self._forced_move()) is not None:
             self.play(move)
         if session.outcome is not None and session.is_over and not session.is_end_recorded:

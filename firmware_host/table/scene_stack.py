@@ -46,9 +46,14 @@ class SceneStack:
         self.shown = covered.scene
         return covered.board_version != board_version
 
+    @property
+    def all(self) -> tuple[Scene, ...]:
+        """The shown scene and those beneath it, from the top."""
+        return (self.shown, *(covered.scene for covered in reversed(self._covered)))
+
     def is_left_open(self, *, in_game: bool) -> bool:
         """Return whether the shown scene is left when nobody presses a key for long."""
-        for scene in (self.shown, *(covered.scene for covered in reversed(self._covered))):
+        for scene in self.all:
             if scene.times_out_anywhere or (scene.times_out and in_game):
                 return True
             if not scene.follows_beneath:

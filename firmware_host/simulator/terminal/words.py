@@ -27,7 +27,7 @@ PUT_DOWN = msg("Holding {piece}: `click` a square, or below the board")
 STARTING = msg("Starting…")
 THROW_IT = msg("`t` throws the dice")
 SIMULATED: Mapping[Awaited, str] = {
-    "set-up": msg("`ok` puts these pieces on the board, `back` puts all of them"),
+    "set-up": msg("`ok` puts these pieces on the board, `right` puts all of them"),
     "hand step": msg("`ok` moves the piece on the board and confirms it"),
 }
 """What people do with their hands at a table, and with a key at a keyboard."""

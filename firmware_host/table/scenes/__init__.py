@@ -4,10 +4,10 @@ A scene reads a :class:`~firmware_host.table.context.SceneContext` and returns e
 nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 
 - between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``
-- in a game: ``throw``, ``choose``, ``guide`` (hand steps), ``machine_turn``, ``play`` (pass and
-  game over); ``next_scene`` says which of them comes next
+- in a game: ``throw``, ``choose``, ``guide`` (hand steps), ``machine_turn``, ``play`` (pass),
+  ``game_over``; ``next_scene`` says which of them comes next
 - over a game: ``menu``, ``last_move``, ``correct_throw``, ``why_not``, ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part), ``sides`` (which is right)
 - in public: ``attract``, ``welcome``, ``idle_prompt``, ``staff``, ``counters``
-- over anything: ``notes`` (pages of text)
+- over anything: ``notes`` (pages of text), ``question`` (before something is lost)
 """

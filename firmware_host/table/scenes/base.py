@@ -65,6 +65,10 @@ class Scene(ABC):
     is_unattended: ClassVar[bool] = False
     wary_of: ClassVar[tuple[str, ...]] = ()
 
+    def is_edited(self, context: SceneContext) -> bool:
+        """Return whether people have entered something here that leaving the scene would lose."""
+        return False
+
     @abstractmethod
     def view(self, context: SceneContext) -> View:
         """Return what a screen shows of this scene."""
@@ -161,8 +165,12 @@ class OverAnything(Scene):
 
 @dataclass(frozen=True)
 class ListScene(Scene):
-    """A list with a cursor that up and down move around."""
+    """A list with a cursor that up and down move around.
 
+    ``back`` says where :meth:`leave` leads, None if it leads nowhere.
+    """
+
+    back: ClassVar[str | None] = None
     cursor: int = 0
 
     @abstractmethod
@@ -190,7 +198,9 @@ class ListScene(Scene):
         return None
 
     def view(self, context: SceneContext) -> View:
-        return ListView(self.title(context), self.rows(context), self.cursor, self.keys(context))
+        back = None if self.back is None else Message.of(self.back)
+        rows, keys = self.rows(context), self.keys(context)
+        return ListView(self.title(context), rows, self.cursor, keys, back)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:
@@ -210,7 +220,7 @@ class ListScene(Scene):
 
 
 class ConfirmScene(Scene):
-    """A screen on which OK says yes; back says no, or leads to the menu."""
+    """A screen on which OK says yes; back leads one step out: to the menu, if nothing is nearer."""
 
     @abstractmethod
     def confirm(self, context: SceneContext) -> Effects:

@@ -7,9 +7,10 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
+from firmware_host.session.cursor import ARROWS
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Effects, IgnoreMismatch, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Due, Scene, Show
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Due, Scene, Show
 from firmware_host.table.scenes.repair import Compare
 from games.message import msg
 
@@ -25,7 +26,10 @@ class BoardDiffers(ConfirmScene):
     to ``deadline``.
     """
 
-    help = msg("Fix the board and the game continues. OK: continue as it is. Back: compare.")
+    help = msg(
+        "Fix the board and the game continues. OK: continue as it is. Arrows: compare the board"
+        " with the display. Back: menu."
+    )
     is_overlay = True
     seen: Mismatch
     finder: Scene
@@ -52,14 +56,13 @@ class BoardDiffers(ConfirmScene):
     def confirm(self, context: SceneContext) -> Effects:
         return (IgnoreMismatch(), Resume())
 
-    def leave(self, context: SceneContext) -> Effects:
-        return (Show(Compare.begin(context)),)
-
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if self._shows_reason and key in ("ok", "back"):
             return self.tick(context)
         if key == "hint" and self.seen.reason is not None:
             return (Show(replace(self, deadline=context.now + REASON_SECONDS)),)
+        if key in ARROWS and not self._shows_reason:
+            return (Cover(Compare.begin(context)),)
         return super().press(key, context)
 
     def tick(self, context: SceneContext) -> Effects:

@@ -42,9 +42,8 @@ class Choose(Scene):
     """
 
     help = msg(
-        "Choose with the arrows and press OK. Back: one step back. Hint: show where you can go,"
-        " then a good move.\n"
-        "Hold left: take back. Hold hint: show the last move."
+        "Choose with the arrows and press OK. Back: choose again, then menu. Hint: show where you"
+        " can go, then a good move.\nHold left: take back. Hold hint: show the last move."
     )
     is_hasty = True
     chooser: Chooser
@@ -78,6 +77,7 @@ class Choose(Scene):
             targets_shown=self.targets_shown,
             is_asked=self.is_asked,
             is_thinking=self.question is not None,
+            steps_back=self._stepped_back() is not None,
         )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
@@ -177,12 +177,13 @@ class Choose(Scene):
         return (Apply({"do": str(move)}), Resume())
 
     def _back(self) -> Effects:
-        earlier = self.chooser.back()
-        if earlier is not None:
-            return (Show(replace(self, chooser=earlier)),)
-        if self.chooser.moves != self.moves:
-            return (Show(replace(self, chooser=self._chooser(self.moves))),)
-        return (ShowMenu(),)
+        chooser = self._stepped_back()
+        return (ShowMenu(),) if chooser is None else (Show(replace(self, chooser=chooser)),)
+
+    def _stepped_back(self) -> Chooser | None:
+        """Return what back leads to while choosing; None at its beginning."""
+        is_narrowed = self.chooser.moves != self.moves
+        return self.chooser.back() or (self._chooser(self.moves) if is_narrowed else None)
 
     def _narrowed(self, context: SceneContext) -> "Choose":
         """Return the same with the moves that can still be meant; with all when none is begun."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.throw import CorrectThrowView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, layout, throw_source
-from firmware_host.table.effects import Effects, ReplaceThrow, Resume
+from firmware_host.table.effects import Close, Effects, ReplaceThrow, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Show
+from firmware_host.table.scenes.question import ask_to_discard
 from games.actions import Throw
 from games.core import State
 from games.message import msg
@@ -20,7 +21,7 @@ WAYS = {"left": -1, "right": 1}
 class CorrectThrow(ConfirmScene):
     """The throw ``at`` (from 0) of the ``series`` is to be the ``typed``-th of those possible."""
 
-    help = msg("Left and right: choose a throw. Up and down: change it. OK: use it.")
+    help = msg("Left and right: choose a throw. Up and down: change it. OK: use it. Back: menu.")
     series: tuple[Throw, ...]
     at: int
     typed: int
@@ -36,7 +37,9 @@ class CorrectThrow(ConfirmScene):
         assert turn is not None, "a throw was made by a seat"
         seat = context.playing.game.seats[turn]
         typed = self._throws(context)[self.typed]
-        return CorrectThrowView(layout(context), seat, self.series, self.at, typed)
+        return CorrectThrowView(
+            layout(context), seat, self.series, self.at, typed, self.is_edited(context)
+        )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in STEPS:
@@ -63,7 +66,11 @@ class CorrectThrow(ConfirmScene):
         return (ReplaceThrow(throw, back),)
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Resume(),)
+        leave = (Close(),)
+        return ask_to_discard((Close(), *leave)) if self.is_edited(context) else leave
+
+    def is_edited(self, context: SceneContext) -> bool:
+        return self._throws(context)[self.typed] != self.series[self.at]
 
     def _moved(self, step: int, context: SceneContext) -> "CorrectThrow":
         """Return the same for another throw of the series, as that one was counted."""

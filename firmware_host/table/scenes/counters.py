@@ -30,6 +30,7 @@ class CountersList(OverAnything, EntryList):
     """The ``days``, the newest first, below the line that writes them to a stick."""
 
     help = msg("Up and down: choose a day. OK: show the details. Back: done.")
+    back = msg("Back: done")
     days: tuple[Day, ...] = field(kw_only=True)
 
     @classmethod

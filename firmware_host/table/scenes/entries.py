@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from firmware_host.screens.lists import Row
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Effect, Effects, Explain, Resume
+from firmware_host.table.effects import Close, Effect, Effects, Explain
 from firmware_host.table.scenes.base import ListScene
 from games.message import Message, msg
 
 Value = TypeVar("Value")
 
-TAKE_KEYS = Message.of(msg("OK: choose, hint: ?"))
-CHANGE_KEYS = Message.of(msg("◀▶: change, hint: ?"))
+TAKE_KEYS = Message.of(msg("OK: choose"))
+CHANGE_KEYS = Message.of(msg("◀▶: change"))
 
 Act = Callable[[SceneContext], Effects]
 """Returns what an entry leads to."""
@@ -78,13 +78,14 @@ class EntryList(ListScene):
 
 
 class EntriesOverGame(EntryList):
-    """A list that lies over a game: back continues the game, and so does waiting."""
+    """A list that lies over the menu of a game: back leads there, waiting continues the game."""
 
     is_overlay = True
     times_out = True
+    back = msg("Back: menu")
 
     def leave(self, context: SceneContext) -> Effects | None:
-        return (Resume(),)
+        return (Close(),)
 
 
 def turned(values: Sequence[Value], present: Value, step: int) -> Value:

@@ -26,7 +26,7 @@ NOBODY_HELP = msg(
     " stay on the board and can be captured."
 )
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts.")
-START_KEYS = Message.of(msg("OK: start, ▲▼: change"))
+START_KEYS = Message.of(msg("OK: start"))
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,10 @@ class GameSetup(EntryList):
     """How the game is to be played: the ``draft`` of its set-up."""
 
     help = msg(
-        "Up and down: choose a line. Left and right: change it. OK on Start: start the game."
+        "Up and down: choose a line. Left and right: change it. OK on Start: start the game. Back:"
+        " games."
     )
+    back = msg("Back: games")
     draft: Setup = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:

@@ -8,14 +8,16 @@ from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume, ShowLastMove, Undo
+from firmware_host.table.effects import Apply, Effects, Resume, ShowLastMove
 from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
+from firmware_host.table.scenes.question import ask_to_take_back
 from firmware_host.thinking.advice import action_reason
 from games.equipment import Seat
 from games.message import msg
 
 MOVE_HELP = msg(
-    "Do this on your board, then press OK. Back: take the move back. Hint: show the whole move."
+    "Do this on your board, then press OK. Back: asks whether to take the move back."
+    " Hint: show the whole move."
 )
 
 
@@ -47,7 +49,8 @@ class Guide(ConfirmScene):
         return _carry_out(1, context)
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Undo(),) if context.playing.hand_steps.why == "move" else super().leave(context)
+        is_move = context.playing.hand_steps.why == "move"
+        return ask_to_take_back() if is_move else super().leave(context)
 
     def before_touch(self, touch: Touch, context: SceneContext) -> Effects:
         """Confirm what was seen done if ``touch`` begins something else."""

@@ -6,7 +6,7 @@ from firmware_host.screens.choose import ThinkingView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume
+from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.thinking.inline import Answer, Question
 from games.message import msg
@@ -16,7 +16,7 @@ from games.message import msg
 class MachineTurn(Scene):
     """The seat to act thinks about the ``question``."""
 
-    help = msg("The machine is thinking. Back: move now. Hold left: take back.")
+    help = msg("The machine is thinking. Right: move now. Back: menu. Hold left: take back.")
     question: Question
     is_hurried: bool = False
 
@@ -25,7 +25,12 @@ class MachineTurn(Scene):
         return ThinkingView(layout(context), session.seat_to_act, session.state.pending)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        return (Show(replace(self, is_hurried=True)),) if key == "back" else None
+        match key:
+            case "right":
+                return (Show(replace(self, is_hurried=True)),)
+            case "back":
+                return (ShowMenu(),)
+        return None
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:
         return (Apply({"do": str(answer.ranked[0])}), Resume())

@@ -1,10 +1,13 @@
-"""The menu over a game, as data."""
+"""The menu over a game, as data: three groups of lines, one on the screen at a time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
+    Close,
+    Effect,
     Effects,
     GoHome,
     ReplaceMove,
@@ -40,6 +43,13 @@ class MenuLine:
     makes_sense: Condition
 
 
+class MenuGroup(NamedTuple):
+    """Lines of the menu that belong together, and the ``title`` they have in common."""
+
+    title: str
+    lines: tuple[MenuLine, ...]
+
+
 def _always(context: SceneContext) -> bool:
     return True
 
@@ -62,113 +72,164 @@ def _has_others(context: SceneContext) -> bool:
 
 
 def _compare(context: SceneContext) -> Effects:
-    return (Show(Compare.begin(context)),)
+    return (Cover(Compare.begin(context)),)
 
 
-MENU = (
-    MenuLine(msg("Resume"), msg("Return to the game."), returning(Resume()), _always),
-    MenuLine(
-        msg("Take back"),
-        msg("Take back the last throw or move. Shortcut: hold left."),
-        returning(Undo()),
-        lambda context: context.playing.can_undo,
+MENU: Final = (
+    MenuGroup(
+        msg("move"),
+        (
+            MenuLine(
+                msg("Resume"),
+                msg("Return to the game."),
+                returning(Resume()),
+                _always,
+            ),
+            MenuLine(
+                msg("Take back"),
+                msg("Take back the last throw or move. Shortcut: hold left."),
+                returning(Undo()),
+                lambda context: context.playing.can_undo,
+            ),
+            MenuLine(
+                msg("Correct the throw"),
+                msg("Change the last throw (before moving)."),
+                lambda context: (Cover(CorrectThrow.begin(context)),),
+                lambda context: _is_open(context) and bool(context.playing.unplayed_throws()),
+            ),
+            MenuLine(
+                msg("Change my last move"),
+                msg("Take back the last move and choose another one."),
+                returning(ReplaceMove()),
+                lambda context: _is_open(context) and context.playing.replace_size() > 0,
+            ),
+            MenuLine(
+                msg("Why not?"),
+                msg("Choose a piece and a square to see why it cannot go there."),
+                lambda context: (Cover(AskWhy.of(context.playing)),),
+                _can_ask_why_not,
+            ),
+        ),
     ),
-    MenuLine(
-        msg("Correct the throw"),
-        msg("Change the last throw (before moving)."),
-        lambda context: (Show(CorrectThrow.begin(context)),),
-        lambda context: _is_open(context) and bool(context.playing.unplayed_throws()),
+    MenuGroup(
+        msg("help"),
+        (
+            MenuLine(
+                msg("Fix the board"),
+                msg("Compare your board with the display, then correct one of them."),
+                _compare,
+                _is_open,
+            ),
+            MenuLine(
+                msg("Rules in short"),
+                msg("What the game is about and how a turn works."),
+                show_rules,
+                has_rules,
+            ),
+            MenuLine(
+                msg("Help"),
+                msg("What the keys do now."),
+                returning(Resume(), ShowHelp()),
+                _always,
+            ),
+            MenuLine(
+                msg("Settings"),
+                SETTINGS_HELP,
+                returning(Cover(Settings())),
+                _always,
+            ),
+            MenuLine(
+                msg("About"),
+                ABOUT_HELP,
+                show_about,
+                _always,
+            ),
+        ),
     ),
-    MenuLine(
-        msg("Change my last move"),
-        msg("Take back the last move and choose another one."),
-        returning(ReplaceMove()),
-        lambda context: _is_open(context) and context.playing.replace_size() > 0,
-    ),
-    MenuLine(
-        msg("Fix the board"),
-        msg("Compare your board with the display, then correct one of them."),
-        _compare,
-        _is_open,
-    ),
-    MenuLine(
-        msg("Why not?"),
-        msg("Choose a piece and a square to see why it cannot go there."),
-        lambda context: (Show(AskWhy.of(context.playing)),),
-        _can_ask_why_not,
-    ),
-    MenuLine(
-        msg("Rules in short"),
-        msg("What the game is about and how a turn works."),
-        show_rules,
-        has_rules,
-    ),
-    MenuLine(
-        msg("Help"),
-        msg("What the keys do now."),
-        returning(Resume(), ShowHelp()),
-        _always,
-    ),
-    MenuLine(
-        msg("Settings"),
-        SETTINGS_HELP,
-        returning(Cover(Settings())),
-        _always,
-    ),
-    MenuLine(
-        msg("Save and leave"),
-        msg("The game is saved. You can resume it later, even after switching off."),
-        returning(GoHome()),
-        lambda context: not context.device.is_kiosk,
-    ),
-    MenuLine(
-        msg("New game"),
-        msg("Leave this game for good and choose another one."),
-        returning(Show(ConfirmNewGame())),
-        lambda context: context.device.is_kiosk,
-    ),
-    MenuLine(
-        msg("Offer a draw"),
-        msg("The game ends in a draw if the others agree."),
-        lambda context: (Show(OfferDraw.begin(context)),),
-        _has_persons,
-    ),
-    MenuLine(
-        msg("Resign"),
-        msg("One player resigns. If the game allows it, the others play on."),
-        ask_who_resigns,
-        _has_persons,
-    ),
-    MenuLine(
-        msg("Change players"),
-        msg("Hand a seat to the machine, leave it empty, or take it back."),
-        returning(Show(WhoLeaves())),
-        _has_others,
-    ),
-    MenuLine(
-        msg("About"),
-        ABOUT_HELP,
-        show_about,
-        _always,
+    MenuGroup(
+        msg("game"),
+        (
+            MenuLine(
+                msg("Offer a draw"),
+                msg("The game ends in a draw if the others agree."),
+                lambda context: (Cover(OfferDraw.begin(context)),),
+                _has_persons,
+            ),
+            MenuLine(
+                msg("Resign"),
+                msg("One player resigns. If the game allows it, the others play on."),
+                ask_who_resigns,
+                _has_persons,
+            ),
+            MenuLine(
+                msg("Change players"),
+                msg("Hand a seat to the machine, leave it empty, or take it back."),
+                returning(Cover(WhoLeaves())),
+                _has_others,
+            ),
+            MenuLine(
+                msg("Save and leave"),
+                msg("The game is saved. You can resume it later, even after switching off."),
+                returning(GoHome()),
+                lambda context: not context.device.is_kiosk,
+            ),
+            MenuLine(
+                msg("New game"),
+                msg("Leave this game for good and choose another one."),
+                returning(Cover(ConfirmNewGame())),
+                lambda context: context.device.is_kiosk,
+            ),
+        ),
     ),
 )
+"""The groups in their order. No group shows more than five lines at a time."""
 
 
 @dataclass(frozen=True)
 class Menu(EntriesOverGame):
-    """The lines of the menu that make sense now."""
+    """The lines of one ``group`` that make sense now; left and right lead to the other groups.
 
-    help = msg("Up and down: choose a line. OK: open it.")
+    ``is_over_edit`` means that something was entered beneath, to which back returns.
+    """
+
+    help = msg(
+        "Up and down: choose a line. Left and right: other lines. OK: open it. Hint: what it does."
+        " Back: game."
+    )
+    back = msg("Back: game")
+    group: int = field(default=0, kw_only=True)
+    is_over_edit: bool = field(default=False, kw_only=True)
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("Menu"))
+        name = Message.of(MENU[self.group].title)
+        return Message.of(
+            msg("Menu {number}/{total}: {name} ◀▶"),
+            number=self.group + 1,
+            total=len(MENU),
+            name=name,
+        )
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
             Entry(Message.of(line.label), Message.of(line.help), line.act)
-            for line in MENU
+            for line in MENU[self.group].lines
             if line.makes_sense(context)
         )
+
+    def change(self, step: int, context: SceneContext) -> Effects | None:
+        shown = replace(self, group=(self.group + step) % len(MENU), cursor=0)
+        return (Show(shown),) if shown.entries(context) else shown.change(step, context)
+
+    def choose(self, context: SceneContext) -> Effects:
+        effects = super().choose(context)
+        return tuple(self._out if effect == Resume() else effect for effect in effects)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (self._out,)
+
+    @property
+    def _out(self) -> Effect:
+        return Close() if self.is_over_edit else Resume()
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return super().press("back" if key == "menu" else key, context)

@@ -3,16 +3,21 @@
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.base import Scene
 from firmware_host.table.scenes.choose import Choose
+from firmware_host.table.scenes.game_over import Over
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.play import Over, Pass
+from firmware_host.table.scenes.play import Pass
+from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
 from games.actions import PASS
 
 
 def next_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the game on the table."""
+    set_up = SetUpBoard.begin(context)
+    if set_up is not None:
+        return set_up
     session = context.playing
     state = session.state
     if session.is_over:

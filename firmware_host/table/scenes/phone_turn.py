@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from firmware_host.screens.choose import PhoneTurnView
-from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Scene, Show
+from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
+from firmware_host.table.scenes.base import Cover, Scene
+from firmware_host.table.scenes.question import Question
 from games.message import Message, msg
 
 
@@ -17,35 +17,27 @@ from games.message import Message, msg
 class PhoneTurn(Scene):
     """The seat to act is played from a phone."""
 
-    help = msg("A person on a phone chooses the move. Back: play this seat here. Menu: more.")
+    help = msg("A person on a phone chooses the move. OK: play this seat here. Back: menu.")
 
     def view(self, context: SceneContext) -> View:
         session = context.playing
         return PhoneTurnView(layout(context), session.seat_to_act, session.state.pending)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
-        return (Show(TakeSeatOver()),) if key == "back" else None
+        match key:
+            case "ok":
+                return _ask_to_take_over(context)
+            case "back":
+                return (ShowMenu(),)
+        return None
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         return context.sight.mismatch(context.playing)
 
 
-@dataclass(frozen=True)
-class TakeSeatOver(ConfirmScene):
-    """Does somebody at the table play from now on instead of the phone?"""
-
-    help = msg("OK: somebody at the table plays this seat. Back: keep waiting for the phone.")
-    is_overlay = True
-    times_out = True
-
-    def view(self, context: SceneContext) -> View:
-        seat = names.seat(context.playing.seat_to_act)
-        text = Message.of(msg("Play this seat at the table from now on?"))
-        return NoteView(seat, text, keys=Message.of(msg("OK: yes, back: no")))
-
-    def confirm(self, context: SceneContext) -> Effects:
-        seat = context.playing.seat_to_act.index
-        return (Apply({"seat": seat, "player": "person"}), Resume())
-
-    def leave(self, context: SceneContext) -> Effects:
-        return (Resume(),)
+def _ask_to_take_over(context: SceneContext) -> Effects:
+    """Ask whether somebody at the table plays from now on instead of the phone."""
+    seat = context.playing.seat_to_act
+    text = Message.of(msg("Play this seat at the table from now on?"))
+    taken = Apply({"seat": seat.index, "player": "person"})
+    return (Cover(Question(names.seat(seat), text, (taken, Resume()))),)

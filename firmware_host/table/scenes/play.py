@@ -1,13 +1,12 @@
-"""While a game is played: pass, and the end."""
+"""While a game is played: a turn without a move."""
 
 from dataclasses import dataclass
 
-from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Explain, GoHome, Resume
+from firmware_host.table.effects import Apply, Effects, Explain, Resume
 from firmware_host.table.explain_pass import WHY, why_stuck
 from firmware_host.table.scenes.base import ConfirmScene
 from games.actions import PASS
@@ -20,7 +19,7 @@ EXPLAIN_KEYS = ("hint", "up", "down")
 class Pass(ConfirmScene):
     """Nothing can be moved, which the people acknowledge."""
 
-    help = msg("You have no move. OK: continue. Hint: why. Hold left: take back.")
+    help = msg("You have no move. OK: continue. Hint: why. Back: menu. Hold left: take back.")
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in EXPLAIN_KEYS:
@@ -37,22 +36,3 @@ class Pass(ConfirmScene):
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         return context.sight.mismatch(context.playing)
-
-
-@dataclass(frozen=True)
-class Over(ConfirmScene):
-    """The game has ended."""
-
-    help = msg("OK: choose a game. Hold left: take the last move back.")
-
-    def view(self, context: SceneContext) -> View:
-        outcome = context.playing.outcome
-        assert outcome is not None, "only a game that is over leads here"
-        return GameOverView(layout(context), outcome)
-
-    def confirm(self, context: SceneContext) -> Effects:
-        return (GoHome(),)
-
-    def mismatch(self, context: SceneContext) -> Mismatch | None:
-        is_agreed = context.playing.seats.agreed is not None
-        return None if is_agreed else context.sight.mismatch(context.playing)

@@ -9,8 +9,9 @@ from firmware_host.session import names
 from firmware_host.session.board_check import BoardCheck, CheckPlace
 from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Apply, Effects, Explain, Notify, Resume
+from firmware_host.table.effects import Apply, Close, Effects, Explain, Notify, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Scene, Show
+from firmware_host.table.scenes.question import ask_to_discard
 from firmware_host.table.scenes.sides import LOOK_AGAIN, Sides
 from games.equipment import Board, Piece, has_kinds
 from games.message import Message, msg
@@ -30,7 +31,10 @@ class Compare(ConfirmScene):
     differs.
     """
 
-    help = msg("Compare the picture with your board. OK: it matches. Arrows: fix a square.")
+    help = msg(
+        "Compare the picture with your board. OK: it matches. Arrows: fix a square. Back: one part"
+        " back, from the first part out of here."
+    )
     is_overlay = True
     found: BoardCheck
     parts: tuple[Part, ...]
@@ -53,6 +57,9 @@ class Compare(ConfirmScene):
         parts = (differing, *_regions(session.game.board), found.kinds_beside())
         return cls(found, tuple(part for part in parts if part), was_seen=mismatch is not None)
 
+    def is_edited(self, context: SceneContext) -> bool:
+        return self.found != Compare.begin(context).found
+
     @property
     def part(self) -> Part:
         """The part that is compared now."""
@@ -61,7 +68,8 @@ class Compare(ConfirmScene):
     def view(self, context: SceneContext) -> View:
         points = tuple(spot for spot in self.part if isinstance(spot, str))
         board = replace(layout(context), pieces=self.found.pieces)
-        return CompareView(board, points, self.number + 1, len(self.parts))
+        number, total = self.number + 1, len(self.parts)
+        return CompareView(board, points, number, total, self.is_edited(context))
 
     def confirm(self, context: SceneContext) -> Effects:
         if self.number + 1 < len(self.parts):
@@ -71,7 +79,8 @@ class Compare(ConfirmScene):
     def leave(self, context: SceneContext) -> Effects:
         if self.number:
             return (Show(replace(self, number=self.number - 1)),)
-        return (Resume(),)
+        leave = (Close(),)
+        return ask_to_discard((Close(), *leave)) if self.is_edited(context) else leave
 
     def board_changed(self, context: SceneContext) -> Effects:
         """Continue the game when what was seen to differ has been put right meanwhile."""
@@ -90,10 +99,15 @@ class Compare(ConfirmScene):
 class PointAtSpot(Scene):
     """The cursor on one spot of the part that is compared."""
 
-    help = msg("Arrows: go to a square that is wrong. OK: change it. Back: the rest matches.")
+    help = msg(
+        "Arrows: go to a square that is wrong. OK: change it. Back: the rest of this part matches."
+    )
     is_overlay = True
     compare: Compare
     cursor: int
+
+    def is_edited(self, context: SceneContext) -> bool:
+        return self.compare.is_edited(context)
 
     @property
     def spot(self) -> CheckPlace:
@@ -143,6 +157,9 @@ class ChangeSpot(Scene):
             case "back":
                 return (Show(self.pointed),)
         return None
+
+    def is_edited(self, context: SceneContext) -> bool:
+        return self.pointed.is_edited(context)
 
     def taken(self) -> PointAtSpot:
         """Return to the cursor where it was, with what is shown entered."""

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from firmware_host.screens.replay import ReplayView
 from firmware_host.screens.view import Layout, View
@@ -24,15 +25,20 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 
 @dataclass(frozen=True)
 class PlayedGames(EntryList):
-    """The games that are kept, the newest first."""
+    """The games that are kept, the newest first; the title says how the one at the cursor ended."""
 
-    help = msg("Up and down: choose a game. OK: replay it. Back: return.")
+    help = msg("Up and down: choose a game. OK: replay it. Hint: how it ended. Back: return.")
+    back = msg("Back: return")
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(msg("Replay which game?"))
+        return _described(self.history_at_cursor(context), context)[1]
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(_entry(game, context) for game in context.history)
+
+    def history_at_cursor(self, context: SceneContext) -> SavedGame:
+        """Return the game under the cursor."""
+        return context.history[min(self.cursor, len(context.history) - 1)]
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
@@ -47,25 +53,22 @@ def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
 
 
 def _entry(game: SavedGame, context: SceneContext) -> Entry:
-    """Return the line of ``game``, even if its records are wrong or name an unknown game."""
-    try:
-        title, result = _title(game, context), _result(game, context)
-    except ValueError:
-        title, result = Message.of("?"), Message.of(UNREADABLE)
+    """Return the line of ``game``."""
+    title, result = _described(game, context)
     date = names.short_date(game.date)
     label = Message.of("{date} {game}", date=date, game=title) if game.date else title
     text = Message.of("{date}\n{result}", date=game.date, result=result)
-    return Entry(label, text, lambda then: _show(game, then), keys=result)
+    return Entry(label, text, lambda then: _show(game, then), keys=Message.of(msg("OK: replay")))
 
 
-def _title(game: SavedGame, context: SceneContext) -> Message:
-    setup = Setup.read(game.records[0])
-    return Message.of(context.catalogue.kind(setup.game).title)
-
-
-def _result(game: SavedGame, context: SceneContext) -> Message:
-    setup = Setup.read(game.records[0])
-    return outcome_text(game.outcome, context.catalogue.load(setup.game, **setup.options))
+def _described(game: SavedGame, context: SceneContext) -> tuple[Message, Message]:
+    """Return which game it was and how it ended, even if its records are wrong."""
+    try:
+        setup = Setup.read(game.records[0])
+        kind = context.catalogue.load(setup.game, **setup.options)
+        return Message.of(kind.title), outcome_text(game.outcome, kind)
+    except ValueError:
+        return Message.of("?"), Message.of(UNREADABLE)
 
 
 def _show(game: SavedGame, context: SceneContext) -> Effects:
@@ -80,6 +83,7 @@ def _show(game: SavedGame, context: SceneContext) -> Effects:
 class Replay(Scene):
     """The moment ``number`` of a game that is replayed."""
 
+    back: ClassVar[str]
     showing: GameReplay
     number: int = field(default=0, kw_only=True)
 
@@ -98,6 +102,7 @@ class Replay(Scene):
             self._what,
             moment.action if isinstance(moment.action, Move) else None,
             self.showing.result if self.number == total else None,
+            self.back,
         )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
@@ -118,7 +123,8 @@ class Replay(Scene):
 class ReplayOfKept(Replay):
     """One of the games of this table, over the list of them."""
 
-    help = msg("Left and right: one step. Up and down: ten steps. Back: list of games.")
+    help = msg("Left and right: one step. Up and down: ten steps. Back: leave.")
+    back = msg("Back: leave")
 
     def leave(self) -> Effects:
         return (Close(),)
@@ -129,6 +135,7 @@ class ReplayOfRecord(Replay):
     """The game of a record that the program was started to show."""
 
     help = msg("Left and right: one step. Up and down: ten steps. Back: quit.")
+    back = msg("Back: quit")
 
     def leave(self) -> Effects:
         return (EndProgram("shown"),)

@@ -9,12 +9,20 @@ from firmware_host.session import names
 from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, Effects, GoHome, LeaveGame, Notify, Resume
-from firmware_host.table.scenes.base import ConfirmScene, Show
+from firmware_host.table.effects import (
+    Apply,
+    Close,
+    Effects,
+    GoHome,
+    LeaveGame,
+    Notify,
+    Resume,
+)
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.question import ANSWERS
 from games.message import Message, msg
 
-ANSWERS = Message.of(msg("OK: yes, back: no"))
 THE_REST_PLAY_ON = msg("The others play on. The pieces stay on the board and can be captured.")
 NO_DRAW = msg("No draw: the game continues")
 DECLINED = msg("The machine declines the draw")
@@ -26,14 +34,14 @@ TAKERS: dict[Player, str] = {
 
 
 class ConfirmOverGame(ConfirmScene):
-    """A question over the game: OK does it, back continues the game."""
+    """A question over a list: OK does it, back returns to the list."""
 
-    help = msg("OK: yes. Back: no, return to the game.")
+    help = msg("OK: yes. Back: no.")
     is_overlay = True
     times_out = True
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Resume(),)
+        return (Close(),)
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ class ConfirmResign(ConfirmOverGame):
 class ChooseWhoResigns(EntriesOverGame):
     """Which of the persons gives up?"""
 
-    help = msg("Choose who resigns and press OK. Back: nobody resigns.")
+    help = msg("Choose who resigns and press OK. Back: menu.")
 
     @classmethod
     def begin(cls, context: SceneContext) -> "ChooseWhoResigns":
@@ -77,7 +85,9 @@ class ChooseWhoResigns(EntriesOverGame):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(_seat(seat, context), Message.of(self.help), returning(Show(ConfirmResign(seat))))
+            Entry(
+                _seat(seat, context), Message.of(self.help), returning(Cover(ConfirmResign(seat)))
+            )
             for seat in context.playing.seats.persons
         )
 
@@ -86,7 +96,7 @@ def ask_who_resigns(context: SceneContext) -> Effects:
     """Ask which person resigns, or the only person whether they really do."""
     persons = context.playing.seats.persons
     alone = len(persons) == 1
-    return (Show(ConfirmResign(*persons) if alone else ChooseWhoResigns.begin(context)),)
+    return (Cover(ConfirmResign(*persons) if alone else ChooseWhoResigns.begin(context)),)
 
 
 @dataclass(frozen=True)
@@ -122,7 +132,7 @@ class OfferDraw(ConfirmOverGame):
         return (Resume(), Notify(Message.of(DECLINED)))
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Resume(),) if self.is_offer else (Resume(), Notify(Message.of(NO_DRAW)))
+        return (Close(),) if self.is_offer else (Resume(), Notify(Message.of(NO_DRAW)))
 
 
 def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
@@ -164,7 +174,7 @@ class ConfirmNewGame(ConfirmOverGame):
 class WhoLeaves(EntriesOverGame):
     """Whose seat is to be played for by somebody else?"""
 
-    help = msg("Choose the seat that changes players and press OK. Back: return to the game.")
+    help = msg("Choose the seat that changes players and press OK. Back: menu.")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Change which player?"))
@@ -175,7 +185,7 @@ class WhoLeaves(EntriesOverGame):
             Entry(
                 _seat_and_player(seat, player, context),
                 Message.of(self.help),
-                returning(Show(WhoTakes(seat=seat))),
+                returning(Cover(WhoTakes(seat=seat))),
             )
             for seat, player in enumerate(company.players)
         )
@@ -185,7 +195,8 @@ class WhoLeaves(EntriesOverGame):
 class WhoTakes(EntriesOverGame):
     """Who plays for ``seat`` from now on?"""
 
-    help = msg("Choose who plays here from now on and press OK. Back: return to the game.")
+    help = msg("Choose who plays here from now on and press OK. Back: list of seats.")
+    back = msg("Back: seats")
     seat: int = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:

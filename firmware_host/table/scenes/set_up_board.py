@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Self
 
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Effects, Resume
-from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due, Show
+from firmware_host.table.effects import Effects, PlaceGroups, Resume
+from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
 from games.core import State
 from games.equipment import Board, Piece, seat_of
 from games.message import msg
@@ -26,15 +27,27 @@ def groups(state: State, board: Board) -> Groups:
     return tuple(tuple(sorted(group, key=lambda p: spots[p.place])) for _, group in taken_up)
 
 
+def _placed(count: int | None) -> Effects:
+    return (PlaceGroups(count), Resume())
+
+
 @dataclass(frozen=True)
 class SetUpBoard(ConfirmScene):
-    """One group of pieces after the other is put on the board; back skips the rest."""
+    """One group of pieces after the other is put on the board; right says that all stand there."""
 
     help = msg(
-        "Put these pieces on your board, then press OK. Back: skip, all pieces are in place."
+        "Put these pieces on your board, then press OK. Right: all pieces are in place already."
+        " Back: the pieces before, then menu."
     )
     groups: Groups
-    done: int = 0
+    done: int
+
+    @classmethod
+    def begin(cls, context: SceneContext) -> Self | None:
+        """Continue where people were; None if all groups are on the board."""
+        done, session = context.groups_placed, context.playing
+        standing = groups(session.state, session.game.board)
+        return None if done is None or done >= len(standing) else cls(standing, done)
 
     def view(self, context: SceneContext) -> View:
         group = self.groups[self.done]
@@ -43,12 +56,15 @@ class SetUpBoard(ConfirmScene):
         number, total = self.done + 1, len(self.groups)
         return SetUpView(layout(context), seat, group, placed, number, total)
 
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return _placed(None) if key == "right" else super().press(key, context)
+
     def confirm(self, context: SceneContext) -> Effects:
         is_last = self.done + 1 == len(self.groups)
-        return (Resume(),) if is_last else (Show(SetUpBoard(self.groups, self.done + 1)),)
+        return _placed(None if is_last else self.done + 1)
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Resume(),)
+        return _placed(self.done - 1) if self.done else super().leave(context)
 
     def due(self, context: SceneContext) -> Due | None:
         """Go to the next group when all of this one is seen to stand."""

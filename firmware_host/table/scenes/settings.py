@@ -73,6 +73,7 @@ class Settings(EntryList):
     """The preferences; back leads to the scene beneath."""
 
     help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
+    back = msg("Back: done")
     is_overlay = True
     times_out = True
 

@@ -26,9 +26,10 @@ class Sides(ListScene):
 
     help = msg(
         "Change the pieces: the display guides you. Change the display: the game continues as"
-        " your board stands."
+        " your board stands. Back: check again."
     )
     is_overlay = True
+    back = msg("Back: check")
     found: BoardCheck = field(kw_only=True)
     compared: Scene = field(kw_only=True)
 
@@ -37,6 +38,9 @@ class Sides(ListScene):
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
         return tuple(Row(Message.of(row)) for row in ROWS)
+
+    def is_edited(self, context: SceneContext) -> bool:
+        return True
 
     def choose(self, context: SceneContext) -> Effects:
         row = ROWS[self.cursor]

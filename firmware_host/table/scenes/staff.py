@@ -12,8 +12,8 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.question import ANSWERS
 from firmware_host.table.scenes.replay import played_games_entry
-from firmware_host.table.scenes.resign_draw_leave import ANSWERS
 from firmware_host.table.scenes.settings import setting_entries
 from games.message import Message, msg
 
@@ -47,6 +47,7 @@ class StaffMenu(OverAnything, EntryList):
     """The list that only the staff know; what they set stays."""
 
     help = msg("Up and down: choose a line. Left and right: change it. Back: done.")
+    back = msg("Back: done")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Staff menu"))

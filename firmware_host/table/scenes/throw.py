@@ -30,12 +30,13 @@ NOT_READ = msg("Tray not in use: see settings")
 HELPS: Mapping[ThrowSource, str] = {
     "tray": msg(
         "Lift the cup, throw, put the cup down. Or enter your throw with up and down, then"
-        " press OK."
+        " press OK. Back: menu."
     ),
     "machine": msg(
-        "Press OK and the machine throws. Or enter a throw with up and down, then press OK."
+        "Press OK and the machine throws. Or enter a throw with up and down, then press OK. Back:"
+        " menu."
     ),
-    "typed": msg("Throw your dice. Enter your throw with up and down, then press OK."),
+    "typed": msg("Throw your dice. Enter your throw with up and down, then press OK. Back: menu."),
 }
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
 
@@ -128,7 +129,7 @@ class AwaitThrow(Scene):
 class Thrown(Scene):
     """A throw has been counted; it is shown for a moment, then the game continues by itself."""
 
-    help = msg("Your throw is accepted. Hold left: take it back.")
+    help = msg("Your throw is accepted. OK: continue. Hold left: take it back.")
     seat: Seat
     throw: Throw
     deadline: float

@@ -10,7 +10,7 @@ from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS, next_spot, spots_of
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
-from firmware_host.table.effects import Effects, Explain, Notify, Resume
+from firmware_host.table.effects import Close, Effects, Explain, Notify, Resume
 from firmware_host.table.scenes.base import Scene, Show
 from games.core import State
 from games.equipment import PLACES_BESIDE
@@ -34,7 +34,10 @@ class AskWhy(Scene):
     ``cursor`` is the index of one. ``origin`` is where the piece stands, None before it is known.
     """
 
-    help = msg("Choose a piece with the arrows and press OK. Then choose where you want it to go.")
+    help = msg(
+        "Choose a piece with the arrows and press OK. Then choose where you want it to go. Back:"
+        " the piece again, then menu."
+    )
     is_overlay = True
     times_out = True
     places: tuple[str, ...]
@@ -86,7 +89,7 @@ class AskWhy(Scene):
 
     def _back(self) -> Effects:
         if self.origin is None:
-            return (Resume(),)
+            return (Close(),)
         return (Show(replace(self, origin=None, cursor=self.places.index(self.origin))),)
 
 

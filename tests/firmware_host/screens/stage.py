@@ -32,6 +32,7 @@ class Stage:
         self.table = Table(OneGame(game), random.Random(1), lambda dice: dice_are_read, setup)
         if state is not None:
             self.table.game.playing.states[-1] = state
+            self.table.game.groups_placed = None
             self.table.run(Resume())
 
     @property

@@ -202,7 +202,7 @@ def test_a_step_that_was_not_seen_waits_for_a_key() -> None:
     table.press("ok")
     table.lift("e2")
     table.wait(30)
-    assert "1 of 2 Hand back the red piece from e5" in table.words
+    assert "1 of 2 Return the red piece from e5" in table.words
     table.press("ok")
     table.wait(0.8)
     assert table.table.game.playing.hand_steps.remaining == ()
@@ -276,11 +276,11 @@ def test_the_piece_of_another_seat_may_not_be_moved() -> None:
     assert "Put back: d5 to e5" in table.words
 
 
-def test_back_starts_to_compare_with_the_points_that_differ_filled_in() -> None:
+def test_an_arrow_starts_to_compare_with_the_points_that_differ_filled_in() -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(5)
-    table.press("back")
+    table.press("up")
     view = table.table.frame.view
     assert isinstance(view, CompareView)
     assert view.points == ("a3", "c3")
@@ -301,7 +301,7 @@ def test_a_board_that_is_corrected_during_the_comparison_ends_it() -> None:
     table = tongs()
     table.move("c3", "a3")
     table.wait(5)
-    table.press("back")
+    table.press("up")
     assert isinstance(table.table.frame.view, CompareView)
     table.lift("a3")
     assert isinstance(table.table.frame.view, CompareView)

@@ -17,7 +17,7 @@ def said(step: Step) -> str:
 
 
 def test_a_piece_that_leaves_the_board_is_taken_off() -> None:
-    assert said(Step("take_off", HORSE, "g5", HAND)) == "Hand back the green horse from g5"
+    assert said(Step("take_off", HORSE, "g5", HAND)) == "Return the green horse from g5"
     assert said(Step("take_off", HORSE, "g5", OFF)) == "Take the green horse off g5"
 
 

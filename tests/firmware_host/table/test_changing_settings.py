@@ -163,7 +163,7 @@ def own_dice(begin: Begin) -> Hands:
 def test_people_with_dice_of_their_own_are_asked_for_the_throw_at_once(own_dice: Hands) -> None:
     assert words(own_dice).startswith("White What did you throw? ▲▼: enter it")
     own_dice.press("up")
-    assert words(own_dice).startswith("White What did you throw? 1 ▲▼: change OK: use it")
+    assert words(own_dice).startswith("White What did you throw? 1 OK: use it ▲▼: change")
     own_dice.press("ok")
     assert [str(action) for action in own_dice.world.app.table.game.playing.actions] == ["1"]
 

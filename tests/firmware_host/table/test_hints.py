@@ -11,7 +11,7 @@ from firmware_host.screens.why_not import PassView, WhyNotView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.base import Cover
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from tests.table import Begin, put, words
 
@@ -28,7 +28,7 @@ def press(hands: Hands, *keys: str) -> None:
 def asked_why(hands: Hands) -> WhyNotView:
     """Begin to ask why not, and return what is seen."""
     table = hands.world.app.table
-    table.run(Show(AskWhy.of(table.game.playing)))
+    table.run(Cover(AskWhy.of(table.game.playing)))
     hands.world.app.frame = None
     hands.world.run_for(0.001)
     return why_view(hands)
@@ -66,7 +66,7 @@ def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Beg
     shown = hands.world.view
     assert isinstance(shown, ChooseView)
     assert shown.targets_shown
-    assert words(hands).endswith("OK: choose Hint: a move")
+    assert words(hands).endswith("OK: choose Back: menu")
     hands.press("hint")
     advised = hands.world.view
     assert isinstance(advised, SuggestView)
@@ -236,7 +236,7 @@ def test_nobody_can_ask_why_not_while_a_throw_is_awaited_or_hands_are_busy(begin
 def test_a_pass_says_why_and_tells_it_of_each_piece(begin: Begin, key: str) -> None:
     hands = begin(THAAYAM)
     put(hands, STUCK)
-    assert words(hands) == "White No possible move No piece can play 2 3 ▲▼: why? OK: continue"
+    assert words(hands) == "White No move No piece can play 2 3 OK: continue ▲▼: why? Back: menu"
     hands.press(key)
     said = words(hands)
     assert "- c2: a piece enters the fortress by exact count: 1 from c2, not 2" in said

@@ -37,7 +37,16 @@ from tests.firmware_host.public import (
     last_record,
     opened,
 )
-from tests.table import OneGame, choose_russian, lines, point_at, take, take_in_menu, words
+from tests.table import (
+    OneGame,
+    choose_russian,
+    lines,
+    menu_lines,
+    point_at,
+    take,
+    take_in_menu,
+    words,
+)
 
 KEYS = ("up", "down", "left", "right", "ok", "back", "hint")
 
@@ -183,7 +192,7 @@ def test_a_new_game_is_asked_for_once(tmp_path: Path) -> None:
     assert "Leave this game? Its record is kept." in words(hands)
     hands.press("back")
     assert hands.world.app.table.game.is_playing
-    take_in_menu(hands, "New game")
+    take(hands, "New game")
     hands.press("ok")
     assert lines(hands)[0] == "Squadro"
     assert last_record(tmp_path)["left"] == "anew"
@@ -194,7 +203,7 @@ def test_visitors_find_neither_the_games_of_others_nor_a_way_to_leave_theirs_to_
 ) -> None:
     hands = at_game(tmp_path)
     hands.press("menu")
-    assert "Save and leave" not in lines(hands)
+    assert "Save and leave" not in menu_lines(hands)
     take(hands, "New game")
     hands.press("ok")
     assert lines(hands) == ["Squadro", "Settings", "About"]

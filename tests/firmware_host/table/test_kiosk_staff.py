@@ -195,7 +195,7 @@ def counted(tmp_path: Path) -> Hands:
 def test_days_are_told_the_newest_first(counted: Hands) -> None:
     assert lines(counted) == ["Copy to a USB stick", "21.11. started: 112", "20.11. started: 12"]
     counted.press("down")
-    assert words(counted).endswith("OK: details")
+    assert words(counted).endswith("OK: details Back: done")
     counted.press("down")
     counted.press("ok")
     assert "Started: 12. Finished: 9. Abandoned: 3. Median length: 14 min." in words(counted)

@@ -116,7 +116,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
     hands = seated.sit_down(replace(SQUADRO, players=("champion",)))
     hands.follow()
     put(hands, CAPTURE)
-    assert words(hands) == "White (machine) Thinking… Back: hurry"
+    assert words(hands) == "White (machine) Thinking… ▶: move now Back: menu"
     seated.decide(hands)
     view = shown(hands)
     assert isinstance(view, HandStepView)
@@ -159,9 +159,9 @@ def test_among_persons_no_thinker_is_kept_ready(seated: Seated) -> None:
     assert not seated.thinker.is_ready
 
 
-def test_back_hurries_and_the_best_so_far_is_played(seated: Seated) -> None:
+def test_right_hurries_and_the_best_so_far_is_played(seated: Seated) -> None:
     hands = seated.at_squadro()
-    hands.press("back")
+    hands.press("right")
     assert seated.thinker.is_hurried
     seated.thinker.think()
     hands.world.run_for(0.1)
@@ -170,7 +170,7 @@ def test_back_hurries_and_the_best_so_far_is_played(seated: Seated) -> None:
 
 def test_who_does_not_even_hurry_is_not_waited_for(seated: Seated) -> None:
     hands = seated.at_squadro()
-    hands.press("back")
+    hands.press("right")
     hands.world.run_for(machine_turns.HURRIED_SECONDS)
     assert actions(hands) == 1
 
@@ -207,7 +207,7 @@ def test_a_throw_can_be_taken_back_while_it_is_thought_about(seated: Seated) -> 
     assert isinstance(shown(hands), ThrowView)
 
 
-@pytest.mark.parametrize("opens", ["menu", "right"])
+@pytest.mark.parametrize("opens", ["menu", "back", "up"])
 def test_what_lies_over_the_board_does_not_lose_the_question(seated: Seated, opens: str) -> None:
     hands = seated.at_squadro()
     (asked,) = seated.thinker.asked

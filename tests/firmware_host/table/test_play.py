@@ -13,7 +13,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Refused
 from games.errors import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, OneGame, point_at, put, take, words
+from tests.table import BARE_WIRING, Begin, OneGame, lines, point_at, put, take, words
 
 THAAYAM = OneGame("thaayam")
 
@@ -107,7 +107,7 @@ def test_guidance_takes_the_captured_piece_off_first(begin: Begin) -> None:
     assert "captures 1 red" in words(hands)
     hands.press("ok")
     assert "1 of 2" in words(hands)
-    assert "Hand back the red piece from e5" in words(hands)
+    assert "Return the red piece from e5" in words(hands)
     hands.press("ok")
     assert "2 of 2 White: e2 to e5" in words(hands)
     hands.press("ok")
@@ -115,12 +115,18 @@ def test_guidance_takes_the_captured_piece_off_first(begin: Begin) -> None:
     check_board(hands)
 
 
-def test_back_in_the_middle_of_guidance_takes_the_move_back(begin: Begin) -> None:
+def test_back_in_the_middle_of_guidance_asks_before_it_takes_the_move_back(begin: Begin) -> None:
     hands = begin(TWO)
     put(hands, CAPTURE)
     hands.press("ok")
     hands.press("ok")
+    step = words(hands)
     hands.press("back")
+    assert "Take the move back?" in words(hands)
+    hands.press("back")
+    assert words(hands) == step
+    hands.press("back")
+    hands.press("ok")
     assert "Take back" in words(hands)
     assert "Put a red piece on e5" in words(hands)
     hands.press("hint")
@@ -165,7 +171,7 @@ def test_the_menu_takes_back_too(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("1")
     hands.press("menu")
-    assert words(hands).startswith("Menu Resume Take back")
+    assert lines(hands)[:2] == ["Resume", "Take back"]
     take(hands, "Take back")
     assert str(hands.state) == str(games.load("thaayam", seats=2).start())
 
@@ -175,9 +181,9 @@ def test_a_pass_is_acknowledged_and_says_what_is_lost(begin: Begin) -> None:
     hands.throw("4")
     hands.throw("2")
     hands.world.run_for(2)
-    assert words(hands) == "White No possible move Void throws ▲▼: why? OK: continue"
+    assert words(hands) == "White No move Void throws OK: continue ▲▼: why? Back: menu"
     put(hands, "0 move 24,0,0,0/0,0,0,0 2,3 - -")
-    assert words(hands) == "White No possible move No piece can play 2 3 ▲▼: why? OK: continue"
+    assert words(hands) == "White No move No piece can play 2 3 OK: continue ▲▼: why? Back: menu"
     hands.press("ok")
     assert hands.state.turn == 1
 

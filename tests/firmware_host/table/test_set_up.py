@@ -3,14 +3,14 @@
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import SetUpView
 from firmware_host.session.setup import Setup
-from tests.table import Begin
+from tests.table import Begin, take, take_in_menu, words
 
 GAME = Setup("squadro")
 
 
 def test_the_pieces_are_put_on_the_board_seat_by_seat(begin: Begin) -> None:
     hands = begin(GAME)
-    assert hands.world.app.words == "White 1/2 Set up b1 c1 d1 e1 f1 OK: done Back: skip"
+    assert hands.world.app.words == "White 1/2 Set up b1 c1 d1 e1 f1 OK: done ▶: all set Back: menu"
     hands.press("ok")
     assert hands.world.app.words.startswith("Black 2/2 Set up a2 a3 a4 a5 a6")
     hands.press("ok")
@@ -32,10 +32,36 @@ def test_only_what_was_put_so_far_is_drawn(begin: Begin) -> None:
     assert {piece.seat for piece in view.layout.pieces} == {0, 1}
 
 
-def test_back_skips_the_rest(begin: Begin) -> None:
+def test_right_says_that_all_pieces_stand(begin: Begin) -> None:
     hands = begin(GAME)
-    hands.press("back")
+    hands.press("right")
     assert isinstance(hands.world.view, ChooseView)
+
+
+def test_back_leads_to_the_pieces_before_and_then_to_the_menu_which_skips_nothing(
+    begin: Begin,
+) -> None:
+    hands = begin(GAME)
+    first = words(hands)
+    hands.press("ok")
+    second = words(hands)
+    take_in_menu(hands, "Resume")
+    assert words(hands) == second
+    hands.press("back")
+    assert words(hands) == first
+    hands.press("back")
+    assert words(hands).startswith("Menu")
+    hands.press("back")
+    assert words(hands) == first
+
+
+def test_a_game_that_is_left_while_it_is_set_up_goes_on_there(begin: Begin) -> None:
+    hands = begin(GAME)
+    hands.press("ok")
+    before = words(hands)
+    take_in_menu(hands, "Save and leave")
+    take(hands, "Resume: Squadro")
+    assert words(hands) == before
 
 
 def test_a_game_that_begins_with_all_pieces_in_hand_needs_no_setting_up(begin: Begin) -> None:

@@ -45,6 +45,7 @@ class FewLines:
     device: Device = UNKNOWN
     is_cup_lifted: bool = False
     in_game: bool = True
+    groups_placed: int | None = None
 
     @property
     def session(self) -> Session:
@@ -79,7 +80,7 @@ def test_the_last_second_of_the_count_down_ends_the_visit() -> None:
 
 def test_somebody_who_resigns_is_recorded_before_the_game_continues() -> None:
     assert ConfirmResign(1).press("ok", context()) == (fx.Apply({"resigned": 1}), fx.Resume())
-    assert ConfirmResign(1).press("back", context()) == (fx.Resume(),)
+    assert ConfirmResign(1).press("back", context()) == (fx.Close(),)
 
 
 def test_a_setting_is_changed_until_the_people_have_left() -> None:

@@ -1,0 +1,121 @@
+"""A game is over: how it ended, what it was like, and what people may do now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from firmware_host.screens.start_and_end import GameOverView
+from firmware_host.screens.view import View
+from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session import names
+from firmware_host.session.replay import GameReplay
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import BeginGame, Close, Effects, Explain, GoHome
+from firmware_host.table.scenes.base import ConfirmScene, Cover
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.replay import ReplayOfKept
+from games.actions import Move, Throw
+from games.message import Message, msg
+
+FIGURES = msg("The game in figures")
+MINUTES = msg("Minutes: {count}")
+TURNS = msg("Turns: {count}")
+THROWS = msg("Throws: {count}")
+CAPTURES = msg("Captures: {count}")
+
+
+@dataclass(frozen=True)
+class Over(ConfirmScene):
+    """The game has ended: the result over the last position."""
+
+    help = msg("OK: play again, review and more. Back: menu. Hold left: take the last move back.")
+
+    def view(self, context: SceneContext) -> View:
+        outcome = context.playing.outcome
+        assert outcome is not None, "only a game that is over leads here"
+        return GameOverView(layout(context), outcome, tuple(_figures(context)))
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Cover(AfterGame()),)
+
+    def mismatch(self, context: SceneContext) -> Mismatch | None:
+        is_agreed = context.playing.seats.agreed is not None
+        return None if is_agreed else context.sight.mismatch(context.playing)
+
+
+@dataclass(frozen=True)
+class AfterGame(EntryList):
+    """What people may do after a game; back shows the result again."""
+
+    help = msg("Up and down: choose a line. OK: open it. Back: result.")
+    back = msg("Back: result")
+    is_overlay = True
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("What next?"))
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        session = context.playing
+        figures = Explain(Message.of(FIGURES), _listed(context))
+        return (
+            Entry(
+                Message.of(msg("Play again")),
+                Message.of(msg("The same game, seats and options.")),
+                returning(BeginGame(session.setup)),
+            ),
+            Entry(
+                Message.of(msg("Swap sides")),
+                Message.of(
+                    msg(
+                        "The same game: everybody plays the next colour. If only people play, the"
+                        " next colour begins."
+                    )
+                ),
+                returning(BeginGame(rotated(session))),
+            ),
+            Entry(
+                Message.of(msg("Review the game")),
+                Message.of(msg("Go through the moves of this game.")),
+                lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
+            ),
+            Entry(Message.of(FIGURES), _listed(context), returning(figures)),
+            Entry(
+                Message.of(msg("Other games")),
+                Message.of(msg("The list of games, games played and settings.")),
+                returning(GoHome()),
+            ),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def rotated(session: Session) -> Setup:
+    """Return the set-up of another game in which everybody plays at the next seat.
+
+    Where only persons play, they change places themselves, and the next seat begins.
+    """
+    setup, players = session.setup, session.seats.players
+    if len(set(players)) > 1:
+        return replace(setup, players=(players[-1], *players[:-1]))
+    return replace(setup, first=((setup.first or 0) + 1) % len(players))
+
+
+def _figures(context: SceneContext) -> Iterator[Message]:
+    """Yield what the game was like: minutes if they are known, turns, throws and captures."""
+    session, seconds = context.playing, context.device.played_seconds()
+    if seconds is not None:
+        yield Message.of(MINUTES, count=max(1, round(seconds / 60)))
+    yield Message.of(
+        TURNS, count=sum(1 for _ in groupby(session.states[:-1], lambda state: state.turn))
+    )
+    if session.game.dice:
+        yield Message.of(THROWS, count=sum(isinstance(each, Throw) for each in session.actions))
+    moves = [each for each in session.actions if isinstance(each, Move)]
+    yield Message.of(CAPTURES, count=sum(piece.count for move in moves for piece in move.captures))
+
+
+def _listed(context: SceneContext) -> Message:
+    return names.join(tuple(_figures(context)), between="\n")
