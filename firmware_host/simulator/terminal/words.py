@@ -15,7 +15,13 @@ from games.message import Message, msg
 TITLE = msg("tableside: a simulated Raspberry Pi")
 QUOTE = "`"
 GAP = "  "
-KEYBOARD = {"ok": "Enter", "back": "Esc", "up down": "↑ ↓", "left right": "← →"}
+KEYBOARD = {
+    "ok": "Enter",
+    "back": "Esc",
+    "right": "→",
+    "up down": "↑ ↓",
+    "left right": "← →",
+}
 """What to press on a keyboard for the keys of a table."""
 
 SMALLEST = (80, 24)
