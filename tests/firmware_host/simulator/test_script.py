@@ -89,7 +89,7 @@ def test_keys_holds_waits_and_undo_do_what_they_say(write: Write, begin: Begin) 
     wait 5
     expect screen "Throw the dice"
     press menu
-    expect screen "Menu Resume"
+    expect screen "Menu 1/3: move"
     """
     assert len(run(text, write, begin)) == 13
 

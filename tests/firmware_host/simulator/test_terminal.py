@@ -323,6 +323,7 @@ def test_a_new_game_is_set_up_on_the_board_of_the_old(at: At) -> None:
             != table.desk.app.table.game.playing.game.start().pieces()
         )
         await table.strike("m", seconds=1.2)
+        await table.strike("left", seconds=0.5)
         assert isinstance(table.view, ListView)
         await table.strike(*way_to("Save and leave", table.view), "enter")
         await table.strike("down", "enter", "enter")
