@@ -1,11 +1,11 @@
 """Draw a position as an SVG picture of the board."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from firmware_host.web.svg import element, picture, text
-from games.core import State
+from games.core import Game, State
 from games.equipment import Board, Boundary, Piece, Point, Seat, has_kinds, seat_of
 
 SQUARE: Final = 44
@@ -27,15 +27,40 @@ DARK: Final = ("black", "red", "blue", "green")
 TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
+class Ground(NamedTuple):
+    """A board without pieces: its ``shapes`` as SVG on ``width`` x ``height`` pixels.
+
+    ``points`` has the middle of each point by its name, with the edge of its square.
+    """
+
+    width: float
+    height: float
+    shapes: str
+    points: Mapping[str, tuple[float, float, float]]
+
+
 def drawing(state: State, title: str) -> str:
     """Return the board of ``state`` with its pieces as SVG, with files and ranks beside it."""
-    board = state.game.board
+    board = ground(state.game.board)
+    shapes = (board.shapes, pieces(state.pieces(), state.game))
+    return picture(board.width, board.height, title, shapes)
+
+
+def ground(board: Board) -> Ground:
+    """Return ``board`` without pieces, with files and ranks beside it."""
     plan = _Plan(board)
-    shapes = [element("rect", width=plan.width, height=plan.height, fill=PAPER)]
-    shapes.extend(_ground(board, plan))
-    shapes.extend(_names(board, plan))
-    shapes.extend(_pieces(state, plan))
-    return picture(plan.width, plan.height, title, shapes)
+    paper = element("rect", width=plan.width, height=plan.height, fill=PAPER)
+    shapes = "\n".join((paper, *_ground(board, plan), *_names(board, plan)))
+    middles = {point.name: (*plan.at(point), float(point.size * SQUARE)) for point in board.points}
+    return Ground(plan.width, plan.height, shapes, middles)
+
+
+def pieces(standing: Iterable[Piece], game: Game) -> str:
+    """Return the pieces of ``game`` that are ``standing`` on its board.
+
+    Those of several seats on one point stand side by side.
+    """
+    return "\n".join(_pieces(standing, game, _Plan(game.board)))
 
 
 class _Plan:
@@ -124,18 +149,17 @@ def _names(board: Board, plan: _Plan) -> Iterator[str]:
         yield text(16, y + 4, rank, **look)
 
 
-def _pieces(state: State, plan: _Plan) -> Iterator[str]:
-    """Yield the pieces; those of several seats on one point stand side by side."""
-    board, named = state.game.board, has_kinds(state.game.start().pieces())
+def _pieces(pieces: Iterable[Piece], game: Game, plan: _Plan) -> Iterator[str]:
+    named = has_kinds(game.start().pieces())
     standing: dict[str, list[Piece]] = defaultdict(list)
-    for piece in state.pieces():
-        if piece.place in board:
+    for piece in pieces:
+        if piece.place in game.board:
             standing[piece.place].append(piece)
     for name, group in standing.items():
-        x, y = plan.at(board[name])
+        x, y = plan.at(game.board[name])
         for number, piece in enumerate(group):
             aside = (number - (len(group) - 1) / 2) * 16
-            seat = seat_of(piece, state.game.seats)
+            seat = seat_of(piece, game.seats)
             yield from _piece(piece, seat, x + aside, y, named=named)
 
 

@@ -1,0 +1,99 @@
+"""The connection to an open page: states go out, what the visitor does comes in.
+
+Every state is complete, so a page that was away catches up with the next one, and a page that reads
+slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``answer``
+(to a question of this page), and the picture of the panel as bytes: width and height as two bytes
+each, then the rows, one bit a pixel. What comes in is one JSON object with one field:
+``language``, ``why`` or ``at``.
+"""
+
+import asyncio
+import json
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware_host.remote.snapshot import PanelPicture
+from firmware_host.session import names
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_state import PageState, PageStates, position_state
+from games.core import Game
+from games.why_not import why_not
+
+SEND_SECONDS: Final = 5.0
+"""A page that takes nothing for this long is disconnected."""
+
+
+class LivePage:
+    """The connection to one open page of ``table``, in the ``language`` of its visitor."""
+
+    def __init__(
+        self, socket: WebSocket, table: TableMirror, states: PageStates, language: str
+    ) -> None:
+        self._socket, self._table, self._states = socket, table, states
+        self._language = language
+        self._board: Game | None = None
+        self._panel: PanelPicture | None = None
+        self._again = asyncio.Event()
+
+    async def run(self) -> None:
+        """Serve the page until it goes."""
+        sending = asyncio.create_task(self._send_states())
+        try:
+            while True:
+                await self._take(await self._socket.receive_text())
+        except WebSocketDisconnect:
+            pass
+        finally:
+            sending.cancel()
+
+    async def _send_states(self) -> None:
+        seen = -1
+        while True:
+            seen = await self._table.wait_for_news(seen)
+            await self._send_board()
+            await self._send({"state": self._states.of(self._language)})
+            await self._send_panel()
+
+    async def _send_board(self) -> None:
+        session = self._table.session
+        game = None if session is None else session.game
+        if game is not None and game != self._board:
+            self._board = game
+            await self._send({"board": board_svg.ground(game.board)._asdict()})
+
+    async def _send_panel(self) -> None:
+        panel = self._table.snapshot.panel
+        if panel is not None and panel != self._panel:
+            self._panel = panel
+            head = panel.width.to_bytes(2, "big") + panel.height.to_bytes(2, "big")
+            await asyncio.wait_for(self._socket.send_bytes(head + panel.rows), SEND_SECONDS)
+
+    async def _send(self, message: PageState) -> None:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        await asyncio.wait_for(self._socket.send_text(text), SEND_SECONDS)
+
+    async def _take(self, text: str) -> None:
+        match json.loads(text):
+            case {"language": str(code)} if code in LANGUAGES:
+                self._language = code
+                await self._send({"state": self._states.of(code)})
+            case {"why": [str(origin), str(target)]}:
+                await self._send({"answer": self._why(origin, target)})
+            case {"at": int(number)}:
+                await self._send({"answer": self._position(number)})
+
+    def _why(self, origin: str, target: str) -> PageState:
+        session = self._table.session
+        refusal = None if session is None else why_not(session.state, origin, target)
+        say = Language(self._language)
+        return {"why": "" if refusal is None else say.heading(names.refusal(refusal))}
+
+    def _position(self, number: int) -> PageState:
+        session = self._table.session
+        if session is None or number not in range(len(session.states)):
+            return {"at": None}
+        return {"at": number, **position_state(session, number, Language(self._language))}

@@ -1,0 +1,56 @@
+"""A table as the server knows it: its newest snapshot, and the game behind it."""
+
+import asyncio
+from typing import Final
+
+from firmware_host.remote.snapshot import Snapshot
+from firmware_host.session.session import Session
+from games.replay import Catalogue
+
+NOTHING_YET: Final = Snapshot(0)
+
+
+class TableMirror:
+    """A table of which snapshots arrive; games are loaded from ``catalogue``.
+
+    ``snapshot`` is the newest, ``session`` the game on the table, None between games. ``version``
+    grows with every change. ``is_connected`` is false while the table cannot be reached.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.snapshot = NOTHING_YET
+        self.session: Session | None = None
+        self.version = 0
+        self.is_connected = False
+        self._catalogue = catalogue
+        self._changed = asyncio.Event()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Take the newest ``snapshot``; ValueError if its records do not fit together."""
+        known, records = self.snapshot.records, snapshot.records
+        if not records:
+            self.session = None
+        elif self.session is not None and known and records[: len(known)] == known:
+            for record in records[len(known) :]:
+                self.session.apply(record)
+        else:
+            self.session = Session.resume(records, self._catalogue)
+        self.snapshot, self.is_connected = snapshot, True
+        self._announce()
+
+    def disconnect(self) -> None:
+        """Note that the table cannot be reached; what it showed last stays."""
+        if self.is_connected:
+            self.is_connected = False
+            self._announce()
+
+    async def wait_for_news(self, seen: int) -> int:
+        """Return the version once it is later than the one that was ``seen``."""
+        while self.version <= seen:
+            await self._changed.wait()
+        return self.version
+
+    def _announce(self) -> None:
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()

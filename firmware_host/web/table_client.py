@@ -1,0 +1,61 @@
+"""The server's end of the socket to a table: it connects, and connects again."""
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Final
+
+from firmware_host.errors import reason
+from firmware_host.remote.requests import RemoteRequest
+from firmware_host.remote.wire import SnapshotDecoder, request_line
+from firmware_host.web.mirror import TableMirror
+
+LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
+"""The most bytes of a snapshot as a line: fifty times as many as the longest games have needed."""
+
+AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
+"""How long to wait before each new try to connect; the last one repeats."""
+
+log = logging.getLogger(__name__)
+
+
+class TableClient:
+    """Keeps ``mirror`` up to date with the table at the Unix socket ``path``."""
+
+    def __init__(self, path: Path, mirror: TableMirror) -> None:
+        self.mirror = mirror
+        self._path = path
+        self._writer: asyncio.StreamWriter | None = None
+
+    def ask(self, request: RemoteRequest) -> None:
+        """Send ``request`` to the table; it is lost while the table cannot be reached."""
+        if self._writer is not None:
+            self._writer.write(request_line(request))
+
+    async def run(self) -> None:
+        """Follow the table until this task is cancelled."""
+        tries = 0
+        while True:
+            try:
+                await self._follow()
+                tries = 0
+            except OSError as error:
+                log.debug("no table at %s: %s", self._path, reason(error))
+            except (ValueError, KeyError, TypeError) as error:
+                log.warning("the table sent what makes no sense: %s", error)
+            self._writer = None
+            self.mirror.disconnect()
+            await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
+            tries += 1
+
+    async def _follow(self) -> None:
+        """Connect once, and show what comes until the table closes the socket."""
+        reader, self._writer = await asyncio.open_unix_connection(
+            self._path, limit=LONGEST_SNAPSHOT
+        )
+        decoder = SnapshotDecoder()
+        try:
+            while line := await reader.readline():
+                self.mirror.show(decoder.snapshot(line))
+        finally:
+            self._writer.close()
