@@ -15,6 +15,7 @@ from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Frame
@@ -42,8 +43,8 @@ class TableHardware(NamedTuple):
     """What a table runs on.
 
     ``factory`` is the gpiozero pin factory, ``bus`` an open I2C bus (None: the one of the wiring),
-    ``clock`` returns seconds, ``notifier`` tells systemd how the program is, and ``observers``
-    watch the table, also after it was opened again.
+    ``clock`` returns seconds, ``notifier`` tells systemd how the program is, ``observers`` watch
+    the table, also after it was opened again, and ``requests`` come from people elsewhere.
     """
 
     factory: Any
@@ -51,6 +52,7 @@ class TableHardware(NamedTuple):
     clock: Callable[[], float]
     notifier: Notifier
     observers: Observers
+    requests: RequestInbox
 
 
 class FaultScreen:

@@ -78,9 +78,9 @@ class Feed:
         """Disconnect the reader and remove the socket; nothing is raised."""
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
+        self._thread.join(CLOSE_SECONDS)
         self._listener.close()
         self._disconnect()
-        self._thread.join(CLOSE_SECONDS)
         with suppress(OSError):
             self._path.unlink()
 

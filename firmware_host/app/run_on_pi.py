@@ -6,7 +6,7 @@ import secrets
 import signal
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from types import FrameType
 
@@ -15,7 +15,9 @@ from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage.counter_file import Counters, counted_run
 from firmware_host.storage.state_folder import hold
 from firmware_host.table.ending import restart
@@ -28,8 +30,10 @@ from hardware.link.thread import open_link
 WITHOUT_A_PI = "to try it without a Raspberry Pi: tableside"
 
 
-def play(request: Request) -> int:
+def play(request: Request, sharing: Sharing | None = None) -> int:
     """Play at the real table until SIGTERM or SIGINT, or until its staff ends it.
+
+    ``sharing`` says where people elsewhere may look at it; None: nowhere.
 
     Return the exit code: 0, or SIGNALLED after a signal to the service. A failure is shown on the
     table, and the game goes on. If the staff asks for a restart, the program starts again in the
@@ -40,7 +44,10 @@ def play(request: Request) -> int:
     hardware = _open_hardware(request, "simulate")
     with hold(request.folder):
         table = _table(request, hardware)
-        with counted_run(Counters(request.folder), request.today()):
+        with ExitStack() as stack:
+            if sharing is not None:
+                stack.enter_context(share(sharing, hardware.observers, hardware.requests))
+            stack.enter_context(counted_run(Counters(request.folder), request.today()))
             _run(table)
     return _ended(table, hardware.notifier)
 
@@ -60,7 +67,8 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
-    return TableHardware(factory, None, time.monotonic, Notifier(os.environ), Observers())
+    notifier = Notifier(os.environ)
+    return TableHardware(factory, None, time.monotonic, notifier, Observers(), RequestInbox())
 
 
 def _table(request: Request, hardware: TableHardware) -> Failsafe:
@@ -101,5 +109,6 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         open_link=partial(open_link, link) if link else None,
         notifier=hardware.notifier,
         observers=hardware.observers,
+        requests=hardware.requests,
         open_thinker=ProcessThinker,
     )

@@ -1,6 +1,7 @@
 """Turn what a person typed on the command line into a :class:`Request`, or into one clear error."""
 
 import os
+import re
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,9 @@ from games.options import Option, OptionValue
 from games.replay import Catalogue
 from hardware.untrusted_text import harmless, written
 from hardware.wiring import wiring
+
+ADDRESS = re.compile(r"(?P<host>[\w.-]+|\[[\da-fA-F:.%]+\]):(?P<port>[0-9]{1,5})")
+PORTS = range(1, 65536)
 
 
 def read_request(arguments: Namespace, folder: Path) -> Request:
@@ -78,6 +82,20 @@ def read_seat(game: Game, text: str) -> int:
             return each.index
     colours = ", ".join(f"{each.colour} ({each.index})" for each in game.seats)
     raise UsageError(f"expected a seat of {game.name} among {colours}, not {written(text)}")
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """Return host and port of ``HOST:PORT``; an IPv6 address stands in brackets.
+
+    UsageError says what was expected.
+
+    >>> read_address("[::1]:8080")
+    ('::1', 8080)
+    """
+    found = ADDRESS.fullmatch(text)
+    if found is None or int(found["port"]) not in PORTS:
+        raise UsageError(f"expected HOST:PORT, such as 0.0.0.0:8080, got {written(text)}")
+    return found["host"].strip("[]"), int(found["port"])
 
 
 def _option(text: str, known: dict[str, Option], game: str) -> tuple[str, OptionValue]:

@@ -10,6 +10,9 @@ from hardware.wiring import wiring
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
 DEFAULT_FOLDER = "$STATE_DIRECTORY, or ~/.local/state/tableside"
+DEFAULT_ADDRESS = "0.0.0.0:8080"
+"""Where the web server listens: every address of this computer."""
+
 MAX_DIGITS = 18
 """Longest number that can be typed: anything up to this length fits into 64 bits."""
 

@@ -2,8 +2,13 @@
 
 import os
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from firmware_host.cli.parser import add_table
+from firmware_host.cli.parser import DEFAULT_ADDRESS, add_table
+
+if TYPE_CHECKING:
+    from firmware_host.app.sharing import Sharing
 
 SUMMARY = "play at a real table, on a Raspberry Pi"
 
@@ -11,6 +16,17 @@ SUMMARY = "play at a real table, on a Raspberry Pi"
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what describes the table."""
     add_table(parser)
+    shared = parser.add_mutually_exclusive_group()
+    shared.add_argument(
+        "--web",
+        nargs="?",
+        const=DEFAULT_ADDRESS,
+        metavar="HOST:PORT",
+        help=f"show the table in the browser too (default: {DEFAULT_ADDRESS})",
+    )
+    shared.add_argument(
+        "--share", type=Path, metavar="SOCKET", help="let a web server elsewhere show the table"
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -24,4 +40,16 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import read_request
     from firmware_host.storage.state_folder import find
 
-    return run_on_pi.play(read_request(arguments, find(arguments.state_dir, os.environ)))
+    folder = find(arguments.state_dir, os.environ)
+    return run_on_pi.play(read_request(arguments, folder), _sharing(arguments, folder))
+
+
+def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
+    """Return where the table is to be shared; None if nowhere."""
+    from firmware_host.app.sharing import SOCKET, Sharing
+
+    if arguments.share is not None:
+        return Sharing(arguments.share)
+    if arguments.web is not None:
+        return Sharing(folder / SOCKET, arguments.web)
+    return None

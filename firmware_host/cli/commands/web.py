@@ -1,8 +1,12 @@
-"""``tableside web``: serve a table to browsers."""
+"""``tableside web``: show a table in the browser."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from firmware_host.cli.parser import DEFAULT_ADDRESS
+from firmware_host.errors import HostError
+
+PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
 SUMMARY = "show a table in the browser"
 
 
@@ -13,21 +17,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="SOCKET",
-        help="the socket of the table: play --share SOCKET",
+        help="socket of the table, as given to play --share",
     )
     parser.add_argument(
         "--listen",
-        default="127.0.0.1:8080",
+        default=DEFAULT_ADDRESS,
         metavar="HOST:PORT",
-        help="where to serve it (default: 127.0.0.1:8080)",
+        help=f"where to serve it (default: {DEFAULT_ADDRESS})",
     )
 
 
 def run(arguments: Namespace) -> int:
     """Serve the table until Ctrl-C."""
     import games
-    from firmware_host.web import server
+    from firmware_host.cli.arguments import read_address
 
-    host, _, port = arguments.listen.rpartition(":")
-    server.serve(arguments.table, host, int(port), games)
+    try:
+        from firmware_host.web import server
+    except ModuleNotFoundError as error:
+        if error.name not in PACKAGES:
+            raise
+        raise HostError("this needs the web server: pip install 'tableside[web]'") from None
+    host, port = read_address(arguments.listen)
+    server.serve(arguments.table, host, port, games)
     return 0

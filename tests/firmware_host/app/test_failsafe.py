@@ -21,6 +21,7 @@ from firmware_host.app.inputs import Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.filesystem import OsStorage
@@ -58,7 +59,9 @@ class Bench:
         notifier = Notifier(
             {"NOTIFY_SOCKET": "/run/systemd"}, lambda _, said: self.told.append(said)
         )
-        machine = TableHardware(self.pi.factory, self.pi.bus, self.clock, notifier, self.observers)
+        machine = TableHardware(
+            self.pi.factory, self.pi.bus, self.clock, notifier, self.observers, RequestInbox()
+        )
         peer = self.pi.peer
         link = None if peer is None else lambda inbox: Link(peer.cable, inbox, self.clock)
         opens = partial(

@@ -18,6 +18,7 @@ from firmware_host.app.fault_screen import TableHardware
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.main import main
+from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
@@ -280,7 +281,7 @@ class Service:
         pi = SimulatedPi(wiring.load("generic"), clock, random.Random(1))
         self.told: list[bytes] = []
         notifier = Notifier({"NOTIFY_SOCKET": "/run/x"}, lambda _, said: self.told.append(said))
-        machine = TableHardware(pi.factory, pi.bus, clock, notifier, Observers())
+        machine = TableHardware(pi.factory, pi.bus, clock, notifier, Observers(), RequestInbox())
         opens = partial(
             open_app,
             factory=pi.factory,

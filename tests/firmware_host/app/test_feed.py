@@ -1,0 +1,144 @@
+"""A table on a socket: what it shows goes out, requests come in, and nothing holds it up."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host.app.feed import Feed
+from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
+from firmware_host.remote.requests import PressKey, TakeSeat
+from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.wire import SnapshotDecoder, request_line
+from firmware_host.screens.notes import NoteView
+from firmware_host.table.observers import Observers, TableUpdate
+from games.message import Message
+
+WAIT_SECONDS = 10.0
+
+
+def update(words: str) -> TableUpdate:
+    return TableUpdate(0.0, NoteView(Message.of(words), Message.of("")), words)
+
+
+class ListeningInbox(RequestInbox):
+    """An inbox whose requests can be waited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._news = threading.Semaphore(0)
+        self.wake = self._news.release
+
+    def wait(self, count: int) -> None:
+        for _ in range(count):
+            assert self._news.acquire(timeout=WAIT_SECONDS)
+
+
+class Reader:
+    """A web server that reads the snapshots of the table at ``path``."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(WAIT_SECONDS)
+        self.socket.connect(str(path))
+        self._lines = self.socket.makefile("rb")
+        self._decoder = SnapshotDecoder()
+
+    def next(self) -> Snapshot:
+        return self._decoder.snapshot(self._lines.readline())
+
+    def is_disconnected(self) -> bool:
+        try:
+            return self._lines.readline() == b""
+        except ConnectionResetError:
+            return True
+
+    def close(self) -> None:
+        self._lines.close()
+        self.socket.close()
+
+
+class Place:
+    """A table that is shared, with what asks of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "table.socket"
+        self._readers: list[Reader] = []
+        self.observers, self.inbox = Observers(), ListeningInbox()
+        self.naps: list[float] = []
+        self.feed = Feed(self.path, self.observers, self.inbox, self.naps.append)
+
+    def reader(self) -> Reader:
+        reader = Reader(self.path)
+        self._readers.append(reader)
+        return reader
+
+    def close(self) -> None:
+        for reader in self._readers:
+            reader.close()
+        self.feed.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(tmp_path)
+    yield place
+    place.close()
+
+
+def test_who_connects_sees_what_is_shown_now_and_what_follows(place: Place) -> None:
+    place.observers.publish(update("first"))
+    reader = place.reader()
+    assert reader.next().words == "first"
+    place.observers.publish(update("second"))
+    assert reader.next().words == "second"
+
+
+def test_the_next_reader_replaces_the_one_before(place: Place) -> None:
+    place.observers.publish(update("shown"))
+    before = place.reader()
+    before.next()
+    after = place.reader()
+    assert after.next().words == "shown"
+    assert before.is_disconnected()
+
+
+def test_requests_reach_the_inbox_and_wake_the_loop(place: Place) -> None:
+    reader = place.reader()
+    reader.socket.sendall(request_line(TakeSeat(1)) + b"nonsense\n" + request_line(PressKey("ok")))
+    place.inbox.wait(2)
+    assert place.inbox.take() == (TakeSeat(1), PressKey("ok"))
+
+
+def test_a_flood_is_read_slowly_and_bounded(place: Place) -> None:
+    reader, many = place.reader(), 3 * MOST_WAITING
+    reader.socket.sendall(request_line(PressKey("ok")) * many)
+    place.inbox.wait(many)
+    assert len(place.inbox.take()) == MOST_WAITING
+    assert place.inbox.dropped == many - MOST_WAITING
+    assert min(place.naps) > 0
+
+
+def test_a_line_without_an_end_disconnects_the_reader(place: Place) -> None:
+    reader = place.reader()
+    reader.socket.sendall(b"x" * 5000)
+    assert reader.is_disconnected()
+
+
+def test_only_the_service_and_its_group_may_connect(place: Place) -> None:
+    assert place.path.stat().st_mode & 0o777 == 0o660
+
+
+def test_the_socket_goes_with_the_feed_and_replaces_one_that_was_left(tmp_path: Path) -> None:
+    left = tmp_path / "table.socket"
+    old = socket.socket(socket.AF_UNIX)
+    old.bind(str(left))
+    old.close()
+    place = Place(tmp_path)
+    reader = place.reader()
+    place.feed.close()
+    assert reader.is_disconnected()
+    assert not left.exists()
+    place.close()

@@ -1,0 +1,98 @@
+"""Snapshots and requests survive the wire, and nothing else passes it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_host.remote.requests import (
+    KINDS,
+    AnswerDraw,
+    ChooseMove,
+    PressKey,
+    RemoteRequest,
+    ShowText,
+)
+from firmware_host.remote.snapshot import PanelPicture, Snapshot
+from firmware_host.remote.wire import (
+    LONGEST_REQUEST,
+    SnapshotDecoder,
+    SnapshotEncoder,
+    read_request,
+    request_line,
+)
+from games.message import Message
+
+BEGUN = Snapshot(
+    1,
+    "choice",
+    0,
+    Message.of("{seat} moves", seat=Message.of("white"), count=3),
+    "board",
+    Message.of("Card full"),
+    "White\nmoves",
+    PanelPicture(10, 2, b"\xff\x80\x00\x40"),
+    ({"begin": "squadro", "first": 0, "players": ""}, {"do": "d1-d3"}),
+    is_unattended=True,
+    is_last=True,
+)
+
+
+def test_a_snapshot_arrives_as_it_was() -> None:
+    assert SnapshotDecoder().snapshot(SnapshotEncoder().line(BEGUN)) == BEGUN
+
+
+def test_records_that_the_reader_has_are_not_sent_again() -> None:
+    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
+    decoder.snapshot(encoder.line(BEGUN))
+    later = replace(BEGUN, number=2, records=(*BEGUN.records, {"act": 1}))
+    line = encoder.line(later)
+    assert b"d1-d3" not in line
+    assert decoder.snapshot(line) == later
+
+
+@pytest.mark.parametrize("records", [(), ({"begin": "thaayam", "first": 1, "players": ""},)])
+def test_another_game_replaces_the_records(records: tuple[dict[str, str | int], ...]) -> None:
+    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
+    decoder.snapshot(encoder.line(BEGUN))
+    other = replace(BEGUN, records=records)
+    assert decoder.snapshot(encoder.line(other)) == other
+
+
+@pytest.mark.parametrize(
+    "request_sent",
+    [PressKey("ok"), ChooseMove(1, "a1-a2", 7), AnswerDraw(0, is_agreed=True), ShowText("Привет")],
+)
+def test_a_request_arrives_as_it_was(request_sent: RemoteRequest) -> None:
+    assert read_request(request_line(request_sent)) == request_sent
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"[]",
+        b"nonsense",
+        b'{"request":"Nobody"}',
+        b'{"request":"TakeSeat"}',
+        b'{"request":"TakeSeat","seat":"0"}',
+        b'{"request":"TakeSeat","seat":true}',
+        b'{"request":"TakeSeat","seat":0,"more":1}',
+        b'{"request":"ShowText","text":"' + b"x" * LONGEST_REQUEST + b'"}',
+        b"[" * 1000,
+    ],
+)
+def test_anything_else_is_refused_in_one_line(line: bytes) -> None:
+    with pytest.raises(ValueError, match="expected") as refused:
+        read_request(line)
+    assert "\n" not in str(refused.value)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_lead_to_another_error(line: bytes) -> None:
+    try:
+        found = read_request(line)
+    except ValueError:
+        return
+    assert isinstance(found, KINDS)
