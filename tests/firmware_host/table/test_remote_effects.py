@@ -38,6 +38,10 @@ def players(hands: Hands) -> tuple[str, ...]:
     return hands.world.app.table.game.playing.seats.players
 
 
+def awaited(hands: Hands) -> str:
+    return hands.world.app.table.frame.view.awaited
+
+
 def actions(hands: Hands) -> list[str]:
     return [str(action) for action in hands.world.app.table.game.playing.actions]
 
@@ -47,13 +51,13 @@ def legal(hands: Hands) -> list[str]:
 
 
 def test_the_table_waits_for_the_phone_and_carries_its_move_out(hands: Hands) -> None:
-    assert hands.world.app.table.frame.view.awaited == "phone"
+    assert awaited(hands) == "phone"
     move = legal(hands)[0]
     ask(hands, ChooseMove(0, move, after=0))
     assert actions(hands) == [move]
-    assert hands.world.app.table.frame.view.awaited == "hand step"
+    assert awaited(hands) == "hand step"
     hands.follow()
-    assert hands.world.app.table.frame.view.awaited == "choice"
+    assert awaited(hands) == "choice"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +76,7 @@ def test_a_choice_that_does_not_fit_leads_to_nothing(
     move = request_made.move or legal(hands)[0]
     ask(hands, ChooseMove(request_made.seat, move, request_made.after))
     assert actions(hands) == []
-    assert hands.world.app.table.frame.view.awaited == "phone"
+    assert awaited(hands) == "phone"
 
 
 def test_somebody_at_the_table_takes_the_seat_over_after_a_question(hands: Hands) -> None:
@@ -80,7 +84,7 @@ def test_somebody_at_the_table_takes_the_seat_over_after_a_question(hands: Hands
     assert players(hands) == ("phone", "person")
     hands.press("ok")
     assert players(hands) == ("person", "person")
-    assert hands.world.app.table.frame.view.awaited == "choice"
+    assert awaited(hands) == "choice"
 
 
 def test_a_seat_is_taken_and_returned_from_elsewhere(hands: Hands) -> None:
@@ -88,7 +92,7 @@ def test_a_seat_is_taken_and_returned_from_elsewhere(hands: Hands) -> None:
     assert players(hands) == ("phone", "phone")
     ask(hands, ReturnSeat(0))
     assert players(hands) == ("person", "phone")
-    assert hands.world.app.table.frame.view.awaited == "choice"
+    assert awaited(hands) == "choice"
 
 
 def test_a_seat_that_is_played_at_the_table_cannot_be_returned(hands: Hands) -> None:
@@ -132,7 +136,7 @@ def test_the_staff_presses_keys_and_shows_a_text(hands: Hands) -> None:
     ask(hands, ShowText("Closing soon\nGood night"))
     assert "Closing soon" in words(hands)
     ask(hands, PressKey("ok"), PressKey("nonsense"))
-    assert hands.world.app.table.frame.view.awaited == "phone"
+    assert awaited(hands) == "phone"
 
 
 @pytest.mark.parametrize("ending", ["restart", "end"])
