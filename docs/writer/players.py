@@ -36,7 +36,8 @@ def _index() -> str:
     text = (
         "Here are the rules of every game: one page each, with its story, the board, the rules, a "
         "first turn step by step, and the options. Print a page to lay it beside the board. "
-        "`tableside rules GAME` shows the same in a terminal."
+        "`tableside rules GAME` shows the same in a terminal. You can also see "
+        "[the screens](../screens.md), and get [a board](../boards.md) to buy, draw or print."
     )
     return page(MAKER, "# Games", text, table(("game", "in short", "rules"), rows))
 
