@@ -10,7 +10,7 @@ from firmware_host.screens.canvas import Box, Canvas
 from games.core import Game
 from games.equipment import Board
 from hardware.display.oled import Oled, open_display
-from hardware.display.screen_saver import MOVE_EVERY
+from hardware.display.refresh import EVERY
 from hardware.simulated import SimulatedI2c, SSD1306Model
 from hardware.wiring import wiring
 from tests.table import Begin, OneGame, put
@@ -67,10 +67,10 @@ def test_an_identical_frame_is_no_byte(bus: SimulatedI2c) -> None:
     assert bus.bytes_sent == before
 
 
-def test_until_the_picture_moves_nothing_travels(begin: Begin) -> None:
+def test_until_the_picture_is_sent_again_nothing_travels(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
     before = hands.world.pi.bus.bytes_sent
-    hands.world.run_for(MOVE_EVERY - 1)
+    hands.world.run_for(EVERY - 1)
     assert hands.world.pi.bus.bytes_sent == before
 
 

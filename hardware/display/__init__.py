@@ -2,6 +2,7 @@
 
     oled           the display that the program uses: it shows pictures, reports a fault, recovers
     screen_saver   dims an unused panel and moves its picture
+    refresh        when to send a picture again that the panel may have lost
     frames         a picture as the bytes of a panel, and the smallest parts of it to send
     luma_driver    drives a panel with one of luma's devices
     controllers    the displays that luma knows, and which of them are sent only what changed

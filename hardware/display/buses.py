@@ -48,7 +48,7 @@ class SpiBus(spi):  # type: ignore[misc]
     """
 
     def __init__(self, display: DisplayWiring, bus: Any, factory: Any) -> None:
-        self._outputs = OutputPins(factory)
+        self._outputs = OutputPins(factory, rests_high=display.gpio_reset)
         try:
             super().__init__(
                 spi=bus,
@@ -75,6 +75,9 @@ class SpiBus(spi):  # type: ignore[misc]
 class OutputPins:
     """The part of RPi.GPIO that luma uses, made of gpiozero outputs from ``factory``.
 
+    The pin that ``rests_high`` is pulled up when it is released: a reset line that floats would
+    blank the panel.
+
     >>> from hardware.simulated.pins import simulated_factory
     >>> factory = simulated_factory()
     >>> outputs = OutputPins(factory)
@@ -87,8 +90,8 @@ class OutputPins:
 
     LOW, HIGH, OUT = False, True, "out"
 
-    def __init__(self, factory: Any) -> None:
-        self._factory = factory
+    def __init__(self, factory: Any, rests_high: int | None = None) -> None:
+        self._factory, self._rests_high = factory, rests_high
         self._devices: dict[int, Any] = {}
 
     def setup(self, pin: int, _direction: str) -> None:
@@ -111,8 +114,12 @@ class OutputPins:
     def close(self) -> None:
         """Release the pins. Closing twice is harmless."""
         while self._devices:
-            _, output = self._devices.popitem()
+            number, output = self._devices.popitem()
+            pin = self._factory.pin(number)
+            pin.keeps_pull = False
             output.close()
+            if number == self._rests_high:
+                pin.pull, pin.keeps_pull = "up", True
 
 
 def open_spidev() -> Callable[[], Any]:

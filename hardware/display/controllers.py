@@ -22,20 +22,27 @@ class Controller:
     """A controller that is sent only what changed, by a ``way`` of the module ``sending``.
 
     ``sizes`` are the widths and heights of its panels in pixels. Its memory has so many ``columns``
-    (datasheet, display data RAM); the panel usually shows those from ``first_column`` on.
+    (datasheet, display data RAM); the panel usually shows those from ``first_column`` on. The
+    charge pump needs ``pump_seconds`` from the reset to switching the panel on.
     """
 
     way: type
     sizes: tuple[tuple[int, int], ...] = ((128, 64), (128, 32))
     columns: int = 128
     first_column: int = 0
+    pump_seconds: float = 0.0
 
 
 CONTROLLERS: Mapping[str, Controller] = {
     **dict.fromkeys(LIKE_SSD1306, Controller(Windows)),
-    "sh1106": Controller(PageRuns, columns=132, first_column=2),
+    "sh1106": Controller(PageRuns, columns=132, first_column=2, pump_seconds=0.1),
 }
-"""The controllers by luma's names; the other displays get whole pictures."""
+"""The controllers by luma's names; the other displays get whole pictures.
+
+An SSD1306 waits for its charge pump by itself (application note, "Power ON sequence": t_AF). An
+SH1106 is to be switched on 100 ms after its DC-DC converter, which a reset switches on (datasheet,
+"Power On and Initialization").
+"""
 
 SOURCES = ("luma.oled.device", "luma.emulator.device", "luma.core.device")
 
@@ -53,8 +60,10 @@ def device_class(display: DisplayWiring) -> type:
     controller = CONTROLLERS.get(display.display)
     if controller is not None:
         _check_size(display, controller)
-    way = WholePictures if controller is None else controller.way
-    return type(luma_class.__name__, (way, luma_class, NoExitHook), {})
+    if controller is None:
+        return type(luma_class.__name__, (WholePictures, luma_class, NoExitHook), {})
+    details = {"pump_seconds": controller.pump_seconds}
+    return type(luma_class.__name__, (controller.way, luma_class, NoExitHook), details)
 
 
 def first_column(display: DisplayWiring) -> int:

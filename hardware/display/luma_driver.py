@@ -4,7 +4,8 @@ Importing this module imports luma and its threads; :mod:`hardware.display.oled`
 a display is opened.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
@@ -47,14 +48,20 @@ Connect = Callable[[], DisplayBus]
 class LumaDriver:
     """Drives ``display`` with luma's device of its name; ``connect`` opens the bus to it.
 
-    Each start of the panel creates a new device, because luma sends the set-up commands when a
-    device is created. Raises DisplayError if luma has no such display. The methods raise OSError
-    or ``luma.core.error.Error`` when the display does not answer.
+    ``pause`` waits for so many seconds. Each start of the panel creates a new device, because luma
+    sends the set-up commands when a device is created. Raises DisplayError if luma has no such
+    display. The methods raise OSError or ``luma.core.error.Error`` when the display does not
+    answer.
     """
 
-    def __init__(self, display: DisplayWiring, connect: Connect) -> None:
-        self._display, self._connect = display, connect
-        self._device_class = device_class(display)
+    def __init__(
+        self,
+        display: DisplayWiring,
+        connect: Connect,
+        pause: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._display, self._connect, self._pause = display, connect, pause
+        self._device_class: Any = device_class(display)
         self._bus: DisplayBus = NoBus()
         self._device: Any = None
         self.tells = False
@@ -62,7 +69,7 @@ class LumaDriver:
     def start(self, image: Image.Image, brightness: int) -> None:
         """Connect to the panel and start it with ``image``, at ``brightness`` from 0 to 255."""
         self._bus = self._connect()
-        self._bus.command(common.DISPLAYOFF)
+        self._bus.command(*self._device_class.beginning, common.DISPLAYOFF)
         reports_off = self._reported() is False
         self._device = self._device_class(
             image,
@@ -74,11 +81,21 @@ class LumaDriver:
             rotate=self._display.rotate,
         )
         self._check_size()
+        self._pause(self._device.pump_seconds)
+        self._device.light()
         self.tells = reports_off and self._reported() is True
 
-    def display(self, image: Image.Image) -> None:
-        """Show ``image``, of mode "1"."""
-        self._device.display(image.convert(self._device.mode))
+    def display(self, image: Image.Image) -> bool:
+        """Show ``image``, of mode "1"; return whether anything had to be sent."""
+        return bool(self._device.display(image.convert(self._device.mode)))
+
+    def refresh(self) -> Iterator[float] | None:
+        """Return what sends set-up and picture again, slice by slice; None if that would flicker.
+
+        It yields the seconds to wait before the next slice.
+        """
+        slices: Iterator[float] | None = self._device.refresh()
+        return slices
 
     def contrast(self, brightness: int) -> None:
         """Set the brightness, from 0 to 255."""
@@ -115,7 +132,12 @@ def open_driver(display: DisplayWiring, bus: Any = None, factory: Any = None) ->
     ``factory`` is the gpiozero pin factory, needed on SPI. Raises DisplayError if luma has no such
     display, or if a library for its bus is missing.
     """
-    return LumaDriver(display, CONNECTIONS[display.interface](display, bus, factory))
+    connect = CONNECTIONS[display.interface](display, bus, factory)
+    return LumaDriver(display, connect, time.sleep if bus is None else _no_pause)
+
+
+def _no_pause(_seconds: float) -> None:
+    """Do not wait: a bus that is given is simulated."""
 
 
 def _i2c(display: DisplayWiring, bus: Any, _factory: Any) -> Connect:

@@ -10,14 +10,16 @@
 
 import errno
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from math import inf
 from typing import Any, Protocol
 
 from luma.core.error import DeviceDisplayModeError
 from luma.core.error import Error as LumaError
 from PIL import Image
 
+from hardware.display.refresh import Refresh
 from hardware.display.screen_saver import Appearance, ScreenSaver
 from hardware.errors import DisplayError, ImageError
 from hardware.wiring.display import DisplayWiring
@@ -28,9 +30,9 @@ RETRY = 1.0
 CHECK = 2.0
 """Seconds between two checks that a panel is still on, where the panel can tell."""
 
-REFRESH = 180.0
-"""Seconds after which a panel that cannot tell is restarted. The panel is dark for a millisecond
-on SPI at 8 MHz, for a tenth of a second on I2C at 100 kHz."""
+RESTART = 180.0
+"""Seconds after which a panel is restarted that can neither tell nor be refreshed. It is dark for a
+millisecond on SPI at 8 MHz, for a tenth of a second on I2C at 100 kHz."""
 
 FAILURES = (OSError, LumaError)
 """The exceptions of a display that fails."""
@@ -53,8 +55,14 @@ class Driver(Protocol):
     def start(self, image: Image.Image, brightness: int) -> None:
         """Connect to the panel and start it with ``image``; also again after :meth:`cleanup`."""
 
-    def display(self, image: Image.Image) -> None:
-        """Show ``image`` on the started panel."""
+    def display(self, image: Image.Image) -> bool:
+        """Show ``image`` on the started panel; return whether anything had to be sent."""
+
+    def refresh(self) -> Iterator[float] | None:
+        """Return what sends set-up and picture again, slice by slice; None if that would flicker.
+
+        It yields the seconds to wait before the next slice.
+        """
 
     def contrast(self, brightness: int) -> None:
         """Set the brightness of the started panel, from 0 to 255."""
@@ -84,15 +92,18 @@ class Oled:
         self._saver = ScreenSaver(wiring.brightness, wiring.dim_after, clock())
         self._brightness = wiring.brightness
         self._started = self._closed = False
+        self._refresh = Refresh()
         self._next_at: float | None = None
 
     def show(self, image: Image.Image) -> None:
         """Show ``image``, or record in :attr:`fault` why the panel cannot.
 
         A panel that does not answer is tried again with the first picture after a second, and
-        then gets all of it. The same happens to a panel that lost its power and has it back: within
-        two seconds if it can tell, within three minutes if it cannot. Raises ImageError if the
-        picture is not of mode "1" and :attr:`size`, DisplayError after :meth:`close`.
+        then gets all of it. The same happens within two seconds to a panel that lost its power and
+        can tell. Once a minute the whole picture is sent again in slices, without a flicker, for
+        what the panel lost otherwise; panels that can only be restarted are, every three minutes.
+        Raises ImageError if the picture is not of mode "1" and :attr:`size`, DisplayError after
+        :meth:`close`.
         """
         self._check(image)
         now = self._clock()
@@ -125,7 +136,7 @@ class Oled:
         """
         if self._next_at is None or self.fault is not None:
             return self._next_at
-        return min(self._next_at, self._saver.deadline)
+        return min(self._next_at, self._saver.deadline, self._refresh.deadline)
 
     def close(self, image: Image.Image | None = None) -> None:
         """Leave ``image`` on the panel, or turn the panel dark. Closing twice is harmless."""
@@ -148,14 +159,25 @@ class Oled:
 
     def _send(self, image: Image.Image, appearance: Appearance, now: float) -> None:
         if not self._started:
-            self._driver.start(image, appearance.brightness)
-            self._started = True
-            self._next_at = now + (CHECK if self._driver.tells else REFRESH)
+            self._start(image, appearance.brightness, now)
         else:
             if appearance.brightness != self._brightness:
                 self._driver.contrast(appearance.brightness)
-            self._driver.display(image)
+            if self._driver.display(image):
+                self._refresh.put_off(now)
+            self._refresh.run_due(self._driver.refresh, now)
         self._brightness = appearance.brightness
+
+    def _start(self, image: Image.Image, brightness: int, now: float) -> None:
+        self._driver.start(image, brightness)
+        self._started = True
+        can_refresh = self._driver.refresh() is not None
+        if can_refresh:
+            self._refresh.plan(now)
+        if self._driver.tells:
+            self._next_at = now + CHECK
+        else:
+            self._next_at = inf if can_refresh else now + RESTART
 
     def _check(self, image: Image.Image) -> None:
         if self._closed:
@@ -173,6 +195,7 @@ class Oled:
 
     def _disconnect(self) -> None:
         self._started = False
+        self._refresh.stop()
         with suppress(*FAILURES):
             self._driver.cleanup()
 

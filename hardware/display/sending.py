@@ -7,16 +7,29 @@ Importing this module imports luma and its threads; :mod:`hardware.display.oled`
 a display is opened.
 """
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from luma.core.const import common
 from luma.core.device import device
 from PIL import Image
 
-from hardware.display.frames import changed_runs, changed_windows, pack
+from hardware.display.frames import PAGE, Window, WindowRun, changed_runs, changed_windows, pack
 
 SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 """Commands of the SH1106 (datasheet, commands 12, 1 and 2); the argument is in the low bits."""
+
+NOPS = 6 * (0xE3,)
+"""Commands that do nothing (SSD1306 datasheet, table 9-1; SH1106 datasheet, command 21).
+
+A message that was cut off may have ended within a command, which takes the next bytes for its
+arguments. No command has more than six (SSD1306: 26).
+"""
+
+BETWEEN_SLICES = 0.02
+"""Seconds between two slices of a refresh, for presses to come first."""
+
+SLICES_A_PAGE = 2
 
 
 class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without types
@@ -25,6 +38,11 @@ class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without typ
     ``first_column`` is the first column of the controller that the panel shows. ``options`` are
     those of luma's class.
     """
+
+    beginning: ClassVar[Sequence[int]] = ()
+    """Commands that do nothing and are sent before all others."""
+    pump_seconds: ClassVar[float] = 0.0
+    """How long its charge pump needs before the panel is switched on."""
 
     def __init__(
         self, first: Image.Image, brightness: int, first_column: int, **options: Any
@@ -39,33 +57,98 @@ class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without typ
         self.contrast(self._brightness)
         self.display(self._first.convert(self.mode))
 
+    def show(self) -> None:
+        """Do nothing; luma calls this when the charge pump has not had its time."""
+
+    def light(self) -> None:
+        """Switch the panel on."""
+        super().show()
+
+    def refresh(self) -> Iterator[float] | None:
+        """Return what sends set-up and picture again slice by slice, None if that would flicker.
+
+        It yields the seconds to wait before the next slice. The last one switches the panel on, for
+        it may have lost its power.
+        """
+        return None
+
 
 class SendsChanges(StartsWithPicture):
     """Shows a picture by sending what differs from the last one; after a failure, all of it."""
 
-    def display(self, image: Image.Image) -> None:
-        """Show ``image``, of mode "1" and the size of the panel."""
+    beginning = NOPS
+
+    def __init__(self, *first: Any, **options: Any) -> None:
+        self._set_up: list[tuple[int, ...]] = []
+        self._is_set_up = False
+        super().__init__(*first, **options)
+
+    def command(self, *codes: int) -> None:
+        """Send ``codes``; those that set the panel up are kept for :meth:`refresh`."""
+        if not self._is_set_up and codes[0] != self._const.SETCONTRAST:
+            self._set_up.append(codes[codes[0] == self._const.DISPLAYOFF :])
+        super().command(*codes)
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, from 0 to 255."""
+        if self._is_set_up:
+            self._brightness = level
+        super().contrast(level)
+
+    def clear(self) -> None:
+        """Show the first picture. What was sent before set the panel up."""
+        self._is_set_up = True
+        super().clear()
+
+    def display(self, image: Image.Image) -> bool:
+        """Show ``image``, of mode "1" and the size of the panel; return whether it was sent."""
         frame = pack(self.preprocess(image))
         before, self._shown = self._shown, None
-        self.send(before, frame)
+        if frame != before:
+            self.send(before, frame)
         self._shown = frame
+        return frame != before
 
     def send(self, before: bytes | None, frame: bytes) -> None:
         """Send ``frame`` to a panel that shows ``before`` (None: unknown)."""
         raise NotImplementedError
+
+    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
+        """Send columns ``left`` to ``right``, both included, of one ``page`` of ``frame``."""
+        raise NotImplementedError
+
+    def refresh(self) -> Iterator[float]:
+        self.command(*NOPS)
+        for codes in self._set_up:
+            self.command(*codes)
+        self.contrast(self._brightness)
+        columns = self._w // SLICES_A_PAGE
+        for part in range(self._h // PAGE * SLICES_A_PAGE):
+            yield BETWEEN_SLICES
+            page, place = divmod(part, SLICES_A_PAGE)
+            if self._shown is not None:
+                self.send_part(page, place * columns, (place + 1) * columns - 1, self._shown)
+        yield max(BETWEEN_SLICES, self.pump_seconds)
+        self.light()
 
 
 class Windows(SendsChanges):
     """Sends windows of columns and pages, as the SSD1306 and its relatives take them."""
 
     def send(self, before: bytes | None, frame: bytes) -> None:
-        start = self._first_column
         for window in changed_windows(before, frame, self._w):
-            self.command(
-                self._const.COLUMNADDR, start + window.left, start + window.right,
-                self._const.PAGEADDR, window.top, window.bottom,
-            )  # fmt: skip
-            self.data(window.cut(frame, self._w))
+            self._send(window, frame)
+
+    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
+        self._send(Window(left, right, page, page), frame)
+
+    def _send(self, window: Window, frame: bytes) -> None:
+        start = self._first_column
+        self.command(
+            self._const.COLUMNADDR, start + window.left, start + window.right,
+            self._const.PAGEADDR, window.top, window.bottom,
+        )  # fmt: skip
+        self.data(window.cut(frame, self._w))
 
 
 class PageRuns(SendsChanges):
@@ -73,23 +156,31 @@ class PageRuns(SendsChanges):
 
     def send(self, before: bytes | None, frame: bytes) -> None:
         for run in changed_runs(before, frame, self._w):
-            column = self._first_column + run.left
-            self.command(
-                SET_PAGE | run.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
-            )
-            self.data(run.cut(frame, self._w))
+            self._send(run, frame)
+
+    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
+        self._send(WindowRun(page, left, right), frame)
+
+    def _send(self, run: WindowRun, frame: bytes) -> None:
+        column = self._first_column + run.left
+        self.command(
+            SET_PAGE | run.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
+        )
+        self.data(run.cut(frame, self._w))
 
 
 class WholePictures(StartsWithPicture):
     """Sends whole pictures as luma does, but never the same one twice in a row."""
 
-    def display(self, image: Image.Image) -> None:
-        """Show ``image``, of the mode and the size of the panel."""
+    def display(self, image: Image.Image) -> bool:
+        """Show ``image``, of the mode and the size of the panel; return whether it was sent."""
         pixels = image.tobytes()
-        if pixels != self._shown:
-            self._shown = None
-            super().display(image)
-            self._shown = pixels
+        if pixels == self._shown:
+            return False
+        self._shown = None
+        super().display(image)
+        self._shown = pixels
+        return True
 
 
 class NoExitHook(device):  # type: ignore[misc]

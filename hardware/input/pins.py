@@ -35,10 +35,18 @@ class GuardedPin:
 
     The thread that runs all handlers calls ``_call_when_changed`` first. An exception becomes one
     line in the log, which is not repeated while it stays the same.
+
+    A pin that :attr:`keeps_pull` is left as it is when the factory closes.
     """
 
     info: Any
+    keeps_pull = False
     _trouble = ""
+
+    def close(self) -> None:
+        """Release the pin; gpiozero would let it float."""
+        if not self.keeps_pull:
+            super().close()  # type: ignore[misc]  # of gpiozero's class
 
     def _call_when_changed(self, *edge: Any) -> None:
         try:

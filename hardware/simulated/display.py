@@ -63,7 +63,7 @@ class SimulatedI2c:
         """Send ``register`` (a display's control byte) and return the byte that is read then."""
         self._check_answers(address, answers=self.readable)
         self.reads += 1
-        self._panel.write(bytes([register]))
+        self._panel.write_cut(bytes([register]))
         return self._panel.status()
 
     def close(self) -> None:

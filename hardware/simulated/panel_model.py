@@ -36,7 +36,8 @@ class PanelModel(ABC):
     last segment line and its first row on the last common line (commands A1 and C8); this one is
     mounted turned, so that a picture turned by ``rotate`` quarters clockwise is upright.
 
-    An unknown command raises SimulationError. The state is in :attr:`is_on`, :attr:`contrast` and
+    What no good driver sends raises SimulationError, unless :attr:`is_strict` is False, as for a
+    panel that misses some of what is sent. The state is in :attr:`is_on`, :attr:`contrast` and
     :attr:`memory`.
     """
 
@@ -63,6 +64,7 @@ class PanelModel(ABC):
     ) -> None:
         self._panel, self._rotate = (width, height), rotate
         self._left = self.COLUMN_OFFSET if column_offset is None else column_offset
+        self.is_strict = True
         self.size = (height, width) if rotate % 2 else (width, height)
         self.power_up()
 
@@ -91,7 +93,7 @@ class PanelModel(ABC):
         self.write_cut(message)
         if self._awaiting and message[0] == CONTROL_COMMANDS:
             command, *arguments = self._awaiting
-            raise SimulationError(
+            self._refuse(
                 f"command 0x{command:02X}: expected {self.COMMANDS[command][0]} arguments, "
                 f"not {len(arguments)}"
             )
@@ -143,23 +145,21 @@ class PanelModel(ABC):
         return turned.transpose(Image.Transpose.ROTATE_90)
 
     def _execute(self, body: Iterator[int]) -> None:
-        is_left_over = bool(self._awaiting)
         for byte in body:
             if not self._awaiting and byte not in self.COMMANDS:
-                raise SimulationError(f"this panel has no command 0x{byte:02X}")
+                self._refuse(f"this panel has no command 0x{byte:02X}")
+                continue
             self._awaiting.append(byte)
             command, *arguments = self._awaiting
             count, run = self.COMMANDS[command]
-            if len(arguments) < count:
-                continue
-            self._awaiting = []
-            try:
+            if len(arguments) == count:
+                self._awaiting = []
                 run(self, *arguments)
-            except SimulationError:
-                # a driver that was cut off means no argument by what it sends next
-                if not is_left_over:
-                    raise
-            is_left_over = False
+
+    def _refuse(self, why: str) -> None:
+        """Raise SimulationError if the panel is strict: no good driver sends this."""
+        if self.is_strict:
+            raise SimulationError(why)
 
     def _set_contrast(self, level: int) -> None:
         self.contrast = level

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from PIL import Image
 
-from hardware.errors import SimulationError
 from hardware.simulated.panel_model import (
     COMMON,
     PAGES,
@@ -43,10 +42,11 @@ class SH1106Model(PanelModel):
     def _store(self, data: bytes) -> None:
         end = self._column + len(data)
         if end > self.COLUMNS:
-            raise SimulationError(f"expected data up to column {self.COLUMNS - 1}, not {end - 1}")
-        start = self._page * self.COLUMNS
-        self.memory[start + self._column : start + end] = data
-        self._column = end
+            self._refuse(f"expected data up to column {self.COLUMNS - 1}, not {end - 1}")
+        taken = data[: self.COLUMNS - self._column]
+        start = self._page * self.COLUMNS + self._column
+        self.memory[start : start + len(taken)] = taken
+        self._column = min(end, self.COLUMNS)
 
     def _lines(self) -> Image.Image:
         # the remapping is between memory and glass

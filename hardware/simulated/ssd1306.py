@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from PIL import Image
 
-from hardware.errors import SimulationError
 from hardware.simulated.panel_model import COMMON, PAGES, Command, PanelModel, ignoring
 
 PAGE_MODE = 2
@@ -50,17 +49,22 @@ class SSD1306Model(PanelModel):
         self._has_pump = bool(argument & PUMP_ON)
 
     def _set_mode(self, mode: int) -> None:
-        if mode not in _STEPS:
-            raise SimulationError(f"expected addressing mode 0, 1 or 2, not {mode}")
-        self._mode = mode
+        if mode in _STEPS:
+            self._mode = mode
+        else:
+            self._refuse(f"expected addressing mode 0, 1 or 2, not {mode}")
 
     def _set_columns(self, left: int, right: int) -> None:
-        self._columns = _window("columns", left, right, self.COLUMNS)
-        self._column = left
+        if left <= right < self.COLUMNS:
+            self._columns, self._column = (left, right), left
+        else:
+            self._refuse(f"expected columns within 0 to {self.COLUMNS - 1}, not {left} to {right}")
 
     def _set_pages(self, top: int, bottom: int) -> None:
-        self._pages = _window("pages", top, bottom, PAGES)
-        self._page = top
+        if top <= bottom < PAGES:
+            self._pages, self._page = (top, bottom), top
+        else:
+            self._refuse(f"expected pages within 0 to {PAGES - 1}, not {top} to {bottom}")
 
     def _along_the_row(self) -> None:
         self._column, wrapped = _next(self._column, self._columns)
@@ -83,12 +87,6 @@ class SSD1306Model(PanelModel):
         0x21: (2, _set_columns),
         0x22: (2, _set_pages),
     }
-
-
-def _window(what: str, first: int, last: int, count: int) -> tuple[int, int]:
-    if not first <= last < count:
-        raise SimulationError(f"expected {what} within 0 to {count - 1}, not {first} to {last}")
-    return first, last
 
 
 def _next(index: int, window: tuple[int, int]) -> tuple[int, bool]:

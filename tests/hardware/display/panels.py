@@ -49,6 +49,14 @@ class Rig:
     def wait(self, seconds: float) -> None:
         self.clock.advance_to(self.clock() + seconds)
 
+    def live(self, seconds: float, image: Image.Image) -> None:
+        """Let ``seconds`` pass, with ``image`` shown whenever the display asks for it."""
+        end = self.clock() + seconds
+        while self.oled.deadline is not None and self.oled.deadline <= end:
+            self.clock.advance_to(max(self.clock(), self.oled.deadline))
+            self.oled.show(image)
+        self.clock.advance_to(end)
+
     def cost(self, image: Image.Image) -> int:
         """Show ``image`` and return how many bytes that was."""
         before = self.bus.bytes_sent

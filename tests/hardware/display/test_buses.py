@@ -3,6 +3,7 @@
 import errno
 import sys
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,10 @@ import smbus2
 from gpiozero import DigitalInputDevice
 from PIL import Image, ImageOps
 
-from hardware.display.oled import REFRESH, RETRY, open_display
+from hardware.display.buses import SpiBus
+from hardware.display.luma_driver import LumaDriver
+from hardware.display.oled import RETRY, open_display
+from hardware.display.refresh import EVERY
 from hardware.errors import DisplayError
 from hardware.simulated import SimulatedI2c, SimulatedSpi, SSD1306Model
 from hardware.simulated.pins import simulated_factory
@@ -187,15 +191,45 @@ def test_an_spi_display_without_a_reset_line_is_driven_too() -> None:
     assert rig.shows(picture(1))
 
 
-def test_the_reset_line_resets_the_panel_at_each_start() -> None:
+def test_the_reset_line_resets_the_panel_at_the_start_and_is_driven_high_from_then_on() -> None:
     rig, resets = Rig(HAT), list[None]()
     reset = rig.model.reset
     rig.model.reset = lambda: (resets.append(None), reset())[1]  # type: ignore[method-assign,func-returns-value]
-    for starts in (1, 2):
-        for seed in range(3):
-            rig.oled.show(picture(seed))
-        assert len(resets) == starts
-        rig.wait(REFRESH)
+    for seed in range(3):
+        rig.oled.show(picture(seed))
+        rig.live(2 * EVERY, picture(seed))
+        assert (rig.factory.pin(25).function, rig.factory.pin(25).state) == ("output", True)
+    assert len(resets) == 1
+
+
+def test_the_reset_line_is_pulled_up_when_the_display_is_closed() -> None:
+    rig = Rig(HAT)
+    rig.oled.show(picture(1))
+    rig.oled.close(picture(2))
+    reset = rig.factory.pin(25)
+    assert (reset.function, reset.pull, reset.state) == ("input", "up", True)
+    assert same(rig.model.image(), picture(2))
+
+
+def test_the_charge_pump_has_its_time_before_the_panel_is_switched_on() -> None:
+    told = list[float | str]()
+    rig = Rig(HAT)
+    switch_on, write = bytes([0x00, 0xAF]), rig.model.write
+
+    def watched(message: bytes) -> None:
+        write(message)
+        if message == switch_on:
+            told.append("on")
+
+    rig.model.write = watched  # type: ignore[method-assign]
+    connect = partial(SpiBus, HAT, rig.bus, rig.factory)
+    driver = LumaDriver(HAT, connect, told.append)
+    driver.start(picture(1), 200)
+    assert told == [0.1, "on"]
+    slices = driver.refresh()
+    assert slices is not None
+    *_, wait = slices
+    assert (wait, told[2:]) == (0.1, ["on"])
 
 
 def test_the_levels_of_the_lines_are_not_stored() -> None:

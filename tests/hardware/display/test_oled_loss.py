@@ -8,9 +8,13 @@ import sys
 import pytest
 from PIL import ImageOps
 
-from hardware.display.oled import CHECK, REFRESH, RETRY
+from hardware.display.oled import CHECK, RETRY
+from hardware.display.refresh import EVERY
 from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, picture
+
+REFRESHED = EVERY + 1.0
+"""Seconds after which a refresh is over whatever happens."""
 
 SAMPLE, FULL = 200, 10_000
 """Cycles of unplugging and plugging in again."""
@@ -77,7 +81,9 @@ def test_a_panel_that_lost_its_power_for_a_moment_is_restarted(wiring: DisplayWi
 
 
 @each_on_i2c
-def test_a_working_panel_is_asked_but_not_written_to(wiring: DisplayWiring) -> None:
+def test_a_working_panel_is_asked_but_not_written_to_between_refreshes(
+    wiring: DisplayWiring,
+) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     asked, sent = rig.bus.reads, rig.bus.bytes_sent  # type: ignore[union-attr]
@@ -89,36 +95,31 @@ def test_a_working_panel_is_asked_but_not_written_to(wiring: DisplayWiring) -> N
 
 
 @pytest.mark.parametrize("wiring", [kind for kind in TALL if kind.interface == "spi"], ids=name)
-def test_a_panel_that_cannot_be_asked_is_restarted_from_time_to_time(
-    wiring: DisplayWiring,
-) -> None:
+def test_a_panel_that_cannot_be_asked_is_right_after_a_refresh(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     rig.oled.show(picture(1))
     rig.bus.unplug()
     rig.oled.show(picture(2))
     assert rig.oled.fault is None
     rig.bus.plug()
-    rig.wait(REFRESH)
-    rig.oled.touch()
-    rig.oled.show(picture(2))
+    rig.live(REFRESHED, picture(2))
     assert rig.shows(picture(2))
 
 
 @each_on_i2c
 @pytest.mark.parametrize("readable", [False, True])
-def test_a_module_without_a_useful_status_is_restarted_from_time_to_time(
+def test_a_module_without_a_useful_status_is_right_after_a_refresh(
     wiring: DisplayWiring, readable: bool
 ) -> None:
     rig = Rig(wiring)
     rig.bus.readable = readable  # type: ignore[union-attr]
     rig.model.status = lambda: 0xFF  # type: ignore[method-assign]
     rig.oled.show(picture(1))
-    assert rig.oled.deadline == rig.clock() + REFRESH
+    assert rig.oled.deadline == rig.clock() + EVERY
     rig.model.power_up()
-    rig.wait(REFRESH)
-    rig.oled.touch()
-    rig.oled.show(picture(1))
+    rig.live(REFRESHED, picture(1))
     assert rig.shows(picture(1))
+    assert rig.model.contrast == wiring.brightness
 
 
 @each_on_i2c
@@ -161,7 +162,7 @@ def come_and_go(rig: Rig, cycles: int, rng: random.Random) -> int:
             rig.oled.show(noise(rng))
             rig.wait(rng.random())
         rig.bus.plug()
-        rig.wait(max(CHECK, RETRY) if rig.wiring.interface == "i2c" else REFRESH)
+        rig.live(max(CHECK, RETRY) if rig.wiring.interface == "i2c" else REFRESHED, image)
         rig.oled.touch()
         rig.oled.show(image)
         wrong += not rig.shows(image)
