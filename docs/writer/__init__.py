@@ -10,6 +10,8 @@ made of are in ``firmware_host.web``, which needs them too.
 ``screens``: what the display shows, as a page; ``pixels``: a picture of it.
 
 ``first_look``: the pictures at the top of the README, made of ``scripted_turn``: a turn on the
-simulated table; ``table``: board, pieces, tray and panel; ``scene``: things on a table, seen from a
-seat; ``timeline``: pictures that move.
+simulated table; ``table``: board, pieces, tray and panel; ``camera``: things on a table, seen from
+a seat; ``animation``: pictures that move.
+
+``print_boards``: the boards to print, made of the pages of ``pdf``.
 """

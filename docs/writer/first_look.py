@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from docs.writer import table
-from docs.writer.scene import Camera
-from docs.writer.scripted_turn import Moment, game, recorded
-from docs.writer.timeline import Timeline
+from docs.writer.animation import Animation
+from docs.writer.camera import Camera
+from docs.writer.scripted_turn import Shot, game, recorded
 from firmware_host.web.svg import Number, element, picture, text
 
 SHOWN: Final = "Choose"
-"""What people do in the moment that stands still: they have chosen a move."""
+"""What people do in the shot that stands still: they have chosen a move."""
 STEPS: Final = (
     (
         "Throw",
@@ -47,74 +47,74 @@ NEAR_PANEL: Final = (368.0, 76.0)
 def pictures() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of both pictures."""
     yield "pictures/readme/table.svg", rendering()
-    yield "pictures/readme/turn.svg", animation()
+    yield "pictures/readme/turn.svg", turn()
 
 
 def rendering() -> str:
-    """Return the table as somebody sees it who sits at it, in the moment that is shown still."""
-    moment = recorded()[_still(recorded())]
+    """Return the table as somebody sees it who sits at it, in the shot that stands still."""
+    shot = recorded()[_still(recorded())]
     shapes = [
         *table.ground(*SIZE),
         *table.empty_board(game().board, FAR_BOARD),
-        table.pieces(moment.pieces, game().board, game().seats, FAR_BOARD),
+        table.pieces(shot.pieces, game().board, game().seats, FAR_BOARD),
         *table.tray(FAR_TRAY, 210, 140),
-        table.lots(moment.faces or (), 1, FAR_TRAY),
+        table.lots(shot.faces or (), 1, FAR_TRAY),
         *_lens(),
-        *table.device(FAR_DEVICE, moment.image, FAR_TRAY),
+        *table.device(FAR_DEVICE, shot.image, FAR_TRAY),
         *table.panel(*FAR_PANEL),
-        table.shown(moment.image, *FAR_PANEL),
+        table.shown(shot.image, *FAR_PANEL),
         text(SIZE[0] / 2, SIZE[1] - 14, NOTE, text_anchor="middle", font_size=14, fill=LABEL),
     ]
     return picture(*SIZE, RENDERING, shapes)
 
 
-def animation() -> str:
+def turn() -> str:
     """Return the turn as a picture that moves."""
-    moments = recorded()
-    timeline = Timeline([each.seconds for each in moments], _still(moments))
+    shots = recorded()
+    animation = Animation([each.seconds for each in shots], _still(shots))
     board, seats = game().board, game().seats
     shapes = [
         *table.ground(*TURN_SIZE),
         *table.empty_board(board, NEAR_BOARD),
-        *timeline.layer([table.pieces(each.pieces, board, seats, NEAR_BOARD) for each in moments]),
+        *animation.layer([table.pieces(each.pieces, board, seats, NEAR_BOARD) for each in shots]),
         *table.panel(*NEAR_PANEL),
-        *timeline.layer([table.shown(each.image, *NEAR_PANEL) for each in moments]),
-        *timeline.layer([_pressed(each) for each in moments]),
+        *animation.layer([table.shown(each.image, *NEAR_PANEL) for each in shots]),
+        *animation.layer([_pressed(each) for each in shots]),
         *table.tray(NEAR_TRAY, 210, 140),
-        *timeline.layer(list(_lots(moments))),
-        *_steps(moments, timeline),
+        *animation.layer(list(_lots(shots))),
+        *_steps(shots, animation),
     ]
-    return picture(*TURN_SIZE, TURN, [timeline.style(), *shapes])
+    return picture(*TURN_SIZE, TURN, [animation.style(), *shapes])
 
 
-def _still(moments: Sequence[Moment]) -> int:
-    """Return the number of the last moment in which people do what is shown still."""
-    return max(number for number, each in enumerate(moments) if each.doing == SHOWN)
+def _still(shots: Sequence[Shot]) -> int:
+    """Return the number of the last shot in which people do what is shown still."""
+    return max(number for number, each in enumerate(shots) if each.doing == SHOWN)
 
 
-def _pressed(moment: Moment) -> str:
-    return table.pressed(moment.key, *NEAR_PANEL) if moment.key else ""
+def _pressed(shot: Shot) -> str:
+    return table.pressed(shot.key, *NEAR_PANEL) if shot.key else ""
 
 
-def _lots(moments: Iterable[Moment]) -> Iterator[str]:
-    """Yield the lots in each moment; while they tumble, they lie otherwise each time."""
+def _lots(shots: Iterable[Shot]) -> Iterator[str]:
+    """Yield the lots in each shot; while they tumble, they lie otherwise each time."""
     lying, tumbled = 0, (0, 1, 1, 0)
-    for moment in moments:
-        if moment.faces is None:
+    for shot in shots:
+        if shot.faces is None:
             lying, tumbled = lying + 1, (*tumbled[1:], 1 - tumbled[0])
-        yield table.lots(moment.faces or tumbled, lying, NEAR_TRAY)
+        yield table.lots(shot.faces or tumbled, lying, NEAR_TRAY)
 
 
-def _steps(moments: Sequence[Moment], timeline: Timeline) -> Iterator[str]:
+def _steps(shots: Sequence[Shot], animation: Animation) -> Iterator[str]:
     """Yield the names of the steps, the present one bright, and what is done in it."""
     for number, (doing, title, says) in enumerate(STEPS):
-        is_now = [each.doing == doing for each in moments]
+        is_now = [each.doing == doing for each in shots]
         place = {"x": 32 + number * 150, "y": 38}
         look: dict[str, Number | str] = {"font_size": 22, "font_weight": "bold"}
         yield text(place["x"], place["y"], title, fill=PALE, **look)
         now = text(place["x"], place["y"], title, fill=BRIGHT, **look)
         sentence = text(32, 62, says, font_size=15, fill=LABEL)
-        yield from timeline.layer([(now + sentence) * each for each in is_now])
+        yield from animation.layer([(now + sentence) * each for each in is_now])
 
 
 def _lens() -> Iterator[str]:

@@ -38,7 +38,7 @@ THROW, MOVE = "2", "2:c1-e1x"
 
 
 @dataclass(frozen=True)
-class Moment:
+class Shot:
     """What people see for ``seconds``, and what they do: ``doing`` and the ``key`` pressed then.
 
     ``image`` is what the panel shows, ``pieces`` stand on the real board, ``faces`` are those of
@@ -60,12 +60,12 @@ def game() -> Game:
 
 
 @cache
-def recorded() -> tuple[Moment, ...]:
-    """Play the turn and return its moments, in order."""
+def recorded() -> tuple[Shot, ...]:
+    """Play the turn and return what people see, in order."""
     with tempfile.TemporaryDirectory() as folder:
         request = Request(games, wiring.load(WIRING), "en", Path(folder), SETUP)
         with closing(World(request)) as world:
-            return tuple(_Recorder(Hands(world)).moments())
+            return tuple(_Recorder(Hands(world)).shots())
 
 
 class _Recorder:
@@ -75,13 +75,13 @@ class _Recorder:
         self._hands = hands
         self._faces: tuple[int, ...] | None = ()
 
-    def moments(self) -> Iterator[Moment]:
+    def shots(self) -> Iterator[Shot]:
         for action in BEFORE:
             self._act(action)
         yield from self._throw()
         yield from self._choose()
         yield from self._move()
-        yield self._moment("Next player", 2.0)
+        yield self._shot("Next player", 2.0)
 
     def _act(self, text: str) -> None:
         hands = self._hands
@@ -94,17 +94,17 @@ class _Recorder:
         else:
             hands.play(text)
 
-    def _throw(self) -> Iterator[Moment]:
+    def _throw(self) -> Iterator[Shot]:
         self._hands.look_up()
-        yield self._moment("Throw", 2.0)
+        yield self._shot("Throw", 2.0)
         throw = self._hands.state.parse(THROW)
         assert isinstance(throw, Throw)
         self._faces = None
         self._hands.world.pi.throw(throw.faces, [die.faces for die in game().dice])
         while self._sees_something_new() and not self._hands.state.pending:
-            yield self._moment("Throw", 0.6)
+            yield self._shot("Throw", 0.6)
         self._faces = throw.faces
-        yield self._moment("Throw", 1.6)
+        yield self._shot("Throw", 1.6)
         self._hands.look_up()
 
     def _sees_something_new(self) -> bool:
@@ -112,24 +112,24 @@ class _Recorder:
         world, seen = self._hands.world, self._hands.world.view
         return world.wait_for(lambda: world.view != seen)
 
-    def _choose(self) -> Iterator[Moment]:
+    def _choose(self) -> Iterator[Shot]:
         move, view = self._hands.state.parse(MOVE), self._hands.world.view
         assert isinstance(move, Move)
         assert isinstance(view, ChooseView)
         for key in keys_for(view, move):
-            yield self._moment("Choose", 1.4)
-            yield self._moment("Choose", 0.5, key)
+            yield self._shot("Choose", 1.4)
+            yield self._shot("Choose", 0.5, key)
             self._hands.press(key)
 
-    def _move(self) -> Iterator[Moment]:
+    def _move(self) -> Iterator[Shot]:
         while isinstance(self._hands.world.view, HandStepView):
-            yield self._moment("Move", 1.6)
+            yield self._shot("Move", 1.6)
             self._hands.obey()
-            yield self._moment("Move", 1.2)
-            yield self._moment("Move", 0.5, "ok")
+            yield self._shot("Move", 1.2)
+            yield self._shot("Move", 0.5, "ok")
             self._hands.world.pi.press("ok")
             self._hands.world.run_for(0.5)
 
-    def _moment(self, doing: str, seconds: float, key: str | None = None) -> Moment:
+    def _shot(self, doing: str, seconds: float, key: str | None = None) -> Shot:
         world = self._hands.world
-        return Moment(doing, seconds, world.pi.model.image(), world.board.pieces, self._faces, key)
+        return Shot(doing, seconds, world.pi.model.image(), world.board.pieces, self._faces, key)

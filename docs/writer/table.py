@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image
 
 from docs.writer import pixels
-from docs.writer.scene import FLAT, Camera
+from docs.writer.camera import FLAT, Camera
 from firmware_host.web.board_svg import FILLS
 from firmware_host.web.svg import element, group, text
 from games.equipment import PLACES_BESIDE, Board, Piece, Point, Seat

@@ -24,7 +24,7 @@ def played(*actions: str) -> State:
 
 
 def test_the_turn_leads_from_the_throw_to_the_next_player() -> None:
-    doing = list(dict.fromkeys(moment.doing for moment in recorded()))
+    doing = list(dict.fromkeys(shot.doing for shot in recorded()))
     assert doing == [step for step, _, _ in first_look.STEPS]
 
 
@@ -43,12 +43,12 @@ def test_the_dice_show_the_throw() -> None:
 
 
 def test_every_picture_of_the_panel_is_in_the_animation() -> None:
-    assert all(pixels.data(moment.image) in TURN for moment in recorded())
+    assert all(pixels.data(shot.image) in TURN for shot in recorded())
 
 
 def test_where_nothing_moves_one_picture_of_the_panel_is_visible() -> None:
     visible = HIDDEN.sub("", TURN)
-    shown = {pixels.data(moment.image) for moment in recorded()}
+    shown = {pixels.data(shot.image) for shot in recorded()}
     assert len([each for each in shown if f'"{each}"' in visible]) == 1
 
 

@@ -12,7 +12,7 @@ from firmware_host.web.svg import group
 Span = tuple[float, float]
 
 
-class Timeline:
+class Animation:
     """A loop of scenes that last ``seconds``, one after the other.
 
     ``still`` is the number of the scene that is shown where nothing moves.
@@ -26,10 +26,10 @@ class Timeline:
     def layer(self, shapes: Sequence[str]) -> Iterator[str]:
         """Yield the shape of each scene, "" for none; one that stays or comes back is there once.
 
-        >>> timeline = Timeline([1, 3], still=1)
-        >>> list(timeline.layer(["<a/>", "<b/>"]))
+        >>> animation = Animation([1, 3], still=1)
+        >>> list(animation.layer(["<a/>", "<b/>"]))
         ['<g class="s t0"><a/></g>', '<g class="s t1 still"><b/></g>']
-        >>> list(timeline.layer(["<c/>", "<c/>"]))
+        >>> list(animation.layer(["<c/>", "<c/>"]))
         ['<c/>']
         """
         for shape in dict.fromkeys(filter(None, shapes)):
