@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 import games
-from firmware_host.screens.board_picture import Highlights, draw_board
+from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.highlights import Highlights
 from games.core import Game
 from games.equipment import Board
 from hardware.display.oled import Oled, open_display

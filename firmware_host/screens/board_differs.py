@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
 from firmware_host.screens.view import Problem
 from firmware_host.session import names
@@ -40,7 +40,7 @@ class BoardDiffersView(BoardView):
     def sheet(self, say: Language) -> Sheet:
         lit = Highlights(targets=self.missing, surplus=self.surplus)
         feet = "\n".join((say(msg("OK: ignore")), say(msg("▲▼: check")), say(BACK_TO_MENU)))
-        return Sheet(say(msg("No match")), self._lines(say), feet, lit=lit)
+        return Sheet(say(msg("No match")), self._lines(say), feet, lit=lit, names_squares=True)
 
     def _lines(self, say: Language) -> tuple[TextLine, ...]:
         """Return what to do if that is known, else which points are wrong."""

@@ -15,6 +15,7 @@ from firmware_host.screens.board_plan import NARROW, Plan
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.empty_board import dashes, empty_board
+from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Piece, Seat, has_kinds, seat_of
 
 MOST = 9
@@ -23,25 +24,6 @@ MOST = 9
 WALL, WALL_REACH = 2, 3
 
 Tokens = Mapping[str, tuple[Token, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Highlights:
-    """What a board highlights, as names of points.
-
-    ``cursor`` is the point under the cursor. ``origin``, ``path`` and ``target`` are the move that
-    is shown, ``captures`` where it captures. ``targets`` are where the piece could go, ``surplus``
-    where nothing should stand. ``region`` is a point in the part of a large board to be shown.
-    """
-
-    cursor: str | None = None
-    origin: str | None = None
-    target: str | None = None
-    path: tuple[str, ...] = ()
-    captures: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()
-    surplus: tuple[str, ...] = ()
-    region: str | None = None
 
 
 def draw_board(
@@ -63,45 +45,13 @@ def draw_board(
     picture.stamp(0, 0, empty_board(plan, picture.image.size))
     _draw_move(picture, plan, highlights)
     _draw_pieces(picture, plan, tokens, highlights)
+    _draw_outlines(picture, plan, highlights)
     for name in _on(board, highlights.targets):
         show = _corners if name in tokens else _spot
         show(picture, plan.inside(name))
     for name in _on(board, highlights.surplus):
         _cross_out(picture, plan.inside(name))
     canvas.stamp(box.left, box.top, picture.image)
-
-
-def part(board: Board, box: Box, lit: Highlights) -> Board:
-    """Return the region of ``board`` that is ``lit``, if the whole board would be too small.
-
-    The cursor decides, else the region that is asked for, else the target or the origin of a move,
-    else the first point that should be empty, else the first target. A board that is large enough
-    in ``box``, or on which nothing is lit, is returned unchanged.
-
-    >>> from games.equipment import Point
-    >>> halves = ["low"] * 9 + ["high"] * 10
-    >>> points = (Point(f"p{x}", x, 0, region=half) for x, half in enumerate(halves))
-    >>> wide = Board(tuple(points))
-    >>> len(part(wide, Box(0, 0, 64, 64), Highlights(cursor="p12")).points)
-    10
-    >>> part(wide, Box(0, 0, 64, 64), Highlights()) == wide
-    True
-    """
-    wanted = (lit.cursor, lit.region, lit.target, lit.origin, *lit.surplus, *lit.targets)
-    at = next((name for name in wanted if name is not None and name in board), None)
-    if at is None or not board[at].region or not Plan.fit(board, box).is_tiny:
-        return board
-    return _region_of(board, board[at].region)
-
-
-@lru_cache(maxsize=8)
-def _region_of(board: Board, region: str) -> Board:
-    names = {point.name for point in board.points if point.region == region}
-    return Board(
-        tuple(point for point in board.points if point.name in names),
-        tuple(line for line in board.lines if names.issuperset(line)),
-        board.boundaries,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +107,7 @@ def _draw_pieces(canvas: Canvas, plan: Plan, tokens: Tokens, highlights: Highlig
     """Draw the cursor, and the pieces over it."""
     layer = _layer(plan, canvas.image.size, tuple(tokens.items()))
     canvas.stamp(0, 0, layer.dark, layer.mask)
-    for name in _on(plan.board, (highlights.cursor,)):
+    for name in () if plan.is_close else _on(plan.board, (highlights.cursor,)):
         _draw_cursor(canvas, plan, name)
         if plan.walls_behind:
             # not only under its own piece: the wall it shares with the next point must not change
@@ -199,18 +149,53 @@ def _on(board: Board, names: Iterable[str | None]) -> Iterator[str]:
 
 
 def _draw_move(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
-    """Draw a dashed border around the origin, a line along the path, a border around the target."""
-    way = (highlights.origin, *highlights.path, highlights.target)
+    """Draw a dashed border around the origin, a line along the path, a border around the target.
+
+    Without a path there is a line only where it runs along the lines of the board: the way that a
+    piece takes is never made up.
+    """
+    ends = tuple(_on(plan.board, (highlights.origin, highlights.target)))
+    is_known = highlights.path or _are_in_line(plan.board, ends)
+    way = (highlights.origin, *highlights.path, highlights.target) if is_known else ()
     thickness = 3 if plan.board.lines and not plan.is_tiny else 1
     for start, end in pairwise(_on(plan.board, way)):
         canvas.line(plan.centre(start), plan.centre(end), thickness)
-    if plan.is_tiny:
+    if plan.is_close:
         return
     for name in _on(plan.board, (highlights.origin,)):
-        for side in plan.border(name).sides:
-            canvas.points(dashes(side, lit=3, dark=2))
+        _draw_dashes(canvas, plan.border(name))
     for name in _on(plan.board, (highlights.target,)):
         canvas.rectangle(plan.border(name))
+
+
+def _are_in_line(board: Board, names: Sequence[str]) -> bool:
+    if not board.lines:
+        return False
+    points = [board[name] for name in names]
+    return len({point.x for point in points}) == 1 or len({point.y for point in points}) == 1
+
+
+def _draw_outlines(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
+    """Draw outlines where pieces touch: with a dark gap, over the neighbours, to keep it legible.
+
+    They are drawn over the pieces around, never over what stands in them.
+    """
+    if not plan.is_close:
+        return
+    for name in _on(plan.board, (highlights.origin, highlights.target, highlights.cursor)):
+        border = plan.border(name)
+        for ring in (plan.square(name).grown(1), border):
+            for (left, top), (right, bottom) in ring.sides:
+                canvas.erase(Box(left, top, right - left + 1, bottom - top + 1))
+        if name == highlights.origin and name != highlights.cursor:
+            _draw_dashes(canvas, border)
+        else:
+            canvas.rectangle(border)
+
+
+def _draw_dashes(canvas: Canvas, border: Box) -> None:
+    for side in border.sides:
+        canvas.points(dashes(side, lit=3, dark=2))
 
 
 def _spot(canvas: Canvas, inside: Box) -> None:
@@ -240,15 +225,12 @@ def _row(board: Board, name: str) -> set[str]:
 
 
 def _draw_cursor(canvas: Canvas, plan: Plan, name: str) -> None:
-    """Draw a wall on the left and on the right of the point; around a tiny point, a frame.
+    """Draw a wall on the left and on the right of the point.
 
     When the cursor goes to the next point, the wall between both points stays, and only a few bytes
     are sent to the display.
     """
     square = plan.square(name)
-    if plan.is_tiny:
-        canvas.rectangle(square.grown(3).within(canvas.box))
-        return
     reach = WALL_REACH if plan.walls_behind else 0
     for x in (square.left - 1, square.left - 1 + plan.board[name].size * plan.pitch):
         wall = Box(max(x, 0), square.top - reach, WALL, square.height + 2 * reach)

@@ -15,18 +15,22 @@ LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
 
 NARROW = 7
 CLEARANCE = 2
+LETTERED: Spot = (7, 6)
+"""Columns and rows of the smallest crossing with room for a sign and a letter side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A board in a picture: ``corner`` is its top left pixel, ``pitch`` the pixels of a unit.
+    """A board in a picture: ``corner`` is its top left pixel.
 
-    ``left`` is the smallest ``x`` of its squares, ``upper`` the greatest ``y``.
+    A unit is ``pitch`` pixels wide and ``row_pitch`` high. ``left`` is the smallest ``x`` of the
+    squares, ``upper`` the greatest ``y``.
     """
 
     board: Board
     corner: Spot
     pitch: int
+    row_pitch: int
     left: int
     upper: int
 
@@ -39,7 +43,10 @@ class Plan:
         left, right, lower, upper = _extents(board)
         columns, rows = right - left + 1, upper - lower + 1
         border = 0 if board.lines else 1
-        pitch = min((box.width - border) // columns, (box.height - border) // rows)
+        across, down = (box.width - border) // columns, (box.height - border) // rows
+        pitch = row_pitch = min(across, down)
+        if board.lines and across >= LETTERED[0] and down == LETTERED[1]:
+            pitch = LETTERED[0]
         if pitch < LEAST_PITCH:
             raise Overflow(
                 f"a board of {columns} x {rows} needs {LEAST_PITCH} pixels a point, "
@@ -47,9 +54,17 @@ class Plan:
             )
         corner = (
             box.left + (box.width - columns * pitch - border) // 2,
-            box.top + (box.height - rows * pitch - border) // 2,
+            box.top + (box.height - rows * row_pitch - border) // 2,
         )
-        return cls(board, corner, pitch, left, upper)
+        return cls(board, corner, pitch, row_pitch, left, upper)
+
+    @property
+    def frame(self) -> Box:
+        """The part of the picture that the board takes."""
+        _, right, lower, _ = _extents(self.board)
+        border = 0 if self.board.lines else 1
+        width = (right - self.left + 1) * self.pitch + border
+        return Box(*self.corner, width, (self.upper - lower + 1) * self.row_pitch + border)
 
     @property
     def is_tiny(self) -> bool:
@@ -60,6 +75,11 @@ class Plan:
     def is_roomy(self) -> bool:
         """True if a point has room for a large sign and for what surrounds it."""
         return self.pitch >= ROOMY
+
+    @property
+    def is_close(self) -> bool:
+        """True if pieces on neighbouring points touch, so that there is no room for walls."""
+        return self.is_tiny or (bool(self.board.lines) and not self.is_roomy)
 
     @property
     def walls_behind(self) -> bool:
@@ -74,9 +94,10 @@ class Plan:
         point = self.board[name]
         reach = (point.size - 1) // 2
         x = self.corner[0] + (point.x - reach - self.left) * self.pitch
-        y = self.corner[1] + (self.upper - point.y - reach) * self.pitch
-        side = point.size * self.pitch + (0 if self.board.lines else 1)
-        return Box(x, y, side, side)
+        y = self.corner[1] + (self.upper - point.y - reach) * self.row_pitch
+        border = 0 if self.board.lines else 1
+        width, height = point.size * self.pitch, point.size * self.row_pitch
+        return Box(x, y, width + border, height + border)
 
     def border(self, name: str) -> Box:
         """Return the frame that highlights the point ``name`` without touching its pieces."""
@@ -110,7 +131,8 @@ class Plan:
 
     def _spot(self, x: float, y: float) -> Spot:
         """Return the pixel at a place that may lie between points."""
-        across, down = (x - self.left + 0.5) * self.pitch, (self.upper - y + 0.5) * self.pitch
+        across = (x - self.left + 0.5) * self.pitch
+        down = (self.upper - y + 0.5) * self.row_pitch
         return self.corner[0] + int(across), self.corner[1] + int(down)
 
 

@@ -7,15 +7,18 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from firmware_host.screens.board_picture import draw_board, part
+from firmware_host.screens.board_frame import draw_framed_board
+from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import Sheet, head_of
 from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Layout, View
 from firmware_host.text.translator import Language
-from games.equipment import Seat
+from games.equipment import Board, Seat
 
 GAP = 2
+LOW_WORDS = 32
+"""Rows of the words on a display that is low, or full of a large board."""
 LARGE_WORDS = (120, 44)
 """Columns and rows that words in large letters need beside a board."""
 
@@ -37,18 +40,23 @@ class BoardView(View):
         if canvas.is_low:
             draw_low_words(canvas, canvas.box, sheet, is_big)
             return
-        parts = large_areas(width, height, sheet.needs_board) if is_big else areas(width, height)
+        if is_big:
+            parts = large_areas(width, height, sheet.needs_board)
+        else:
+            parts = areas(width, height, self.layout.board)
         if parts.board is not None:
             self._draw_board(canvas, parts.board, sheet)
         if is_big:
             draw_large_words(canvas, parts.words, sheet, parts.board is not None)
+        elif parts.words.height <= LOW_WORDS:
+            draw_low_words(canvas, parts.words, sheet)
         else:
             draw_words(canvas, parts.words, sheet, self.layout)
 
     def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
         pieces = self.layout.pieces if sheet.pieces is None else sheet.pieces
-        board = part(self.layout.board, box, sheet.lit)
-        draw_board(canvas, box, board, pieces, self.layout.seats, sheet.lit)
+        shown = Layout(self.layout.board, self.layout.seats, pieces)
+        draw_framed_board(canvas, box, shown, sheet.lit, sheet.names_squares)
 
 
 @dataclass(frozen=True)
@@ -73,18 +81,24 @@ class Areas(NamedTuple):
     words: Box
 
 
-def areas(width: int, height: int) -> Areas:
-    """Return the board as a square on the left, words beside it; on a tall display below it.
+def areas(width: int, height: int, board: Board) -> Areas:
+    """Return ``board`` as a square on the left, words beside it; on a tall display below it.
 
-    Sizes are pixels.
+    A board with too many points for that takes all of a tall display but four lines of words. Sizes
+    are pixels.
 
-    >>> areas(128, 64).words
+    >>> from games.equipment import Point
+    >>> areas(128, 64, Board((Point("a1", 0, 0),))).words
     Box(left=66, top=0, width=62, height=64)
     """
     if width > height:
-        words = Box(height + GAP, 0, width - height - GAP, height)
-        return Areas(Box(0, 0, height, height), words)
-    return _above(height * 5 // 8, width, height)
+        return Areas(Box(0, 0, height, height), _beside(width, height))
+    parts = _above(height * 5 // 8, width, height)
+    if parts.board is None or not Plan.fit(board, parts.board).is_tiny:
+        return parts
+    side = min(width, height - LOW_WORDS)
+    words = Box(0, height - LOW_WORDS, width, LOW_WORDS)
+    return Areas(Box((width - side) // 2, 0, side, side), words)
 
 
 def large_areas(width: int, height: int, needs_board: bool) -> Areas:
@@ -95,9 +109,16 @@ def large_areas(width: int, height: int, needs_board: bool) -> Areas:
     >>> large_areas(256, 64, needs_board=False).words
     Box(left=66, top=0, width=190, height=64)
     """
-    parts = areas(width, height) if width > height else _above(height // 2, width, height)
+    if width > height:
+        parts = Areas(Box(0, 0, height, height), _beside(width, height))
+    else:
+        parts = _above(height // 2, width, height)
     has_room = parts.words.width >= LARGE_WORDS[0] and parts.words.height >= LARGE_WORDS[1]
     return parts if has_room or needs_board else Areas(None, Box(0, 0, width, height))
+
+
+def _beside(width: int, height: int) -> Box:
+    return Box(height + GAP, 0, width - height - GAP, height)
 
 
 def _above(side: int, width: int, height: int) -> Areas:

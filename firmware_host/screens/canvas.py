@@ -87,6 +87,11 @@ class Box(NamedTuple):
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, right - left, bottom - top)
 
+    def overlaps(self, other: "Box") -> bool:
+        """Return whether this box and ``other`` have a pixel in common."""
+        is_beside = other.right <= self.left or self.right <= other.left
+        return not (is_beside or other.bottom <= self.top or self.bottom <= other.top)
+
     def contains(self, other: "Box") -> bool:
         """Return whether all of ``other`` lies in this box."""
         return (

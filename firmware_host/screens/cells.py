@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from firmware_host.screens.canvas import DARK, LIT, Spot
 from firmware_host.screens.signs import LABEL, can_label, label, labelled, nose, pips, sign
-from games.equipment import Side
+from games.equipment import NEUTRAL, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class Token:
     facing: str = ""
     badge: bool = False
 
+    @property
+    def is_neutral(self) -> bool:
+        """True for pieces of nobody, whose side means nothing."""
+        return self.colour == NEUTRAL.colour
+
 
 Style = Callable[[Token], Image.Image]
 Arrangement = Callable[[tuple[Token, ...], Style], Image.Image]
@@ -40,6 +45,7 @@ OUTSIDE = 1
 BADGE = 2
 ROWS: tuple[Side, ...] = ("north", "west", "east", "south")
 QUARTERS: Mapping[Side, Spot] = {"north": (0, 0), "east": (1, 0), "west": (0, 1), "south": (1, 1)}
+FOR_NEUTRAL = (*QUARTERS.values(), (2, 0))
 PLUS = (11, 11)
 PLUS_PLACES: Mapping[Side, Spot] = {
     "north": (4, 0),
@@ -93,7 +99,12 @@ def _in_order(tokens: tuple[Token, ...], style: Style) -> Image.Image:
 
 
 def _in_quarters(tokens: tuple[Token, ...], style: Style) -> Image.Image:
-    return _on_grid({QUARTERS[token.side]: style(token) for token in tokens})
+    """Arrange each token in the quarter of its seat, a neutral one where no seat has pieces."""
+    placed = {QUARTERS[token.side]: style(token) for token in tokens if not token.is_neutral}
+    for token in tokens:
+        if token.is_neutral:
+            placed[next(spot for spot in FOR_NEUTRAL if spot not in placed)] = style(token)
+    return _on_grid(placed)
 
 
 def _on_grid(pictures: Mapping[Spot, Image.Image]) -> Image.Image:
@@ -110,6 +121,8 @@ def _on_grid(pictures: Mapping[Spot, Image.Image]) -> Image.Image:
 
 def _as_plus(tokens: tuple[Token, ...], style: Style) -> Image.Image:
     """Arrange each token at the side of the cell where its seat is."""
+    if any(token.is_neutral for token in tokens):
+        return _in_quarters(tokens, style)
     content = Image.new("1", PLUS)
     for token in tokens:
         each = style(token)
@@ -139,6 +152,23 @@ def _tiny_and_label(token: Token) -> Image.Image:
     return _beside(_tiny(token), label(token.label)) if token.label else _tiny(token)
 
 
+def _small_with_nose(token: Token) -> Image.Image:
+    """Return the small sign with its nose close to it, where there is no room for a gap."""
+    if not token.facing or token.label or token.badge:
+        return _small_and_label(token)
+    return _with_nose(sign(token.colour, 5), token.facing, gap=0)
+
+
+def _tiny_over_pips(token: Token) -> Image.Image:
+    """Return the tiny sign with the count below it on the right."""
+    if not token.label.isdigit() or token.facing:
+        return _small(token)
+    both = Image.new("1", (6, 6))
+    both.paste(_tiny(token), (0, 0))
+    both.paste(pips(int(token.label)), (3, 3))
+    return both
+
+
 def _tiny_and_pips(token: Token) -> Image.Image:
     return _beside(_tiny(token), pips(int(token.label))) if token.label.isdigit() else _tiny(token)
 
@@ -150,25 +180,27 @@ def _label_or_tiny(token: Token) -> Image.Image:
 STYLES: tuple[tuple[Arrangement, Style], ...] = (
     (_in_order, _large),
     (_in_order, _small_and_label),
+    (_in_order, _small_with_nose),
     (_in_order, _tiny_and_label),
     (_as_plus, _label_or_tiny),
+    (_in_order, _tiny_over_pips),
     (_in_order, _small),
     (_in_order, _tiny_and_pips),
     (_in_order, _tiny),
 )
 
 
-def _beside(left: Image.Image, right: Image.Image) -> Image.Image:
-    both = Image.new("1", (left.width + GAP + right.width, max(left.height, right.height)))
+def _beside(left: Image.Image, right: Image.Image, gap: int = GAP) -> Image.Image:
+    both = Image.new("1", (left.width + gap + right.width, max(left.height, right.height)))
     both.paste(left, (0, (both.height - left.height) // 2))
-    both.paste(right, (left.width + GAP, (both.height - right.height) // 2))
+    both.paste(right, (left.width + gap, (both.height - right.height) // 2))
     return both
 
 
-def _above(upper: Image.Image, lower: Image.Image) -> Image.Image:
-    both = Image.new("1", (max(upper.width, lower.width), upper.height + GAP + lower.height))
+def _above(upper: Image.Image, lower: Image.Image, gap: int = GAP) -> Image.Image:
+    both = Image.new("1", (max(upper.width, lower.width), upper.height + gap + lower.height))
     both.paste(upper, ((both.width - upper.width) // 2, 0))
-    both.paste(lower, ((both.width - lower.width) // 2, upper.height + GAP))
+    both.paste(lower, ((both.width - lower.width) // 2, upper.height + gap))
     return both
 
 
@@ -178,9 +210,10 @@ def _dressed(plain: Image.Image, token: Token) -> Image.Image:
     return _with_badge(dressed) if token.badge else dressed
 
 
-def _with_nose(plain: Image.Image, side: str) -> Image.Image:
+def _with_nose(plain: Image.Image, side: str, gap: int = GAP) -> Image.Image:
     join = _above if side in UPRIGHT else _beside
-    return join(nose(side), plain) if side in TOWARDS_START else join(plain, nose(side))
+    parts = (nose(side), plain) if side in TOWARDS_START else (plain, nose(side))
+    return join(*parts, gap)
 
 
 def _with_badge(plain: Image.Image) -> Image.Image:

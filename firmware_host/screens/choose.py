@@ -3,9 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
-from firmware_host.screens.moves import TAKE, capture_lines, certain_captures, lights
+from firmware_host.screens.highlights import Highlights
+from firmware_host.screens.moves import (
+    TAKE,
+    capture_lines,
+    certain_captures,
+    lights,
+    move_words,
+)
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names
@@ -77,7 +83,7 @@ class ChooseView(TurnView):
         """Return what is picked, what is under the cursor, and what follows if that is certain."""
         known = self.preview[0].choices if self._is_certain else (*self.picked, self.option)
         unknown = "" if self._is_certain or self.option.kind == "die" else " → ?"
-        return say(names.path(known)) + unknown
+        return move_words(known, self.layout, say) + unknown
 
     def _foot(self, say: Language) -> str:
         """Return what OK and back do, and the hint key once all targets are shown."""

@@ -11,6 +11,9 @@ from firmware_host.screens.canvas import Box, Canvas, Spot
 
 Edge = tuple[Spot, Spot]
 
+BRACKETED = 9
+"""Pixels of the smallest square with a gap between its border and a frame."""
+
 
 # it stays the same during a game, which has one board, or a few parts of a large one
 @lru_cache(maxsize=8)
@@ -52,14 +55,14 @@ def _draw_borders(canvas: Canvas, plan: Plan) -> None:
 
 def _edges(plan: Plan, name: str) -> Iterator[Edge]:
     """Yield the border of a square in pieces of one unit."""
-    square, pitch = plan.square(name), plan.pitch
+    square = plan.square(name)
     right, bottom = square.right - 1, square.bottom - 1
-    for x in range(square.left, right, pitch):
-        yield (x, square.top), (x + pitch, square.top)
-        yield (x, bottom), (x + pitch, bottom)
-    for y in range(square.top, bottom, pitch):
-        yield (square.left, y), (square.left, y + pitch)
-        yield (right, y), (right, y + pitch)
+    for x in range(square.left, right, plan.pitch):
+        yield (x, square.top), (x + plan.pitch, square.top)
+        yield (x, bottom), (x + plan.pitch, bottom)
+    for y in range(square.top, bottom, plan.row_pitch):
+        yield (square.left, y), (square.left, y + plan.row_pitch)
+        yield (right, y), (right, y + plan.row_pitch)
 
 
 def dashes(edge: Edge, lit: int, dark: int) -> list[Spot]:
@@ -80,12 +83,17 @@ def _cross(canvas: Canvas, square: Box) -> None:
 
 
 def _frame(canvas: Canvas, square: Box) -> None:
-    canvas.rectangle(square.grown(-3))
+    """Draw the corners of a second border: a whole one would look like a piece, a ring."""
+    inner = square.grown(-2 if square.width >= BRACKETED else -1)
+    arm = max(inner.width // 4, 2) - 1
+    for (left, top), (right, bottom) in inner.sides:
+        across, down = (arm, 0) if top == bottom else (0, arm)
+        canvas.line((left, top), (left + across, top + down))
+        canvas.line((right - across, bottom - down), (right, bottom))
 
 
 def _dot(canvas: Canvas, square: Box) -> None:
-    x, y = square.middle
-    canvas.rectangle(Box(x - 1, y - 1, 3, 3), filled=True)
+    canvas.rectangle(Box(*square.middle, 2, 2), filled=True)
 
 
 MARKS: Mapping[str, Callable[[Canvas, Box], None]] = {"cross": _cross, "frame": _frame, "dot": _dot}

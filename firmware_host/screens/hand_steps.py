@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import (
     BACK_TO_MENU,
     MAIN,
@@ -66,7 +66,15 @@ class SetUpView(BoardView):
         back = say(BACK_TO_MENU) if self.number == 1 else back_to(self.number - 1, self.total, say)
         feet = "\n".join((say(msg("OK: done")), say(msg("▶: all set")), back))
         lit = Highlights(targets=tuple(each.place for each in self.group))
-        return Sheet(seat_name(self.seat, say), lines, feet, self.seat, lit, self.placed)
+        return Sheet(
+            seat_name(self.seat, say),
+            lines,
+            feet,
+            self.seat,
+            lit,
+            self.placed,
+            names_squares=True,
+        )
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,8 @@ class HandStepView(BoardView):
     """One hand step: ``number`` of ``total``; ``why`` says what the steps belong to.
 
     ``seat`` is the one whose move it is, if it is a move. ``reason`` is why a machine has chosen
-    the move that begins here.
+    the move that begins here. ``path`` are the points that the piece passes and reaches, empty if
+    nobody knows them.
     """
 
     seat: Seat | None
@@ -83,6 +92,7 @@ class HandStepView(BoardView):
     total: int
     why: HandStepCause
     reason: Message | None = None
+    path: tuple[str, ...] = ()
 
     @property
     def actor(self) -> Seat | None:
@@ -106,7 +116,15 @@ class HandStepView(BoardView):
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         back = msg("Back: undo?") if self.why in ("move", "machine") else BACK_TO_MENU
         feet = "\n".join((say(msg("OK: done")), say(back)))
-        return Sheet(self._head(say), lines, feet, self.seat, self._lit(), optional=reason)
+        return Sheet(
+            self._head(say),
+            lines,
+            feet,
+            self.seat,
+            self._lit(),
+            optional=reason,
+            names_squares=True,
+        )
 
     @property
     def _order(self) -> Message:
@@ -123,4 +141,5 @@ class HandStepView(BoardView):
         return Highlights(
             origin=step.origin if step.origin in board else None,
             target=step.target if step.target in board else None,
+            path=self.path,
         )

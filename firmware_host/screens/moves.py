@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView, TurnView
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.screens.view import Awaited, Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.actions import Choice, Move
-from games.equipment import Piece, Seat
+from games.actions import Choice, Move, Step
+from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
 from games.message import Message, msg
 
 TAKE = msg("OK: choose")
@@ -73,6 +73,12 @@ def capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> I
             yield TextLine(words, MAIN)
 
 
+def move_words(choices: Sequence[Choice], layout: Layout, say: Language) -> str:
+    """Return where pieces go by ``choices``, with their kinds in a game that has several."""
+    path = names.path(choices, layout.pieces)
+    return say.heading(path) if has_kinds(layout.pieces) else say(path)
+
+
 def certain_captures(moves: Sequence[Move]) -> tuple[Piece, ...]:
     """Return what every one of ``moves`` captures."""
     first, *others = moves
@@ -100,8 +106,25 @@ def lights(
     )
 
 
+def path_of_step(move: Move, step: Step) -> tuple[str, ...]:
+    """Return the points that the piece of ``step`` passes and reaches in ``move``.
+
+    None if it is another piece of ``move`` that is moved, or one that is captured.
+    """
+    for number, way in enumerate(names.split_by_piece(move.choices)):
+        path = _path(move, number)
+        if path[-1:] == (step.target,) and way[0].points == _on_board(step):
+            return path
+    return ()
+
+
+def _on_board(step: Step) -> tuple[str, ...]:
+    return () if step.origin in PLACES_BESIDE else (step.origin,)
+
+
 def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[TextLine]:
-    return (TextLine(say(names.action(move)), MAIN), *capture_lines(layout, move.captures, say))
+    words = move_words(move.choices, layout, say) if move.path else say(names.action(move))
+    return (TextLine(words, MAIN), *capture_lines(layout, move.captures, say))
 
 
 def _move_lights(move: Move) -> Highlights:
@@ -116,10 +139,10 @@ def _path(move: Move, present: int) -> tuple[str, ...]:
     """
     ways, path = names.split_by_piece(move.choices), move.path
     for number, way in enumerate(ways[:-1]):
-        ends = [choice.points[-1] for choice in way if choice.points]
-        if not ends or ends[-1] not in path:
+        end = way[-1].points  # a piece that leaves the board does so from where it stands
+        if not set(end) <= set(path):
             return ()
-        length = path.index(ends[-1]) + 1
+        length = path.index(end[-1]) + 1 if end else 0
         if number == present:
             return path[:length]
         path = path[length:]

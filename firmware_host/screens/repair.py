@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, back_to
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -36,7 +36,14 @@ class CompareView(BoardView):
         feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say)))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))
-        return Sheet(say(msg("Check")), lines, feet, lit=lit, unseen=unseen, needs_board=True)
+        return Sheet(
+            say(msg("Check")),
+            lines,
+            feet,
+            lit=lit,
+            unseen=unseen,
+            needs_board=True,
+        )
 
     def _way_out(self, say: Language) -> str:
         if self.number > 1:
@@ -78,7 +85,8 @@ class FindingView(BoardView):
             feet = (msg("OK: change"), msg("Back: done"))
         nothing = (TextLine(say(msg("empty")), MAIN),)
         foot = "\n".join(map(say, feet))
-        return Sheet(head, lines or nothing, foot, lit=Highlights(cursor=self.point))
+        lit = Highlights(cursor=self.point)
+        return Sheet(head, lines or nothing, foot, lit=lit, names_squares=True)
 
     def _found(self, say: Language) -> Iterator[str]:
         """Yield each piece in words: how many, whose, and where it lies or points."""

@@ -7,8 +7,8 @@ which of them are written, and how large.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.canvas import Align, Box, Canvas
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import Role, height, is_whole, wrap
 from firmware_host.screens.view import Layout
@@ -57,8 +57,9 @@ class Sheet:
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
     ``pieces`` are shown instead of all pieces if given. ``optional`` lines are written only if
     there is room, ``unseen`` lines only where no board can be shown. ``needs_board`` is true if the
-    words are not enough without the board. ``has_bar`` is false on screens that are shown for
-    hours: a lit bar behind the head would age the panel.
+    words are not enough without the board. ``names_squares`` is true if they tell people where to
+    move pieces, so that the board needs the names of its files and ranks. ``has_bar`` is false on
+    screens that are shown for hours: a lit bar behind the head would age the panel.
     """
 
     head: str
@@ -70,6 +71,7 @@ class Sheet:
     optional: tuple[TextLine, ...] = ()
     unseen: tuple[TextLine, ...] = ()
     needs_board: bool = False
+    names_squares: bool = False
     has_bar: bool = True
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from firmware_host.screens.board_picture import Highlights
 from firmware_host.screens.board_screen import TurnView
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, throws_line
 from firmware_host.screens.view import Awaited
 from firmware_host.session import names

@@ -7,7 +7,7 @@ from firmware_host.session.seats import PHONE, Player
 from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome
-from games.equipment import HAND, OFF, RESERVE, Piece, Seat, seat_of
+from games.equipment import HAND, OFF, RESERVE, Piece, Seat, has_kinds, seat_of
 from games.errors import Refusal
 from games.message import Message, msg
 from games.options import OptionValue
@@ -131,15 +131,23 @@ def split_by_piece(choices: Sequence[Choice]) -> list[list[Choice]]:
     return parts
 
 
-def path(choices: Sequence[Choice]) -> Message:
-    """Return where each piece of ``choices`` goes, and by which throw if that was chosen."""
-    return join([_path_of_piece(part) for part in split_by_piece(choices)])
+def path(choices: Sequence[Choice], pieces: Sequence[Piece] = ()) -> Message:
+    """Return where each piece of ``choices`` goes, and by which throw if that was chosen.
+
+    Of ``pieces`` of several kinds, those that are picked up are named by their kinds.
+    """
+    kinds = {each.place: each.kind for each in pieces} if has_kinds(pieces) else {}
+    return join([_path_of_piece(part, kinds) for part in split_by_piece(choices)])
 
 
-def _path_of_piece(choices: Sequence[Choice]) -> Message:
+def _path_of_piece(choices: Sequence[Choice], kinds: Mapping[str, str]) -> Message:
     places = [choice(each) for each in choices if each.kind != "die"]
     dice = "".join(f" ({each.value})" for each in choices if each.kind == "die")
-    return Message.of("{places}{dice}", places=join(places, " → "), dice=dice)
+    way = Message.of("{places}{dice}", places=join(places, " → "), dice=dice)
+    first = choices[0]
+    if first.kind != "piece" or first.value not in kinds:
+        return way
+    return Message.of("{kind} {way}", kind=Message.of(kinds[first.value]), way=way)
 
 
 def action(which: SessionAction | None) -> Message:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from firmware_host.screens.hand_steps import HandStepCause, HandStepView
+from firmware_host.screens.moves import path_of_step
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch, TouchPattern, count_carried_out
@@ -12,6 +13,7 @@ from firmware_host.table.effects import Apply, Effects, Resume, ShowLastMove
 from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
 from firmware_host.table.scenes.question import ask_to_take_back
 from firmware_host.thinking.advice import action_reason
+from games.actions import Move, Step
 from games.equipment import Seat
 from games.message import msg
 
@@ -35,7 +37,9 @@ class Guide(ConfirmScene):
         seat, why = _whose(session)
         is_first = steps.why == "move" and not steps.done
         reason = action_reason(session, len(session.actions) - 1) if is_first else None
-        return HandStepView(layout(context), seat, steps.remaining[0], number, total, why, reason)
+        step = steps.remaining[0]
+        path = _path(session, step)
+        return HandStepView(layout(context), seat, step, number, total, why, reason, path)
 
     def help_text(self, context: SceneContext) -> str:
         return MOVE_HELP if context.playing.hand_steps.why == "move" else self.help
@@ -87,6 +91,13 @@ class Guide(ConfirmScene):
 def _carry_out(count: int, context: SceneContext) -> Effects:
     """Note that the hands have done ``count`` more of the steps."""
     return (Apply({"act": context.playing.hand_steps.done + count}), Resume())
+
+
+def _path(session: Session, step: Step) -> tuple[str, ...]:
+    """Return the points that the piece of ``step`` passes, as they were chosen; none if unknown."""
+    if session.hand_steps.why != "move" or not isinstance(session.actions[-1], Move):
+        return ()
+    return path_of_step(session.actions[-1], step)
 
 
 def _pattern(context: SceneContext) -> TouchPattern:

@@ -4,8 +4,9 @@ from dataclasses import fields, replace
 import pytest
 from PIL import Image, ImageChops
 
-from firmware_host.screens.board_picture import Highlights, draw_board
+from firmware_host.screens.board_picture import draw_board
 from firmware_host.screens.canvas import Box, Canvas, Overflow, Spot
+from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Boundary, Mark, Piece, Point, Seat, Side
 from hardware.display.frames import OVERHEAD, pack
 
@@ -142,15 +143,15 @@ def test_a_square_may_be_framed_and_crossed() -> None:
     assert art(drawn(MARKED), (25, 25, 38, 38)) == [
         "#.#.#.#.#.#.#",
         ".............",
-        "#.#.......#.#",
-        "...#######...",
-        "#..##...##..#",
-        "...#.#.#.#...",
-        "#..#..#..#..#",
-        "...#.#.#.#...",
-        "#..##...##..#",
-        "...#######...",
-        "#.#.......#.#",
+        "#.##.....##.#",
+        "..##.....##..",
+        "#...#...#...#",
+        ".....#.#.....",
+        "#.....#.....#",
+        ".....#.#.....",
+        "#...#...#...#",
+        "..##.....##..",
+        "#.##.....##.#",
         ".............",
         "#.#.#.#.#.#.#",
     ]

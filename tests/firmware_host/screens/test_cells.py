@@ -6,7 +6,7 @@ from PIL import Image
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.signs import can_label, label, labelled, pips, sign
 from firmware_host.session.names import COLOURS
-from games.equipment import Piece, has_kinds
+from games.equipment import NEUTRAL, Piece, has_kinds
 
 WHITE, BLACK = Token("white", "south"), Token("black", "west")
 RED, BLUE = Token("red", "north"), Token("blue", "east")
@@ -120,6 +120,23 @@ def test_single_pieces_of_four_seats_keep_their_signs() -> None:
         assert [row[x : x + 5] for row in picture[y : y + 5]] == art(sign(colour, 5)).split()
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", [11, 17, 23, 31])
+def test_a_neutral_piece_hides_no_seat(seats: int, size: int) -> None:
+    neutral, own = Token(NEUTRAL.colour, NEUTRAL.side), ALL[:seats]
+    shown = inner(size, *own, neutral)
+    for missing in (*own, neutral):
+        rest = [token for token in (*own, neutral) if token != missing]
+        assert inner(size, *rest) != shown
+
+
+@pytest.mark.parametrize("count", range(2, 10))
+def test_a_cell_of_six_pixels_counts_beside_the_tiny_sign(count: int) -> None:
+    marked = inner(6, replace(WHITE, label=str(count))).split()
+    assert [row[:3] for row in marked[:3]] == art(sign("white", 3)).split()
+    assert [row[3:] for row in marked[3:]] == art(pips(count)).split()
+
+
 @pytest.mark.parametrize("size", [11, 13, 20, 24])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_count_shows_in_every_cell_of_eleven_pixels_or_more(size: int, seats: int) -> None:
@@ -163,9 +180,9 @@ def test_facing_changes_the_picture_to_each_of_the_four_sides(size: int) -> None
 def test_the_nose_of_a_piece_points_where_it_faces() -> None:
     assert inner(9, replace(BLUE, facing="west")).split()[2:7] == [
         "..#.#####",
-        ".##.#...#",
-        "###.#.#.#",
-        ".##.#...#",
+        ".##......",
+        "###.#####",
+        ".##......",
         "..#.#####",
     ]
 
