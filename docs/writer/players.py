@@ -5,6 +5,7 @@ from typing import Final
 
 import games
 from docs.writer.markdown import page, table
+from firmware_host.session.option_table import option_table
 from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
@@ -52,5 +53,6 @@ def _page(game: Game, language: str, shown: dict[str, str]) -> str:
     title, _, text = rule_sheets.read(game.name, language).partition("\n\n")
     others = (each for each in rule_sheets.languages(game.name) if each != language)
     links = " ".join(f"[{Language(each).name}]({game.name}.{each}.md)" for each in others)
-    sheet = rule_sheets.illustrated(text.rstrip(), picture)
+    options = option_table(type(game), Language(language))
+    sheet = rule_sheets.illustrated(text.rstrip(), picture, options)
     return page(f"{SHEETS}/{game.name}.{language}.md", title, links, sheet)

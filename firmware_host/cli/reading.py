@@ -7,6 +7,7 @@ from pathlib import Path
 
 from firmware_host.errors import UsageError
 from firmware_host.session import names
+from firmware_host.session.option_table import option_table
 from firmware_host.session.replay import outcome_text
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
@@ -54,8 +55,9 @@ def show_rules(name: str, language: str, catalogue: Catalogue, show: Tell = pydo
         explained = f"\n\n{signs.pop()}" if signs else ""
         return f"```\n{draw(game.state(position), say)}{explained}\n```"
 
+    options = option_table(catalogue.kind(name), say)
     width = max(shutil.get_terminal_size().columns, MIN_WIDTH)
-    show(plain(rule_sheets.illustrated(sheet, board), width) + "\n")
+    show(plain(rule_sheets.illustrated(sheet, board, options), width) + "\n")
 
 
 def over(state: State, say: Language) -> str:

@@ -1,7 +1,8 @@
 """Find the rule sheets of the games and read parts of them: a Markdown file for each language.
 
 A position in a sheet is a fenced block ``position``: the caption follows this word, and the text of
-the position is below it. Lines of the text may be broken after a slash.
+the position is below it. Lines of the text may be broken after a slash. An empty block ``options``
+stands for the options of the game, which are the same in the sheet as on the device.
 """
 
 import re
@@ -18,8 +19,9 @@ PARAGRAPH = re.compile(r"\n\s*\n")
 SENTENCE = re.compile(r"(?<=[.!?]) ")
 SECTION = re.compile(r"^## ", re.MULTILINE)
 POSITION = re.compile(r"^( *)```position (.+)\n((?:.+\n)+?) *```$", re.MULTILINE)
-SHORT = slice(2, 4)
-"""The sections about the aim and a turn: they follow the introduction and the board."""
+OPTIONS = "```options\n```"
+SHORT = 1
+"""The section with the rules in short, which follows the introduction."""
 UNBROKEN = 100_000
 """A width in columns at which no paragraph is broken into lines."""
 
@@ -65,23 +67,25 @@ def sentences(game: str, language: str) -> tuple[str, ...]:
 
 
 def in_short(game: str, language: str) -> str:
-    """Return the sections of a rule sheet about the aim and a turn, one line for each paragraph.
+    """Return the section of a rule sheet with the rules in short, one line for each paragraph.
 
     Raise SheetError as :func:`read` does.
 
-    >>> print(in_short("thaayam", "en").splitlines()[0][:23])
-    Bring all four of your
+    >>> print(in_short("thaayam", "en").splitlines()[0][:28])
+    Aim. Bring all four of your
     """
-    sections = SECTION.split(read(game, language))[SHORT]
-    paragraphs = (plain(section.partition("\n")[2], UNBROKEN) for section in sections)
-    return "\n".join(line for text in paragraphs for line in text.splitlines() if line)
+    section = SECTION.split(read(game, language))[SHORT]
+    text = plain(section.partition("\n")[2], UNBROKEN)
+    return "\n".join(line for line in text.splitlines() if line)
 
 
-def illustrated(sheet: str, show: Callable[[str, str], str]) -> str:
-    """Return ``sheet`` with every position drawn by ``show``, which gets its text and caption.
+def illustrated(sheet: str, show: Callable[[str, str], str], options: str) -> str:
+    """Return ``sheet`` with the table of its ``options``, and every position drawn by ``show``.
+
+    ``show`` gets the text of a position and its caption.
 
     >>> sheet = "1. In.\\n\\n    ```position In\\n    1/\\n    0 -\\n    ```\\n"
-    >>> illustrated(sheet, "{} ({})".format)
+    >>> illustrated(sheet, "{} ({})".format, "")
     '1. In.\\n\\n    1/0 - (In)\\n'
     """
 
@@ -90,7 +94,7 @@ def illustrated(sheet: str, show: Callable[[str, str], str]) -> str:
         text = "".join(line.strip() for line in lines.splitlines())
         return textwrap.indent(show(text, caption), indent)
 
-    return POSITION.sub(shown, sheet)
+    return POSITION.sub(shown, sheet).replace(OPTIONS, options)
 
 
 def _sheet(game: str, language: str) -> Traversable:

@@ -7,8 +7,10 @@ import pytest
 import games
 from firmware_host.cli import reading
 from firmware_host.errors import HostError, UsageError
+from firmware_host.session.names import option_value
 from firmware_host.storage.record_files import ReplayError, load_all
 from firmware_host.text import rule_sheets
+from firmware_host.text.translator import Language
 from tests import toy
 from tests.languages import COMPLETE
 
@@ -167,11 +169,17 @@ def test_a_rule_sheet_is_not_a_copy_of_the_english_one(name: str, language: str)
 
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)
-def test_a_rule_sheet_names_every_option_and_value(name: str, language: str) -> None:
-    sheet = rule_sheets.read(name, language)
+def test_a_rule_sheet_names_options_as_the_device_does(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say, text = Language(language), shown(name, language, "1000", monkeypatch)
+    assert "```" not in text
     for option in games.kind(name).OPTIONS:
-        assert f"`{option.name}`" in sheet
-        assert all(str(value) in sheet for value in option.values)
+        assert f"{say(option.title)} ({option.name})" in text
+        assert say(option.meaning) in text
+        for value in option.values:
+            assert say(option_value(value)) in text
+            assert str(value) in text
 
 
 @pytest.mark.parametrize(("name", "language"), SHEETS)

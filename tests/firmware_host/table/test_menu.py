@@ -105,7 +105,7 @@ def test_the_rules_in_short_are_read_page_by_page(begin: Begin) -> None:
     hands = in_menu(begin)
     take(hands, "Rules in short")
     first = words(hands)
-    assert "Send your pieces across the board" in first
+    assert "Bring your pieces across the board" in first
     hands.press("down")
     assert words(hands) != first
     hands.press("up")

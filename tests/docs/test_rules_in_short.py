@@ -1,0 +1,60 @@
+"""The rules in short, which the device shows: complete, and without pointing away."""
+
+import re
+
+import pytest
+
+import games
+from firmware_host.text import rule_sheets
+from tests.languages import COMPLETE
+
+TOPICS = {
+    "tshupu": "Aim, Who begins, A turn, Course, Captures, From the hand, Off the board, End",
+    "thaayam": "Aim, Who begins, A turn, Entering, Course, Captures, Off the board, End",
+    "squadro": "Aim, Who begins, A turn, Edges, Jumps, Sent back, End",
+    "xiangqi4": "Aim, Who begins, A turn, Pieces, Great leap, Soldiers, Captures, Mate, Drops, End",
+}
+AWAY = {
+    "en": r"above|below|described|\bsee\b|table|picture|diagram|section|sheet|page|`",
+    "ru": r"выше|ниже|описан|\bсм\.|таблиц|рисун|раздел|страниц|`",
+}
+FACTS = {
+    "tshupu": "1 3 4 6 5000",
+    "thaayam": "2 3 8 5000",
+    "squadro": "1000",
+    "xiangqi4": "200 2000",
+}
+"""Numbers that the rules in short give, so that no rule with one can be left out unseen."""
+
+SHEETS = [(name, code) for name in games.names() for code in COMPLETE]
+LISTED = [(name, code) for name, code in SHEETS if name in TOPICS]
+
+
+def lines(name: str, language: str) -> list[str]:
+    return rule_sheets.in_short(name, language).splitlines()
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_every_topic_of_the_game_is_there(name: str) -> None:
+    headings = [line.partition(". ")[0] for line in lines(name, "en")]
+    assert headings == TOPICS[name].split(", ")
+
+
+@pytest.mark.parametrize(("name", "language"), LISTED)
+def test_every_language_has_as_many_rules_and_the_same_numbers(name: str, language: str) -> None:
+    text = rule_sheets.in_short(name, language)
+    assert len(lines(name, language)) == len(TOPICS[name].split(", "))
+    assert set(FACTS[name].split()) <= set(re.findall(r"\d+", text.replace(",", "")))
+
+
+@pytest.mark.parametrize(("name", "language"), SHEETS)
+def test_nothing_points_at_what_is_not_there(name: str, language: str) -> None:
+    assert not re.findall(AWAY[language], rule_sheets.in_short(name, language))
+
+
+@pytest.mark.parametrize(("name", "language"), LISTED)
+def test_the_sheet_says_who_begins_in_its_turn_too(name: str, language: str) -> None:
+    begins = r"[Bb]egins" if language == "en" else r"[Кк]то начинает|начинают"
+    sections = rule_sheets.SECTION.split(rule_sheets.read(name, language))
+    turn = next(text for text in sections if text.startswith(("A turn\n", "Ход\n")))
+    assert re.search(begins, turn)
