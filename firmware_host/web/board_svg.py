@@ -63,6 +63,12 @@ def pieces(standing: Iterable[Piece], game: Game) -> str:
     return "\n".join(_pieces(standing, game, _Plan(game.board)))
 
 
+def sign(seat: Seat) -> str:
+    """Return the sign of ``seat`` as a small picture."""
+    piece = "".join(_piece(Piece(seat.index, "", ""), seat, 16, 16, named=False))
+    return picture(32, 32, seat.name, [piece])
+
+
 class _Plan:
     """Where the points of a board are in the drawing.
 

@@ -3,16 +3,19 @@
 Every state is complete, so a page that was away catches up with the next one, and a page that reads
 slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``answer``
 (to a question of this page), and the picture of the panel as bytes: width and height as two bytes
-each, then the rows, one bit a pixel. What comes in is one JSON object with one field:
-``language``, ``why`` or ``at``.
+each, then the rows, one bit a pixel. What comes in is one JSON object: ``language``, ``why`` (the
+points from and to) or ``at`` (a number of actions) asks the server, everything else the table, as
+:mod:`firmware_host.web.visitor` allows.
 """
 
 import asyncio
 import json
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
@@ -20,6 +23,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageState, PageStates, position_state
+from firmware_host.web.page_words import page_words
+from firmware_host.web.visitor import Visitor
 from games.core import Game
 from games.why_not import why_not
 
@@ -27,20 +32,38 @@ SEND_SECONDS: Final = 5.0
 """A page that takes nothing for this long is disconnected."""
 
 
+class SharedTable(Protocol):
+    """A table that can be looked at and asked."""
+
+    @property
+    def mirror(self) -> TableMirror: ...
+
+    def ask(self, request: RemoteRequest) -> None:
+        """Ask ``request`` of the table."""
+
+
 class LivePage:
-    """The connection to one open page of ``table``, in the ``language`` of its visitor."""
+    """The connection to one open page of the table at ``shared``, in the ``language`` of a visitor.
+
+    ``states`` are shared by all pages of the table.
+    """
 
     def __init__(
-        self, socket: WebSocket, table: TableMirror, states: PageStates, language: str
+        self,
+        socket: WebSocket,
+        shared: SharedTable,
+        states: PageStates,
+        visitor: Visitor,
+        language: str,
     ) -> None:
-        self._socket, self._table, self._states = socket, table, states
-        self._language = language
+        self._socket, self._shared, self._table = socket, shared, shared.mirror
+        self._states, self._visitor, self._language = states, visitor, language
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
-        self._again = asyncio.Event()
 
     async def run(self) -> None:
         """Serve the page until it goes."""
+        await self._greet()
         sending = asyncio.create_task(self._send_states())
         try:
             while True:
@@ -49,6 +72,10 @@ class LivePage:
             pass
         finally:
             sending.cancel()
+
+    async def _greet(self) -> None:
+        you = {"role": self._visitor.role, "seat": self._visitor.seat}
+        await self._send({"words": page_words(self._language), "you": you})
 
     async def _send_states(self) -> None:
         seen = -1
@@ -77,14 +104,20 @@ class LivePage:
         await asyncio.wait_for(self._socket.send_text(text), SEND_SECONDS)
 
     async def _take(self, text: str) -> None:
-        match json.loads(text):
+        message = _read(text)
+        match message:
             case {"language": str(code)} if code in LANGUAGES:
                 self._language = code
+                await self._greet()
                 await self._send({"state": self._states.of(code)})
             case {"why": [str(origin), str(target)]}:
                 await self._send({"answer": self._why(origin, target)})
             case {"at": int(number)}:
                 await self._send({"answer": self._position(number)})
+            case _:
+                request = self._visitor.request(message)
+                if request is not None:
+                    self._shared.ask(request)
 
     def _why(self, origin: str, target: str) -> PageState:
         session = self._table.session
@@ -97,3 +130,12 @@ class LivePage:
         if session is None or number not in range(len(session.states)):
             return {"at": None}
         return {"at": number, **position_state(session, number, Language(self._language))}
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    """Return the message of ``text``; an empty one if it makes no sense."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}

@@ -51,11 +51,12 @@ def game_state(session: Session, say: Language) -> PageState:
     game, state = session.game, session.state
     return {
         "board": board_key(game),
+        "name": game.name,
         "title": say(game.title),
         "seats": [
             {
                 "name": say.heading(names.seat(seat)),
-                "colour": seat.colour,
+                "sign": board_svg.sign(seat),
                 "side": seat.side,
                 "player": say(names.player(session.player(seat.index))),
                 "isTurn": seat.index == state.turn,

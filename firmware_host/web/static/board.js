@@ -1,0 +1,110 @@
+// The board: a drawing from the server, with a button on every point.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Board {
+  constructor(element, touched) {
+    this.element = element;
+    this.touched = touched;
+    this.points = new Map();
+    element.addEventListener("click", ({ target }) => this.touch(target));
+    element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Draw the empty board of `ground`, with its rows of points for keyboard and screen reader.
+  lay(ground) {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `0 0 ${ground.width} ${ground.height}`);
+    svg.innerHTML = `<g aria-hidden="true">${ground.shapes}</g><g class="pieces" aria-hidden="true"></g>` +
+      '<path class="last"></path>';
+    this.middles = ground.points;
+    this.points = new Map();
+    for (const row of rowsOf(ground.points)) {
+      const line = document.createElementNS(SVG, "g");
+      line.setAttribute("role", "row");
+      for (const name of row) line.append(this.pointOf(name, ground.points[name]));
+      svg.append(line);
+    }
+    this.element.replaceChildren(svg);
+    this.pieces = svg.querySelector(".pieces");
+    this.path = svg.querySelector(".last");
+    this.points.values().next().value?.setAttribute("tabindex", 0);
+  }
+
+  pointOf(name, [x, y, size]) {
+    const point = document.createElementNS(SVG, "rect");
+    const edge = size - 3;
+    const attributes = { x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: 5,
+      class: "point", role: "gridcell", tabindex: -1, "data-point": name };
+    for (const [key, value] of Object.entries(attributes)) point.setAttribute(key, value);
+    this.points.set(name, point);
+    return point;
+  }
+
+  // Show `pieces`, drawn by the server, and say by `labels` what stands where.
+  show(pieces, labels, empty) {
+    this.pieces.innerHTML = pieces;
+    for (const [name, point] of this.points) {
+      point.setAttribute("aria-label", `${name}: ${labels[name] ?? empty}`);
+    }
+  }
+
+  // Mark points by class: {can: [...], picked: [...], target: [...], captured: [...]}.
+  mark(marks) {
+    for (const point of this.points.values()) point.setAttribute("class", "point");
+    for (const [look, names] of Object.entries(marks)) {
+      for (const name of names) this.points.get(name)?.classList.add(look);
+    }
+  }
+
+  // Draw the way of the last move.
+  trace(names) {
+    const places = names.filter((name) => name in this.middles).map((name) => this.middles[name]);
+    this.path.setAttribute("d", places.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(""));
+  }
+
+  touch(target) {
+    const name = target.dataset?.point;
+    if (name) this.touched(name);
+  }
+
+  key(event) {
+    const name = event.target.dataset?.point;
+    if (!name) return;
+    if (event.key === "Enter" || event.key === " ") this.touched(name);
+    else if (!(event.key in STEPS)) return;
+    else this.focus(this.beside(name, STEPS[event.key]));
+    event.preventDefault();
+  }
+
+  focus(name) {
+    if (!name) return;
+    for (const point of this.points.values()) point.setAttribute("tabindex", -1);
+    const point = this.points.get(name);
+    point.setAttribute("tabindex", 0);
+    point.focus();
+  }
+
+  // The nearest point in the direction of a step.
+  beside(name, [dx, dy]) {
+    const [x, y] = this.middles[name];
+    let best = null, least = Infinity;
+    for (const [other, [ox, oy]] of Object.entries(this.middles)) {
+      const along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      const far = along + 3 * aside;
+      if (along > 0 && far < least) [best, least] = [other, far];
+    }
+    return best;
+  }
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function rowsOf(points) {
+  const rows = new Map();
+  for (const [name, [x, y]] of Object.entries(points)) {
+    if (!rows.has(y)) rows.set(y, []);
+    rows.get(y).push([x, name]);
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort(([a], [b]) => a - b).map(([, name]) => name));
+}

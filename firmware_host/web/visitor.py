@@ -1,0 +1,61 @@
+"""Who looks at a table from elsewhere, and what they may ask of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from firmware_host.remote.requests import (
+    AnswerDraw,
+    ChooseMove,
+    EndTable,
+    PressKey,
+    ProposeDraw,
+    RemoteRequest,
+    ResignSeat,
+    ShowText,
+    TakeBack,
+)
+
+Role = Literal["observer", "seat", "staff"]
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody at a page: an observer, the person at a ``seat`` (by its index), or the staff."""
+
+    role: Role = "observer"
+    seat: int | None = None
+
+    def request(self, message: Mapping[str, Any]) -> RemoteRequest | None:
+        """Return what ``message`` from the page asks of the table; None if this visitor may not."""
+        if self.role == "seat" and self.seat is not None:
+            return _seat_request(self.seat, message)
+        return _staff_request(message) if self.role == "staff" else None
+
+
+def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None:
+    match message:
+        case {"choose": str(move), "after": int(after)}:
+            return ChooseMove(seat, move, after)
+        case {"undo": True}:
+            return TakeBack(seat)
+        case {"draw": True}:
+            return ProposeDraw(seat)
+        case {"agree": bool(is_agreed)}:
+            return AnswerDraw(seat, is_agreed)
+        case {"resign": True}:
+            return ResignSeat(seat)
+    return None
+
+
+def _staff_request(message: Mapping[str, Any]) -> RemoteRequest | None:
+    match message:
+        case {"press": str(key)}:
+            return PressKey(key)
+        case {"hold": str(key)}:
+            return PressKey(key, is_held=True)
+        case {"text": str(text)}:
+            return ShowText(text)
+        case {"end": str(ending)}:
+            return EndTable(ending)
+    return None

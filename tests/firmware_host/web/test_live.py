@@ -1,0 +1,145 @@
+"""An open page: it gets whole states in the language of its visitor, and asks within its role."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocket
+
+import games
+from firmware_host.app.feed import snapshot
+from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.web.live import LivePage
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_state import PageStates
+from firmware_host.web.visitor import Visitor
+from tests.table import Begin
+
+
+class Mirrored:
+    """A simulated table that is shared without a socket."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands, self.mirror = hands, TableMirror(games)
+        self.asked: list[RemoteRequest] = []
+        self._updates = hands.world.app.observers.subscribe()
+        self.look()
+
+    def look(self) -> None:
+        for update in self._updates.take():
+            self.mirror.show(snapshot(update, self.mirror.snapshot.number + 1))
+
+    def ask(self, request: RemoteRequest) -> None:
+        self.asked.append(request)
+
+
+@pytest.fixture
+def table(begin: Begin) -> Mirrored:
+    hands = begin(Setup("squadro", players=("phone", "person")))
+    hands.follow()
+    return Mirrored(hands)
+
+
+def site(table: Mirrored, visitor: Visitor) -> TestClient:
+    states = PageStates(table.mirror)
+
+    async def live(socket: WebSocket) -> None:
+        await socket.accept()
+        await LivePage(socket, table, states, visitor, "en").run()
+
+    return TestClient(Starlette(routes=[WebSocketRoute("/live", live)]))
+
+
+def received(page: WebSocketTestSession, name: str) -> Any:
+    """Return the next message with ``name``."""
+    while True:
+        message = page.receive()
+        if "text" in message and name in (found := json.loads(message["text"])):
+            return found[name]
+
+
+@pytest.fixture
+def observer(table: Mirrored) -> Iterator[WebSocketTestSession]:
+    with site(table, Visitor()).websocket_connect("/live") as page:
+        yield page
+
+
+@pytest.fixture
+def player(table: Mirrored) -> Iterator[WebSocketTestSession]:
+    with site(table, Visitor("seat", 0)).websocket_connect("/live") as page:
+        yield page
+
+
+def test_a_page_is_greeted_with_words_board_and_state(observer: WebSocketTestSession) -> None:
+    assert received(observer, "words")["words"]["rules"] == "Rules"
+    assert set(received(observer, "board")["points"]) >= {"a2", "d1"}
+    state = received(observer, "state")
+    assert (state["awaited"], state["actor"]) == ("phone", 0)
+    assert [seat["isTurn"] for seat in state["game"]["seats"]] == [True, False]
+    panel = observer.receive()["bytes"]
+    assert (panel[:4], len(panel)) == (b"\0\x80\0\x40", 4 + 128 * 64 // 8)
+
+
+def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketTestSession) -> None:
+    received(observer, "state")
+    observer.send_json({"language": "ru"})
+    assert received(observer, "words")["words"]["rules"] == "Правила"
+    assert received(observer, "state")["game"]["seats"][0]["player"] == "телефон"
+
+
+def test_an_illegal_move_is_explained(observer: WebSocketTestSession) -> None:
+    received(observer, "state")
+    observer.send_json({"why": ["d1", "d5"]})
+    assert received(observer, "answer")["why"].startswith("From d1 the piece goes to")
+
+
+def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) -> None:
+    received(observer, "state")
+    observer.send_json({"at": 0})
+    assert received(observer, "answer")["at"] == 0
+    observer.send_json({"at": 5})
+    assert received(observer, "answer") == {"at": None}
+
+
+def test_only_the_person_at_a_seat_chooses_for_it(
+    table: Mirrored, observer: WebSocketTestSession, player: WebSocketTestSession
+) -> None:
+    move = str(table.hands.state.legal_moves()[0])
+    for page in (observer, player):
+        received(page, "state")
+        page.send_json({"choose": move, "after": 0})
+        page.send_json({"press": "ok"})
+        page.send_json({"why": ["d1", "d5"]})
+        received(page, "answer")
+    assert table.asked == [ChooseMove(0, move, 0)]
+
+
+def test_the_staff_presses_keys(table: Mirrored) -> None:
+    with site(table, Visitor("staff")).websocket_connect("/live") as page:
+        received(page, "state")
+        page.send_json({"press": "ok"})
+        page.send_json({"why": ["d1", "d5"]})
+        received(page, "answer")
+    assert table.asked == [PressKey("ok")]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 900, '{"at":"x"}', '{"why":[1,2]}'])
+def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
+    with site(table, Visitor("seat", 0)).websocket_connect("/live") as page:
+        received(page, "state")
+        page.send_text(text)
+        page.send_json({"at": 0})
+        assert received(page, "answer")["at"] == 0
+    assert table.asked == []
+
+
+def test_the_page_is_light() -> None:
+    static = Path(__file__).parents[3] / "firmware_host" / "web" / "static"
+    assert sum(path.stat().st_size for path in static.iterdir()) <= 60_000
