@@ -24,7 +24,7 @@ from firmware_host.web import board_svg
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageState, PageStates, position_state
 from firmware_host.web.page_words import page_words
-from firmware_host.web.visitor import Visitor
+from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.why_not import why_not
 
@@ -53,7 +53,7 @@ class LivePage:
         socket: WebSocket,
         shared: SharedTable,
         states: PageStates,
-        visitor: Visitor,
+        visitor: PageVisitor,
         language: str,
     ) -> None:
         self._socket, self._shared, self._table = socket, shared, shared.mirror

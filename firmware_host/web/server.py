@@ -19,7 +19,7 @@ from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.table_client import TableClient
-from firmware_host.web.visitor import Visitor
+from firmware_host.web.visitor import PageVisitor
 from games.replay import Catalogue
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -53,7 +53,7 @@ def table_site(client: TableClient) -> Starlette:
         await socket.accept()
         asked = socket.query_params.get("language", ENGLISH)
         language = asked if asked in LANGUAGES else ENGLISH
-        await LivePage(socket, client, states, Visitor(), language).run()
+        await LivePage(socket, client, states, PageVisitor(), language).run()
 
     @asynccontextmanager
     async def lifespan(site: Starlette) -> AsyncIterator[None]:

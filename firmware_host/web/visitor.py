@@ -20,7 +20,7 @@ Role = Literal["observer", "seat", "staff"]
 
 
 @dataclass(frozen=True)
-class Visitor:
+class PageVisitor:
     """Somebody at a page: an observer, the person at a ``seat`` (by its index), or the staff."""
 
     role: Role = "observer"

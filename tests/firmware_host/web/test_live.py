@@ -19,7 +19,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
-from firmware_host.web.visitor import Visitor
+from firmware_host.web.visitor import PageVisitor
 from tests.table import Begin
 
 
@@ -47,7 +47,7 @@ def table(begin: Begin) -> Mirrored:
     return Mirrored(hands)
 
 
-def site(table: Mirrored, visitor: Visitor) -> TestClient:
+def site(table: Mirrored, visitor: PageVisitor) -> TestClient:
     states = PageStates(table.mirror)
 
     async def live(socket: WebSocket) -> None:
@@ -67,13 +67,13 @@ def received(page: WebSocketTestSession, name: str) -> Any:
 
 @pytest.fixture
 def observer(table: Mirrored) -> Iterator[WebSocketTestSession]:
-    with site(table, Visitor()).websocket_connect("/live") as page:
+    with site(table, PageVisitor()).websocket_connect("/live") as page:
         yield page
 
 
 @pytest.fixture
 def player(table: Mirrored) -> Iterator[WebSocketTestSession]:
-    with site(table, Visitor("seat", 0)).websocket_connect("/live") as page:
+    with site(table, PageVisitor("seat", 0)).websocket_connect("/live") as page:
         yield page
 
 
@@ -122,7 +122,7 @@ def test_only_the_person_at_a_seat_chooses_for_it(
 
 
 def test_the_staff_presses_keys(table: Mirrored) -> None:
-    with site(table, Visitor("staff")).websocket_connect("/live") as page:
+    with site(table, PageVisitor("staff")).websocket_connect("/live") as page:
         received(page, "state")
         page.send_json({"press": "ok"})
         page.send_json({"why": ["d1", "d5"]})
@@ -132,7 +132,7 @@ def test_the_staff_presses_keys(table: Mirrored) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 900, '{"at":"x"}', '{"why":[1,2]}'])
 def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
-    with site(table, Visitor("seat", 0)).websocket_connect("/live") as page:
+    with site(table, PageVisitor("seat", 0)).websocket_connect("/live") as page:
         received(page, "state")
         page.send_text(text)
         page.send_json({"at": 0})
