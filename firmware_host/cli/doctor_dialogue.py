@@ -4,7 +4,7 @@ import json
 import select
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 HEALTHY, ILL = 0, 1
 COLUMN = 12
 """Column at which the name of a check begins."""
+
+NAMED = 3
+"""How many of the checks are named that were skipped for the same reason."""
 
 ANSWERS: dict[str, Answer] = {"": "yes", "y": "yes", "yes": "yes", "n": "no", "no": "no"}
 CHOICES = "[Enter = yes, n = no, s = skip]"
@@ -83,15 +86,35 @@ def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:
 
 
 def report(findings: Iterable[tuple[Check, Finding]]) -> int:
-    """Print each of ``findings`` in a line, with the advice below; return the exit code."""
+    """Print each of ``findings`` in a line, with the advice below; return the exit code.
+
+    Checks that were skipped for the same reason share a line, which comes last.
+    """
     counts = Counter[str]()
+    skipped: dict[str, list[str]] = {}
     for check, finding in findings:
         counts[finding.state] += 1
+        if finding.state == "skipped":
+            skipped.setdefault(finding.text, []).append(check.name)
+            continue
         print(f"{finding.state:<{COLUMN}}{check.name}: {finding.text}", flush=True)
         if finding.advice:
             print(" " * COLUMN + f"-> {finding.advice}", flush=True)
+    for reason, names in skipped.items():
+        print(f"{'skipped':<{COLUMN}}{_in_short(names)}: {reason}")
     print(", ".join(f"{count} {state}" for state, count in counts.items()))
     return ILL if "failed" in counts else HEALTHY
+
+
+def _in_short(names: Sequence[str]) -> str:
+    """Return ``names`` as a list; of more than :data:`NAMED` only the first, and how many follow.
+
+    >>> _in_short(["I2C", "SPI"]), _in_short(["a", "b", "c", "d", "e"])
+    ('I2C, SPI', 'a, b, c and 2 more')
+    """
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
 
 
 def report_json(findings: Iterable[tuple[Check, Finding]]) -> int:

@@ -13,7 +13,7 @@ from luma.core.device import parallel_device
 
 from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
 from hardware.errors import DisplayError
-from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
+from hardware.wiring.display import LIKE_SSD1306, USUAL_SIZES, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 
 
@@ -27,7 +27,7 @@ class Controller:
     """
 
     way: type
-    sizes: tuple[tuple[int, int], ...] = ((128, 64), (128, 32))
+    sizes: tuple[tuple[int, int], ...] = USUAL_SIZES
     columns: int = 128
     first_column: int = 0
     pump_seconds: float = 0.0

@@ -14,6 +14,8 @@ the person. Without a bench only the probes run, and checks that need a person a
     machine       the Raspberry Pi, its GPIO chip and pins, permissions
     buses         I2C and SPI
     bootconfig    config.txt
+    overlays      overlays that take a wired pin
+    power         the supply
     storage       the state folder, free space and the clock
     peers         the microcontrollers on the serial link
     inputs        try keys, encoder, dice lines and cup contact

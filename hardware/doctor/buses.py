@@ -1,12 +1,13 @@
 """Probes of the buses that a display can be on: I2C and SPI."""
 
+import errno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hardware.doctor import bootconfig
 from hardware.doctor.bootconfig import BootConfig
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
-from hardware.doctor.system import Installation
+from hardware.doctor.system import Installation, System
 from hardware.wiring.display import DisplayWiring
 
 USUAL_ADDRESSES = (0x3C, 0x3D)
@@ -112,10 +113,12 @@ def address(installation: Installation) -> Finding:
     if display.interface != "i2c":
         return not_needed("the display is not on I2C")
     bus, wanted = display.i2c_port, display.i2c_address
+    tried = dict.fromkeys((wanted, *USUAL_ADDRESSES))
     try:
-        tried = dict.fromkeys((wanted, *USUAL_ADDRESSES))
-        found = [each for each in tried if installation.system.answers(bus, each)]
+        found = [each for each in tried if _answers(installation, bus, each)]
     except OSError as error:
+        if error.errno == errno.EBUSY:
+            return _owned_by_kernel(installation.system, bus, wanted)
         return failed(
             f"I2C bus {bus} fails ({error})",
             "check that SDA [3] and SCL [5] are not swapped and touch nothing else",
@@ -123,6 +126,30 @@ def address(installation: Installation) -> Finding:
     if wanted in found:
         return ok(f"0x{wanted:02X} answers on I2C bus {bus}")
     return _other_address(bus, wanted, found[0]) if found else _no_address(bus, tried)
+
+
+def _answers(installation: Installation, bus: int, address: int) -> bool:
+    """Return whether a device answers; one that a driver owns counts unless it is the display."""
+    try:
+        return installation.system.answers(bus, address)
+    except OSError as error:
+        if error.errno != errno.EBUSY or address == installation.wiring.display.i2c_address:
+            raise
+        return False
+
+
+def _owned_by_kernel(system: System, bus: int, address: int) -> Finding:
+    """Return the finding that a kernel driver owns the address, so that no program can use it."""
+    device = f"{bus}-{address:04x}"
+    drivers = [path.split("/")[-2] for path in system.files(f"/sys/bus/i2c/drivers/*/{device}")]
+    driver = " and ".join(drivers) or "a driver"
+    path = bootconfig.read(system).path
+    overlays = f"the dtoverlay line for {driver}" if drivers else "the dtoverlay line that loads it"
+    return failed(
+        f"0x{address:02X} on I2C bus {bus} is busy: {driver} of the kernel owns it",
+        f"remove {overlays} from {path}, then sudo reboot; until then: "
+        f"echo {device} | sudo tee /sys/bus/i2c/devices/{device}/driver/unbind",
+    )
 
 
 def _other_address(bus: int, wanted: int, found: int) -> Finding:

@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.doctor import buses, inputs, machine, outputs, packages, peers, storage
+from hardware.doctor import (
+    buses,
+    inputs,
+    machine,
+    outputs,
+    overlays,
+    packages,
+    peers,
+    power,
+    storage,
+)
 from hardware.doctor.findings import Check, Probe
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
-    **packages.PROBES, **machine.PROBES, **buses.PROBES, **storage.PROBES,
+    **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
+    **storage.PROBES,
 }  # fmt: skip
 
 
@@ -24,17 +35,19 @@ CHECKS: tuple[Check, ...] = (
     _probed("lgpio"),
     _probed("spidev"),
     _probed(PI),
+    _probed("supply", PI),
     _probed("GPIO devices", PI),
     _probed("I2C", PI),
     _probed("I2C speed", PI, "I2C"),
     _probed("SPI", PI),
     _probed("1-Wire", PI),
+    _probed("overlays", PI),
     _probed("groups", PI),
     Check(
         "GPIO chip", machine.chip, inputs.open_chip,
         needs=(PI, "packages", "lgpio", "GPIO devices", "groups"),
     ),
-    Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire")),
+    Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire", "overlays")),
     _probed("display address", PI, "packages", "I2C", "groups"),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),

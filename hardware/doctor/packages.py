@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
@@ -17,6 +17,15 @@ EMPTY_LGPIO = "0.0.0.2"
 MODULES: Mapping[str, str] = {"pyserial": "serial", "Pillow": "PIL"}
 """The modules of packages that have another name."""
 
+SHARED_LIBRARY = re.compile(r"\b(lib[\w+.-]+?)\.so\.(\d+)[\w.]*: cannot open shared object file")
+OTHER_NAMES: Mapping[str, str] = {"libjpeg62": "libjpeg62-turbo"}
+"""Debian's packages of shared libraries that are not named after their file."""
+
+FROM_SOURCE = (
+    "on Raspberry Pi OS: sudo apt install python3-lgpio, and create the environment again with "
+    "python3 -m venv --system-site-packages .venv; "
+    "on plain Debian: sudo apt install swig gcc python3-dev, then "
+)
 REQUIREMENT = re.compile(r"([\w.-]+)\s*([^;]*?)\s*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'].*)?")
 BOUND = re.compile(r"(>=|<=|==|!=|>|<)\s*([\w.]+)")
 COMPARE: Mapping[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
@@ -77,11 +86,10 @@ def base(installation: Installation) -> Finding:
     system = installation.system
     needed = [each for each in map(parse, system.requirements()) if not each.extra]
     if not needed:
-        return failed("tableside itself is not installed", "python3 -m pip install .")
+        return failed("tableside itself is not installed", f"{system.pip()} install .")
     troubles = [(each, trouble) for each in needed if (trouble := _trouble(system, each))]
     if troubles:
-        wanted = " ".join(f"'{each}'" for each, _ in troubles)
-        return failed("; ".join(trouble for _, trouble in troubles), _install(wanted))
+        return failed("; ".join(trouble for _, trouble in troubles), _repair(system, troubles))
     return ok(", ".join(f"{each.name} {system.version(each.name)}" for each in needed))
 
 
@@ -95,12 +103,9 @@ def lgpio(installation: Installation) -> Finding:
     if system.version("lgpio") == EMPTY_LGPIO:
         trouble = f"lgpio {EMPTY_LGPIO} is an empty early build"
     if system.python()[:2] > LAST_WITH_WHEELS:
-        return failed(
-            trouble,
-            "sudo apt install python3-lgpio, and create the environment again with "
-            "python3 -m venv --system-site-packages .venv",
-        )
-    return failed(trouble, _install(f"'{needed}'") + ", or sudo apt install python3-lgpio")
+        return failed(trouble, f"{FROM_SOURCE}PYPI=1 {_install(system, needed)}")
+    advice = _repair(system, [(needed, trouble)])
+    return failed(trouble, f"{advice}, or on Raspberry Pi OS: sudo apt install python3-lgpio")
 
 
 def spidev(installation: Installation) -> Finding:
@@ -110,7 +115,8 @@ def spidev(installation: Installation) -> Finding:
     system = installation.system
     needed = _of_extra(system, "spidev")
     if trouble := _trouble(system, needed):
-        return failed(trouble, _install(f"'{needed}'") + ", or sudo apt install python3-spidev")
+        advice = _repair(system, [(needed, trouble)])
+        return failed(trouble, f"{advice}, or sudo apt install python3-spidev")
     return ok(f"spidev {system.version('spidev')}")
 
 
@@ -135,8 +141,35 @@ def _trouble(system: System, needed: Requirement) -> str:
     return f"{needed.name} {version} cannot be imported ({trouble})" if trouble else ""
 
 
-def _install(wanted: str) -> str:
-    return f"python3 -m pip install {wanted} in the environment of tableside"
+def _repair(system: System, troubles: Sequence[tuple[Requirement, str]]) -> str:
+    """Return what to type against ``troubles``: install shared libraries, or the packages."""
+    libraries = [library_package(trouble) for _, trouble in troubles]
+    missing = dict.fromkeys(library for library in libraries if library)
+    others = [each for (each, _), library in zip(troubles, libraries, strict=True) if not library]
+    commands = [f"sudo apt install {' '.join(missing)}"] if missing else []
+    return "; ".join([*commands, *([_install(system, *others)] if others else [])])
+
+
+def library_package(trouble: str) -> str:
+    """Return the Debian package of the shared library that is missing; empty if none is.
+
+    Its name follows chapter 8.1 of the Debian Policy: a hyphen separates two numbers.
+
+    >>> library_package("libopenjp2.so.7: cannot open shared object file: No such file")
+    'libopenjp2-7'
+    >>> library_package("libtiff.so.6: cannot open shared object file: No such file")
+    'libtiff6'
+    """
+    match = SHARED_LIBRARY.search(trouble)
+    if match is None:
+        return ""
+    name, version = match.groups()
+    package = f"{name}{'-' if name[-1].isdigit() else ''}{version}".lower().replace("_", "-")
+    return OTHER_NAMES.get(package, package)
+
+
+def _install(system: System, *wanted: Requirement) -> str:
+    return f"{system.pip()} install {' '.join(repr(str(each)) for each in wanted)}"
 
 
 def _key(version: str) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import glob
 import grp
 import importlib
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Collection, Mapping, Sequence
@@ -35,6 +36,9 @@ class System(Protocol):
 
     def python(self) -> tuple[int, int, int]:
         """Return the version of the interpreter."""
+
+    def pip(self) -> str:
+        """Return the command that runs the pip of this program, with its full path."""
 
     def user(self) -> str:
         """Return the name of the user who runs the program."""
@@ -103,6 +107,10 @@ class ThisSystem:
     def python(self) -> tuple[int, int, int]:
         return sys.version_info[:3]
 
+    def pip(self) -> str:
+        command = f"{shlex.quote(sys.executable)} -m pip"
+        return command if os.access(sys.prefix, os.W_OK) else f"sudo {command}"
+
     def user(self) -> str:
         try:
             return getpass.getuser()
@@ -152,7 +160,7 @@ class ThisSystem:
         return Path(path).exists()
 
     def files(self, pattern: str) -> Sequence[str]:
-        return sorted(glob.glob(pattern))  # noqa: PTH207 - the pattern is a whole path
+        return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - the pattern is a whole path
 
     def usable(self, path: str) -> bool:
         return os.access(path, os.R_OK | os.W_OK)

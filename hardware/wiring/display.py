@@ -14,8 +14,28 @@ SPI_SPEEDS = (
 )
 """The speeds of an SPI bus that luma accepts, in Hz."""
 
+ONLY_SPI = ("ssd1322", "ssd1322_nhd", "ssd1325", "ssd1331", "ssd1351")
+"""The controllers without I2C (their datasheets, the section on bus interfaces)."""
+
 LIKE_SSD1306 = ("ssd1306", "ssd1309", "ssd1315", "ssd1316")
 """The controllers with the commands of an SSD1306, by luma's names."""
+
+USUAL_SIZES = ((128, 64), (128, 32))
+
+SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    **dict.fromkeys((*LIKE_SSD1306, "sh1106"), USUAL_SIZES),
+    "sh1107": ((64, 128), (80, 128), (128, 128)),
+    "ssd1305": USUAL_SIZES,
+    "ssd1322": tuple((width, height) for width in (256, 128, 64) for height in (64, 48, 32)),
+    "ssd1322_nhd": ((128, 64),),
+    "ssd1325": ((128, 64),),
+    "ssd1327": ((128, 128),),
+    "ssd1331": ((96, 64),),
+    "ssd1351": ((128, 128), (128, 96), (96, 96)),
+    "ssd1362": ((256, 64),),
+    "ssd1363": ((256, 128),),
+}
+"""The sizes in pixels of the panels with these controllers (luma.oled.device)."""
 
 DAY = 24 * 60 * 60
 
@@ -84,6 +104,21 @@ class DisplayWiring:
             "spi": f"{self.display} on SPI {self.spi_port}.{self.spi_device}",
         }
         return places.get(self.interface, self.display)
+
+    def check(self, source: str) -> None:
+        """Raise WiringError that names ``source`` if this display has no such bus or size."""
+        sizes = SIZES.get(self.display, ())
+        if self.interface == "i2c" and self.display in ONLY_SPI:
+            raise WiringError(
+                f"{source}: [display] interface: a display with {self.display} has no I2C: "
+                'connect it to SPI and write interface = "spi"'
+            )
+        if sizes and (self.width, self.height) not in sizes and self.interface != "noop":
+            possible = " or ".join(f"{width}x{height}" for width, height in sizes)
+            raise WiringError(
+                f"{source}: [display] width, height: expected {possible} pixels for "
+                f"{self.display}, not {self.width}x{self.height}"
+            )
 
     def uses(self, source: str) -> Iterator[tuple[str, int]]:
         """Yield each use of a pin by the display, with the BCM pin.

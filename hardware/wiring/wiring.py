@@ -196,6 +196,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
         link=link,
         chip=sheet.get("pins", {}).get("chip"),
     )
+    wiring.display.check(source)
     # messages name the keys as in the file, so the keys are turned only after the checks
     _check_pins(wiring, source)
     return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))

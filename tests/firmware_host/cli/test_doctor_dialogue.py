@@ -49,6 +49,20 @@ def terminal() -> Iterator[tuple[TextIO, int]]:
     os.close(typing)
 
 
+def test_checks_that_were_skipped_for_one_reason_share_a_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    after = Finding("skipped", "comes after 'Raspberry Pi'")
+    hands = Finding("skipped", "needs a person at a terminal")
+    found = [(Check(f"key {number}"), after) for number in range(24)]
+    assert report([*found[:20], (Check("clock"), hands), *found[20:]]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "skipped     key 0, key 1, key 2 and 21 more: comes after 'Raspberry Pi'",
+        "skipped     clock: needs a person at a terminal",
+        "25 skipped",
+    ]
+
+
 def test_a_check_is_one_line_with_its_advice_below(capsys: pytest.CaptureFixture[str]) -> None:
     assert report(MIXED) == 1
     assert capsys.readouterr().out.splitlines() == [
@@ -94,7 +108,7 @@ def test_without_a_terminal_only_the_automatic_checks_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert examine_installation(wiring.load("generic"), Path(HOME), as_json=False) == 0
-    assert "skipped     key up: needs a person at a terminal" in capsys.readouterr().out
+    assert "more: needs a person at a terminal" in capsys.readouterr().out
 
 
 def test_on_this_machine_it_runs_to_its_end_and_names_what_is_missing(
@@ -105,7 +119,7 @@ def test_on_this_machine_it_runs_to_its_end_and_names_what_is_missing(
     out = capsys.readouterr().out
     assert "failed      Raspberry Pi: this is a machine without a device tree\n" in out
     assert "to try tableside here: tableside simulate" in out
-    assert "skipped     pins: comes after 'Raspberry Pi'" in out
+    assert "more: comes after 'Raspberry Pi'" in out
     assert f"ok          state folder: {tmp_path}\n" in out
 
 

@@ -12,6 +12,8 @@ CONFIG = "/boot/firmware/config.txt"
 SPEED = "/sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"
 SYNCHRONISED = "/run/systemd/timesync/synchronized"
 HOME = "/home/pat"
+PIP = f"{HOME}/tableside/.venv/bin/python -m pip"
+ALARM = "/sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 REQUIREMENTS = (
     "gpiozero>=2.0.1.post3",
@@ -76,6 +78,9 @@ class FakePi:
 
     def python(self) -> tuple[int, int, int]:
         return self.interpreter
+
+    def pip(self) -> str:
+        return PIP
 
     def user(self) -> str:
         return "pat"
@@ -145,7 +150,7 @@ def healthy(model: str = MODELS[1], interface: str = "i2c") -> FakePi:
     return FakePi(
         name=model,
         labels=CHIPS[model],
-        texts={CONFIG: config},
+        texts={CONFIG: config, ALARM: "0\n"},
         numbers={SPEED: 400_000},
-        present=frozenset({"/", HOME, CONFIG, SYNCHRONISED, node, sysfs} | chips),
+        present=frozenset({"/", HOME, CONFIG, SYNCHRONISED, ALARM, node, sysfs} | chips),
     )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hardware.doctor import Finding, Installation, checks, examine
 from hardware.wiring import wiring
 from tests.hardware.doctor.fake_pi import (
+    ALARM,
     CONFIG,
     GROUPS,
     HOME,
@@ -25,6 +26,9 @@ PROFILES = {"i2c": "adafruit-oled-bonnet", "spi": "waveshare-oled-hat"}
 SERIAL = "/dev/serial/by-id/usb-Arduino_Nano-if00"
 OLD_CLOCK = datetime(2024, 7, 4, 0, 17, tzinfo=UTC)
 IN_ORDER = healthy()
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+I2S = "/proc/device-tree/soc/i2s@7e203000/status"
+NOT_THERE = "cannot open shared object file: No such file or directory"
 
 
 def findings(
@@ -68,6 +72,46 @@ def test_what_the_wiring_does_not_use_is_not_needed() -> None:
 
 
 BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
+    "a weak supply": (
+        replace(IN_ORDER, texts=IN_ORDER.texts | {ALARM: "1\n"}),
+        "supply", "the supply was below 4.63 V", "vcgencmd get_throttled",
+    ),
+    "a weak supply at this moment": (
+        replace(IN_ORDER, texts=IN_ORDER.texts | {THROTTLED: "50005\n"}),
+        "supply", "the supply is below 4.63 V", "the supply that is made for this Raspberry Pi",
+    ),
+    "a sound card on pins of the dice": (
+        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtoverlay=hifiberry-dac\n")),
+        "overlays", "(dtoverlay=hifiberry-dac) takes pin 20 [38] (wired for D2), pin 21 [40]",
+        "remove that line from /boot/firmware/config.txt",
+    ),
+    "I2S by a parameter": (
+        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtparam=i2s=on\n")),
+        "overlays", "line 1 of /boot/firmware/config.txt (I2S) takes pin 20", "wire other pins",
+    ),
+    "I2S by the device tree": (
+        replace(
+            IN_ORDER, present=IN_ORDER.present | {I2S},
+            texts=IN_ORDER.texts | {I2S: "okay\0"},
+        ),
+        "overlays", "I2S, which the device tree switches on, takes pin 20", "wire other pins",
+    ),
+    "a fan on a pin of the dice": (
+        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtoverlay=gpio-fan,gpiopin=16\n")),
+        "overlays", "(dtoverlay=gpio-fan) takes pin 16 [36] (wired for D1)", "wire other pins",
+    ),
+    "a display that a driver of the kernel owns": (
+        replace(
+            IN_ORDER, bus_error=OSError(16, "Device or resource busy"),
+            present=IN_ORDER.present | {"/sys/bus/i2c/drivers/ssd1307fb/1-003c"},
+        ),
+        "display address", "0x3C on I2C bus 1 is busy: ssd1307fb of the kernel owns it",
+        "remove the dtoverlay line for ssd1307fb from /boot/firmware/config.txt",
+    ),
+    "a Pillow without a shared library": (
+        replace(IN_ORDER, unimportable={"PIL": f"libopenjp2.so.7: {NOT_THERE}"}),
+        "packages", "libopenjp2.so.7", "sudo apt install libopenjp2-7",
+    ),
     "an old Python": (replace(IN_ORDER, interpreter=(3, 9, 2)), "Python", "3.9.2", "bookworm"),
     "no Pillow": (
         replace(IN_ORDER, versions={k: v for k, v in VERSIONS.items() if k != "Pillow"}),

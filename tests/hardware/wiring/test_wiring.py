@@ -99,6 +99,19 @@ def test_a_wiring_is_a_value() -> None:
         ("[dice]\nlines = [12, 18, 24, 24]", r"for \[dice\] D2 and for \[dice\] D3"),
         ("[display]\nwidth = 100", r"\[display\] width: expected a multiple of 8"),
         ("[display]\ni2c_address = 0x80", r"expected an I2C address, .* from 8 to 119, not 128"),
+        ("[display]\nwidth = 96", "expected 128x64 or 128x32 pixels for ssd1306, not 96x64"),
+        (
+            '[display]\ndisplay = "sh1106"\nheight = 128',
+            r"\[display\] width, height: .* 128x64 or 128x32 pixels for sh1106, not 128x128",
+        ),
+        (
+            '[display]\ndisplay = "ssd1327"',
+            "expected 128x128 pixels for ssd1327, not 128x64",
+        ),
+        (
+            '[display]\ndisplay = "ssd1325"',
+            'a display with ssd1325 has no I2C: connect it to SPI and write interface = "spi"',
+        ),
         ('[display]\ninterface = "i3c"', "expected one of 'i2c', 'spi', 'noop', not 'i3c'"),
         ("[display]\nrotate = 90", r"\[display\] rotate: expected quarter turns from 0 to 3"),
         ("[display]\nspi_bus_speed = 8", "expected one of 500000, 1000000, .*52000000, not 8"),

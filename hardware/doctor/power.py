@@ -1,0 +1,43 @@
+"""A probe of the supply: whether its voltage was too low."""
+
+from collections.abc import Mapping
+
+from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
+from hardware.doctor.system import Installation, System
+
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+"""The bits that ``vcgencmd get_throttled`` prints, in hexadecimal."""
+
+LOW_NOW, LOW_SINCE_START = 1 << 0, 1 << 16
+
+ALARMS = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+"""1 when the supply was too low (the kernel's driver raspberrypi-hwmon)."""
+
+
+def supply(installation: Installation) -> Finding:
+    """Check that the supply has not been too weak since the machine started."""
+    system = installation.system
+    bits = _throttled(system)
+    alarms = [system.text(path) for path in system.files(ALARMS)]
+    if bits is None and not alarms:
+        return not_needed("this machine does not measure its supply")
+    is_low = bits is not None and bits & LOW_NOW
+    was_low = bits is not None and bits & LOW_SINCE_START
+    if is_low or was_low or any((alarm or "").strip() == "1" for alarm in alarms):
+        return failed(
+            f"the supply {'is' if is_low else 'was'} below 4.63 V: "
+            "the machine slows down, and cards and displays fail",
+            "use the supply that is made for this Raspberry Pi and a short, thick cable, "
+            "then restart it; vcgencmd get_throttled prints 0x0 when all is well",
+        )
+    return ok("the voltage of the supply is high enough")
+
+
+def _throttled(system: System) -> int | None:
+    try:
+        return int((system.text(THROTTLED) or "").strip(), 16)
+    except ValueError:
+        return None
+
+
+PROBES: Mapping[str, Probe] = {"supply": supply}
