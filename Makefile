@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep machine test-machine squadro-table bench docs lint format locale language clean
+.PHONY: help play test test-deep machine test-machine pico squadro-table bench docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -17,13 +17,16 @@ test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(BIN)/python -m pytest --numprocesses=auto
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
-	$(BIN)/python -m pytest --numprocesses=auto -m deep -rP
+	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
 
 machine: .venv/ready-for-the-machine ## build the simulated machine with its real kernel, once
 	$(BIN)/python -m tests.machine.image
 
 test-machine: machine ## run the program on that machine
 	$(BIN)/python -m pytest -s -n0 -m deep tests/machine
+
+pico: .venv/ready-to-develop ## build the emulated Pico for the tests of its firmware, once
+	$(BIN)/python -m tests.pico.image
 
 squadro-table: .venv/ready-to-play ## build the table for perfect play in Squadro's endgames
 	mkdir -p build/squadro

@@ -1,0 +1,83 @@
+// Runs a Pico of rp2040js: node emulator.mjs RP2040JS BOOTROM FIRMWARE FILES
+//
+// It reads commands as lines of JSON and answers each with one. {"run": MS} lets so much time of the
+// Pico pass. {"pin": [GP, LEVEL]} drives a pin, {"say": HEX} sends bytes to the USB port, and
+// {"registers": {...}} puts shift registers on the bus SPI 0. An answer has the time of the Pico (ms), the bytes that it has sent,
+// and the levels of its outputs.
+
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+const [library, bootrom, firmware, files] = process.argv.slice(2);
+const { ConsoleLogger, LogLevel, Simulator, USBCDC } = await import(pathToFileURL(library));
+
+const FILES_AT = 0xa0000; // where the file system of MicroPython begins in the flash of a Pico
+const CYCLE_NS = 8; // of 125 MHz
+const MS = 1e6;
+const PINS = 29;
+
+const { rp2040: pico, clock } = new Simulator();
+pico.logger = new ConsoleLogger(LogLevel.Error);
+const rom = readFileSync(bootrom);
+pico.loadBootrom(new Uint32Array(rom.buffer, rom.byteOffset, rom.length / 4));
+pico.flash.set(readFileSync(firmware), 0);
+pico.flash.set(readFileSync(files), FILES_AT);
+pico.core.PC = 0x10000000;
+
+const usb = new USBCDC(pico.usbCtrl);
+let heard = [];
+let isConnected = false;
+usb.onDeviceConnected = () => { isConnected = true; };
+usb.onSerialData = (bytes) => heard.push(...bytes);
+
+function run(ms) {
+  const end = clock.nanos + ms * MS;
+  while (clock.nanos < end) {
+    if (pico.core.waiting) {
+      clock.tick(Math.min(clock.nanosToNextAlarm || CYCLE_NS, end - clock.nanos));
+    } else {
+      clock.tick(pico.core.executeInstruction() * CYCLE_NS);
+    }
+  }
+}
+
+// 74HC595s that select a row, and 74HC165s with the columns of that row: both shift at once
+let shifted = [];
+let row = -1;
+let transfers = 0;
+
+function wire({ rows, columns, pieces }) {
+  const bytesOfRow = Math.ceil(rows / 8);
+  const bytesOfColumns = Math.ceil(columns / 8);
+  let loaded = [];
+  pico.spi[0].onTransmit = (value) => {
+    shifted = [...shifted, value].slice(-bytesOfRow);
+    pico.spi[0].completeTransmit(loaded.shift() ?? 0xff);
+    transfers += 1;
+  };
+  pico.gpio[20].addListener((state) => {
+    if (state !== 1) return; // a rising latch shows the row whose bit is low
+    const bits = shifted.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+    row = [...Array(rows).keys()].find((each) => !((bits >> BigInt(each)) & 1n)) ?? -1;
+  });
+  pico.gpio[21].addListener((state) => {
+    if (state !== 0) return; // a low load takes the columns in
+    const closed = new Set(pieces.filter(([, y]) => y === row).map(([x]) => x));
+    loaded = [...Array(bytesOfColumns).keys()].map((chip) =>
+      [...Array(8).keys()].reduce((byte, i) => byte | (closed.has(chip * 8 + i) ? 0 : 1 << i), 0));
+  });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { run: ms, pin, say, registers } = JSON.parse(line);
+  if (pin) pico.gpio[pin[0]].setInputValue(Boolean(pin[1]));
+  if (registers) wire(registers);
+  if (say) for (const byte of Buffer.from(say, 'hex')) usb.sendSerialByte(byte);
+  if (ms) run(ms);
+  const levels = [...Array(PINS).keys()].map((each) => pico.gpio[each].value);
+  console.log(JSON.stringify({
+    at: clock.nanos / MS, heard: Buffer.from(heard).toString('hex'), levels, isConnected, transfers,
+  }));
+  heard = [];
+}
