@@ -34,6 +34,7 @@ PACKAGES = {
     "python3-lgpio": "controls the pins; other sources have no package for Python 3.13",
     "python3-spidev": "controls displays on SPI",
     "python3-pil": "draws the screens, and has the libraries that a newer Pillow needs",
+    "python3-cbor2": "a part of luma, which is not built on a 32-bit system then",
 }
 """Packages of Raspberry Pi OS, and what each is for."""
 
@@ -181,6 +182,7 @@ def _usb_stick() -> Iterator[InstallStep]:
         "systemd watches for the stick from now on and after every boot",
         (("systemctl", "enable", "--now", name),),
         (("systemctl", "disable", "--now", name), ("rm", "-df", USB_FOLDER)),
+        is_optional=True,
     )
 
 

@@ -52,9 +52,12 @@ def test_an_update_keeps_the_choices_and_can_be_removed(pi: FakePi) -> None:
     steps = ledger(pi)
     assert install(ServiceRequest(source=HERE), is_dry=False, machine=pi) == 0
     assert {path: pi.text(path) for path in kept} == kept
-    # python3-pil was there before, so it was never installed
-    assert ledger(pi) == steps
-    assert not any(line.startswith(("apt-get", "useradd")) for line in pi.commands)
+    # python3-pil was there before, so it was never installed; python3-cbor2 is new
+    assert ledger(pi) - steps == {"done list of packages", "done package python3-cbor2"} - steps
+    assert steps <= ledger(pi)
+    packages = [line.split()[-1] for line in pi.commands if line.startswith("apt-get install")]
+    assert packages == ["python3-cbor2"]
+    assert not any(line.startswith("useradd") for line in pi.commands)
     assert "systemctl --no-block restart tableside.service" in pi.commands
     assert uninstall(is_dry=False, machine=pi) == 0
     assert pi.files() == before()
