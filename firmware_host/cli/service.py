@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from firmware_host.errors import InstallError
@@ -17,6 +18,8 @@ from firmware_host.install.preconditions import model, problems
 from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
 from hardware.wiring.wiring import load, names
+
+Result = TypeVar("Result")
 
 NOTHING_THERE = "the service is not installed: nothing to remove"
 INTERRUPTED = "interrupted: run the command again to continue where it stopped"
@@ -50,8 +53,10 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
         _show_plan(steps, place)
     _check(place, needs_root=not is_dry)
     if not is_dry:
-        carried_out = _explain_interrupt(lambda: carry_out(steps, place, print))
-        _print_next_step(carried_out)
+        outcome = _explain_interrupt(lambda: carry_out(steps, place, print))
+        _print_next_step(outcome.done)
+        if outcome.failed:
+            raise InstallError(f"the table works, but without this: {'; '.join(outcome.failed)}")
     return 0
 
 
@@ -137,7 +142,7 @@ def _check_root(machine: Machine) -> None:
         raise InstallError("this needs root: put sudo before the command")
 
 
-def _explain_interrupt(work: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+def _explain_interrupt(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ carried out again from its beginning. Only steps in the ledger are ever undone.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from firmware_host.errors import InstallError
@@ -58,24 +59,39 @@ def is_installed(step: InstallStep, machine: Machine, ledger: Ledger) -> bool:
     return step.is_done(machine) and not ledger.is_begun(step.name)
 
 
-def carry_out(steps: Iterable[InstallStep], machine: Machine, report: Report) -> tuple[str, ...]:
-    """Carry out those of ``steps`` that ``machine`` lacks; return their names.
+@dataclass(frozen=True)
+class CarriedOut:
+    """The names of the steps that were ``done``, and a line for each optional one ``failed``."""
 
-    ``report`` gets a line before each step. Raise InstallError if one fails; the next call
-    continues there.
+    done: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+def carry_out(steps: Iterable[InstallStep], machine: Machine, report: Report) -> CarriedOut:
+    """Carry out those of ``steps`` that ``machine`` lacks.
+
+    ``report`` gets a line before each step. Raise InstallError if one fails that is not optional;
+    the next call continues there, and tries the optional ones that failed again.
     """
-    ledger, carried_out = Ledger(machine), []
+    ledger = Ledger(machine)
+    done, failed = list[str](), list[str]()
     for step in steps:
         if is_installed(step, machine, ledger):
             continue
         report(f"{step.name}: {step.why}")
         ledger.set(step.name, "begun")
-        step.do(machine)
+        try:
+            step.do(machine)
+        except InstallError as error:
+            if not step.is_optional:
+                raise
+            failed.append(f"{step.name}: {error}")
+            continue
         if step.is_checked and not step.is_done(machine):
             raise InstallError(f"{step.name}: this did not work: {'; '.join(step.doing)}")
         ledger.set(step.name, "done")
-        carried_out.append(step.name)
-    return tuple(carried_out)
+        done.append(step.name)
+    return CarriedOut(tuple(done), tuple(failed))
 
 
 def steps_to_undo(steps: Iterable[InstallStep], machine: Machine) -> Iterator[InstallStep]:

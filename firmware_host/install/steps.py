@@ -32,6 +32,10 @@ class InstallStep(Protocol):
         """The commands and changes that undo the step, one in each line."""
 
     @property
+    def is_optional(self) -> bool:
+        """Whether the installation continues if the step fails."""
+
+    @property
     def is_checked(self) -> bool:
         """Whether :meth:`is_done`, called after :meth:`do`, shows that the step worked."""
 
@@ -50,7 +54,7 @@ class CommandStep:
     """Commands ``to_do`` something unless ``done`` shows that it is done; others ``to_undo`` it.
 
     Without ``done`` the commands run every time. A step with ``is_preparation`` only helps the
-    later steps that ``done`` is about.
+    later steps that ``done`` is about. The table works without an ``is_optional`` step.
     """
 
     name: str
@@ -59,6 +63,7 @@ class CommandStep:
     to_undo: tuple[Command, ...] = ()
     done: Check | None = None
     is_preparation: bool = False
+    is_optional: bool = False
 
     @property
     def doing(self) -> Sequence[str]:
@@ -99,6 +104,7 @@ class FileStep:
     text: str | None
     then: tuple[Command, ...] = ()
     is_checked = True
+    is_optional = False
 
     @property
     def name(self) -> str:
@@ -150,6 +156,7 @@ class BlockStep:
     fill: Callable[[str], str]
     lines: tuple[str, ...] = ()
     is_checked = True
+    is_optional = False
 
     @property
     def doing(self) -> Sequence[str]:

@@ -2,14 +2,18 @@
 
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware_host.errors import StateFolderError, reason
+from firmware_host.storage.filesystem import OS_STORAGE
 
 LOCK_NAME = "lock"
 PID_BYTES = 20
+TEMPORARY = "tableside-games-"
+"""The beginning of the names of temporary state folders."""
 
 
 def find(option: str | None, environ: Mapping[str, str]) -> Path:
@@ -50,7 +54,8 @@ def _home(environ: Mapping[str, str]) -> Path:
 def hold(folder: Path) -> Iterator[Path]:
     """Lock ``folder`` for this program while the ``with`` block runs; yield the folder.
 
-    The folder and the folders around it are created if they do not exist, with mode 0700. A file
+    The folder and the folders around it are created if they do not exist, with mode 0700; then
+    their names are on the card. A file
     ``lock`` inside (mode 0600) has an advisory lock and the number of the process that holds it.
     The system releases the lock when that process ends, in whatever way. Raise StateFolderError if
     the folder cannot be created or written to, or if another program holds it.
@@ -66,22 +71,58 @@ def hold(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Make an empty state folder, and delete it when the ``with`` block ends."""
-    from tempfile import TemporaryDirectory
+    """Make an empty state folder, and delete it when the ``with`` block ends.
 
-    with TemporaryDirectory(prefix="tableside-") as name:
+    Delete folders that programs left behind which were ended by a signal. A program that still
+    runs holds a lock on its folder.
+    """
+    from tempfile import TemporaryDirectory, gettempdir
+
+    for left in Path(gettempdir()).glob(f"{TEMPORARY}*"):
+        _remove_unused(left)
+    with TemporaryDirectory(prefix=TEMPORARY) as name, _locked(Path(name)):
         yield Path(name)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a lock on ``folder`` itself; raise OSError if another program does."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _remove_unused(folder: Path) -> None:
+    with suppress(OSError):
+        # a folder without the lock file may be new, before its program has locked it
+        if (folder / LOCK_NAME).exists() and folder.stat().st_uid == os.geteuid():
+            with _locked(folder):
+                shutil.rmtree(folder)
 
 
 def _open_lock(folder: Path) -> int:
     try:
         for each in reversed([folder, *folder.parents]):
-            each.mkdir(mode=0o700, exist_ok=True)
+            _make(each)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(0, "it is not writable")
         return os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise _unusable(folder, error) from error
+
+
+def _make(folder: Path) -> None:
+    """Make ``folder`` unless it exists, so that a power cut does not take it away again."""
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+        return
+    OS_STORAGE.sync_folder(folder.parent)
 
 
 def _lock(descriptor: int, folder: Path) -> None:

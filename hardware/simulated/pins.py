@@ -4,6 +4,9 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
+MAX_STATES = 16
+"""How many of its last levels a pin remembers."""
+
 
 class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
     """gpiozero's mock factory, whose handlers are never late by any clock."""
@@ -34,8 +37,13 @@ class ContactPin(MockPin):  # type: ignore[misc]
             self.drive_high()
         elif not is_open:
             self.drive_low()
-        # gpiozero keeps a list of all levels; it would grow for ever
         self.clear_states()
+
+    def _change_state(self, value: float) -> bool:
+        has_changed: bool = super()._change_state(value)
+        # gpiozero keeps a list of all levels; it would grow for ever
+        del self.states[:-MAX_STATES]
+        return has_changed
 
 
 def simulated_factory() -> Any:

@@ -139,6 +139,11 @@ def _environment() -> dict[str, str]:
     return {**places, **os.environ}
 
 
+def _end(number: int, _: object) -> None:
+    """End this program in such a way that the machine loses its power."""
+    sys.exit(128 + number)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command in ``arguments`` on a machine; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.machine.boot")
@@ -146,6 +151,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-board", action="store_true", help="not a Raspberry Pi, no pins")
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     asked = parser.parse_args(arguments)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _end)
     with Machine(asked.command, asked.virtual_time, not asked.no_board) as machine:
         for line in machine.lines():
             print(line, flush=True)

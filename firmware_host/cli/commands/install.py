@@ -1,10 +1,15 @@
 """``tableside install``: install the service that starts the table with the Raspberry Pi."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from firmware_host.cli.commands import play
 from firmware_host.cli.parser import Parser, add_dry_run, add_language
+from firmware_host.errors import UsageError
+
+TEMPORARY = ("/tmp", "/var/tmp")
+"""The folders of which the unit has its own (PrivateTmp in systemd.exec(5))."""
 
 SUMMARY = "install the service that starts the table with the Raspberry Pi"
 
@@ -44,4 +49,17 @@ def run(arguments: Namespace) -> int:
 def _check_play_arguments(words: list[str]) -> None:
     parser = Parser(prog="tableside play")
     play.add_arguments(parser)
-    parser.parse_args(words)
+    folder = parser.parse_args(words).state_dir
+    if folder is not None and not _is_kept(folder):
+        raise UsageError(
+            f"--state-dir {folder}: expected the absolute path of a folder that the service keeps. "
+            f"{' and '.join(TEMPORARY)} are its own and are emptied when it ends: name another "
+            "folder, or leave the option out"
+        )
+
+
+def _is_kept(folder: str) -> bool:
+    """Return whether the service finds its games in ``folder`` again after a restart."""
+    path = os.path.normpath(folder)
+    is_temporary = any(f"{path}/".startswith(f"{place}/") for place in TEMPORARY)
+    return Path(path).is_absolute() and not is_temporary

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.errors import InstallError, UsageError
 from firmware_host.install.paths import (
@@ -334,3 +335,34 @@ def test_ctrl_c_is_reported_in_one_line(pi: FakePi, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pi, "_run", stop)
     with pytest.raises(InstallError, match="interrupted: run the command again"):
         put_on(pi)
+
+
+class PiWithoutAutomount(FakePi):
+    """A Pi whose systemd cannot watch for the stick."""
+
+    def run(self, command: tuple[str, ...]) -> None:
+        if "media-tableside.automount" in command and "enable" in command:
+            raise InstallError("systemctl enable --now media-tableside.automount ended with 1")
+        super().run(command)
+
+
+def test_a_stick_that_cannot_be_mounted_does_not_keep_the_service_from_starting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pi = PiWithoutAutomount(tmp_path / "pi")
+    with pytest.raises(InstallError, match="the table works, but without this: stick: systemctl"):
+        put_on(pi)
+    assert "systemctl --no-block restart tableside.service" in pi.commands
+    assert "sudo reboot" in capsys.readouterr().out.splitlines()[-1]
+    healed = FakePi(tmp_path / "pi")
+    assert put_on(healed) == 0
+    assert "systemctl enable --now media-tableside.automount" in healed.commands
+
+
+@pytest.mark.parametrize("folder", ["/tmp/games", "/var/tmp", "/srv/../tmp/a", "games"])
+def test_a_folder_that_the_service_does_not_keep_is_refused_in_a_sentence(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install", "--dry-run", "--", "--state-dir", folder]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"--state-dir {folder}: expected the absolute path of a folder" in line

@@ -3,12 +3,16 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from firmware_host.errors import HostError, StateFolderError
-from firmware_host.storage.state_folder import LOCK_NAME, find, hold
+from firmware_host.storage.filesystem import OsStorage
+from firmware_host.storage.state_folder import LOCK_NAME, find, hold, temporary_folder
 
 EVERYTHING = {
     "STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other",
@@ -151,3 +155,42 @@ def test_a_lock_that_cannot_be_closed_changes_nothing(
             raise KeyError
     with hold(tmp_path):
         pass
+
+
+def test_the_folders_that_are_made_are_on_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(OsStorage, "sync_folder", lambda self, folder: synced.append(folder))
+    for _ in range(2):
+        with hold(tmp_path / "a" / "b"):
+            assert synced == [tmp_path, tmp_path / "a"]
+
+
+HOLD_FOR_EVER = """
+import time
+from firmware_host.storage.state_folder import hold, temporary_folder
+with temporary_folder() as folder, hold(folder):
+    print(folder, flush=True)
+    time.sleep(1000)
+"""
+
+
+def test_a_temporary_folder_that_a_killed_program_left_goes_with_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", HOLD_FOR_EVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as program:
+        assert program.stdout is not None
+        left = Path(program.stdout.readline().strip())
+        with temporary_folder():
+            assert (left / LOCK_NAME).exists(), "its program still runs"
+        program.kill()
+        program.wait()
+    assert left.exists()
+    with temporary_folder() as folder:
+        assert folder.exists()
+        assert not left.exists()
+    assert list(tmp_path.iterdir()) == []

@@ -73,31 +73,31 @@ def test_what_the_wiring_does_not_use_is_not_needed() -> None:
 
 BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
     "a weak supply": (
-        replace(IN_ORDER, texts=IN_ORDER.texts | {ALARM: "1\n"}),
+        replace(IN_ORDER, texts={**IN_ORDER.texts, ALARM: "1\n"}),
         "supply", "the supply was below 4.63 V", "vcgencmd get_throttled",
     ),
     "a weak supply at this moment": (
-        replace(IN_ORDER, texts=IN_ORDER.texts | {THROTTLED: "50005\n"}),
+        replace(IN_ORDER, texts={**IN_ORDER.texts, THROTTLED: "50005\n"}),
         "supply", "the supply is below 4.63 V", "the supply that is made for this Raspberry Pi",
     ),
     "a sound card on pins of the dice": (
-        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtoverlay=hifiberry-dac\n")),
+        replace(IN_ORDER, texts={**IN_ORDER.texts, **config("dtoverlay=hifiberry-dac\n")}),
         "overlays", "(dtoverlay=hifiberry-dac) takes pin 20 [38] (wired for D2), pin 21 [40]",
         "remove that line from /boot/firmware/config.txt",
     ),
     "I2S by a parameter": (
-        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtparam=i2s=on\n")),
+        replace(IN_ORDER, texts={**IN_ORDER.texts, **config("dtparam=i2s=on\n")}),
         "overlays", "line 1 of /boot/firmware/config.txt (I2S) takes pin 20", "wire other pins",
     ),
     "I2S by the device tree": (
         replace(
             IN_ORDER, present=IN_ORDER.present | {I2S},
-            texts=IN_ORDER.texts | {I2S: "okay\0"},
+            texts={**IN_ORDER.texts, I2S: "okay\0"},
         ),
         "overlays", "I2S, which the device tree switches on, takes pin 20", "wire other pins",
     ),
     "a fan on a pin of the dice": (
-        replace(IN_ORDER, texts=IN_ORDER.texts | config("dtoverlay=gpio-fan,gpiopin=16\n")),
+        replace(IN_ORDER, texts={**IN_ORDER.texts, **config("dtoverlay=gpio-fan,gpiopin=16\n")}),
         "overlays", "(dtoverlay=gpio-fan) takes pin 16 [36] (wired for D1)", "wire other pins",
     ),
     "a display that a driver of the kernel owns": (

@@ -16,6 +16,7 @@ from hardware.input.edges import Edge
 from hardware.input.keys import Keys
 from hardware.input.panel import Panel
 from hardware.simulated import SimulatedPi, VirtualClock
+from hardware.simulated.pins import MAX_STATES, simulated_factory
 from hardware.wiring.wiring import load, names
 
 
@@ -198,3 +199,12 @@ def test_a_key_of_a_turned_machine_is_pressed_where_people_see_it(
     pi.press("up", seconds=0.2)
     pi.timeline.run_due(clock() + 0.1)
     assert not pi.factory.pin(load("waveshare-oled-hat").keys["down"]).state
+
+
+def test_an_output_remembers_only_its_last_levels() -> None:
+    pin = simulated_factory().pin(13)
+    pin.function = "output"
+    for count in range(10_000):
+        pin.state = count % 2
+    assert len(pin.states) <= MAX_STATES
+    assert pin.states[-1].state == 1
