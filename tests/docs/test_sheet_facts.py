@@ -1,0 +1,143 @@
+"""The tables, courses and numbers in the rule sheets are those of the rules."""
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+
+import pytest
+
+import games
+from firmware_host.text import rule_sheets
+from firmware_host.text.translator import Language
+from games.core import Game
+from tests.languages import COMPLETE
+
+ROW = re.compile(r"^\| *(.+?) *\|$", re.MULTILINE)
+RANGE = re.compile(r"([a-s]|\d+)[-–]([a-s]|\d+)")
+each_language = pytest.mark.parametrize("language", COMPLETE)
+
+
+def rows(name: str, language: str) -> list[list[str]]:
+    """Return the cells of every row of every table in the sheet."""
+    found = ROW.findall(rule_sheets.read(name, language))
+    return [[cell.strip().strip("`") for cell in row.split("|")] for row in found]
+
+
+def seat_rows(game: Game, language: str) -> list[list[str]]:
+    """Return the rows that begin with the place of a seat in the order of play."""
+    numbers = [str(seat.index + 1) for seat in game.seats]
+    found = [row for row in rows(game.name, language) if row[0] in numbers and len(row) > 3]
+    return found[: len(numbers)]
+
+
+def colours(game: Game, language: str) -> list[str]:
+    return [Language(language)(seat.colour) for seat in game.seats]
+
+
+@each_language
+@pytest.mark.parametrize("name", ["tshupu", "thaayam", "xiangqi4"])
+def test_seats_are_listed_in_the_order_of_play_with_their_colours(name: str, language: str) -> None:
+    game = games.load(name)
+    table = seat_rows(game, language)
+    assert [row[0] for row in table] == [str(seat.index + 1) for seat in game.seats]
+    assert [row[2] for row in table] == colours(game, language)
+    if language == "en":
+        assert [row[1] for row in table] == [seat.side for seat in game.seats]
+
+
+@each_language
+def test_starts_and_partners_of_tshupu(language: str) -> None:
+    game = games.load("tshupu")
+    starts = [piece.place for piece in game.start().pieces()]
+    named = colours(game, language)
+    partners = [
+        next(
+            named[other.index] for other in game.seats if other != seat and other.team == seat.team
+        )
+        for seat in game.seats
+    ]
+    assert [row[3:] for row in seat_rows(game, language)] == [
+        list(each) for each in zip(starts, partners, strict=True)
+    ]
+
+
+@each_language
+def test_palaces_and_smaller_tables_of_thaayam(language: str) -> None:
+    game = games.load("thaayam")
+    yes = Language(language)("yes")
+    for row, seat in zip(seat_rows(game, language), game.seats, strict=True):
+        state = game.start(seat.index)
+        for thrown in ("1", "3"):
+            state = state.apply(state.parse(thrown))
+        assert f"1:hand-{row[3]}" in map(str, state.legal_moves())
+        for cell, seats in zip(row[4:], (3, 2), strict=True):
+            plays = seat.colour in {
+                each.colour for each in games.load("thaayam", seats=seats).seats
+            }
+            assert (cell == yes) == plays
+
+
+@each_language
+@pytest.mark.parametrize("name", ["tshupu", "thaayam"])
+def test_the_course_is_the_one_that_pieces_run(name: str, language: str) -> None:
+    text = " ".join(rule_sheets.read(name, language).split())
+    course = re.search(r"(?:course is|Путь \w+:) ((?:(?:, затем |, then )?`[^`]+`)+)", text)
+    assert course is not None
+    squares = re.sub(r"`|, затем|, then", "", course[1]).split()
+    game = games.load(name)
+    races = getattr(game, "rules", None)
+    found: Sequence[str] = races.courses[0].squares if races else _tshupu_course()
+    assert squares == list(found[1:])
+
+
+def _tshupu_course() -> Sequence[str]:
+    from games.tshupu.rules import COURSES
+
+    return COURSES[0].squares
+
+
+@each_language
+def test_throws_of_thaayam_and_their_chances(language: str) -> None:
+    state = games.load("thaayam").start()
+    chances = {throw.text: str(chance * 16) for throw, chance in state.chance_outcomes()}
+    table = [row for row in rows("thaayam", language) if len(row) == 4 and row[1].isdigit()]
+    assert {row[1]: row[2] for row in table} == chances
+    closing = [row[1] for row in table if row[3] == table[1][3]]
+    assert closing == ["2", "3"]
+    for throw in chances:
+        assert state.apply(state.parse(throw)).is_chance == (throw not in closing)
+
+
+@each_language
+def test_points_and_dots_of_squadro(language: str) -> None:
+    game = games.load("squadro")
+    table = rows("squadro", language)
+    named = colours(game, language)
+    ends = {row[0]: (row[2].split(), row[3].split()) for row in table if row[0] in named}
+    dots = [row[1:] for row in table if row[0].split()[0] in named and row[1].isdigit()]
+    edges = list(chain.from_iterable(ends[colour] for colour in named))
+    assert dots == [[str(len(game.board[name].marks)) for name in edge] for edge in edges]
+    for seat in game.seats:
+        standing = {piece.place for piece in game.start().pieces() if piece.seat == seat.index}
+        assert standing == set(ends[named[seat.index]][0])
+
+
+@each_language
+def test_camps_and_palaces_of_xiangqi(language: str) -> None:
+    game = games.load("xiangqi4")
+    for row, seat in zip(seat_rows(game, language), game.seats, strict=True):
+        camp = {point.name for point in game.board.points if point.region == seat.side}
+        assert _area(row[3]) == camp
+        generals = {
+            p.place for p in game.start().pieces() if p.seat == seat.index and p.kind == "general"
+        }
+        palace = _area(row[4])
+        assert generals < palace
+        marked = {p.name for p in game.board.points if p.marks} & palace
+        assert (len(palace), len(marked)) == (9, 1)
+
+
+def _area(cell: str) -> set[str]:
+    (left, right), (low, high) = RANGE.findall(cell)
+    files = [chr(code) for code in range(ord(left), ord(right) + 1)]
+    return {f"{file}{rank}" for file in files for rank in range(int(low), int(high) + 1)}
