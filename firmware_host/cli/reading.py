@@ -2,7 +2,7 @@
 
 import pydoc
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from firmware_host.errors import UsageError
@@ -16,7 +16,7 @@ from firmware_host.text.markdown import plain
 from firmware_host.text.text_board import draw, legend
 from firmware_host.text.translator import Language
 from games import replay as replaying
-from games.core import State
+from games.core import Game, State
 from games.message import msg
 from games.record import Record
 from games.replay import Catalogue, Moment
@@ -24,13 +24,14 @@ from hardware.untrusted_text import harmless
 
 LEAVE = "q"
 PROMPT = msg("Enter: next, {leave}: quit: ")
-START = msg("Start")
+START = msg("The start")
 SET_UP = msg("After turn {turn}: set up")
 PLAYED = msg("Turn {turn}, {seat}: {action}")
 PASSED_OVER = msg("Turn {turn}, {seat}: nobody plays")
 OVER = msg("The game is over: {result} ({reason})")
 RESULT = msg("Result: {result}")
 MIN_WIDTH = 24
+PLAYERS: Mapping[str, str] = {str(player): name for player, name in names.PLAYERS.items()}
 
 Tell = Callable[[str], object]
 Ask = Callable[[str], str]
@@ -92,26 +93,27 @@ def show_replay(
     steps ``ask`` waits for the person, as ``input`` does; without it, nothing waits. Errors are
     those of :func:`check`, raised when the wrong step is reached.
     """
-    record, say, shown = _load(path, catalogue), Language(language), ""
-    tell(_heading(record))
+    (record, game), say, shown = _load(path, catalogue), Language(language), ""
+    tell(_heading(record, game, say))
     for moment in _moments(path, record, catalogue):
         if moment.action is not None and ask is not None and not _wants_more(ask, say):
             return
         board = draw(moment.state, say)
-        signs = "" if shown else f"\n\n{legend(moment.state.game, say)}"
+        signs = "" if shown else f"\n\n{legend(game, say)}"
         picture = "" if board == shown else f"\n{board}{signs}"
         parts = (_step_text(moment, say), str(moment.state), over(moment.state, say), picture)
         tell("\n" + "\n".join(filter(None, parts)))
         shown = board
-    ending = outcome_text(replaying.ended(record, moment.state), moment.state.game)
+    ending = outcome_text(replaying.ended(record, moment.state), game)
     tell("\n" + say(RESULT, result=ending))
 
 
-def _load(path: Path, catalogue: Catalogue) -> Record:
-    """Return the record in the file ``path``, with its seats named by their colours."""
+def _load(path: Path, catalogue: Catalogue) -> tuple[Record, Game]:
+    """Return the record in the file ``path``, its seats named by their colours, and its game."""
     record = load(path)
     with errors_named(path):
-        return replaying.in_colours(record, replaying.game_of(record, catalogue))
+        game = replaying.game_of(record, catalogue)
+        return replaying.in_colours(record, game), game
 
 
 def _moments(path: Path, record: Record, catalogue: Catalogue) -> Iterator[Moment]:
@@ -126,10 +128,18 @@ def _wants_more(ask: Ask, say: Language) -> bool:
         return False
 
 
-def _heading(record: Record) -> str:
-    parts = [record.game, *(f"{name}={value}" for name, value in record.options.items())]
-    lines = [" ".join(parts), record.date]
-    lines += [f"{seat}: {player}" for seat, player in record.players.items()]
+def _heading(record: Record, game: Game, say: Language) -> str:
+    """Return the game, its options, the date and the players, as far as the record has them."""
+    options = (
+        f"{say(option.title)}: {say(names.option_value(game.options[option.name]))}"
+        for option in game.OPTIONS
+        if option.name in record.options
+    )
+    lines = [say(game.title), *options, record.date]
+    lines += [
+        f"{say(colour)}: {say(PLAYERS[player]) if player in PLAYERS else player}"
+        for colour, player in record.players.items()
+    ]
     return "\n".join(harmless(line) for line in lines if line)
 
 
