@@ -1,22 +1,22 @@
 """A position in plain characters for any terminal: the board, the pieces beside it, the legend.
 
-A piece is written as the letter of its colour, the first letter of its kind if the pieces differ,
-the arrow of its facing, its badge, and the number of pieces from two on. The letters are the same
-in every language, as in records; the legend explains them in the reader's.
+A piece is written as the sign of its colour, the first letter of its kind if the pieces differ, the
+arrow of its facing, its badge, and the number of pieces from two on. The signs have the shapes of
+those on the display; the legend explains them in the reader's language.
 
 >>> import games
 >>> state = games.load("thaayam", seats=2).state("0 throw 9,1,1,0/1,0,0,0 - - -")
 >>> print(draw(state, Language("en")))
-5 .  .  wr .  .
+5 .  .  ○◆ .  .
 4 .  .  .  .  .
 3 +  .  #  .  +
 2 .  .  .  .  .
-1 .  .  w2 .  .
+1 .  .  ○2 .  .
   a  b  c  d  e
 white: hand 1
 red: hand 3
 >>> print(legend(state.game, Language("en")))
-w white, r red; a number counts pieces
+○ white, ◆ red; a number counts pieces
 . empty, + palace, # fortress
 """
 
@@ -28,18 +28,20 @@ from itertools import takewhile
 
 from firmware_host.text.translator import Language
 from games.core import Game, State
-from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, Seat, has_kinds, seat_of
+from games.equipment import NEUTRAL, PLACES_BESIDE, Board, Piece, Point, has_kinds, seat_of
 from games.message import msg
 
 EMPTY = "."
-NEUTRAL_SIGN = "*"
+SIGNS: Mapping[str, str] = {
+    "white": "○", "black": "●", "red": "◆", "blue": "▤", "yellow": "▼", "green": "▥",
+    "neutral": "◌",
+}  # fmt: skip
+"""The sign of each colour: the shapes of :mod:`firmware_host.screens.signs` as characters."""
 MARKS: Mapping[str, str] = {"cross": "+", "frame": "#", "dot": ":"}
 ARROWS: Mapping[str, str] = {"north": "^", "south": "v", "west": "<", "east": ">"}
 LEVEL: Mapping[str, str] = {"line": "-", "river": "~"}
 UPRIGHT: Mapping[str, str] = {"line": "|", "river": "~"}
 """How a boundary is shown between two ranks, and between two files."""
-LIKE_DIGITS = "ilo"
-"""Letters that are easily taken for a digit, which follows the letter of a colour."""
 LEGEND_WIDTH = 56
 """Columns of the legend: no more than the board of a large game."""
 
@@ -51,20 +53,20 @@ POINTS = msg("where a piece points")
 def draw(state: State, say: Language) -> str:
     """Return ``state`` as lines: the board, then a line for each seat with pieces beside it."""
     game, pieces = state.game, state.pieces()
-    kinds, letters = has_kinds(game.start().pieces()), colour_letters(game.seats)
+    kinds = has_kinds(game.start().pieces())
     content: dict[str, str] = defaultdict(str)
     for piece in pieces:
-        letter = letters[seat_of(piece, game.seats).colour]
-        content[piece.place] += letter + _sign(piece, kinds) + _count(piece)
+        seat = seat_of(piece, game.seats)
+        content[piece.place] += SIGNS[seat.colour] + _sign(piece, kinds) + _count(piece)
     return "\n".join((*_board(game.board, content), *_beside(state, pieces, kinds, say)))
 
 
 def legend(game: Game, say: Language) -> str:
     """Return what the signs on the board of ``game`` mean: a line for each sort of sign."""
-    pieces, letters = game.start().pieces(), colour_letters(game.seats)
+    pieces = game.start().pieces()
     kinds = dict.fromkeys(piece.kind for piece in pieces) if has_kinds(pieces) else {}
     points = any(piece.facing for piece in pieces)
-    colours = ", ".join(f"{letters[seat.colour]} {say(seat.colour)}" for seat in game.seats)
+    colours = ", ".join(f"{SIGNS[seat.colour]} {say(seat.colour)}" for seat in game.seats)
     lines = (
         colours if kinds or points else f"{colours}; {say(COUNTS)}",
         ", ".join(f"{kind[0].upper()} {say(kind)}" for kind in kinds),
@@ -85,22 +87,6 @@ def _ground(board: Board) -> Mapping[str, Sequence[str]]:
         sign = (LEVEL if each.is_level else UPRIGHT)[each.sign]
         signs.setdefault(each.name, set()).add(sign)
     return {name: sorted(each) for name, each in signs.items()}
-
-
-def colour_letters(seats: Sequence[Seat]) -> Mapping[str, str]:
-    """Return a letter for the colour of each seat, and the sign of neutral pieces.
-
-    It is the first one of the colour that no seat before has and that looks like no digit.
-
-    >>> import games
-    >>> list(colour_letters(games.load("thaayam").seats).values())
-    ['w', 'b', 'r', 'u', '*']
-    """
-    letters: dict[str, str] = {}
-    for seat in seats:
-        free = (each for each in seat.colour if each not in (*letters.values(), *LIKE_DIGITS))
-        letters[seat.colour] = next(free)
-    return {**letters, NEUTRAL.colour: NEUTRAL_SIGN}
 
 
 def _sign(piece: Piece, kinds: bool) -> str:

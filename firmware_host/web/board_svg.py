@@ -23,6 +23,24 @@ FILLS: Final[Mapping[str, str]] = {
     "green": "#16a34a",
     "neutral": "#a8a29e",
 }
+DISC: Final = "M-15 0a15 15 0 1 1 30 0a15 15 0 1 1 -30 0z"
+BLOCK: Final = "M-13.5 -13.5h27v27h-27z"
+SHAPES: Final[Mapping[str, str]] = {
+    "white": DISC,
+    "black": DISC,
+    "red": "M0 -17l17 17l-17 17l-17 -17z",
+    "blue": BLOCK,
+    "yellow": "M-17 -13h34l-13 26h-8z",
+    "green": BLOCK,
+    "neutral": DISC,
+}
+"""The shape of each colour around its middle: the same as on the display of the device."""
+STRIPES: Final[Mapping[str, str]] = {
+    "blue": "M-13.5 -7h27M-13.5 0h27M-13.5 7h27",
+    "green": "M-7 -13.5v27M0 -13.5v27M7 -13.5v27",
+}
+SHARP: Final = "M0 -16l9 10v20h-18v-20z"
+"""The shape of a piece that points somewhere."""
 DARK: Final = ("black", "red", "blue", "green")
 TURNS: Final[Mapping[str, int]] = {"north": 0, "east": 90, "south": 180, "west": 270}
 
@@ -170,18 +188,15 @@ def _pieces(pieces: Iterable[Piece], game: Game, plan: _Plan) -> Iterator[str]:
 
 
 def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iterator[str]:
-    look: dict[str, str | float] = {
-        "fill": FILLS[seat.colour],
-        "stroke": "#000000",
-        "stroke_width": 1.2,
-    }
-    if piece.facing:
-        turn = f"rotate({TURNS[piece.facing]} {x:g} {y:g})"
-        sharp = f"M{x:g} {y - 16:g}l9 10v20h-18v-20z"
-        yield element("path", d=sharp, transform=turn, **look)
-    else:
-        yield element("circle", cx=x, cy=y, r=15, **look)
+    fill, place = FILLS[seat.colour], f"translate({x:g} {y:g})"
+    shape = SHARP if piece.facing else SHAPES[seat.colour]
+    turned = f"{place} rotate({TURNS[piece.facing]})" if piece.facing else place
+    yield element("path", d=shape, transform=turned, fill=fill, stroke="#000000", stroke_width=1.2)
     label = piece.kind[:1].upper() if named else str(piece.count) if piece.count > 1 else ""
+    if stripes := STRIPES.get(seat.colour):
+        yield element("path", d=stripes, transform=place, stroke="#ffffff", stroke_width=2.5)
+        if label:
+            yield element("rect", x=x - 9, y=y - 8, width=18, height=16, fill=fill)
     if label + piece.badge:
         ink = "#ffffff" if seat.colour in DARK else "#000000"
         words = label + piece.badge

@@ -9,7 +9,7 @@ from firmware_host.simulator.terminal.ink import BRIGHT, DIM, CharacterGrid, Ink
 from firmware_host.simulator.terminal.pieces import MORE, PieceToken, tokens
 from games.equipment import Piece, Point, Seat
 
-MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "•"}
+MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "·"}
 MARK_INK, MARKED = Ink("#c0a070", "#4d4030"), Ink(ground="#4d4030")
 SQUARES = (Ink(ground="#2b3138"), Ink(ground="#3a424b"))
 NAME_INK, MORE_INK = Ink(DIM), Ink(BRIGHT)

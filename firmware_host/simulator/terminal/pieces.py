@@ -8,6 +8,7 @@ from textual.content import Content
 
 from firmware_host.session import names
 from firmware_host.simulator.terminal.ink import BRIGHT, LIGHT, Ink
+from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.equipment import (
     HAND,
@@ -22,11 +23,7 @@ from games.equipment import (
     seat_of,
 )
 
-# the same shapes as on the display; the colours are chosen for a dark background
-SIGNS: Mapping[str, str] = {
-    "white": "○", "black": "●", "red": "◆", "blue": "□", "yellow": "✕", "green": "▥",
-    "neutral": "◌",
-}  # fmt: skip
+# the colours are chosen for a dark background
 INKS: Mapping[str, Ink] = {
     "white": Ink(BRIGHT),
     "black": Ink("bold #000000", LIGHT),
@@ -36,7 +33,7 @@ INKS: Mapping[str, Ink] = {
     "green": Ink("bold #74dc86"),
     "neutral": Ink("bold #b8b8b8"),
 }
-ARROWS: Mapping[str, str] = {"north": "▲", "south": "▼", "west": "◀", "east": "▶"}
+ARROWS: Mapping[str, str] = {"north": "↑", "south": "↓", "west": "←", "east": "→"}
 PLACE_SIGNS: Mapping[str, str] = {HAND: "+", OFF: "✓", RESERVE: "▫"}
 MOST = 9
 MORE, NOTHING = "+", "–"
@@ -44,21 +41,25 @@ MORE, NOTHING = "+", "–"
 
 @dataclass(frozen=True, slots=True)
 class PieceToken:
-    """The pieces of one seat at one place: their ``sign``, ``count`` and ``ink``."""
+    """The pieces of one seat at one place: their ``sign``, ``count`` and ``ink``.
+
+    ``detail`` is the letter of their kind or the arrow of where they point, if they have one.
+    """
 
     sign: str
     count: int
     ink: Ink
+    detail: str = ""
 
     @property
     def full(self) -> str:
-        """The sign, and the count if there are several: at most two characters."""
-        return self.sign if self.count == 1 else self.sign + self._digit
+        """The sign and the detail, or the count if there are several: at most two characters."""
+        return self.sign + (self.detail if self.count == 1 else self._digit)
 
     @property
     def short(self) -> str:
-        """One character: the sign of a single piece, or the count of several."""
-        return self.sign if self.count == 1 else self._digit
+        """One character: the detail or the sign of a single piece, or the count of several."""
+        return (self.detail or self.sign) if self.count == 1 else self._digit
 
     @property
     def _digit(self) -> str:
@@ -82,10 +83,9 @@ def tokens(
 
 
 def _token(seat: Seat, group: Sequence[Piece], kinds: bool) -> PieceToken:
-    first = group[0]
-    plain = ARROWS.get(first.facing, SIGNS[seat.colour])
-    sign = first.kind[:1].upper() if kinds else plain
-    return PieceToken(sign, sum(piece.count for piece in group), INKS[seat.colour])
+    first, count = group[0], sum(piece.count for piece in group)
+    detail = first.kind[:1].upper() if kinds else ARROWS.get(first.facing, "")
+    return PieceToken(SIGNS[seat.colour], count, INKS[seat.colour], detail)
 
 
 def beside(

@@ -6,8 +6,9 @@ from textual.content import Content
 
 from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.ink import ACTIVE, BRIGHT, DIM
-from firmware_host.simulator.terminal.pieces import INKS, SIGNS
+from firmware_host.simulator.terminal.pieces import INKS
 from firmware_host.simulator.terminal.words import with_keys
+from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import msg

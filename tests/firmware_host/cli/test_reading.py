@@ -113,7 +113,7 @@ def test_a_replay_is_told_in_the_language_that_is_asked_for(record: Path) -> Non
 
 def test_the_board_is_shown_after_an_action(record: Path) -> None:
     last = replayed(record).split("Turn 3")[1]
-    assert "1 r . r .\n  a b c d\nred: hand 3\nblack: hand 4, off 1" in last
+    assert "1 ◆ . ◆ .\n  a b c d\nred: hand 3\nblack: hand 4, off 1" in last
     assert "The game is over: red wins (" in last
 
 

@@ -34,17 +34,18 @@ from firmware_host.simulator.renditions import (
 )
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
-from firmware_host.simulator.terminal.board import draw_board
+from firmware_host.simulator.terminal.board import MARKS, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
 from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.keyboard import key_name, presses
 from firmware_host.simulator.terminal.panels import LiveText
-from firmware_host.simulator.terminal.pieces import INKS, beside
+from firmware_host.simulator.terminal.pieces import ARROWS, INKS, beside
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.simulator.terminal.tray import heights, tray_text
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.text_board import SIGNS
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.equipment import HAND, OFF, Board, Die, Piece, Point, Seat
@@ -597,7 +598,7 @@ def test_a_board_of_lines_is_drawn_with_its_joints() -> None:
         "   │   │   │   │",
         "2  ├───◆───┼───┤",
         "   │   │   │   │",
-        "1  •───┴───┴───┘",
+        "1  ·───┴───┴───┘",
         "",
         "   a   b   c   d",
     ]
@@ -632,11 +633,15 @@ def test_pieces_beside_the_board_are_described_in_words_if_they_fit() -> None:
     assert narrow == ["○ +3  ✓1", "● ✓1", "◆ –"]
 
 
-def test_a_stack_is_counted_and_a_piece_that_points_is_an_arrow() -> None:
+def test_no_mark_of_the_board_is_the_sign_of_a_seat() -> None:
+    assert not {*SIGNS.values()} & {*MARKS.values(), *ARROWS.values()}
+
+
+def test_a_stack_is_counted_and_a_piece_that_points_has_an_arrow() -> None:
     pieces = [Piece(0, "piece", "a1", count=12), Piece(1, "piece", "b1", facing="west")]
     text = draw_board(BoardPlan(squares(2), Pitch(4, 2)), pieces, SEATS).plain
     assert "○+" in text
-    assert "◀" in text
+    assert "●←" in text
 
 
 def test_a_square_of_three_by_three_is_one_square_with_its_names() -> None:

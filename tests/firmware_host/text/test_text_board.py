@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 
 import games
-from firmware_host.text.text_board import colour_letters, draw, legend
+from firmware_host.text.text_board import ARROWS, MARKS, SIGNS, draw, legend
 from firmware_host.text.translator import Language
 from games.core import State
-from games.equipment import HAND, OFF, RESERVE, Board, Boundary, Mark, Piece, Point, Seat
+from games.equipment import COLOURS, HAND, OFF, RESERVE, Board, Boundary, Mark, Piece, Point, Seat
 from tests.languages import COMPLETE
 
 ENGLISH = Language("en")
@@ -43,13 +43,13 @@ def test_pieces_are_told_by_colour_and_number() -> None:
     text = drawn(
         Piece(0, "piece", "a9", count=2), Piece(1, "piece", "a9"), Piece(1, "piece", "c10")
     )
-    assert text.splitlines()[1:3] == ["10 .   .   b", " 9 w2b .   ."]
+    assert text.splitlines()[1:3] == ["10 .   .   ●", " 9 ○2● .   ."]
 
 
 def test_kinds_badges_and_facings_are_shown() -> None:
     soldier = Piece(0, "soldier", "a9", badge="V")
     text = drawn(soldier, Piece(1, "rook", "b9", facing="east"), start=("rook", "soldier"))
-    assert " 9 wSV bR> ." in text.splitlines()
+    assert " 9 ○SV ●R> ." in text.splitlines()
 
 
 def test_marks_are_shown_on_empty_points_only() -> None:
@@ -57,7 +57,7 @@ def test_marks_are_shown_on_empty_points_only() -> None:
     points = tuple(Point(f"a{y}", 0, y, (mark,)) for y, mark in enumerate(marks))
     points += (Point("b0", 1, 0), Point("b1", 1, 1), Point("b2", 1, 2))
     assert drawn(points=points) == "2 : .\n1 # .\n0 + .\n  a b"
-    assert drawn(Piece(0, "piece", "a1"), points=points).splitlines()[1] == "1 w ."
+    assert drawn(Piece(0, "piece", "a1"), points=points).splitlines()[1] == "1 ○ ."
 
 
 def test_points_that_a_board_does_not_have_stay_blank() -> None:
@@ -93,19 +93,17 @@ def test_several_marks_on_a_point_are_counted() -> None:
     assert drawn(points=points).splitlines()[:3] == ["a2 2", "a1 1", "a0 ."]
 
 
-def test_a_colour_has_a_letter_of_its_own_that_is_like_no_digit() -> None:
-    for name in games.names():
-        seats = games.load(name).seats
-        letters = [colour_letters(seats)[seat.colour] for seat in seats]
-        assert len(set(letters)) == len(seats)
-        assert not set(letters) & set("ilo")
+def test_every_colour_has_a_sign_that_is_no_mark() -> None:
+    assert {*COLOURS, "neutral"} == SIGNS.keys()
+    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert not {*SIGNS.values()} & {*MARKS.values(), *ARROWS.values()}
 
 
-def test_the_letters_of_pieces_are_those_of_the_position_text() -> None:
+def test_pieces_of_several_kinds_have_the_sign_of_their_seat_and_a_letter() -> None:
     state = games.load("xiangqi4").start()
     rank = draw(state, ENGLISH).splitlines()[4 + 2]  # rank 14, below the river
     assert rank.split()[0] == "14"
-    assert re.findall("[a-z][A-Z]", rank) == ["gR", "gS", "bS", "bR"]
+    assert re.findall(".[A-Z]", rank) == ["▥R", "▥S", "●S", "●R"]
 
 
 @pytest.mark.parametrize("language", COMPLETE)
