@@ -7,7 +7,8 @@ and in the navigation. ``commands``, ``settings``, ``keys``: the reference. ``he
 diagram. ``markdown``: the form of a page. Drawings of boards and the shapes that all drawings are
 made of are in ``firmware_host.web``, which needs them too.
 
-``screens``: what the display shows, as a page; ``pixels``: a picture of it.
+``screens``: what the display shows, as a page; ``pixels``: a picture of it. ``terminal``: a
+picture of the simulator.
 
 ``first_look``: the pictures at the top of the README, made of ``scripted_turn``: a turn on the
 simulated table; ``table``: board, pieces, tray and panel; ``camera``: things on a table, seen from

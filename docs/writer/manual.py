@@ -6,7 +6,17 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from docs.writer import commands, first_look, header, keys, players, print_boards, screens, settings
+from docs.writer import (
+    commands,
+    first_look,
+    header,
+    keys,
+    players,
+    print_boards,
+    screens,
+    settings,
+    terminal,
+)
 from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
@@ -30,6 +40,7 @@ def generated() -> Mapping[str, str]:
             players.pages(),
             screens.pages(),
             first_look.pictures(),
+            terminal.pictures(),
             print_boards.sheets(),
             _reference(),
             _wirings(),

@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from textual.events import Key
-from textual.pilot import Pilot
 
 import games
 from firmware_host.app.request import Request
@@ -32,7 +30,6 @@ from firmware_host.simulator.renditions import (
     HALF_BLOCKS,
     Rendition,
 )
-from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
 from firmware_host.simulator.terminal.board import MARKS, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
@@ -56,82 +53,12 @@ from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.recorded import whole_game
 from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.simulator.terminal_table import Steady, Still, Table
 from tests.table import way_to
 
 TWO = Setup("thaayam", {"seats": 2})
 TONGS = Setup("tongs")
 SMALL, LARGE = (80, 24), (160, 50)
-
-
-@dataclass
-class Steady:
-    """A companion that the test itself steps."""
-
-    has_failed: bool = False
-
-
-class Still(Simulator):
-    """A simulator that only moves when it is told to."""
-
-    TICK = 3600.0
-
-
-class Table:
-    """A simulator on virtual time, with somebody at the keyboard."""
-
-    def __init__(
-        self,
-        ui: Simulator,
-        desk: Desk,
-        clock: VirtualClock,
-        program: Steady,
-        pilot: Pilot[None],
-    ) -> None:
-        self.ui, self.desk, self.clock = ui, desk, clock
-        self.program, self.pilot = program, pilot
-        self.companion_is_busy = False
-
-    async def strike(self, *keys: str, seconds: float = 0.4) -> None:
-        """Strike each key and let so many virtual seconds pass after it."""
-        for key in keys:
-            await self.pilot.press(key)
-            await self.wait(seconds)
-
-    async def wait(self, seconds: float) -> None:
-        end = self.clock() + seconds
-        while True:
-            self.ui.tick()
-            if not self.companion_is_busy:
-                self.desk.app.step()
-            self.ui.tick()
-            if self.clock() >= end:
-                break
-            due = (self.desk.pi.timeline.next, self.desk.app.deadline, self.clock() + 0.01, end)
-            soonest = min(time for time in due if time is not None)
-            self.clock.advance_to(max(self.clock(), soonest))
-        await self.pilot.pause()
-
-    async def resize(self, size: tuple[int, int]) -> None:
-        await self.pilot.resize_terminal(*size)
-        await self.wait(0.01)
-        await self.wait(0.01)
-
-    @property
-    def lines(self) -> list[str]:
-        """What stands on the screen."""
-        return [strip.text for strip in self.ui.screen._compositor.render_strips()]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
-
-    @property
-    def view(self) -> object:
-        return self.desk.people.view
-
-    @property
-    def actions(self) -> list[str]:
-        return [str(action) for action in self.desk.app.table.game.playing.actions]
 
 
 Play = Callable[[Table], Coroutine[Any, Any, None]]

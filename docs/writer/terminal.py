@@ -1,7 +1,7 @@
-"""The picture of the simulator in the README: ``python -m tests.docs.screenshot`` takes it anew.
+"""Draw the simulator in the terminal, as somebody at the keyboard sees it.
 
-Somebody at the keyboard plays on virtual time. Each character has its own place in the drawing, and
-those that are made of dots are drawn as dots, so that it looks alike with any font.
+The program runs on virtual time. Each character has its own place in the drawing, and those that
+are made of dots are drawn as dots, so that it looks alike with any font.
 """
 
 import asyncio
@@ -24,9 +24,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
-from tests.firmware_host.simulator.test_terminal import Steady, Still, Table
+from tests.firmware_host.simulator.terminal_table import Steady, Still, Table
 
-PICTURE: Final = Path(__file__).parents[2] / "docs" / "pictures" / "simulator.svg"
 TITLE: Final = "The simulator: the display, the real board, the dice, the keys and the pins"
 COLUMNS, ROWS = 112, 28
 KEYS: Final = ("1", "4", "2", "enter", "enter", "enter", "enter", "enter", "enter")
@@ -36,8 +35,15 @@ WIDE, HIGH, LETTERS = 8, 17, 13
 PAPER, INK = "#12161a", "#d5dde3"
 
 
-async def taken(folder: Path) -> list[Strip]:
-    """The lines of the screen after all :data:`KEYS`."""
+def pictures() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of the picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        strips = asyncio.run(_taken(Path(folder)))
+    yield "pictures/simulator.svg", _drawing(strips)
+
+
+async def _taken(folder: Path) -> list[Strip]:
+    """Return the lines of the screen after all :data:`KEYS`."""
     clock = VirtualClock()
     setup = Setup("thaayam", {"seats": 2})
     request = Request(games, wiring.load("generic"), "en", folder, setup)
@@ -54,8 +60,8 @@ async def taken(folder: Path) -> list[Strip]:
         desk.app.close()
 
 
-def drawing(strips: list[Strip]) -> str:
-    """The screen as SVG."""
+def _drawing(strips: list[Strip]) -> str:
+    """Return the screen as SVG."""
     shapes = [element("rect", width=COLUMNS * WIDE, height=ROWS * HIGH, fill=PAPER)]
     for row, strip in enumerate(strips):
         column = 0
@@ -90,7 +96,7 @@ def _sign(sign: str, x: int, y: int, ink: str, weight: str) -> Iterator[str]:
 
 
 def _dots(bits: int, x: int, y: int) -> str:
-    """The dots of a sign of Braille, each a square, as the data of a path."""
+    """Return the dots of a sign of Braille, each a square, as the data of a path."""
     return "".join(
         f"M{x + across * WIDE / 2 + 0.5:g} {y + down * HIGH / 4 + 0.5:g}h3v3h-3z"
         for across, column in enumerate(DOT_BITS)
@@ -100,13 +106,7 @@ def _dots(bits: int, x: int, y: int) -> str:
 
 
 def _colours(style: Style) -> tuple[str, str]:
-    """Ink and paper of a style, exchanged where it is reversed."""
+    """Return ink and paper of a style, exchanged where it is reversed."""
     ink = style.color.get_truecolor().hex if style.color else INK
     paper = style.bgcolor.get_truecolor().hex if style.bgcolor else PAPER
     return (paper, ink) if style.reverse else (ink, paper)
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        strips = asyncio.run(taken(Path(scratch)))
-    PICTURE.write_text(drawing(strips), encoding="utf-8")
