@@ -17,8 +17,14 @@ STATUS, IS_OFF = 0x00, 0x40
 """The control byte before a status byte is read, and the bit of it that means that the display is
 off (SSD1306 datasheet, table 9-2; SH1106 datasheet, command 22)."""
 
-DATA = 0x40
-"""The control byte before the bytes of a picture."""
+COMMANDS, DATA = 0x00, 0x40
+"""The control bytes before commands and before the bytes of a picture."""
+
+PARTS_A_TRANSFER = 21
+"""The most parts in one transfer: the kernel takes 42 messages (``I2C_RDWR_IOCTL_MAX_MSGS``)."""
+
+Parts = Sequence[tuple[Sequence[int], bytes]]
+"""Parts of a picture: the commands that say where one goes, and its bytes."""
 
 
 class I2cBus(i2c):  # type: ignore[misc]  # luma comes without types
@@ -34,6 +40,17 @@ class I2cBus(i2c):  # type: ignore[misc]  # luma comes without types
     def data(self, data: Sequence[int]) -> None:
         """Send ``data`` in one message; the kernel takes up to 8191 bytes of it."""
         self._bus.i2c_rdwr(i2c_msg.write(self._addr, [DATA, *data]))
+
+    def transfer(self, parts: Parts) -> None:
+        """Send ``parts`` in one transfer, with repeated starts between its messages."""
+        for first in range(0, len(parts), PARTS_A_TRANSFER):
+            self._bus.i2c_rdwr(
+                *(
+                    i2c_msg.write(self._addr, [control, *body])
+                    for part in parts[first : first + PARTS_A_TRANSFER]
+                    for control, body in zip((COMMANDS, DATA), part, strict=True)
+                )
+            )
 
     def is_on(self) -> bool:
         """Return whether the display reports that it is on; some modules always report the same."""
@@ -62,6 +79,12 @@ class SpiBus(spi):  # type: ignore[misc]
         except Exception:
             self._outputs.close()
             raise
+
+    def transfer(self, parts: Parts) -> None:
+        """Send ``parts``; the data/command line changes between commands and bytes."""
+        for commands, body in parts:
+            self.command(*commands)
+            self.data(body)
 
     def is_on(self) -> None:
         """Return None: these displays cannot be read over SPI (SSD1306 datasheet, 8.1.3)."""

@@ -28,6 +28,9 @@ class DisplayBus(Protocol):
     def data(self, data: Sequence[int]) -> None:
         """Send a part of a picture."""
 
+    def transfer(self, parts: Sequence[tuple[Sequence[int], bytes]]) -> None:
+        """Send several parts of a picture, each with the commands that say where it goes."""
+
     def is_on(self) -> bool | None:
         """Return whether the display reports that it is on; None if it cannot be asked."""
 

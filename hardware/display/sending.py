@@ -8,7 +8,7 @@ a display is opened.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from luma.core.const import common
 from luma.core.device import device
@@ -30,6 +30,8 @@ BETWEEN_SLICES = 0.02
 """Seconds between two slices of a refresh, for presses to come first."""
 
 SLICES_A_PAGE = 2
+
+Part = TypeVar("Part", Window, WindowRun)
 
 
 class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without types
@@ -73,7 +75,7 @@ class StartsWithPicture(device):  # type: ignore[misc]  # luma comes without typ
         return None
 
 
-class SendsChanges(StartsWithPicture):
+class SendsChanges(StartsWithPicture, Generic[Part]):
     """Shows a picture by sending what differs from the last one; after a failure, all of it."""
 
     beginning = NOPS
@@ -105,16 +107,20 @@ class SendsChanges(StartsWithPicture):
         frame = pack(self.preprocess(image))
         before, self._shown = self._shown, None
         if frame != before:
-            self.send(before, frame)
+            self._send(self.changed(before, frame), frame)
         self._shown = frame
         return frame != before
 
-    def send(self, before: bytes | None, frame: bytes) -> None:
-        """Send ``frame`` to a panel that shows ``before`` (None: unknown)."""
+    def changed(self, before: bytes | None, frame: bytes) -> Sequence[Part]:
+        """Return the parts of ``frame`` that differ from ``before`` (None: all of them may)."""
         raise NotImplementedError
 
-    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
-        """Send columns ``left`` to ``right``, both included, of one ``page`` of ``frame``."""
+    def part(self, page: int, left: int, right: int) -> Part:
+        """Return columns ``left`` to ``right``, both included, of one ``page`` as a part."""
+        raise NotImplementedError
+
+    def commands(self, part: Part) -> tuple[int, ...]:
+        """Return the commands before the bytes of ``part``."""
         raise NotImplementedError
 
     def refresh(self) -> Iterator[float]:
@@ -123,50 +129,50 @@ class SendsChanges(StartsWithPicture):
             self.command(*codes)
         self.contrast(self._brightness)
         columns = self._w // SLICES_A_PAGE
-        for part in range(self._h // PAGE * SLICES_A_PAGE):
+        for number in range(self._h // PAGE * SLICES_A_PAGE):
             yield BETWEEN_SLICES
-            page, place = divmod(part, SLICES_A_PAGE)
+            page, place = divmod(number, SLICES_A_PAGE)
             if self._shown is not None:
-                self.send_part(page, place * columns, (place + 1) * columns - 1, self._shown)
+                part = self.part(page, place * columns, (place + 1) * columns - 1)
+                self._send([part], self._shown)
         yield max(BETWEEN_SLICES, self.pump_seconds)
         self.light()
 
+    def _send(self, parts: Sequence[Part], frame: bytes) -> None:
+        self._serial_interface.transfer(
+            [(self.commands(part), part.cut(frame, self._w)) for part in parts]
+        )
 
-class Windows(SendsChanges):
+
+class Windows(SendsChanges[Window]):
     """Sends windows of columns and pages, as the SSD1306 and its relatives take them."""
 
-    def send(self, before: bytes | None, frame: bytes) -> None:
-        for window in changed_windows(before, frame, self._w):
-            self._send(window, frame)
+    def changed(self, before: bytes | None, frame: bytes) -> Sequence[Window]:
+        return changed_windows(before, frame, self._w)
 
-    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
-        self._send(Window(left, right, page, page), frame)
+    def part(self, page: int, left: int, right: int) -> Window:
+        return Window(left, right, page, page)
 
-    def _send(self, window: Window, frame: bytes) -> None:
+    def commands(self, part: Window) -> tuple[int, ...]:
         start = self._first_column
-        self.command(
-            self._const.COLUMNADDR, start + window.left, start + window.right,
-            self._const.PAGEADDR, window.top, window.bottom,
+        return (
+            self._const.COLUMNADDR, start + part.left, start + part.right,
+            self._const.PAGEADDR, part.top, part.bottom,
         )  # fmt: skip
-        self.data(window.cut(frame, self._w))
 
 
-class PageRuns(SendsChanges):
+class PageRuns(SendsChanges[WindowRun]):
     """Sends runs of columns page by page, as the SH1106 takes them."""
 
-    def send(self, before: bytes | None, frame: bytes) -> None:
-        for run in changed_runs(before, frame, self._w):
-            self._send(run, frame)
+    def changed(self, before: bytes | None, frame: bytes) -> Sequence[WindowRun]:
+        return changed_runs(before, frame, self._w)
 
-    def send_part(self, page: int, left: int, right: int, frame: bytes) -> None:
-        self._send(WindowRun(page, left, right), frame)
+    def part(self, page: int, left: int, right: int) -> WindowRun:
+        return WindowRun(page, left, right)
 
-    def _send(self, run: WindowRun, frame: bytes) -> None:
-        column = self._first_column + run.left
-        self.command(
-            SET_PAGE | run.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
-        )
-        self.data(run.cut(frame, self._w))
+    def commands(self, part: WindowRun) -> tuple[int, ...]:
+        column = self._first_column + part.left
+        return SET_PAGE | part.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
 
 
 class WholePictures(StartsWithPicture):

@@ -21,6 +21,9 @@ MODELS: Mapping[str, type[PanelModel]] = {
 BLOCK = 32
 """The largest number of data bytes in an SMBus block (SMBus 2.0, 5.5.7)."""
 
+MESSAGES = 42
+"""The largest number of messages in one transfer (linux/i2c-dev.h)."""
+
 TRANSFER = 4096
 """The largest number of bytes in one transfer, spidev's default."""
 
@@ -29,14 +32,15 @@ class SimulatedI2c:
     """An I2C bus with smbus2's interface and ``panel`` at ``address``.
 
     :attr:`bytes_sent` counts the bytes on the wire of every message that was acknowledged: the
-    address, the control byte and the data. :attr:`reads` counts how often the panel was read. While
-    :attr:`plugged` is False nothing answers, and a transfer fails as in the kernel, with
-    ``EREMOTEIO``; while :attr:`readable` is False, only reading fails.
+    address, the control byte and the data. :attr:`transfers` counts the calls that send, and
+    :attr:`reads` how often the panel was read. While :attr:`plugged` is False nothing answers, and
+    a transfer fails as in the kernel, with ``EREMOTEIO``; while :attr:`readable` is False, only
+    reading fails.
     """
 
     def __init__(self, panel: PanelModel, address: int = 0x3C) -> None:
         self.plugged = self.readable = True
-        self.bytes_sent = self.reads = 0
+        self.bytes_sent = self.transfers = self.reads = 0
         self._panel, self._address = panel, address
 
     def unplug(self) -> None:
@@ -52,10 +56,14 @@ class SimulatedI2c:
         """Send ``register`` (a display's control byte) and at most 32 bytes of ``data``."""
         if len(data) > BLOCK:
             raise SimulationError(f"expected at most {BLOCK} bytes in a block, not {len(data)}")
+        self.transfers += 1
         self._send(address, bytes([register, *data]))
 
     def i2c_rdwr(self, *messages: Any) -> None:
         """Send each of ``messages``, which are smbus2's ``i2c_msg.write``."""
+        if len(messages) > MESSAGES:
+            raise SimulationError(f"expected at most {MESSAGES} messages, not {len(messages)}")
+        self.transfers += 1
         for message in messages:
             self._send(message.addr, bytes(message))
 
@@ -83,13 +91,14 @@ class SimulatedSpi:
     """An SPI bus with spidev's interface and ``panel`` on it; nothing shows whether it is there.
 
     ``data_command`` and ``reset`` are gpiozero's mock pins of those lines; ``reset`` is None where
-    there is no reset line. :attr:`bytes_sent` counts the bytes on the wire, received or not. While
+    there is no reset line. :attr:`bytes_sent` counts the bytes on the wire, received or not, and
+    :attr:`transfers` the calls. While
     :attr:`plugged` is False nothing arrives.
     """
 
     def __init__(self, panel: PanelModel, data_command: Any, reset: Any = None) -> None:
         self.plugged, self.is_open = True, False
-        self.bytes_sent = self.max_speed_hz = 0
+        self.bytes_sent = self.transfers = self.max_speed_hz = 0
         self._panel, self._data_command, self._reset = panel, data_command, reset
 
     def unplug(self) -> None:
@@ -112,6 +121,7 @@ class SimulatedSpi:
         if len(data) > TRANSFER:
             raise SimulationError(f"expected at most {TRANSFER} bytes, not {len(data)}")
         self.bytes_sent += len(data)
+        self.transfers += 1
         control = CONTROL_DATA if self._level(self._data_command) else CONTROL_COMMANDS
         if self.plugged and self._is_released():
             self._panel.write(bytes([control, *data]))

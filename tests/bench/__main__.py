@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import games
-from tests.bench import displays, hints, presses, resume, starts
+from tests.bench import displays, hints, press_bytes, presses, resume, starts
 from tests.bench.machine import describe
 from tests.bench.page import table
 from tests.bench.report import report
@@ -45,6 +45,13 @@ SECTIONS: Mapping[str, Section] = {
         "Bytes counted on the simulated bus: addresses, control bytes, commands and data; in "
         "brackets, the time on a bus of 400 kHz.",
         lambda names: displays.rows(),
+    ),
+    "Bytes of a press": Section(
+        "Bytes counted on the simulated bus in the same games, for each press that changes the "
+        "picture. The column *changed bytes* has the mean of the bytes of the picture that differ "
+        "before and after it: no way of sending needs fewer. On I2C a picture is one transfer; on "
+        "SPI the data/command line has to change between two.",
+        press_bytes.rows,
     ),
     "Start": Section(
         "The shortest of ten starts, compared with the bare imports, with a display on I2C. The"

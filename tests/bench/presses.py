@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import games
 from firmware_host.app.request import Request
@@ -36,11 +36,20 @@ class Enough(Exception):  # noqa: N818 - nothing is wrong
     """As many presses as were asked for have been timed."""
 
 
-class Stopwatch:
-    """Keeps in :attr:`times` the seconds of ``clock`` from each press in ``world`` to its bytes."""
+class Press(Protocol):
+    """What keeps in :attr:`found` a figure of each press that changed the picture."""
 
-    def __init__(self, world: World, clock: Clock) -> None:
-        self.times: list[float] = []
+    found: Any
+
+
+Watcher = TypeVar("Watcher", bound=Press)
+
+
+class Stopwatch:
+    """Keeps in :attr:`found` the seconds of ``clock`` from each press in ``world`` to its bytes."""
+
+    def __init__(self, clock: Clock, world: World) -> None:
+        self.found: list[float] = []
         self._clock = clock
         self._reset()
         self._stand_before(world.app, "step", self._step)
@@ -58,7 +67,7 @@ class Stopwatch:
         self._reset()
         step()
         if self._begun is not None and self._ended:
-            self.times.append(self._ended - self._begun)
+            self.found.append(self._ended - self._begun)
 
     def _hear(self, handle: Callable[..., None], event: Any, now: float) -> None:
         if self._begun is None and isinstance(event, KeyEvent):
@@ -74,23 +83,34 @@ class Stopwatch:
 
 def times(name: str, presses: int, seed: int, clock: Clock) -> list[float]:
     """The seconds of so many ``presses`` that change the picture, in games called ``name``."""
+    gc.freeze()  # as the program does
+    try:
+        return watched(name, "generic", presses, seed, partial(Stopwatch, clock)).found[:presses]
+    finally:
+        gc.unfreeze()
+
+
+def watched(
+    name: str, profile: str, presses: int, seed: int, watching: Callable[[World], Watcher]
+) -> Watcher:
+    """What ``watching`` returned, after ``presses`` that change the picture in games of ``name``.
+
+    ``profile`` is the wiring of the machine.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        request = Request(games, wiring.load("generic"), "en", Path(folder), Setup(name))
+        request = Request(games, wiring.load(profile), "en", Path(folder), Setup(name))
         world = World(request, seed)
-        stopwatch = Stopwatch(world, clock)
-        gc.freeze()  # as the program does
+        watcher = watching(world)
 
         def watch() -> None:
-            if len(stopwatch.times) >= presses:
+            if len(watcher.found) >= presses:
                 raise Enough
 
         try:
             _play(Hands(world), random.Random(seed), watch)
         except Enough:
             world.close()
-        finally:
-            gc.unfreeze()
-    return stopwatch.times[:presses]
+    return watcher
 
 
 def _play(hands: Hands, rng: random.Random, watch: Callable[[], None]) -> None:

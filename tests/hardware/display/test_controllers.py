@@ -51,6 +51,11 @@ class Wire:
     def data(self, data: Sequence[int]) -> None:
         self.data_bytes += len(data)
 
+    def transfer(self, parts: Sequence[tuple[Sequence[int], bytes]]) -> None:
+        for commands, body in parts:
+            self.command(*commands)
+            self.data(body)
+
     def is_on(self) -> None:
         pass
 
