@@ -9,6 +9,7 @@ What every view has in common:
 - ``view``: the base class of all views, ``Layout`` and ``Frame``
 - ``board_screen``: the base class of the views with a board, and where board and words go
 - ``sheet``: what such a screen says: a head, lines and a foot
+- ``notice``: where a notice stands, so that it covers nothing that is needed
 - ``sheet_layouts``: how a sheet is written: beside a board, in large letters, on a low display
 
 The screens:
@@ -42,8 +43,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.text_layout import Role, height, wrap
+from firmware_host.screens.canvas import Canvas
+from firmware_host.screens.notice import draw_with_notice
 from firmware_host.screens.view import Frame
 from firmware_host.text.translator import Language
 
@@ -66,17 +67,8 @@ def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fals
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
     """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
+    if frame.notice is not None:
+        return draw_with_notice(frame.view, say.heading(frame.notice), size, say, is_big)
     canvas = Canvas(size)
     frame.view.draw(canvas, say, is_big)
-    if frame.notice is not None:
-        _draw_notice(canvas, say.heading(frame.notice), is_big)
     return canvas
-
-
-def _draw_notice(canvas: Canvas, words: str, is_big: bool) -> None:
-    font: Role = "heading" if is_big and not canvas.is_low else "body"
-    rows = len(wrap(words, canvas.box.width - 2, font)) * height(font) + 2
-    bar = Box(0, canvas.box.bottom - rows, canvas.box.width, rows)
-    canvas.erase(bar)
-    canvas.fitted(bar.grown(-1), words, (font,))
-    canvas.invert(bar)

@@ -55,6 +55,7 @@ class BoardView(View):
 
     def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
         pieces = self.layout.pieces if sheet.pieces is None else sheet.pieces
+        canvas.boards.append(box)
         shown = Layout(self.layout.board, self.layout.seats, pieces)
         draw_framed_board(canvas, box, shown, sheet.lit, sheet.names_squares)
 

@@ -106,12 +106,16 @@ class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
-    broken.
+    broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board, and
+    ``notice`` is where a notice stands.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.image = Image.new("1", size)
         self.misfits: list[str] = []
+        self.kept: list[Box] = []
+        self.boards: list[Box] = []
+        self.notice: Box | None = None
         self._draw = ImageDraw.Draw(self.image)
         self._words: list[str] = []
 
@@ -180,7 +184,7 @@ class Canvas:
         for font in (*whole, *fonts):
             if len(wrap(string, box.width, font)) * height(font) <= box.height:
                 return self.paragraph(box, string, font, align)
-        return self._lines(box, _cut(string, box, fonts[-1]), fonts[-1], align)
+        return self._lines(box, cut(string, box, fonts[-1]), fonts[-1], align)
 
     def bar(self, y: int, string: str, font: Role = "heading") -> int:
         """Write ``string`` dark on a lit bar across the picture; return the row below the bar.
@@ -221,6 +225,17 @@ class Canvas:
         """
         self.image.paste(picture, (x, y), mask)
 
+    def keep(self, box: Box) -> None:
+        """Let no notice cover ``box``: people need it to know what to do next."""
+        self.kept.append(box)
+
+    def adopt(self, other: "Canvas", top: int) -> None:
+        """Take over all of ``other``, moved down by ``top`` rows."""
+        self.stamp(0, top, other.image)
+        self.misfits += other.misfits
+        self.kept += [box._replace(top=box.top + top) for box in other.kept]
+        self._words += other._words
+
     def _lines(self, box: Box, lines: Sequence[str], font: Role, align: Align) -> int:
         y = box.top
         for line in lines:
@@ -240,7 +255,8 @@ class Canvas:
         )
 
 
-def _cut(string: str, box: Box, font: Role) -> tuple[str, ...]:
+def cut(string: str, box: Box, font: Role) -> tuple[str, ...]:
+    """Return the lines of ``string`` that fit ``box``, the last one with an ellipsis."""
     rows = box.height // height(font)
     lines = wrap(string, box.width, font)[:rows]
     if not lines:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
-from firmware_host.screens.sheet import foot_box, joined
+from firmware_host.screens.sheet import foot_box, joined, write_foot
 from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.view import View
 from firmware_host.text.translator import Language
@@ -49,7 +49,7 @@ class ListView(View):
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, the rows and the keys."""
         font = _title_font(canvas)
-        top = canvas.bar(0, say.heading(self.title), font) + GAP
+        top = canvas.bar(0, say.heading(self.title), font) + (0 if canvas.is_low else GAP)
         foot_font: Role = font if is_big else "body"
         inner = canvas.box._replace(left=MARGIN, width=canvas.box.width - MARGIN)
         words = joined(self._foot(say), inner.width, foot_font)
@@ -58,7 +58,7 @@ class ListView(View):
             self._draw_large_row(canvas, top, foot.top, say)
         else:
             self._draw_rows(canvas, top, foot.top, say)
-        canvas.fitted(foot, words, (foot_font,))
+        write_foot(canvas, inner, words, (foot_font,))
 
     def _foot(self, say: Language) -> str:
         usual = Message.of(CHOOSE if self.row.value is None else CHANGE)
@@ -73,6 +73,7 @@ class ListView(View):
             _draw_row(canvas, box, row, say)
             if number == self.cursor:
                 canvas.invert(box)
+                canvas.keep(box)
             top = box.bottom
         _draw_more(canvas, first > 0, first + shown < len(self.rows))
 
@@ -81,6 +82,7 @@ class ListView(View):
         value = "" if self.row.value is None else f": {_value(self.row.value, say)}"
         room = Box(MARGIN, top, canvas.box.width - 2 * MARGIN, foot - top)
         canvas.fitted(room, say.heading(self.row.label) + value, LARGE)
+        canvas.keep(room)
         _draw_more(canvas, self.cursor > 0, self.cursor + 1 < len(self.rows))
 
 

@@ -57,6 +57,8 @@ class NoteView(View):
             _draw_low_bar(canvas, title, answer if self.keys or not turn else turn)
         else:
             _draw_bar_and_foot(canvas, title, turn, answer, font)
+        if self.keys:
+            canvas.keep(canvas.box)
 
     def _answer(self, say: Language) -> str:
         return say(self.keys or CLOSE) if self.closes else ""
@@ -72,7 +74,7 @@ def _text_font(words: str, room: Box, is_big: bool) -> Role:
     """Return the largest letters in which ``words`` fit one page, else the smallest there are."""
     fonts: tuple[Role, ...] = ("large", "heading") if is_big else ("heading", "body")
     whole = (font for font in fonts if is_whole(words, room.width, room.height, font))
-    return next(whole, fonts[-1])
+    return next(whole, fonts[-1] if height(fonts[-1]) <= room.height else "body")
 
 
 def _pages(words: str, room: Box, font: Role) -> Sequence[Sequence[str]]:
@@ -86,6 +88,7 @@ def _draw_low_bar(canvas: Canvas, title: str, keys: str) -> None:
     canvas.text(1, 0, title)
     canvas.text(bar.right - width(keys, "body") - 1, 0, keys)
     canvas.invert(bar)
+    canvas.keep(bar)
 
 
 def _draw_bar_and_foot(canvas: Canvas, title: str, turn: str, answer: str, font: Role) -> None:
@@ -96,5 +99,6 @@ def _draw_bar_and_foot(canvas: Canvas, title: str, turn: str, answer: str, font:
     canvas.bar(0, title, "body" if canvas.is_low else "heading")
     foot = Box(MARGIN, canvas.box.bottom - height(font), canvas.box.width - MARGIN, height(font))
     keys = APART.join(filter(None, (turn, answer)))
-    fits = not turn or is_whole(keys, foot.width, height("body"), "body")
+    fits = not turn or is_whole(keys, foot.width, height(font), font)
     canvas.fitted(foot, keys if fits else f"{TURNS} {answer}", (font, "body"))
+    canvas.keep(foot)

@@ -177,4 +177,13 @@ def write_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine], size: int,
     top = room.top
     for line in lines:
         rest = room._replace(top=top, height=room.bottom - top)
-        top = canvas.fitted(rest, line.words, (line.font(size),), line.align) + gap
+        bottom = canvas.fitted(rest, line.words, (line.font(size),), line.align)
+        canvas.keep(rest._replace(height=bottom - top))
+        top = bottom + gap
+
+
+def write_foot(canvas: Canvas, box: Box, words: str, fonts: Sequence[Role]) -> None:
+    """Write what to press at the foot of ``box``, in the first of ``fonts`` in which it fits."""
+    foot = foot_box(box, words, fonts[0])
+    canvas.fitted(foot, words, fonts)
+    canvas.keep(foot)

@@ -22,6 +22,7 @@ from firmware_host.screens.sheet import (
     joined,
     rows_of,
     sign_room,
+    write_foot,
     write_lines,
 )
 from firmware_host.screens.stock import Stock
@@ -65,7 +66,7 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
         (plan for plan in plans if are_whole(plan.lines, SMALLEST, plan.room, 0)), plans[-1]
     )
     _draw_lines(canvas, _above_stock(canvas, plan.room, plan.lines, layout), plan.lines)
-    canvas.fitted(foot_box(box, plan.foot, "body"), plan.foot, ("body",))
+    write_foot(canvas, box, plan.foot, ("body",))
 
 
 class _Plan(NamedTuple):
@@ -137,7 +138,7 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
         if whole:
             break
     write_lines(canvas, room, *next(iter(whole), options[-1]), 0)
-    canvas.fitted(foot_box(box, words, "heading"), words)
+    write_foot(canvas, box, words, ("heading", "body"))
 
 
 def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[TextLine], int]]:
@@ -184,7 +185,9 @@ def draw_low_words(canvas: Canvas, box: Box, sheet: Sheet, is_big: bool = False)
         head += BLANK * blanks + plan.beside
     draw_head(canvas, box._replace(height=LOW_ROW), replace(sheet, head=head))
     write_lines(canvas, plan.room(box), plan.lines, plan.size, 0)
-    canvas.fitted(box._replace(top=box.bottom - LOW_ROW, height=LOW_ROW), plan.below, ("body",))
+    write_foot(canvas, box, plan.below, ("body",))
+    if plan.beside:
+        canvas.keep(box._replace(height=LOW_ROW))
 
 
 def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:
@@ -220,6 +223,7 @@ def _feet(sheet: Sheet, pixels: int) -> Iterator[tuple[str, str]]:
             yield last, rest
     if width(first, "body") <= space:
         yield first, ""
+    yield "", ""
 
 
 def _space(sheet: Sheet, pixels: int) -> int:

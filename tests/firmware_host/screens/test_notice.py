@@ -1,0 +1,81 @@
+"""A notice covers nothing that people need to know what to do next."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from firmware_host.screens import paint
+from firmware_host.screens.canvas import Canvas
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.posters import CountdownView, PosterView
+from firmware_host.screens.replay import DemonstrationView
+from firmware_host.screens.view import Frame, View
+from games.message import Message
+from tests.firmware_host.screens.test_fit import (
+    LOOKS,
+    NOTICES,
+    Look,
+    all_screens,
+    each_look,
+    filled,
+    say,
+)
+
+QUICK = 60
+EMPTY_ROOM = (PosterView, CountdownView, DemonstrationView)
+"""Nobody is asked for anything there."""
+
+
+def with_notice(view: View, text: str, look: Look) -> Canvas:
+    return paint(Frame(view, filled(text)), look.size, say(look.code), look.is_big)
+
+
+def covered(canvas: Canvas) -> Iterator[object]:
+    """Yield what the notice covers of that what has to be done, and what does not fit."""
+    assert canvas.notice is not None
+    yield from canvas.misfits
+    yield from (box for box in canvas.kept if canvas.notice.overlaps(box))
+
+
+def views() -> list[tuple[str, View]]:
+    return [
+        (where, frame.view)
+        for where, frame in all_screens()
+        if not isinstance(frame.view, EMPTY_ROOM)
+    ]
+
+
+def test_a_sample_of_all_notices_covers_nothing_that_has_to_be_done() -> None:
+    rng, everything = random.Random(1), views()
+    for look in LOOKS:
+        for where, view in rng.sample(everything, QUICK // 4):
+            text = rng.choice(NOTICES)
+            assert list(covered(with_notice(view, text, look))) == [], f"{where} {look} {text}"
+
+
+@pytest.mark.deep
+@each_look
+def test_no_notice_covers_what_has_to_be_done(look: Look) -> None:
+    wrong = [
+        (where, text)
+        for where, view in views()
+        for text in NOTICES
+        if list(covered(with_notice(view, text, look)))
+    ]
+    assert wrong == []
+
+
+@each_look
+def test_every_screen_keeps_something_free_of_notices(look: Look) -> None:
+    for where, view in random.Random(2).sample(views(), QUICK):
+        canvas = Canvas(look.size)
+        view.draw(canvas, say(look.code), look.is_big)
+        assert canvas.kept, where
+
+
+def test_a_notice_that_covers_something_is_found() -> None:
+    canvas = with_notice(NoteView(Message.of("red"), Message.of("red")), NOTICES[0], LOOKS[0])
+    assert canvas.notice is not None
+    canvas.keep(canvas.notice)
+    assert list(covered(canvas)) == [canvas.notice]
