@@ -34,7 +34,7 @@ class PassView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         stuck = throws_line(msg("No piece can play {throws}"), self.pending, say)
         is_void = self.has_thrown and not self.pending
-        void = TextLine(say(msg("Void throws")) if is_void else "")
+        void = TextLine(say(msg("No throw counts")) if is_void else "")
         lines = (TextLine(say(msg("No move")), MAIN), stuck, void)
         feet = "\n".join((say(msg("OK: continue")), say(msg("▲▼: why?")), say(BACK_TO_MENU)))
         return Sheet(self.whose(say), lines, feet, self.seat)

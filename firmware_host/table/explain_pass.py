@@ -32,8 +32,8 @@ def obstacles(state: State) -> tuple[Obstacle, ...]:
     >>> game = games.load("thaayam", seats=2)
     >>> for place, reason in obstacles(game.state("0 move 24,0,0,0/0,0,0,0 2 - -")):
     ...     print(place, reason)
-    c2 a piece enters the fortress by exact count: 1 from c2, not 2
-    hand only a 1 brings a piece in, not 2
+    c2 from c2 exactly 1 leads into the fortress. You threw 2.
+    hand only a 1 brings a piece in. You threw 2.
     """
     own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
     found: list[Obstacle] = []

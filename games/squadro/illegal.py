@@ -13,7 +13,7 @@ OUT_OF_THE_GAME = msg("{piece} is home and out of the game")
 STANDS_ELSEWHERE = msg("{piece} stands at {progress}, not at {given}")
 RUNS_ELSEWHERE = msg("{piece} goes from {progress} to {reached}, not to {given}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
-COMES_BACK = msg("{piece} may not move: it would repeat an earlier position")
+COMES_BACK = msg("that move would repeat an earlier position, which is banned")
 
 
 def refusal(
@@ -39,4 +39,4 @@ def refusal(
         return IllegalMove(RUNS_ELSEWHERE, piece=name, progress=stands, reached=run.end, given=end)
     if run.move.text != text:
         return IllegalMove(WRITTEN_OTHERWISE, right=run.move.text, given=text)
-    return IllegalMove(COMES_BACK, piece=name)
+    return IllegalMove(COMES_BACK)

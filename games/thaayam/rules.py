@@ -73,11 +73,15 @@ OPTIONS = (
 )
 
 
-ENTERS_BY_ONE = msg("only a 1 brings a piece in, not {throw}")
-LEAVES_BY_ONE = msg("only a 1 takes a piece off from the fortress, not {throw}")
-ALL_IN_FORTRESS = msg("pieces leave the board only when all are in the fortress or off")
-EXACT_COUNT = msg("a piece enters the fortress by exact count: {needed} from {place}, not {throw}")
-CAPTURE_FIRST = msg("you may enter the inner ring only after your first capture")
+ENTERS_BY_ONE = msg("only a 1 brings a piece in. You threw {thrown}.")
+LEAVES_BY_ONE = msg("only a 1 takes a piece off the fortress. You threw {thrown}.")
+ALL_IN_FORTRESS = msg(
+    "pieces leave the board only when all are in the fortress or off; {count} are not there yet"
+)
+EXACT_COUNT = msg("from {place} exactly {needed} leads into the fortress. You threw {thrown}.")
+CAPTURE_FIRST = msg(
+    "{throw} from {place} enters the inner ring, which is closed until your first capture"
+)
 """Why a throw cannot be played with a piece."""
 
 Group = tuple[int, ...]

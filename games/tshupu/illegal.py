@@ -26,11 +26,17 @@ NOT_STUCK = msg("you may not pass: {right} can be played")
 USED_OTHERWISE = msg("play {throw} as {ways}, not as {given}")
 NO_PIECE = msg("{colour} has no piece to move from {place}")
 ONE_PIECE = msg("each die moves a different piece, and {colour} has only one on {place}")
-LEAVES_BY_ONE = msg("only a die that shows 1 takes a piece off from the centre, not {throw}")
-OTHERS_FIRST = msg("pieces leave the board only when the others are in the centre or off")
-EXACT_COUNT = msg("a piece enters the centre by exact count: {needed} from {place}, not {throw}")
+LEAVES_BY_ONE = msg(
+    "only a die that shows 1 takes a piece off the centre, not {throw}. You threw {thrown}."
+)
+OTHERS_FIRST = msg(
+    "pieces leave the board only when the others are in the centre or off; {count} are not"
+)
+EXACT_COUNT = msg(
+    "from {place} exactly {needed} leads into the centre, not {throw}. You threw {thrown}."
+)
 LEADS_ELSEWHERE = msg("{throw} from {place} leads to {reached}, not to {given}")
-BARRED = msg("{colour} stands on the cross-cut square {place}")
+BARRED = msg("{place} is a cross-cut square, and {colour} bars it by standing there")
 BOTH_DICE = msg("you can play both dice, so you must: {right}")
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 
@@ -113,12 +119,12 @@ def _obstacle(turn: TshupuTurn, part: WrittenPart) -> IllegalMove | None:
         return IllegalMove(NO_PIECE, colour=SEATS[mover].colour, place=part.start)
     target = origin + sum(part.dice)
     if origin == CENTRE and part.dice != (BEARS_OFF,):
-        return IllegalMove(LEAVES_BY_ONE, throw=throw)
+        return IllegalMove(LEAVES_BY_ONE, throw=throw, thrown=dice_text(turn.throw))
     if origin == CENTRE and not race.may_bear_off(group):
-        return IllegalMove(OTHERS_FIRST)
+        return IllegalMove(OTHERS_FIRST, count=sum(progress < CENTRE for progress in group))
     if origin < CENTRE < target:
-        needed = CENTRE - origin
-        return IllegalMove(EXACT_COUNT, needed=needed, place=part.start, throw=throw)
+        facts = {"place": place(mover, origin), "throw": throw, "thrown": dice_text(turn.throw)}
+        return IllegalMove(EXACT_COUNT, needed=CENTRE - origin, **facts)
     reached, given = written(mover, target), part.end
     if reached != given:
         facts = {"throw": throw, "place": part.start, "reached": reached, "given": given}

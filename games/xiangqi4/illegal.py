@@ -14,11 +14,13 @@ from games.xiangqi4.rules import (
     COLOUR_LETTERS,
     COLOURS,
     EMPTY,
+    GENERAL,
     INDEX,
     KIND_OF,
     LETTERS,
     MOVE_TEXT,
     NAMES,
+    NOBODY,
     SEAT_OF,
     SET_UP_COUNTS,
     WORDS,
@@ -38,9 +40,12 @@ IN_THE_WAY = msg("a piece on {point} blocks the {kind} from {origin} to {target}
 NO_SCREEN = msg(
     "a cannon captures over exactly one piece; between {origin} and {target} there are {count}"
 )
-OUT_OF_RANGE = msg("in teams a cannon captures no further than {reach} points")
+OUT_OF_RANGE = msg(
+    "in teams a cannon captures at most {reach} points away; {target} is {distance} from {origin}"
+)
 WRITTEN_OTHERWISE = msg("that move is written {right}, not {given}")
 LEAVES_ATTACKED = msg("that leaves {colour}'s general attacked")
+ATTACKED_BY = msg("that leaves {colour}'s general attacked by a piece of {enemy}: {attacker}")
 NOT_HELD = msg("{colour} has no {kind} in reserve from the camp of {point}")
 NO_CAMP = msg("{point} is not in a camp: drop a piece in the camp that it comes from")
 ENOUGH = msg("{colour} already has all {count} of that kind on the board: {kind}")
@@ -103,7 +108,7 @@ def _of_drop(battle: Battle, kind: int, point: int) -> IllegalMove:
     victim = after.victim(point)
     if victim is not None:
         return IllegalMove(DROP_ATTACKS, victim=NAMES[victim], **facts)
-    return IllegalMove(LEAVES_ATTACKED, **facts)
+    return _attacked(after, seat)
 
 
 def _of_move(battle: Battle, origin: int, target: int, text: str) -> IllegalMove:
@@ -120,6 +125,17 @@ def _of_move(battle: Battle, origin: int, target: int, text: str) -> IllegalMove
     right = BattleMove(battle, code_of(origin, target))
     if battle.allows(seat, right.code):
         return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)
+    after = battle.copy()
+    after.board[origin], after.board[target] = EMPTY, piece
+    return _attacked(after, seat, target if KIND_OF[piece] == GENERAL else battle.generals[seat])
+
+
+def _attacked(after: Battle, seat: int, general: int = NOBODY) -> IllegalMove:
+    """Return who attacks the general of ``seat``, were it on ``general``, ``after`` the move."""
+    colour = COLOURS[seat]
+    for piece in after.attackers(seat, general):
+        enemy, kind = COLOURS[SEAT_OF[piece]], WORDS[KIND_OF[piece]]
+        return IllegalMove(ATTACKED_BY, colour=colour, enemy=enemy, attacker=kind)
     return IllegalMove(LEAVES_ATTACKED, colour=colour)
 
 
@@ -151,5 +167,5 @@ def _of_shot(distance: int, screens: int, reach: int, facts: dict[str, str]) -> 
     if screens != 1:
         return IllegalMove(NO_SCREEN, count=screens, **facts)
     if distance > reach:
-        return IllegalMove(OUT_OF_RANGE, reach=reach)
+        return IllegalMove(OUT_OF_RANGE, reach=reach, distance=distance, **facts)
     return None

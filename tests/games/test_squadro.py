@@ -258,7 +258,7 @@ def test_a_draw_by_repetition_counts_in_perft_and_playout() -> None:
 def test_with_ban_no_position_may_come_back() -> None:
     state = play(at(CYCLE_BEGIN, repetition="ban"), CYCLE[:-1])
     assert moves(state) == ["B1:0-1"]
-    with pytest.raises(IllegalMove, match="B4 may not move: it would repeat an earlier position"):
+    with pytest.raises(IllegalMove, match="that move would repeat an earlier position"):
         state.parse("B4:9-10")
     assert moves(at(str(state), repetition="ban")) == ["B1:0-1", "B4:9-10"]
     assert [perft(state, depth) for depth in (1, 2, 3)] == [1, 2, 4]

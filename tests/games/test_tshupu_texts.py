@@ -45,7 +45,11 @@ ONE_YELLOW = "0 move 33,33,33,{}/0,0,0,0/0,0,0,0/0,0,0,0 {}"
         (ONE_YELLOW.format(1, "1+4"), "1:e1-f1,4:e1-g4", "yellow has only one on e1"),
         (ONE_YELLOW.format(32, "1+4"), "4:e5-off", "only a die that shows 1 .* not 4"),
         (ONE_YELLOW.format(32, "1+4"), "1+4:e5-off", "only a die that shows 1 .* not 1\\+4"),
-        (ONE_YELLOW.format(29, "1+4"), "4:e1'-e5", "by exact count: 3 from e1', not 4"),
+        (
+            ONE_YELLOW.format(29, "1+4"),
+            "4:e1'-e5",
+            "from e1 exactly 3 leads into the centre, not 4",
+        ),
         (ONE_YELLOW.format(1, "1+4"), "1+4:e1-i4", "1\\+4 from e1 leads to h4, not to i4"),
         (ONE_YELLOW.format(28, "1+1"), "1:d1-e1", "1 from d1 leads to e1', not to e1"),
         (ONE_YELLOW.format(1, "1+4"), "1:e1-f1", "you can play both dice.* 1\\+4:e1-h4"),

@@ -15,6 +15,8 @@ from tests.games.tshupu_play import at as tshupu_at
 from tests.games.tshupu_play import south
 from tests.games.xiangqi4_play import GENERALS, at
 
+BY_ROOK = "that leaves red's general attacked by a piece of black: rook"
+
 
 def answer(state: State, origin: str, target: str) -> str:
     """The reason as it is read, "" if there is none."""
@@ -48,26 +50,37 @@ def thaayam(text: str, **options: OptionValue) -> State:
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "off", "d1", "white has no piece there: off"),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "c9", "c9 is not a point of the board"),
         ("0 move 1,0,0,0/5,0,0,0 1,4 - -", "c1", "hand", "the piece on c1 stays on the board"),
-        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "c1", "only a 1 brings a piece in, not 2"),
-        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "d1", "only a 1 brings a piece in, not 2"),
-        ("0 move 0,0,0,0/5,0,0,0 - - -", "hand", "c1", "white has no move and passes"),
+        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "c1", "only a 1 brings a piece in. You threw 2."),
+        ("0 move 1,0,0,0/5,0,0,0 2 - -", "hand", "d1", "only a 1 brings a piece in. You threw 2."),
+        (
+            "0 move 0,0,0,0/5,0,0,0 - - -",
+            "hand",
+            "c1",
+            "no throw counts before a 1 while none of your pieces is on the board",
+        ),
+        (
+            "0 move 1,0,0,0/5,0,0,0 2,3 - -",
+            "hand",
+            "c1",
+            "only a 1 brings a piece in. You threw 2, 3.",
+        ),
         (
             "0 move 25,24,24,24/0,0,0,0 1,2 - -",
             "c3",
             "off",
-            "pieces leave the board only when all are in the fortress or off",
+            "pieces leave the board only when all are in the fortress or off; 3 are not there yet",
         ),
         (
             "0 move 24,24,24,24/0,0,0,0 2,3 - -",
             "c2",
             "c3",
-            "a piece enters the fortress by exact count: 1 from c2, not 2",
+            "from c2 exactly 1 leads into the fortress. You threw 2, 3.",
         ),
         (
             "0 move 25,25,25,25/0,0,0,0 2,3 - -",
             "c3",
             "off",
-            "only a 1 takes a piece off from the fortress, not 2",
+            "only a 1 takes a piece off the fortress. You threw 2, 3.",
         ),
         (
             "0 move 26,25,25,25/0,0,0,0 1 - -",
@@ -83,7 +96,7 @@ def test_what_thaayam_says_against_a_move(text: str, origin: str, target: str, r
 
 def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> None:
     state = thaayam("0 move 16,0,0,0/0,0,0,0 2 - 00", capture_first=True)
-    closed = "you may enter the inner ring only after your first capture"
+    closed = "2 from b1 enters the inner ring, which is closed until your first capture"
     assert answer(state, "b1", "b3") == closed
     assert answer(state, "b1", "a2") == closed
 
@@ -110,7 +123,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e1",
             "e5",
-            "a piece enters the centre by exact count: 3 from e1', not 4",
+            "from e1 exactly 3 leads into the centre, not 4. You threw 4+6.",
         ),
         (
             "33,33,33,31",
@@ -118,7 +131,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e3",
             "e2",
-            "a piece enters the centre by exact count: 1 from e3, not 3",
+            "from e3 exactly 1 leads into the centre, not 3. You threw 3+4.",
         ),
         (
             "33,33,33,32",
@@ -126,7 +139,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "",
             "e5",
             "off",
-            "only a die that shows 1 takes a piece off from the centre, not 3",
+            "only a die that shows 1 takes a piece off the centre, not 3. You threw 3+4.",
         ),
         ("33,33,33,32", "1+4", "", "e5", "off", ""),
         ("33,33,33,1", "1+4", "", "e1", "hand", "the piece on e1 stays on the board"),
@@ -146,7 +159,7 @@ def test_thaayam_keeps_its_inner_ring_closed_to_a_seat_without_a_capture() -> No
             "10,0,0,0/0,0,0,0/0,0,0,0",
             "e1",
             "f2",
-            "green stands on the cross-cut square f2",
+            "f2 is a cross-cut square, and green bars it by standing there",
         ),
     ],
 )
@@ -159,7 +172,7 @@ def test_what_tshupu_says_against_a_move(
 
 def test_tshupu_takes_pieces_off_when_the_others_are_home_if_that_is_played() -> None:
     state = south("32,31,1,1", "1+4", bear_off="all_home")
-    before = "pieces leave the board only when the others are in the centre or off"
+    before = "pieces leave the board only when the others are in the centre or off; 3 are not"
     assert answer(state, "e5", "off") == before
 
 
@@ -202,7 +215,7 @@ def test_what_squadro_says_against_a_move(origin: str, target: str, reason: str)
 
 def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
     state = play(squadro_at(CYCLE_BEGIN, repetition="ban"), CYCLE[:-1])
-    banned = "B4 may not move: it would repeat an earlier position"
+    banned = "that move would repeat an earlier position, which is banned"
     assert [answer(state, "d5", target) for target in ("c5", "b5", "d6")] == [banned] * 3
 
 
@@ -240,7 +253,7 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
             "a cannon captures over exactly one piece; between g3 and g9 there are 0",
         ),
         (f"{GENERALS} rCg3 bVg5 bRg9", "0 - - 0", "g3", "g9", ""),
-        (f"{GENERALS} bRj9", "0 - - 0", "j1", "j2", "that leaves red's general attacked"),
+        (f"{GENERALS} bRj9", "0 - - 0", "j1", "j2", BY_ROOK),
         (GENERALS, "0 rRb1 - 0", "reserve", "q8", ""),
         (GENERALS, "0 rRb1 - 0", "off", "q8", ""),
         (
@@ -284,13 +297,16 @@ def test_what_xiangqi4_says_against_a_move(
 def test_xiangqi4_in_teams_leaves_an_ally_s_pieces_alone() -> None:
     state = at(f"{GENERALS} rCg3 rSh4 yVg6 bRg12 rRh3 yVh9", mode="teams")
     assert answer(state, "g3", "g6") == "yellow, your ally, has a piece on g6"
-    assert answer(state, "g3", "g12") == "in teams a cannon captures no further than 8 points"
+    assert (
+        answer(state, "g3", "g12")
+        == "in teams a cannon captures at most 8 points away; g12 is 9 from g3"
+    )
     assert answer(state, "g6", "g7") == "the piece on g6 belongs to yellow, and it is red's turn"
 
 
 def test_xiangqi4_passes_when_it_is_stuck() -> None:
     state = at("rGi1 bGs10 bRf2 bRj9", "0 - - 0", stalemate="pass")
-    assert answer(state, "i1", "i2") == "that leaves red's general attacked"
+    assert answer(state, "i1", "i2") == BY_ROOK
     assert answer(state, "i1", "i1") == "red has no move and passes"
 
 

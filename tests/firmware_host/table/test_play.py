@@ -181,7 +181,7 @@ def test_a_pass_is_acknowledged_and_says_what_is_lost(begin: Begin) -> None:
     hands.throw("4")
     hands.throw("2")
     hands.world.run_for(2)
-    assert words(hands) == "White No move Void throws OK: continue ▲▼: why? Back: menu"
+    assert words(hands) == "White No move No throw counts OK: continue ▲▼: why? Back: menu"
     put(hands, "0 move 24,0,0,0/0,0,0,0 2,3 - -")
     assert words(hands) == "White No move No piece can play 2 3 OK: continue ▲▼: why? Back: menu"
     hands.press("ok")
