@@ -12,10 +12,10 @@ from firmware_host.screens.posters import CountdownView, PosterView
 from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame, View
 from games.message import Message
+from tests.firmware_host.screens.golden.pictures import Look
 from tests.firmware_host.screens.test_fit import (
     LOOKS,
     NOTICES,
-    Look,
     all_screens,
     each_look,
     filled,
