@@ -11,12 +11,14 @@ from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.table import effects as fx
 from firmware_host.table.scenes.base import Cover, Scene, Show
-from firmware_host.table.scenes.menu import Menu
+from firmware_host.table.scenes.game_over import AfterGame
+from firmware_host.table.scenes.menu import MENU, Menu
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.question import Question
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
+from tests.firmware_host.screens.positions import choice, states
 from tests.firmware_host.screens.stage import Stage
 
 SIZE = (256, 128)
@@ -24,7 +26,7 @@ SIZE = (256, 128)
 
 KEYS = ("up", "down", "left", "right", *4 * ("ok",), "back", "hint", "menu")
 WALK = 300
-SCENES = 14
+SCENES = 12
 """So many kinds of scenes are met at least in a walk of each game."""
 
 ENGLISH = Language("en")
@@ -70,7 +72,7 @@ MEANINGS = {
     "menu": {"menu"},
     "game": {"game", "beneath"},
     "games": {"games"},
-    "done": {"beneath", "step"},
+    "done": {"beneath", "menu", "step"},
     "return": {"beneath"},
     "result": {"beneath"},
     "seats": {"beneath"},
@@ -121,6 +123,33 @@ def test_the_foot_says_what_back_does_in_every_scene(game: str) -> None:
         seen.add(type(stage.table.scene).__name__)
         assert disagreement(stage.table) == ""
     assert len(seen) >= SCENES, sorted(seen)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_foot_says_what_back_does_in_all_that_the_menu_opens(game: str) -> None:
+    for group in MENU:
+        for line in group.lines:
+            stage = Stage(game, choice(game), dice_are_read=False)
+            stage.table.run(fx.ShowMenu())
+            if line.makes_sense(stage.table.context):
+                stage.table.run(*line.act(stage.table.context))
+                assert disagreement(stage.table) == ""
+                stage.press("ok")
+                assert disagreement(stage.table) == ""
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_foot_says_what_back_does_after_a_game(game: str) -> None:
+    stage = Stage(game, states(game)[-1])
+    assert disagreement(stage.table) == ""
+    stage.press("ok")
+    scene = stage.table.scene
+    assert isinstance(scene, AfterGame)
+    for _ in scene.entries(stage.table.context):
+        assert disagreement(stage.table) == ""
+        stage.press("down")
+    stage.press("down", "down", "ok")
+    assert disagreement(stage.table) == ""
 
 
 @pytest.mark.deep
