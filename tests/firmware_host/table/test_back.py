@@ -62,9 +62,10 @@ def leads(table: Table, effects: fx.Effects | None) -> str:
             return "question"
         case (fx.PlaceGroups(int(count)), fx.Resume()):
             return f"{count + 1}/"
-        case (Show(scene),):
-            is_part = isinstance(scene, Compare) and isinstance(table.scene, Compare)
-            return f"{scene.number + 1}/" if is_part else "step"
+        case (Show(Compare(number=number)),) if isinstance(table.scene, Compare):
+            return f"{number + 1}/"
+        case (Show(_),):
+            return "step"
     return PLACES.get(effects, "other")
 
 
@@ -120,7 +121,7 @@ def disagreement(table: Table) -> str:
 def test_the_foot_says_what_back_does_in_every_scene(game: str) -> None:
     seen: set[str] = set()
     for stage in walk(game, WALK, game):
-        seen.add(type(stage.table.scene).__name__)
+        seen.add(kind_shown(stage))
         assert disagreement(stage.table) == ""
     assert len(seen) >= SCENES, sorted(seen)
 
@@ -185,23 +186,27 @@ def played(table: Table) -> list[str]:
     return [] if session is None else [str(action) for action in session.actions]
 
 
+def kind_shown(stage: Stage) -> str:
+    return type(stage.table.scene).__name__
+
+
 def test_what_is_entered_in_a_comparison_is_not_lost_by_back_or_by_the_menu() -> None:
     stage = Stage("squadro", games.load("squadro").start())
     stage.table.run(fx.ShowMenu())
     stage.table.run(Cover(Compare.begin(stage.table.context)))
     stage.press("up", "ok", "up", "ok", "back")
-    entered = stage.table.scene
+    entered: Scene = stage.table.scene
     assert entered.is_edited(stage.table.context)
     stage.press("back")
-    assert isinstance(stage.table.scene, Question)
+    assert kind_shown(stage) == "Question"
     stage.press("back")
     assert stage.table.scene == entered
     stage.press("menu")
-    assert isinstance(stage.table.scene, Menu)
+    assert kind_shown(stage) == "Menu"
     stage.press("ok")
     assert stage.table.scene == entered
     stage.press("back", "ok")
-    assert isinstance(stage.table.scene, Menu)
+    assert kind_shown(stage) == "Menu"
 
 
 def test_a_disagreement_is_found() -> None:
