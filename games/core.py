@@ -47,13 +47,33 @@ TOO_LONG = Message.of(msg("the game took too long"))
 NOBODY_WON = Message.of(msg("nobody won"))
 """Why a game ended, in sentences that several games use."""
 
+FIRST_SEAT = msg("The first seat begins.")
+
 
 class About(NamedTuple):
-    """What a list of games says about a game: how many play, with which dice, and what it is."""
+    """What people are told about a game before they choose it.
+
+    ``players`` are how many play, ``dice`` with which ones, and ``summary`` says what it is in a
+    few words. ``description`` is the same in three sentences. ``minutes`` is how long most games
+    take: the turns of four in five games between machines of the level champion, 15 seconds a turn,
+    rounded to five minutes.
+    """
 
     players: str
     dice: str
     summary: str
+    description: str = ""
+    minutes: tuple[int, int] | None = None
+
+
+class Begins(NamedTuple):
+    """Who begins a game by its rules: whoever the lot falls on if ``by_lot``, else the first seat.
+
+    ``rule`` says it in a sentence, and whether the rules say so or we do.
+    """
+
+    by_lot: bool
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +228,19 @@ class Game(ABC):
 
     ``badges`` says in a word or two what a badge of a piece on the board means.
     ``THROW_TEXT`` and ``MOVE_TEXT`` match every throw and move as the game writes them, whether
-    or not it is legal anywhere. ``about`` is for the lists in the manual. ``SEARCH_NODES`` is how
-    many nodes the strongest search looks at: no more than take 2 s on the slowest table, which is
-    0.13 s on the reference core.
+    or not it is legal anywhere. ``about`` is for people who choose a game, ``begins`` says who
+    begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
+    none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
+    the slowest table, which is 0.13 s on the reference core.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    about: ClassVar[About]
+    about: ClassVar[About] = About("", "", "")
+    begins: ClassVar[Begins] = Begins(by_lot=False, rule=FIRST_SEAT)
     badges: ClassVar[Mapping[str, str]] = {}
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    SEATS_OPTION: ClassVar[str] = ""
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
     SEARCH_NODES: ClassVar[int] = 500

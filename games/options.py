@@ -12,7 +12,10 @@ OptionValue = bool | int | str
 class Option:
     """A rule that people may choose: its ``default`` value and the ``others``.
 
-    ``title`` is its name in a menu, ``meaning`` one sentence of help.
+    ``title`` is its name in a menu, ``meaning`` is the help: what each value means. ``labels`` are
+    what people read for the values, in the order of :attr:`values`; records and the command line
+    have the values themselves. Without labels, True and False are yes and no, and numbers stand for
+    themselves.
     """
 
     name: str
@@ -20,11 +23,20 @@ class Option:
     default: OptionValue
     others: tuple[OptionValue, ...]
     meaning: str
+    labels: tuple[str, ...] = ()
 
     @property
     def values(self) -> tuple[OptionValue, ...]:
         """Every value that it may have, the default first."""
         return (self.default, *self.others)
+
+    def label(self, value: OptionValue) -> str | None:
+        """Return what people read for ``value``; None if the game does not name its values.
+
+        >>> Option("speed", "Speed", "v1", ("v2",), "How fast.", ("slow", "fast")).label("v2")
+        'fast'
+        """
+        return self.labels[self.values.index(value)] if self.labels else None
 
     def check(self, value: object) -> OptionValue:
         """Return ``value`` if it is one of :attr:`values`, also by type; else raise ValueError."""

@@ -13,6 +13,17 @@ from games.core import Game
 
 SHEETS: Final = "games/rules"
 MAKER: Final = "docs/writer/players.py"
+MINUTES: Final = (
+    "The minutes are an estimate: the turns of four in five games between machines of the level "
+    "champion, with 15 seconds for each turn."
+)
+BEGINNING: Final = (
+    "Choose a game from the list; the hint key says what each game is. Then choose with left and "
+    "right how many people play, and press OK: the machine plays the other seats. The line below "
+    "says how well the machine plays, or leaves the seats empty where the rules allow it. More "
+    "options has the rules that you can change, each seat, who begins, and where throws come from; "
+    "the hint key explains each line. Next time the same players and options are chosen already."
+)
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -33,14 +44,17 @@ def _index() -> str:
         sheets = (
             f"[{Language(each).name}]({name}.{each}.md)" for each in rule_sheets.languages(name)
         )
-        rows.append((f"**{games.kind(name).title}**", opening, ", ".join(sheets)))
+        kind = games.kind(name)
+        minutes = "" if kind.about.minutes is None else "{} to {}".format(*kind.about.minutes)
+        rows.append((f"**{kind.title}**", opening, minutes, ", ".join(sheets)))
     text = (
         "Here are the rules of every game: one page each, with its story, the board, the rules, a "
         "first turn step by step, and the options. Print a page to lay it beside the board. "
         "`tableside rules GAME` shows the same in a terminal. You can also see "
         "[the screens](../screens.md), and get [a board](../boards.md) to buy, draw or print."
     )
-    return page(MAKER, "# Games", text, table(("game", "in short", "rules"), rows))
+    columns = ("game", "in short", "minutes", "rules")
+    return page(MAKER, "# Games", text, table(columns, rows), MINUTES, "## Begin a game", BEGINNING)
 
 
 def _page(game: Game, language: str, shown: dict[str, str]) -> str:

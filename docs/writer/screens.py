@@ -32,8 +32,12 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a game": {
         "language": "In public, a visitor first chooses a language.",
         "games": "Choose a game; the hint key tells you more about it.",
-        "preparation": "Start at once, or change an option first.",
-        "preparation-value": "Left and right change the option under the cursor.",
+        "game-help": "The hint key says what the game is, for whom, and how long it takes.",
+        "preparation": "Choose with left and right how many people play; OK starts the game.",
+        "preparation-machines": "The machine takes the other seats, at a level that you choose.",
+        "preparation-small": "A display on which the whole board does not fit says so.",
+        "options": "More options: the rules, each seat, who begins, and the dice.",
+        "option": "Left and right change the option under the cursor.",
         "option-help": "The hint key explains an option.",
         "set-up": "If the game starts with pieces on the board, the display says where to put "
         "them; back places all of them at once.",

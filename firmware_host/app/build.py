@@ -100,6 +100,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
         counters=counters.days,
         played_seconds=lambda: journal.played_seconds,
         export=lambda: export(counters.days()),
+        display_size=wiring.display.size,
     )
 
 

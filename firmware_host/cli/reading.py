@@ -131,7 +131,7 @@ def _wants_more(ask: Ask, say: Language) -> bool:
 def _heading(record: Record, game: Game, say: Language) -> str:
     """Return the game, its options, the date and the players, as far as the record has them."""
     options = (
-        f"{say(option.title)}: {say(names.option_value(game.options[option.name]))}"
+        f"{say(option.title)}: {say(names.option_value(option, game.options[option.name]))}"
         for option in game.OPTIONS
         if option.name in record.options
     )

@@ -7,9 +7,10 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from firmware_host.screens.board_frame import draw_framed_board
+from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
 from firmware_host.screens.board_plan import Plan
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import LOWEST_BOARD, Box, Canvas, Overflow
+from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import Sheet, head_of
 from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Layout, View
@@ -116,6 +117,24 @@ def large_areas(width: int, height: int, needs_board: bool) -> Areas:
         parts = _above(height // 2, width, height)
     has_room = parts.words.width >= LARGE_WORDS[0] and parts.words.height >= LARGE_WORDS[1]
     return parts if has_room or needs_board else Areas(None, Box(0, 0, width, height))
+
+
+def has_room(board: Board, size: tuple[int, int]) -> bool:
+    """Return whether a display of ``size`` has room for all of ``board``, whatever is highlighted.
+
+    ``size`` is width and height in pixels. Too low a display shows no board anyway: the words say
+    the rest, so that only a board counts that would be too large for it.
+    """
+    room = areas(*size, board).board
+    assert room is not None, "usual letters leave room for the board"
+    lit = Highlights(cursor=board.points[0].name)
+    try:
+        is_tiny = Plan.fit(board, room).is_tiny
+    except Overflow:
+        return False
+    if size[1] < LOWEST_BOARD or not is_tiny:
+        return True
+    return BoardFrame.of(Layout(board, (), ()), room, lit, needs_names=False).layout.board == board
 
 
 def _beside(width: int, height: int) -> Box:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import foot_box, joined, write_foot
-from firmware_host.screens.text_layout import Role, height, is_whole, width
+from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import View
 from firmware_host.text.translator import Language
 from games.message import Message, msg
@@ -28,7 +28,8 @@ class ListView(View):
     """A list of ``rows`` below a ``title``, with a ``cursor``.
 
     ``keys`` say what can be done with the row under the cursor; None stands for what can be done in
-    every list. ``back`` says where the back key leads, None if it leads nowhere.
+    every list. ``back`` says where the back key leads, None if it leads nowhere. ``note`` is a
+    sentence below the rows, where usual letters leave room for it.
     """
 
     title: Message
@@ -36,6 +37,7 @@ class ListView(View):
     cursor: int
     keys: Message | None = None
     back: Message | None = None
+    note: Message | None = None
 
     @property
     def prompt(self) -> Message:
@@ -57,12 +59,21 @@ class ListView(View):
         if is_big:
             self._draw_large_row(canvas, top, foot.top, say)
         else:
-            self._draw_rows(canvas, top, foot.top, say)
+            self._draw_rows(canvas, top, self._draw_note(canvas, foot.top, say), say)
         write_foot(canvas, inner, words, (foot_font,))
 
     def _foot(self, say: Language) -> str:
         usual = Message.of(CHOOSE if self.row.value is None else CHANGE)
         return "\n".join(say.heading(part) for part in (self.keys or usual, self.back) if part)
+
+    def _draw_note(self, canvas: Canvas, foot: int, say: Language) -> int:
+        """Draw the note just above ``foot``, unless the display is too low; return where it is."""
+        if self.note is None or canvas.is_low:
+            return foot
+        words, columns = say(self.note), canvas.box.width - 2 * MARGIN
+        top = foot - len(wrap(words, columns)) * height("body")
+        canvas.paragraph(Box(MARGIN, top, columns, foot - top), words)
+        return top
 
     def _draw_rows(self, canvas: Canvas, top: int, foot: int, say: Language) -> None:
         """Draw as many rows as fit between ``top`` and ``foot``, the chosen one inverted."""

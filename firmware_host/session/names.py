@@ -10,7 +10,7 @@ from games.core import Outcome
 from games.equipment import HAND, OFF, RESERVE, Piece, Seat, has_kinds, seat_of
 from games.errors import Refusal
 from games.message import Message, msg
-from games.options import OptionValue
+from games.options import Option, OptionValue
 
 COLOURS: Mapping[str, str] = {
     "white": msg("white"),
@@ -78,9 +78,17 @@ def player(who: Player) -> Message:
     return Message.of(PLAYERS[who])
 
 
-def option_value(chosen: OptionValue) -> Message:
-    """Return the name of an option's value; games translate their own texts."""
-    return Message.of(ANSWERS[chosen]) if isinstance(chosen, bool) else Message.of(str(chosen))
+def answer(chosen: bool) -> Message:
+    """Return yes or no."""
+    return Message.of(ANSWERS[chosen])
+
+
+def option_value(option: Option, chosen: OptionValue) -> Message:
+    """Return the name of a value of ``option``, in the words of its game if it has any."""
+    label = option.label(chosen)
+    if label is not None:
+        return Message.of(label)
+    return answer(chosen) if isinstance(chosen, bool) else Message.of(str(chosen))
 
 
 def end_reason(outcome: Outcome) -> Message:

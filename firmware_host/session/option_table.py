@@ -30,5 +30,5 @@ def _rows(kind: type[Game], say: Language) -> Iterator[str]:
 
 def _values(option: Option, say: Language) -> Iterator[str]:
     for value in option.values:
-        word = say(names.option_value(value))
+        word = say(names.option_value(option, value))
         yield f"`{value}`" if word == str(value) else f"{word} (`{value}`)"

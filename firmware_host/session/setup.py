@@ -1,7 +1,7 @@
 """The setup of a game: which game, its options, who begins and who plays at which seat."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from firmware_host.session.seats import Player, parse_player
@@ -10,6 +10,7 @@ from games.options import OptionValue
 from hardware.untrusted_text import written
 
 OPTION_PREFIX = "option."
+DRAWN = "drawn"
 
 
 @dataclass(frozen=True)
@@ -17,13 +18,26 @@ class Setup:
     """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
 
     Seats without a named player are played by persons. ``first`` is None until it has been drawn
-    by lot.
+    by lot; ``is_drawn`` tells afterwards that it was.
     """
 
     game: str
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     first: int | None = 0
     players: tuple[Player, ...] = ()
+    is_drawn: bool = False
+
+    def drawn(self, first: int) -> Self:
+        """Return the same set-up after the lot has fallen on the seat ``first``."""
+        return replace(self, first=first, is_drawn=True)
+
+    def again(self) -> Self:
+        """Return the same set-up for another game: what was drawn by lot is open again.
+
+        >>> Setup("squadro", first=None).drawn(1).again() == Setup("squadro", first=None)
+        True
+        """
+        return replace(self, first=None, is_drawn=False) if self.is_drawn else self
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup."""
@@ -32,6 +46,7 @@ class Setup:
             "begin": self.game,
             "first": self.first,
             "players": " ".join(self.players),
+            **({DRAWN: True} if self.is_drawn else {}),
             **options,
         }
 
@@ -43,7 +58,8 @@ class Setup:
                 type(first) is int
             ):
                 players = tuple(parse_player(name) for name in text.split())
-                return cls(game, dict(_read_options(rest)), first, players)
+                is_drawn = rest.pop(DRAWN, False) is True
+                return cls(game, dict(_read_options(rest)), first, players, is_drawn)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 

@@ -1,10 +1,14 @@
 """What a scene may know of the table. Scenes read it and change nothing."""
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Protocol
 
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session.lineup import usual_setup
+from firmware_host.session.seats import Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
@@ -148,6 +152,22 @@ def dice(context: SceneContext) -> tuple[Die, ...]:
 
 
 def draft(name: str, context: SceneContext) -> Setup:
-    """Return how the game ``name`` is set up at first: as asked for, or as the last time."""
+    """Return how the game ``name`` is first offered: as asked for, as the last time, or as usual.
+
+    In public it is offered as usual to visitors who have not begun it themselves.
+    """
     known = (context.asked_for, context.session.setup if context.session else None)
-    return next((setup for setup in known if setup and setup.game == name), Setup(name))
+    here = next((setup for setup in known if setup and setup.game == name), None)
+    if here is None and not context.device.is_kiosk:
+        here = next(_played(name, context), None)
+    return usual_setup(context.catalogue.kind(name)) if here is None else here.again()
+
+
+def _played(name: str, context: SceneContext) -> Iterator[Setup]:
+    """Yield the set-ups of saved games of ``name``, the newest first, if they can be played now."""
+    for game in context.history:
+        with suppress(ValueError):
+            setup = Setup.read(game.records[0])
+            if setup.game == name:
+                Seats.of(context.catalogue.load(name, **setup.options), setup.players)
+                yield setup

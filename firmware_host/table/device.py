@@ -26,7 +26,8 @@ class Device:
     people come and go. ``history`` returns the games that were played on it, ``counters`` what it
     did day by day, the newest last. ``played_seconds`` returns how long the last game has taken in
     seconds, None if it is not known. ``export`` writes the counters to a USB stick and returns what
-    to say about it.
+    to say about it. ``display_size`` is the width and height of the picture in pixels, None if they
+    are not known.
     """
 
     version: str = ""
@@ -36,6 +37,7 @@ class Device:
     counters: Callable[[], tuple[Day, ...]] = tuple
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
+    display_size: tuple[int, int] | None = None
 
 
 UNKNOWN = Device()

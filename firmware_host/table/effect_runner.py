@@ -166,10 +166,10 @@ class EffectRunner:
         self._game.leave(effect.why)
         self._context.sight.set_game_board(None, self._context.now)
 
-    def _go_home(self, _: fx.GoHome) -> None:
+    def _go_home(self, effect: fx.GoHome) -> None:
         self._game.in_game = False
         self._context.read_history()
-        self._reset(Home())
+        self._reset(Home.begin(self._context, effect.game))
 
     def _end_visit(self, _: fx.EndVisit) -> None:
         self._leave_game(fx.LeaveGame("idle"))

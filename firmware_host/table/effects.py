@@ -127,7 +127,12 @@ class LeaveGame(Effect):
 
 @dataclass(frozen=True)
 class GoHome(Effect):
-    """Show the list of games."""
+    """Show the list of games, with the cursor on the one called ``game``.
+
+    Without a name, the cursor is on the game that can be resumed or was played last.
+    """
+
+    game: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.session.session import LeaveReason, Session
@@ -80,7 +79,7 @@ class GameController:
         """Begin a game; who begins is drawn now if ``setup`` leaves it open."""
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
-            setup = replace(setup, first=self.rng.randrange(len(game.seats)))
+            setup = setup.drawn(self.rng.randrange(len(game.seats)))
         self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
         self._records += (setup.record(),)
 

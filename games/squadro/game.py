@@ -5,7 +5,7 @@ from functools import cached_property
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Outcome, State
+from games.core import About, Begins, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -38,7 +38,18 @@ class Squadro(SquadroGame):
 
     name = "squadro"
     title = msg("Squadro")
-    about = About("2", "none", "five tracks against five, with jumps")
+    about = About(
+        msg("2"),
+        msg("no dice"),
+        "five tracks against five, with jumps",
+        msg(
+            "A race for two in which every track crosses five tracks of the enemy. Your pieces jump"
+            " over enemies in their way and send them back. The first player to bring four of five"
+            " pieces there and back wins."
+        ),
+        (20, 25),
+    )
+    begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
     SEARCH_NODES = 12_000
     MOVE_TEXT = MOVE_TEXT

@@ -33,12 +33,13 @@ OPTIONS = (
     Option(
         "repetition",
         msg("Repetition"),
-        msg("draw"),
-        (msg("ban"), msg("none")),
+        "draw",
+        ("ban", "none"),
         msg(
-            "Draw: the third time a position occurs. Ban: no position may occur again. None: no"
-            " limit."
+            "When a position occurs again. Draw: the third time ends the game. Forbidden: no move"
+            " may repeat a position. Allowed: any number of times."
         ),
+        (msg("draw"), msg("forbidden"), msg("allowed")),
     ),
 )
 

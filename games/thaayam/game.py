@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from games.actions import Throw
-from games.core import About, Outcome, State
+from games.core import About, Begins, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -36,10 +36,24 @@ class Thaayam(ThaayamGame):
 
     name = "thaayam"
     title = msg("Thaayam")
-    about = About("2 to 4", "four throwing sticks or cubes", "an old Indian race over 25 squares")
+    about = About(
+        msg("2 to 4"),
+        msg("four throwing sticks or cubes"),
+        "an old Indian race over 25 squares",
+        msg(
+            "An old Indian race over 25 squares. Only a 1 brings a piece in, and nobody is captured"
+            " in a palace. The first player to take all four pieces off the board wins."
+        ),
+        (15, 55),
+    )
+    begins = Begins(
+        by_lot=True,
+        rule=msg("The old rules do not say who begins. We draw lots."),
+    )
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
+    SEATS_OPTION = "seats"
     SEARCH_NODES = 3000
     dice = (LOT,) * LOTS
 

@@ -48,27 +48,34 @@ TURN_GUARD = 5000
 """After so many turns the game is drawn (rule sheet)."""
 
 OPTIONS = (
-    Option("seats", msg("Players"), 4, (2, 3), msg("How many people play.")),
+    Option(
+        "seats",
+        msg("Seats"),
+        4,
+        (2, 3),
+        msg("How many seats there are at the board. With two, they face each other."),
+    ),
     Option(
         "capture_throw",
         msg("Throw on capture"),
         False,
         (True,),
-        msg("After a capture you throw again at once."),
+        msg("Yes: after a capture you throw again at once."),
     ),
     Option(
         "capture_first",
         msg("Capture first"),
         False,
         (True,),
-        msg("You may enter the inner ring only after your first capture."),
+        msg("Yes: you may enter the inner ring only after your first capture."),
     ),
     Option(
         "finish",
         msg("Fortress"),
-        msg("exact"),
-        (msg("overshoot"),),
-        msg("Exact: only the exact count enters the fortress. Overshoot: a larger throw does too."),
+        "exact",
+        ("overshoot",),
+        msg("Which throw enters the fortress: only the exact count, or a larger one as well."),
+        (msg("exact count"), msg("or larger")),
     ),
 )
 

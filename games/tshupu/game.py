@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
 from games.actions import Throw
-from games.core import About, Outcome, State
+from games.core import About, Begins, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -40,8 +40,17 @@ class Tshupu(TshupuGame):
     name = "tshupu"
     title = msg("T'shu-p'u")
     about = About(
-        "4, in two teams", "two long dice (1, 3, 4, 6)", "an old Chinese race around a cross"
+        msg("4, in two teams"),
+        msg("two long dice (1, 3, 4, 6)"),
+        "an old Chinese race around a cross",
+        msg(
+            "An old Chinese race for two teams. Two dice bring your pieces around a cross and up to"
+            " its centre, and enemies send each other back. The first team to take all"
+            " eight pieces off the board wins."
+        ),
+        (25, 35),
     )
+    begins = Begins(by_lot=True, rule=msg("You agree on who begins, or draw lots."))
     badges: ClassVar[Mapping[str, str]] = {HOMEWARD: msg("has come all the way round")}
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT

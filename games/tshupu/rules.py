@@ -76,45 +76,64 @@ TURN_GUARD = 5000
 OPTIONS = (
     Option(
         "must_use",
-        msg("Use of throw"),
-        msg("max"),
-        (msg("optional"),),
-        msg("Max: use as much of the throw as you can. Optional: leave any part unused."),
+        msg("Whole throw"),
+        "max",
+        ("optional",),
+        msg(
+            "Required: use as much of the throw as you can. Optional: you may leave one die or both"
+            " unused."
+        ),
+        (msg("required"), msg("optional")),
     ),
     Option(
         "crosscuts",
         msg("Cross-cuts"),
-        msg("barred"),
-        (msg("shared"),),
-        msg("Shared: enemies may share a cross-cut, and no piece is captured there."),
+        "barred",
+        ("shared",),
+        msg(
+            "Not shared: you cannot stop on a cross-cut where an enemy stands. Shared: you can, and"
+            " no piece is captured there."
+        ),
+        (msg("not shared"), msg("shared")),
     ),
     Option(
         "safe_start",
         msg("Safe starts"),
         False,
         (True,),
-        msg("No piece is captured on a start. Otherwise 3+4 can capture four on turn one."),
+        msg(
+            "Yes: no piece is captured on a start. No: a throw of 3 and 4 can capture four pieces"
+            " in the first turn."
+        ),
     ),
     Option(
         "doubles_again",
-        msg("Doubles again"),
+        msg("Double throws again"),
         False,
         (True,),
-        msg("After a double you throw again and take another turn."),
+        msg("Yes: after a double you throw again and take another turn."),
     ),
     Option(
         "bear_off",
         msg("Bearing off"),
-        msg("any"),
-        (msg("all_home"),),
-        msg("All home: take pieces off only when your others are in the centre or off."),
+        "any",
+        ("all_home",),
+        msg(
+            "When you may take pieces off the board: at any time, or only if all your others are in"
+            " the centre or off."
+        ),
+        (msg("any time"), msg("if all home")),
     ),
     Option(
         "finished",
-        msg("Finished player"),
-        msg("partner"),
-        (msg("skip"),),
-        msg("Partner: when you finish, you move your partner's pieces. Skip: you sit out."),
+        msg("When done"),
+        "partner",
+        ("skip",),
+        msg(
+            "When all your pieces are off: you help your partner by moving your partner's pieces,"
+            " or you sit out."
+        ),
+        (msg("help partner"), msg("sit out")),
     ),
 )
 

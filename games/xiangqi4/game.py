@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Game, Outcome, State
+from games.core import About, Begins, Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
@@ -43,7 +43,20 @@ class Xiangqi4(Game):
 
     name = "xiangqi4"
     title = msg("Xiangqi for four")
-    about = About("4, alone or in teams", "none", "Chinese chess on a cross of 19x19 points")
+    about = About(
+        msg("4, alone or in teams"),
+        msg("no dice"),
+        "Chinese chess on a cross of 19x19 points",
+        msg(
+            "Chinese chess for four on a board in the shape of a cross. Mate an enemy's general to"
+            " win pieces of that army. The last player in play wins, or the last team."
+        ),
+        (60, 100),
+    )
+    begins = Begins(
+        by_lot=False,
+        rule=msg("The old rules do not say who begins. As in Chinese chess, red does."),
+    )
     badges: ClassVar[Mapping[str, str]] = {BADGES[VETERAN]: msg("veteran")}
     OPTIONS = OPTIONS
     THROW_TEXT = LOT_TEXT

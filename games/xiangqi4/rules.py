@@ -193,56 +193,60 @@ OPTIONS = (
     Option(
         "mode",
         msg("Sides"),
-        msg("free"),
-        (msg("teams"),),
+        "free",
+        ("teams",),
         msg(
-            "Free: everyone plays alone. Teams: red and yellow against black and green, no spoils."
+            "Each alone: everyone against everyone. Two teams: red and yellow against black and"
+            " green, without spoils."
         ),
+        (msg("each alone"), msg("two teams")),
     ),
     Option(
         "leap",
         msg("Great leap"),
-        msg("2x4"),
-        (msg("2x5"),),
-        msg("How far a horse can leap from the middle. 2x4: over four points. 2x5: over five."),
+        "2x4",
+        ("2x5",),
+        msg("How far a horse can leap from the middle: over four points or over five."),
+        (msg("4 points"), msg("5 points")),
     ),
     Option(
         "two_steps",
         msg("Two steps"),
-        msg("veteran"),
-        (msg("middle"),),
-        msg(
-            "Where a veteran may go two points. Veteran: everywhere. Middle: only from the middle."
-        ),
+        "veteran",
+        ("middle",),
+        msg("From where a veteran may move two points: from anywhere, or only from the middle."),
+        (msg("anywhere"), msg("from middle")),
     ),
     Option(
         "stalemate",
         msg("Stalemate"),
-        msg("out"),
-        (msg("pass"),),
+        "out",
+        ("pass",),
         msg(
-            "You have no move, but your general is not attacked: you leave the game (out) or pass."
+            "What happens when you have no move and your general is not attacked: you are out of"
+            " the game, or you pass."
         ),
+        (msg("you are out"), msg("you pass")),
     ),
     Option(
         "spoils",
         msg("Spoils"),
-        msg("equal"),
-        (msg("lot"), msg("last"), msg("none")),
+        "equal",
+        ("lot", "last", "none"),
         msg(
-            "How a mated army is shared. Equal: in equal parts, the rest is lost. Lot: lots"
-            " decide the rest. Last: the last to move gets all. None: nobody gets it."
+            "Who gets a mated army if several players mated it. Equal parts: the rest is lost. Rest"
+            " by lot: lots decide what is left over. All to the last: to the one whose turn came"
+            " last. To nobody: the army is gone."
         ),
+        (msg("equal parts"), msg("rest by lot"), msg("all to the last"), msg("to nobody")),
     ),
     Option(
         "team_end",
-        msg("Team defeat"),
-        msg("both"),
-        (msg("first"),),
-        msg(
-            "When a team loses. Both: when both its generals are lost. First: when the first is"
-            " lost."
-        ),
+        msg("Generals to take"),
+        "both",
+        ("first",),
+        msg("When a team has lost: when both of its generals are lost, or already with the first."),
+        (msg("both"), msg("one")),
     ),
 )
 

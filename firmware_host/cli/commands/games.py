@@ -2,11 +2,18 @@
 
 from argparse import ArgumentParser, Namespace
 
+from games.options import Option, OptionValue
+
 SUMMARY = "list the games and their options"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add nothing: the command takes no arguments."""
+
+
+def _value(option: Option, value: OptionValue) -> str:
+    label = option.label(value)
+    return str(value) if label in (None, value) else f"{value} ({label})"
 
 
 def run(arguments: Namespace) -> int:
@@ -17,6 +24,6 @@ def run(arguments: Namespace) -> int:
         kind = games.kind(name)
         print(f"{name}: {kind.title}")
         for option in kind.OPTIONS:
-            values = ", ".join(map(str, option.values))
+            values = ", ".join(_value(option, value) for value in option.values)
             print(f"    {option.name} = {values}    {option.meaning}")
     return 0

@@ -197,7 +197,7 @@ class ListScene(Scene):
         """Return what the keys do with the row under the cursor; None for the usual line."""
         return None
 
-    def view(self, context: SceneContext) -> View:
+    def view(self, context: SceneContext) -> ListView:
         back = None if self.back is None else Message.of(self.back)
         rows, keys = self.rows(context), self.keys(context)
         return ListView(self.title(context), rows, self.cursor, keys, back)

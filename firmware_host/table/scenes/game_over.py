@@ -63,7 +63,7 @@ class AfterGame(EntryList):
             Entry(
                 Message.of(msg("Play again")),
                 Message.of(msg("The same game, seats and options.")),
-                returning(BeginGame(session.setup)),
+                returning(BeginGame(session.setup.again())),
             ),
             Entry(
                 Message.of(msg("Swap sides")),
@@ -99,7 +99,7 @@ def rotated(session: Session) -> Setup:
     """
     setup, players = session.setup, session.seats.players
     if len(set(players)) > 1:
-        return replace(setup, players=(players[-1], *players[:-1]))
+        return replace(setup.again(), players=(players[-1], *players[:-1]))
     return replace(setup, first=((setup.first or 0) + 1) % len(players))
 
 

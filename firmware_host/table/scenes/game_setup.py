@@ -1,8 +1,20 @@
-"""Before a game: which rules, who sits where, who begins, and where throws come from."""
+"""Before a game: how many people play, who takes the other seats, and all other options."""
 
 from dataclasses import dataclass, field, replace
 
+from firmware_host.screens.board_screen import has_room
+from firmware_host.screens.lists import ListView
 from firmware_host.session import names
+from firmware_host.session.lineup import (
+    NOBODY,
+    USUAL_LEVEL,
+    Lineup,
+    game_of,
+    may_sit,
+    most_seats,
+    others_possible,
+    with_options,
+)
 from firmware_host.session.seats import PLAYERS, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
@@ -16,6 +28,18 @@ from games.message import Message, msg
 from games.options import Option
 
 DRAWN = None
+PEOPLE_HELP = msg(
+    "How many people play. The machine plays the other seats, or nobody does where the rules allow"
+    " it. You move the machine's pieces."
+)
+OTHERS_HELP = msg(
+    "The beginner often moves at random, the friend rarely, the champion thinks ahead. Nobody: the"
+    " seats stay empty."
+)
+MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
+SMALL_HELP = msg(
+    "The whole board does not fit on this display. It fits on a display of 128x128 pixels."
+)
 START_HELP = msg("Starts with these settings and remembers them.")
 PLAYER_HELP = msg(
     "A person, or the machine at one of three levels: the beginner often moves at random, the"
@@ -25,29 +49,111 @@ NOBODY_HELP = msg(
     "A person, or the machine at one of three levels: you move its pieces. Nobody: the pieces"
     " stay on the board and can be captured."
 )
-FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts.")
+FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts. {rule}")
+MACHINES = msg("Machines ({count})")
+EMPTY_SEATS = msg("Other seats ({count})")
 START_KEYS = Message.of(msg("OK: start"))
+CUT_BOARD = Message.of(msg("The whole board does not fit on this display."))
 
 
 @dataclass(frozen=True)
-class GameSetup(EntryList):
-    """How the game is to be played: the ``draft`` of its set-up."""
+class SetupList(EntryList):
+    """A list about the ``draft`` of a set-up."""
+
+    draft: Setup = field(kw_only=True)
+
+    def _begin(self, context: SceneContext) -> Effects:
+        return (BeginGame(self.draft),)
+
+    def _game(self, context: SceneContext) -> Game:
+        return game_of(self.draft, context.catalogue)
+
+
+@dataclass(frozen=True)
+class GameSetup(SetupList):
+    """Who plays, in two answers: all that most people need to begin."""
+
+    help = msg(
+        "Left and right: choose how many people play. OK: start the game. Down: the other seats and"
+        " more options. Back: games."
+    )
+    back = msg("Back: games")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(msg("How many people?"))
+
+    def view(self, context: SceneContext) -> ListView:
+        view = super().view(context)
+        return replace(view, note=CUT_BOARD) if self._is_cut(context) else view
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        lineup = Lineup.of(self.draft, context.catalogue)
+        show_more = returning(Show(GameOptions(draft=self.draft)))
+        small = Entry(Message.of(msg("Small display")), Message.of(SMALL_HELP))
+        return (
+            self._people(lineup, context),
+            *self._others(lineup, context),
+            Entry(Message.of(msg("More options")), Message.of(MORE_HELP), show_more),
+            *((small,) if self._is_cut(context) else ()),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (GoHome(self.draft.game),)
+
+    def _people(self, lineup: Lineup, context: SceneContext) -> Entry:
+        numbers = range(min(1, lineup.people), most_seats(self.draft, context.catalogue) + 1)
+
+        def change(step: int) -> Effects:
+            people = turned(numbers, lineup.people, step)
+            return self._seat(replace(lineup, people=people), context)
+
+        shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
+        label = Message.of("◀ {numbers} ▶", numbers=" ".join(shown))
+        return Entry(label, Message.of(PEOPLE_HELP), self._begin, None, change, START_KEYS)
+
+    def _others(self, lineup: Lineup, context: SceneContext) -> tuple[Entry, ...]:
+        """Return the line about the seats that no person has; none where there are none."""
+        count = most_seats(self.draft, context.catalogue) - lineup.people
+        if not count:
+            return ()
+        choices = others_possible(lineup.people, self.draft, context.catalogue)
+
+        def change(step: int) -> Effects:
+            return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
+
+        label = Message.of(EMPTY_SEATS if lineup.others == NOBODY else MACHINES, count=count)
+        value, help_text = names.player(lineup.others), Message.of(OTHERS_HELP)
+        return (Entry(label, help_text, self._begin, value, change, START_KEYS),)
+
+    def _seat(self, lineup: Lineup, context: SceneContext) -> Effects:
+        """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
+        possible = others_possible(lineup.people, self.draft, context.catalogue)
+        others = lineup.others if lineup.others in possible else USUAL_LEVEL
+        draft = replace(lineup, others=others).seated(self.draft, context.catalogue)
+        return (Show(replace(self, draft=draft or self.draft)),)
+
+    def _is_cut(self, context: SceneContext) -> bool:
+        size = context.device.display_size
+        return size is not None and not has_room(self._game(context).board, size)
+
+
+@dataclass(frozen=True)
+class GameOptions(SetupList):
+    """Everything about a game that can be set before it begins, line by line."""
 
     help = msg(
         "Up and down: choose a line. Left and right: change it. OK on Start: start the game. Back:"
-        " games."
+        " how many people play."
     )
-    back = msg("Back: games")
-    draft: Setup = field(kw_only=True)
+    back = msg("Back: how many people")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(context.catalogue.kind(self.draft.game).title)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        game = context.catalogue.load(self.draft.game, **self.draft.options)
-        begin = returning(BeginGame(self.draft))
+        game = self._game(context)
         return (
-            Entry(Message.of(msg("Start")), Message.of(START_HELP), begin, keys=START_KEYS),
+            Entry(Message.of(msg("Start")), Message.of(START_HELP), self._begin, keys=START_KEYS),
             *(self._option(option, game, context) for option in game.OPTIONS),
             *(self._player(seat, game, context) for seat in game.seats),
             self._first(game, context),
@@ -55,30 +161,28 @@ class GameSetup(EntryList):
         )
 
     def leave(self, context: SceneContext) -> Effects | None:
-        return (GoHome(),)
+        return (Show(GameSetup(draft=self.draft)),)
 
     def _option(self, option: Option, game: Game, context: SceneContext) -> Entry:
         present = game.options[option.name]
 
         def change(step: int) -> Effects:
             options = {**self.draft.options, option.name: turned(option.values, present, step)}
-            return self._changed(replace(self.draft, options=options, players=(), first=0), context)
+            return self._changed(with_options(self.draft, options, context.catalogue), context)
 
-        help_text = Message.of(option.meaning)
-        return Entry(
-            Message.of(option.title), help_text, value=names.option_value(present), change=change
-        )
+        value, help_text = names.option_value(option, present), Message.of(option.meaning)
+        return Entry(Message.of(option.title), help_text, value=value, change=change)
 
     def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
-        choices = [player for player in PLAYERS if _may_sit(player, seat.index, players, game)]
+        choices = [who for who in PLAYERS if may_sit(game, _seated(who, seat.index, players))]
 
         def change(step: int) -> Effects:
             chosen = _seated(turned(choices, present, step), seat.index, players)
             return self._changed(replace(self.draft, players=chosen), context)
 
-        text = NOBODY_HELP if "nobody" in choices else PLAYER_HELP
+        text = NOBODY_HELP if NOBODY in choices else PLAYER_HELP
         return Entry(names.seat(seat), Message.of(text), value=names.player(present), change=change)
 
     def _first(self, game: Game, context: SceneContext) -> Entry:
@@ -89,9 +193,8 @@ class GameSetup(EntryList):
             return self._changed(replace(self.draft, first=turned(choices, first, step)), context)
 
         value = Message.of(msg("random")) if first is DRAWN else names.seat(game.seats[first])
-        return Entry(
-            Message.of(msg("First player")), Message.of(FIRST_HELP), value=value, change=change
-        )
+        help_text = Message.of(FIRST_HELP, rule=Message.of(game.begins.rule))
+        return Entry(Message.of(msg("First player")), help_text, value=value, change=change)
 
     def _changed(self, draft: Setup, context: SceneContext) -> Effects:
         changed = replace(self, draft=draft)
@@ -101,11 +204,3 @@ class GameSetup(EntryList):
 
 def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Player, ...]:
     return (*players[:seat], player, *players[seat + 1 :])
-
-
-def _may_sit(player: Player, seat: int, players: tuple[Player, ...], game: Game) -> bool:
-    try:
-        Seats.of(game, _seated(player, seat, players))
-    except ValueError:
-        return False
-    return True

@@ -1,6 +1,7 @@
 """Between games: continue one, begin another, look back, and set the device."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.view import View
@@ -9,20 +10,32 @@ from firmware_host.table.effects import BeginAskedGame, Effects, LeaveGame, Resu
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.game_setup import GameSetup
-from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
+from games.core import Game
 from games.message import Message, msg
 
 GO_ON_HELP = msg("Resume the game where you left it.")
-GAME_HELP = msg("OK: choose players and options, then start.")
+GAME_KEYS = Message.of(msg("OK: choose\nHint: about"))
+ABOUT_GAME = msg("{description}\nPlayers: {players}. Dice: {dice}.")
+ABOUT_GAME_AND_TIME = msg(
+    "{description}\nPlayers: {players}. Dice: {dice}. Time: {least} to {most} minutes."
+)
 
 
 @dataclass(frozen=True)
 class Home(EntryList):
     """The list of games, first the one that can be resumed; below them settings and the like."""
 
-    help = msg("Up and down: choose a game. OK: open it.")
+    help = msg("Up and down: choose a game. OK: open it. Hint: what it is.")
+
+    @classmethod
+    def begin(cls, context: SceneContext, game: str = "") -> Self:
+        """Begin with the cursor on ``game``, else on the game to resume, else on the last one."""
+        names, is_resumable = context.catalogue.names(), context.is_playing
+        last = context.session.setup.game if context.session is not None else ""
+        chosen = game or ("" if is_resumable else last)
+        return cls(names.index(chosen) + is_resumable if chosen in names else 0)
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
@@ -37,7 +50,6 @@ class Home(EntryList):
             *games,
             *history,
             Entry(Message.of(msg("Settings")), Message.of(SETTINGS_HELP), settings),
-            Entry(Message.of(msg("About")), Message.of(ABOUT_HELP), show_about),
         )
 
 
@@ -49,9 +61,27 @@ def _left_game(context: SceneContext) -> tuple[Entry, ...]:
 
 
 def _game(name: str, context: SceneContext) -> Entry:
-    title = Message.of(context.catalogue.kind(name).title)
-    prepare = returning(Show(GameSetup(draft=draft(name, context))))
-    return Entry(title, Message.of(GAME_HELP), prepare)
+    kind = context.catalogue.kind(name)
+    title = Message.of(kind.title)
+    return Entry(title, _about(kind), lambda then: _prepare(name, then), keys=GAME_KEYS)
+
+
+def _prepare(name: str, context: SceneContext) -> Effects:
+    return (Show(GameSetup(draft=draft(name, context))),)
+
+
+def _about(kind: type[Game]) -> Message:
+    """Return what the game is, for whom, and how long it takes if that is known."""
+    about = kind.about
+    facts = {
+        "description": Message.of(about.description or about.summary),
+        "players": Message.of(about.players),
+        "dice": Message.of(about.dice),
+    }
+    if about.minutes is None:
+        return Message.of(ABOUT_GAME, **facts)
+    least, most = about.minutes
+    return Message.of(ABOUT_GAME_AND_TIME, **facts, least=least, most=most)
 
 
 @dataclass(frozen=True)

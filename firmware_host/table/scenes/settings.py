@@ -9,6 +9,7 @@ from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Close, Effects, Prefer
 from firmware_host.table.preferences import CHOICES, Brightness, Preferences, ThrowSource
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
+from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import Message, msg
@@ -57,13 +58,13 @@ LINES = (
         "sound",
         msg("Sound"),
         msg("Beeps. Everything is also shown on the screen."),
-        names.option_value,
+        names.answer,
     ),
     SettingLine(
         "big_text",
         msg("Large letters"),
         msg("One message per screen, easy to read from a distance."),
-        names.option_value,
+        names.answer,
     ),
 )
 
@@ -81,7 +82,8 @@ class Settings(EntryList):
         return Message.of(msg("Settings"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        return setting_entries(context)
+        about = Entry(Message.of(msg("About")), Message.of(ABOUT_HELP), show_about)
+        return (*setting_entries(context), about)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)

@@ -12,6 +12,7 @@ import games
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import Frame, Layout, View
@@ -26,6 +27,7 @@ from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.repair import Compare
@@ -75,8 +77,17 @@ def played_by_machine(board: Layout, seat: Seat) -> Layout:
 def _lists(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game)
     yield "games", stage.frame
-    yield "preparation", stage.press("ok")
-    yield "preparation-value", stage.press("down")
+    yield "game-help", stage.press("hint")
+    stage.press("ok")
+    preparation = stage.press("ok")
+    yield "preparation", preparation
+    assert isinstance(preparation.view, ListView)
+    yield "preparation-small", Frame(replace(preparation.view, note=CUT_BOARD))
+    stage.press("right")
+    yield "preparation-machines", stage.press("down")
+    stage.press("down")
+    yield "options", stage.press("ok")
+    yield "option", stage.press("down")
     yield "option-help", stage.press("hint")
 
 

@@ -143,7 +143,7 @@ def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
         for option in kind.OPTIONS:
             title = Message.of(option.title)
             for value in option.values:
-                rows = (Row(title, names.option_value(value)),)
+                rows = (Row(title, names.option_value(option, value)),)
                 assert misfits(Frame(ListView(Message.of(kind.title), rows, 0)), look) == []
             assert note_misfits(title, Message.of(option.meaning), look) == []
 

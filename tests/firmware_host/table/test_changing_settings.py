@@ -119,9 +119,15 @@ def labels(hands: Hands) -> dict[str, str]:
     return {label_of(row.label): label_of(row.value) if row.value else "" for row in view.rows}
 
 
+def show_options(hands: Hands) -> None:
+    """Choose the first game, and show all its options."""
+    hands.press("ok")
+    take(hands, "More options")
+
+
 def test_dice_are_chosen_in_the_set_up_and_kept_for_the_next_game(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    hands.press("ok")
+    show_options(hands)
     assert labels(hands)["Dice"] == "electronic"
     change(hands, "Dice")
     assert labels(hands)["Dice"] == "machine"
@@ -130,6 +136,7 @@ def test_dice_are_chosen_in_the_set_up_and_kept_for_the_next_game(begin: Begin) 
     again = begin(catalogue=THAAYAM)
     again.press("back")
     take(again, "Thaayam")
+    take(again, "More options")
     assert labels(again)["Dice"] == "machine"
 
 
@@ -137,7 +144,7 @@ def test_without_a_tray_electronic_dice_are_not_offered(tmp_path: Path) -> None:
     path = tmp_path / "bare.toml"
     path.write_text(BARE_WIRING)
     hands = started(tmp_path, profile=str(path))
-    hands.press("ok")
+    show_options(hands)
     seen = set()
     for _ in range(3):
         seen.add(labels(hands)["Dice"])
@@ -147,14 +154,15 @@ def test_without_a_tray_electronic_dice_are_not_offered(tmp_path: Path) -> None:
 
 def test_a_game_without_dice_does_not_ask_for_them(begin: Begin) -> None:
     hands = begin(catalogue=OneGame("squadro"))
-    hands.press("ok")
+    show_options(hands)
     assert "Dice" not in labels(hands)
 
 
 @pytest.fixture
 def own_dice(begin: Begin) -> Hands:
     hands = begin(catalogue=THAAYAM)
-    hands.press("ok")
+    show_options(hands)
+    change(hands, "First player")
     change(hands, "Dice", "left")
     take(hands, "Start")
     return hands
@@ -184,24 +192,3 @@ def test_a_tray_that_is_not_in_use_says_so(own_dice: Hands) -> None:
     own_dice.world.run_until(end + 1)
     assert "Tray not in use" in words(own_dice)
     assert isinstance(own_dice.world.view, ThrowView)
-
-
-def test_nobody_is_offered_as_a_player_where_the_game_goes_on_without(begin: Begin) -> None:
-    hands = begin(catalogue=THAAYAM)
-    hands.press("ok")
-    turns = (("left", "nobody"), ("left", "Champion"), ("right", "nobody"), ("right", "person"))
-    for key, player in turns:
-        change(hands, "white", key)
-        assert labels(hands)["white"] == player
-    change(hands, "white", "left")
-    take(hands, "Start")
-    assert hands.state.turn == 1
-
-
-def test_at_least_two_sides_are_played_for(begin: Begin) -> None:
-    hands = begin(catalogue=THAAYAM)
-    hands.press("ok")
-    seats = [label for label in labels(hands) if label in ("white", "black", "red", "blue")]
-    for seat in seats:
-        change(hands, seat, "left")
-    assert list(labels(hands).values()).count("nobody") == 2

@@ -272,6 +272,7 @@ def test_a_game_without_a_move_is_not_listed(begin: Begin) -> None:
 
 def test_about_tells_version_licence_and_manual(begin: Begin) -> None:
     hands = begin(catalogue=OneGame("thaayam"))
+    take(hands, "Settings")
     take(hands, "About")
     view = hands.world.view
     assert isinstance(view, NoteView)

@@ -13,7 +13,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Refused
 from games.errors import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, OneGame, lines, point_at, put, take, words
+from tests.table import BARE_WIRING, Begin, OneGame, lines, put, take, words
 
 THAAYAM = OneGame("thaayam")
 
@@ -277,38 +277,6 @@ def test_the_toy_game_is_dropped_slid_and_captured_twice_by_the_same_keys(begin:
     hands.play("@a1xb1xa2")
     assert str(hands.state) == "1 0.0.....0....... 2/3 2/0 5"
     check_board(hands)
-
-
-def test_setting_up_on_the_screen_chooses_options_seats_and_who_begins(begin: Begin) -> None:
-    hands = begin(catalogue=THAAYAM)
-    assert "Which game?" in words(hands)
-    hands.press("ok")
-    hands.press("down")
-    hands.press("left")
-    point_at(hands, "First player")
-    hands.press("right")
-    hands.press("up")
-    hands.press("ok")
-    take(hands, "Start")
-    setup = hands.world.app.table.game.playing.setup
-    assert setup == Setup("thaayam", {"seats": 3}, 1, ("person", "person", "beginner"))
-
-
-def test_hint_on_a_set_up_line_explains_the_option(begin: Begin) -> None:
-    hands = begin(catalogue=THAAYAM)
-    for key in ("ok", "down", "down", "hint"):
-        hands.press(key)
-    assert "After a capture you throw again" in words(hands)
-
-
-def test_a_drawn_beginning_is_decided_when_the_game_begins(begin: Begin) -> None:
-    hands = begin(catalogue=THAAYAM)
-    hands.press("ok")
-    point_at(hands, "First player")
-    hands.press("left")
-    assert "random" in words(hands)
-    take(hands, "Start")
-    assert hands.world.app.table.game.playing.setup.first in range(4)
 
 
 def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 REFERENCE = (128, 64)
 SIZES = (REFERENCE, (128, 32), (128, 128), (256, 64))
 SAMPLE_GAME = "tshupu"
-SAMPLES = ("preparation-value", "help", "throw-typed", "choose-move", "hand-step-1")
+SAMPLES = ("preparation-machines", "help", "throw-typed", "choose-move", "hand-step-1")
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 

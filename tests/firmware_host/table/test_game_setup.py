@@ -1,0 +1,302 @@
+"""Choosing a game: how many people play, who takes the other seats, and all other options."""
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.app.request import Request
+from firmware_host.screens.board_screen import has_room
+from firmware_host.screens.hand_steps import SetUpView
+from firmware_host.screens.lists import ListView
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.world import World
+from hardware.wiring import wiring
+from tests.table import Begin, OneGame, label_of, lines, point_at, take, way_to, words
+
+THAAYAM = OneGame("thaayam")
+MOST_PRESSES = 6
+SEATS = ("white", "black", "red", "blue")
+
+
+def setup_of(hands: Hands) -> Setup:
+    return hands.world.app.table.game.playing.setup
+
+
+def values(hands: Hands) -> dict[str, str]:
+    view = hands.world.view
+    assert isinstance(view, ListView)
+    return {label_of(row.label): label_of(row.value) if row.value else "" for row in view.rows}
+
+
+def options_of(hands: Hands) -> Hands:
+    """Choose the first game, and show its options."""
+    hands.press("ok")
+    take(hands, "More options")
+    return hands
+
+
+def change(hands: Hands, line: str, *keys: str) -> None:
+    point_at(hands, line)
+    press(hands, keys)
+
+
+def press(hands: Hands, keys: Sequence[str]) -> int:
+    for key in keys:
+        hands.press(key)
+    return len(keys)
+
+
+def numbers_to(people: int, seats: int) -> list[str]:
+    """The keys that lead from as many people as there are ``seats`` to so many, around."""
+    right, left = people % seats, seats - people
+    return ["right"] * right if right <= left else ["left"] * left
+
+
+def begun(hands: Hands, game: str, people: int) -> int:
+    """Choose ``game`` for so many people and skip the set-up of the board; return the presses."""
+    view = hands.world.view
+    assert isinstance(view, ListView)
+    presses = press(hands, way_to(games.kind(game).title, view)) + press(hands, ["ok"])
+    presses += press(hands, numbers_to(people, len(games.load(game).seats))) + press(hands, ["ok"])
+    if isinstance(hands.world.view, SetUpView):
+        presses += press(hands, ["right"])
+    return presses
+
+
+@pytest.mark.parametrize(
+    ("game", "people"),
+    [(game, people) for game in games.names() for people in (1, len(games.load(game).seats))],
+)
+def test_a_game_begins_in_six_presses(game: str, people: int, begin: Begin) -> None:
+    hands = begin()
+    assert begun(hands, game, people) <= MOST_PRESSES
+    assert hands.world.view.awaited in ("throw", "choice", "machine", "hand step")
+    players = hands.world.app.table.game.playing.seats.players
+    assert players.count("person") == people
+    assert set(players) <= {"person", "friend"}
+
+
+def test_two_and_three_people_need_few_presses_too(begin: Begin) -> None:
+    for game, people in product(("tshupu", "thaayam"), (2, 3)):
+        hands = begin()
+        while not words(hands).startswith("Which game?"):
+            hands.press("back" if words(hands).startswith("Resume?") else "menu")
+        assert begun(hands, game, people) <= MOST_PRESSES + 1
+
+
+def test_the_first_question_is_how_many_people_play(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    hands.press("ok")
+    assert words(hands).startswith("How many people? ◀ 1 2 3 [4] ▶ More options")
+    hands.press("left")
+    assert "1 2 [3] 4 ▶ Machines (1) <Friend>" in words(hands)
+
+
+def test_the_level_of_all_machines_is_asked_once(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    press(hands, ["ok", "right", "down", "right"])
+    assert "Machines (3) <Champion>" in words(hands)
+    hands.press("ok")
+    assert setup_of(hands).players == ("person", "champion", "champion", "champion")
+
+
+def test_nobody_is_one_of_the_answers_where_the_rules_allow_it(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    press(hands, ["ok", "left", "left", "down", "right", "right"])
+    assert "1 [2] 3 4 ▶ Other seats (2) <nobody>" in words(hands)
+    hands.press("ok")
+    assert setup_of(hands).options == {"seats": 2}
+
+
+def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> None:
+    duel = begin(catalogue=OneGame("squadro"))
+    press(duel, ["ok", "left", "down"])
+    seen = set()
+    for _ in range(4):
+        seen.add(values(duel)["Machines (1)"])
+        duel.press("right")
+    assert seen == {"Beginner", "Friend", "Champion"}
+
+
+def test_where_nobody_cannot_be_machines_take_the_seats(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    press(hands, ["ok", "left", "left", "down", "right", "right", "up", "left"])
+    assert "[1] 2 3 4 ▶ Machines (3) <Friend>" in words(hands)
+
+
+def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    press(hands, ["ok", "right", "down", "right", "ok"])
+    hands.throw("1")
+    again = begin(catalogue=THAAYAM)
+    again.press("back")
+    take(again, "Thaayam")
+    assert "[1] 2 3 4 ▶ Machines (3) <Champion>" in words(again)
+    again.press("ok")
+    assert setup_of(again).players == setup_of(hands).players
+
+
+def test_each_game_remembers_its_own_players(begin: Begin) -> None:
+    hands = begin()
+    take(hands, "Thaayam")
+    press(hands, ["right", "ok"])
+    hands.throw("1")
+    press(hands, ["menu"])
+    take(hands, "Save and leave")
+    take(hands, "Squadro")
+    press(hands, ["ok", "right"])
+    hands.play(str(hands.state.legal_moves()[0]))
+    press(hands, ["menu"])
+    take(hands, "Save and leave")
+    take(hands, "Thaayam")
+    assert "[1] 2 3 4 ▶ Machines (3) <Friend>" in words(hands)
+
+
+def test_the_cursor_returns_to_the_game_that_was_looked_at(begin: Begin) -> None:
+    hands = begin()
+    take(hands, "Squadro")
+    hands.press("back")
+    view = hands.world.view
+    assert isinstance(view, ListView)
+    assert label_of(view.row.label) == "Squadro"
+
+
+def test_hint_on_a_game_says_what_it_is(begin: Begin) -> None:
+    hands = begin()
+    point_at(hands, "Squadro")
+    hands.press("hint")
+    text = ""
+    for _ in range(3):
+        text += words(hands)
+        hands.press("down")
+    for fact in ("A race for two", "Players: 2.", "Dice: no", "20 to 25 minutes"):
+        assert fact in text
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_says_what_it_is_in_three_sentences(name: str) -> None:
+    about = games.kind(name).about
+    assert about.description.count(".") == 3
+    assert about.players
+    assert about.dice
+    assert about.minutes is not None
+
+
+def test_options_seats_and_who_begins_are_set_one_by_one(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    change(hands, "Seats", "left")
+    change(hands, "red", "right")
+    change(hands, "First player", "right", "right")
+    take(hands, "Start")
+    players = ("person", "person", "beginner")
+    assert setup_of(hands) == Setup("thaayam", {"seats": 3}, 1, players)
+
+
+def test_hint_on_an_option_explains_its_values(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    point_at(hands, "Throw on capture")
+    hands.press("hint")
+    assert "Yes: after a capture you throw again" in words(hands)
+
+
+def test_options_are_words_and_not_notation(begin: Begin) -> None:
+    for name in games.names():
+        for option in games.kind(name).OPTIONS:
+            for value in option.values:
+                if isinstance(value, str):
+                    label = option.label(value)
+                    assert label is not None, f"{name} {option.name}={value}"
+                    assert "_" not in label
+            assert ":e" not in option.meaning
+
+
+def test_changing_an_option_keeps_who_begins_and_who_plays(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    assert values(hands)["First player"] == "random"
+    change(hands, "black", "right")
+    change(hands, "Capture first", "right")
+    assert values(hands)["First player"] == "random"
+    assert values(hands)["black"] == "Beginner"
+    change(hands, "First player", "right")
+    change(hands, "Capture first", "right")
+    assert values(hands)["First player"] == "white"
+
+
+def test_back_from_the_options_keeps_what_was_set_there(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    change(hands, "Capture first", "right")
+    change(hands, "black", "right")
+    hands.press("back")
+    assert "1 2 [3] 4 ▶ Machines (1) <Beginner>" in words(hands)
+    hands.press("ok")
+    assert setup_of(hands).options["capture_first"] is True
+
+
+def test_who_begins_is_drawn_when_the_game_begins_and_again_the_next_time(begin: Begin) -> None:
+    hands = begin(catalogue=OneGame("squadro"))
+    press(hands, ["ok", "ok"])
+    assert setup_of(hands).is_drawn
+    assert setup_of(hands).first in (0, 1)
+    again = begin(catalogue=OneGame("squadro"))
+    again.press("back")
+    take(again, "Squadro")
+    take(again, "More options")
+    assert values(again)["First player"] == "random"
+
+
+def test_help_says_who_begins_by_the_rules(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=OneGame("xiangqi4")))
+    assert values(hands)["First player"] == "red"
+    point_at(hands, "First player")
+    hands.press("hint")
+    assert "Who takes the first turn" in words(hands)
+    hands.press("down")
+    assert "red does" in words(hands)
+
+
+def test_nobody_is_offered_as_a_player_where_the_game_goes_on_without(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    turns = (("left", "nobody"), ("left", "Champion"), ("right", "nobody"), ("right", "person"))
+    for key, player in turns:
+        change(hands, "white", key)
+        assert values(hands)["white"] == player
+    change(hands, "white", "left")
+    change(hands, "First player", "right")
+    take(hands, "Start")
+    assert hands.state.turn == 1
+
+
+def test_at_least_two_sides_are_played_for(begin: Begin) -> None:
+    hands = options_of(begin(catalogue=THAAYAM))
+    for seat in SEATS:
+        change(hands, seat, "left")
+    assert list(values(hands).values()).count("nobody") == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(128, 32), (128, 64), (256, 64), (128, 128)])
+def test_only_large_boards_have_no_room_on_small_displays(width: int, height: int) -> None:
+    too_large = [
+        name for name in games.names() if not has_room(games.load(name).board, (width, height))
+    ]
+    assert too_large == ([] if height == 128 else ["xiangqi4"])
+
+
+@pytest.mark.parametrize("height", [32, 64])
+@pytest.mark.parametrize("game", ["xiangqi4", "squadro"])
+def test_a_display_too_small_for_the_board_is_told_before_the_game(
+    game: str, height: int, tmp_path: Path
+) -> None:
+    path, is_told = tmp_path / "panel.toml", game == "xiangqi4"
+    path.write_text(f'profile = "generic"\n[display]\nheight = {height}\n')
+    hands = Hands(World(Request(OneGame(game), wiring.load(str(path)), "en", tmp_path), seed=1))
+    hands.press("ok")
+    assert ("Small display" in lines(hands)) == is_told
+    assert ("does not fit on this display." in words(hands)) == (is_told and height == 64)
+    if is_told:
+        point_at(hands, "Small display")
+        hands.press("hint")
+        assert words(hands).startswith("The whole board does not fit on this display. It fits")
