@@ -72,7 +72,7 @@ def _start(match: Match, games: int, executor: Executor) -> Iterator[Result]:
 
 
 def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
-    """Yield lines with the score of the first player: at each side, then in all games.
+    """Yield lines with the score of the first player: as each team, then in all games.
 
     A player that is as good as the others scores 0.5 with two sides, and 0.25 with four.
     """
@@ -81,10 +81,15 @@ def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
     for place in range(len(match.teams)):
         here = [result for result in results if result.place == place]
         if here:
-            yield f"  at side {place + 1}: {Score.of(here)}"
+            yield f"  as {_colours(match.game, match.teams[place])}: {Score.of(here)}"
     judged = sum(result.is_judged for result in results)
     cut = f", {judged} judged after {match.turns} turns" if judged else ""
     yield f"  together: {Score.of(results)}{cut}"
+
+
+def _colours(game: Game, team: int) -> str:
+    """Return the colours of the seats of ``team``."""
+    return " and ".join(seat.colour for seat in game.seats if seat.team == team)
 
 
 def _with_progress(results: Iterator[Result], games: int) -> Iterator[Result]:

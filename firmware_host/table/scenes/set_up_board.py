@@ -37,7 +37,7 @@ class SetUpBoard(ConfirmScene):
 
     help = msg(
         "Put these pieces on your board, then press OK. Right: all pieces are in place already."
-        " Back: the pieces before, then menu."
+        " Back: the pieces before, then menu. Squares: letters go right, numbers go up."
     )
     groups: Groups
     done: int

@@ -49,7 +49,7 @@ def test_the_score_is_reported_for_each_side_and_in_total() -> None:
     lines = list(report(MATCH, [MATCH.play(number) for number in range(3)]))
     assert lines[0] == "squadro: greedy against random, seed 1"
     assert [line.split(":")[0].strip() for line in lines[1:]] == [
-        "at side 1", "at side 2", "together",
+        "as white", "as black", "together",
     ]  # fmt: skip
     assert lines[-1].endswith("of 3 games")
 
@@ -58,7 +58,7 @@ def test_games_that_were_cut_short_are_counted() -> None:
     short = prepare(games.load("squadro"), "random", seed=1, turns=2)
     assert list(report(short, [short.play(0)])) == [
         "squadro: random against random, seed 1",
-        "  at side 1: 0.500 +- ? of 1 games",
+        "  as white: 0.500 +- ? of 1 games",
         "  together: 0.500 +- ? of 1 games, 1 judged after 2 turns",
     ]
 

@@ -21,6 +21,7 @@ from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import path_of_step
 from firmware_host.screens.signs import label
 from firmware_host.screens.view import Layout
+from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.text.translator import Language
 from games.actions import Move
 from games.core import Game, State, random_action
@@ -271,3 +272,21 @@ def _corners(plan: Plan, place: str) -> tuple[int, int, int, int]:
     """The sign and the letter of the piece at ``place``: five rows of its square."""
     left, top, width, height = plan.inside(place)
     return left, top + 1, left + width, top + height
+
+
+@each_game
+def test_people_see_how_squares_are_named_before_the_first_turn(name: str) -> None:
+    """While they set the board up; without pieces to set up, while the first throw is awaited."""
+    screens = gallery(name)
+    view = (screens.get("set-up") or screens["throw"]).view
+    assert isinstance(view, BoardView)
+    sheet = view.sheet(Language("en"))
+    assert BoardFrame.of(view.layout, BOX, sheet.lit, sheet.names_squares).has_names
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("en", "letters go right, numbers go up"), ("ru", "буквы растут вправо")]
+)
+def test_the_help_of_the_set_up_says_how_squares_are_named(code: str, words: str) -> None:
+    """For displays without a board, and for large letters."""
+    assert words in Language(code)(SetUpBoard.help)
