@@ -14,6 +14,27 @@ from tests.languages import COMPLETE
 
 ROW = re.compile(r"^\| *(.+?) *\|$", re.MULTILINE)
 RANGE = re.compile(r"([a-s]|\d+)[-–]([a-s]|\d+)")
+OUR_READINGS = {
+    "tshupu": {
+        "en": "cross-cuts; which colour sits; start a second time; middle column; 5,000 turns",
+        "ru": "косым крестом; сидит каждый цвет; второй раз проходит; среднему ряду; 5000 ходов",
+    },
+    "thaayam": {
+        "en": "who begins; whole series is thrown first; exact count; 5,000 turns",
+        "ru": "кто начинает; сначала бросают всю серию; точное число; 5000 ходов",
+    },
+    "squadro": {
+        "en": "a gap ends a jump; white for south; repetition",
+        "ru": "промежуток прерывает прыжок; белые на юге; повторения",
+    },
+    "xiangqi4": {
+        "en": "who begins; allies; two steps straight; end anywhere; kind by kind; the camp of who",
+        "ru": "кто начинает; союзе; два шага прямо; закончиться он может; по видам; из его лагеря",
+    },
+}
+"""What the descriptions do not say, so that the sheets have to call it ours."""
+OURS = {"en": "We decided these ourselves", "ru": "Решено нами"}
+
 each_language = pytest.mark.parametrize("language", COMPLETE)
 
 
@@ -141,3 +162,12 @@ def _area(cell: str) -> set[str]:
     (left, right), (low, high) = RANGE.findall(cell)
     files = [chr(code) for code in range(ord(left), ord(right) + 1)]
     return {f"{file}{rank}" for file in files for rank in range(int(low), int(high) + 1)}
+
+
+@each_language
+@pytest.mark.parametrize("name", OUR_READINGS)
+def test_what_is_our_reading_is_called_ours(name: str, language: str) -> None:
+    sheet = " ".join(rule_sheets.read(name, language).split())
+    _, _, ours = sheet.partition(OURS[language])
+    missing = [each for each in OUR_READINGS[name][language].split("; ") if each not in ours]
+    assert not missing
