@@ -58,6 +58,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "throw-unreadable": "If the dice do not come to rest, throw again.",
         "throw-knocked": "Somebody bumped the table: that was no throw.",
         "thrown": "The throw counts.",
+        "throw-by-program": "If you choose it in the settings, the program throws for machines,",
+        "thrown-by-program": "and says that it did.",
         "correct-throw": "You can correct the last throw until you have moved.",
     },
     "Choose a move": {

@@ -56,6 +56,8 @@ MACHINES_REQUESTS: Mapping[Source, str] = {
 USE_ENTERED = msg("`ok` uses this throw; `up down`: change it; `back`: enter none")
 USE_READ = msg("Is this your throw? `ok`: use it; `up down`: enter another one")
 WAYS = "◀▶"
+PROGRAM_THROWS = msg("The program throws")
+BY_THE_PROGRAM = msg("by the program")
 
 
 @dataclass(frozen=True)
@@ -140,11 +142,35 @@ class ThrowView(TurnView):
 
 
 @dataclass(frozen=True)
+class ProgramThrowsView(TurnView):
+    """The program is about to throw for the machine at ``seat``; ``series`` counts so far."""
+
+    series: tuple[Throw, ...]
+
+    @property
+    def awaited(self) -> Awaited:
+        return "nothing"
+
+    @property
+    def prompt(self) -> Message:
+        return Message.of(PROGRAM_THROWS)
+
+    def sheet(self, say: Language) -> Sheet:
+        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        lines = (TextLine(say(PROGRAM_THROWS), MAIN), so_far)
+        return Sheet(self.whose(say), lines, say(msg("OK: throw now")), self.seat)
+
+
+@dataclass(frozen=True)
 class ThrownView(TurnView):
-    """A ``throw`` of ``seat`` counts; ``series`` are all that count so far, this one included."""
+    """A ``throw`` of ``seat`` counts; ``series`` are all that count so far, this one included.
+
+    ``of_machine`` is true if the program made it for a machine.
+    """
 
     throw: Throw
     series: tuple[Throw, ...]
+    of_machine: bool = False
 
     @property
     def awaited(self) -> Awaited:
@@ -155,7 +181,9 @@ class ThrownView(TurnView):
         return Message.of(msg("Throw accepted"))
 
     def sheet(self, say: Language) -> Sheet:
-        lines = (throw_line(self.throw), throws_line(msg("so far: {throws}"), self.series, say))
+        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else "")
+        lines = (throw_line(self.throw), by, so_far)
         return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)
 
 

@@ -82,7 +82,7 @@ class Lineup:
         """
         game = game_of(setup, catalogue)
         seats = Seats.of(game, setup.players)
-        others = Counter(player for player in seats.players if player != PERSON)
+        others = Counter(player for player in seats.players if player in OTHERS)
         if not others and len(game.seats) < most_seats(setup, catalogue):
             return cls(len(seats.persons), NOBODY)
         return cls(len(seats.persons), *(player for player, _ in others.most_common(1)))

@@ -7,7 +7,7 @@ session.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from firmware_host.session.hand_steps import (
     Correction,
@@ -30,6 +30,9 @@ from hardware.untrusted_text import written
 
 AFTER_AGREEMENT = {"over", "reopened"}
 
+BY_PROGRAM: Final[JournalRecord] = {"by": "program"}
+"""What the record of a throw has besides, if the program made it for a machine."""
+
 LeaveReason = Literal["idle", "anew"]
 """Why a game was left before its end: nobody was there any more, or another game was begun."""
 
@@ -51,6 +54,7 @@ class Session:
         self.actions: list[SessionAction] = []
         self.hand_steps = HandSteps()
         self.is_end_recorded = self.is_abandoned = False
+        self._thrown_by_program: set[int] = set()
 
     @classmethod
     def begin(cls, record: JournalRecord, catalogue: Catalogue) -> Self:
@@ -122,9 +126,10 @@ class Session:
         return self.standing() if self.hand_steps.due else _pieces(self.state)
 
     def undo_size(self) -> int:
-        """Return how many actions one undo takes back: up to the last that no machine chose."""
+        """Return how many actions one undo takes back: up to the last that no machine made."""
         for size in range(1, len(self.actions) + 1):
-            if not self.is_machines_choice(self.states[-1 - size]):
+            is_throw = len(self.actions) - size in self._thrown_by_program
+            if not is_throw and not self.is_machines_choice(self.states[-1 - size]):
                 return size
         return 0
 
@@ -148,7 +153,7 @@ class Session:
 
         The key of the record says what happened:
 
-        - ``do``: an action, as text;
+        - ``do``: an action, as text; also ``by`` whom, if the program threw for a machine;
         - ``act``: the number of hand steps that are done;
         - ``undo``: the number of actions to take back;
         - ``again``: the same, and another move will be chosen instead;
@@ -168,6 +173,7 @@ class Session:
             raise ValueError(f"expected no record after an agreed end, got {written(dict(record))}")
         match dict(record):
             case {"do": str(text)} if not self.hand_steps.due:
+                self._note_thrower(record)
                 self._do(self.state.parse(text))
             case {"act": int(done)} if 0 < done <= len(self.hand_steps.steps):
                 self.hand_steps = HandSteps(self.hand_steps.steps, done, self.hand_steps.why)
@@ -195,6 +201,13 @@ class Session:
                 self._guide(check_on_table(parse_pieces(text), self.game), "repair")
             case other:
                 self.seats = self.seats.after(other)
+
+    def _note_thrower(self, record: JournalRecord) -> None:
+        """Note whether the program makes the next action, so that one undo takes it back too."""
+        number = len(self.actions)
+        self._thrown_by_program.discard(number)
+        if BY_PROGRAM.items() <= record.items():
+            self._thrown_by_program.add(number)
 
     def _do(self, action: Action) -> None:
         stood = self.standing() if self.hand_steps.remaining else None

@@ -132,9 +132,9 @@ class EffectRunner:
         if undone is not None:
             self.notify(Message.of(TAKEN_BACK, what=names.action(undone)))
 
-    def _throw_at_random(self, _: fx.ThrowAtRandom) -> None:
+    def _throw_at_random(self, effect: fx.ThrowAtRandom) -> None:
         throw = self._game.random_throw()
-        self.run(count(throw, self._context))
+        self.run(count(throw, self._context, of_machine=effect.of_machine))
 
     def _replace_move(self, _: fx.ReplaceMove) -> None:
         self._game.replace_move(puts_back_first=self._context.sight.is_working)

@@ -88,7 +88,9 @@ class ReplaceMove(Effect):
 
 @dataclass(frozen=True)
 class ThrowAtRandom(Effect):
-    """Let the machine throw for the people."""
+    """Let the program throw: for people who ask for it, or for a seat ``of_machine``."""
+
+    of_machine: bool = False
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ class Preferences:
     """The ``language`` by its code, the ``brightness`` of the display, ``sound``, ``big_text``.
 
     ``dice`` says where throws come from: an electronic tray (without one, the machine throws), the
-    machine, or people who throw their own dice and type the throws in.
+    machine, or people who throw their own dice and type the throws in. With ``throws_for_machines``
+    the program itself makes the throws of machine seats.
     """
 
     language: str = "en"
@@ -38,6 +39,7 @@ class Preferences:
     sound: bool = True
     big_text: bool = False
     dice: ThrowSource = "tray"
+    throws_for_machines: bool = False
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -68,6 +70,7 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "sound": (True, False),
     "big_text": (False, True),
     "dice": get_args(ThrowSource),
+    "throws_for_machines": (False, True),
 }
 """The values of each preference, in the order of a menu."""
 

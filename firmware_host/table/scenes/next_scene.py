@@ -8,6 +8,7 @@ from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.play import Pass
+from firmware_host.table.scenes.program_throws import ProgramThrows
 from firmware_host.table.scenes.set_up_board import SetUpBoard
 from firmware_host.table.scenes.throw import AwaitThrow
 from games.actions import PASS
@@ -25,7 +26,7 @@ def next_scene(context: SceneContext) -> Scene:
     if session.hand_steps.due:
         return Guide()
     if state.is_chance:
-        return AwaitThrow.begin(context)
+        return ProgramThrows.begin(context) or AwaitThrow.begin(context)
     moves = state.legal_moves()
     if moves == (PASS,):
         return Pass()

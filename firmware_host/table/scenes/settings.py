@@ -89,6 +89,17 @@ class Settings(EntryList):
         return (Close(),)
 
 
+MACHINES_DICE = SettingLine(
+    "throws_for_machines",
+    msg("Machine's dice"),
+    msg(
+        "Who throws for the machine. By hand: you do, as for people. Program: the program throws,"
+        " and shows the throw."
+    ),
+    lambda by_program: Message.of(msg("program") if by_program else msg("by hand")),
+)
+
+
 def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[Entry, ...]:
     """Return a line for everything that can be set on this device.
 
@@ -105,7 +116,7 @@ def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[E
 def dice_entries(
     thrown: tuple[Die, ...], context: SceneContext, *, for_good: bool = False
 ) -> tuple[Entry, ...]:
-    """Return the line that says where throws of the dice come from; none without dice."""
+    """Return the lines that say where throws of the dice come from; none without dice."""
     choices = context.throw_sources.choices(thrown)
     if not choices:
         return ()
@@ -116,7 +127,10 @@ def dice_entries(
         return (Prefer({"dice": turned(choices, present, step)}, for_good),)
 
     value = Message.of(THROW_SOURCES[present])
-    return (Entry(Message.of(msg("Dice")), Message.of(DICE_HELP), value=value, change=change),)
+    return (
+        Entry(Message.of(msg("Dice")), Message.of(DICE_HELP), value=value, change=change),
+        _entry(MACHINES_DICE, chosen, for_good),
+    )
 
 
 def _entry(line: SettingLine, chosen: Preferences, for_good: bool) -> Entry:

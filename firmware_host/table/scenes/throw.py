@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import (
     Apply,
@@ -133,10 +134,11 @@ class Thrown(Scene):
     seat: Seat
     throw: Throw
     deadline: float
+    of_machine: bool = False
 
     def view(self, context: SceneContext) -> View:
         pending = context.playing.state.pending
-        return ThrownView(layout(context), self.seat, self.throw, pending)
+        return ThrownView(layout(context), self.seat, self.throw, pending, self.of_machine)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return None if key in ("hint", "menu") else (Resume(),)
@@ -145,10 +147,11 @@ class Thrown(Scene):
         return (Resume(), HandleDice(event))
 
 
-def count(throw: Throw, context: SceneContext) -> Effects:
-    """Let ``throw`` count, and show it."""
-    thrown = Thrown(context.playing.seat_to_act, throw, context.now + SHOWN_SECONDS)
-    return (Apply({"do": str(throw)}), Show(thrown))
+def count(throw: Throw, context: SceneContext, *, of_machine: bool = False) -> Effects:
+    """Let ``throw`` count, and show it; ``of_machine`` if the program made it for its seat."""
+    seat, until = context.playing.seat_to_act, context.now + SHOWN_SECONDS
+    record = {"do": str(throw), **(BY_PROGRAM if of_machine else {})}
+    return (Apply(record), Show(Thrown(seat, throw, until, of_machine)))
 
 
 def _throws(context: SceneContext) -> tuple[Throw, ...]:

@@ -14,7 +14,7 @@ from firmware_host.screens.choose import PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
-from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
+from firmware_host.screens.throw import DiceState, ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
@@ -123,6 +123,9 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
     at_machine = replace(view, layout=played_by_machine(view.layout, view.seat))
     yield "throw-for-machine", Frame(at_machine)
     yield "throw-own-for-machine", Frame(replace(at_machine, by_tray=False, is_own=True))
+    yield "throw-by-program", Frame(ProgramThrowsView(view.layout, view.seat, view.series))
+    shown = ThrownView(view.layout, view.seat, throw, (*view.series, throw), of_machine=True)
+    yield "thrown-by-program", Frame(shown)
     yield "thrown", Frame(ThrownView(view.layout, view.seat, throw, (*view.series, throw)))
 
 
