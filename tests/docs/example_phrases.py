@@ -6,6 +6,7 @@ The gaps of a phrase come in the same order in every language. A new language is
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from tests.docs import example_board as board
 from tests.docs import example_turn as rules
 from tests.docs.example_turn import Telling, Words
 
@@ -145,48 +146,48 @@ def moved_and_in_hand(telling: Telling, seat: str, square: str, enemy: str) -> N
 
 
 def on_first_track(telling: Telling, seat: str, square: str) -> None:
-    rules.on_track(telling, seat, 1, square)
+    board.on_track(telling, seat, 1, square)
 
 
 def on_track_of_second(telling: Telling, enemy: str, seat: str) -> None:
     rules.moved_last(telling, enemy)
-    rules.on_track_of_second(telling, enemy, seat)
+    board.on_track_of_second(telling, enemy, seat)
 
 
 def third_and_first(telling: Telling, seat: str, square: str, enemy: str, other: str) -> None:
-    rules.on_track(telling, seat, 3, square)
-    rules.on_track(telling, enemy, 1, other)
+    board.on_track(telling, seat, 3, square)
+    board.on_track(telling, enemy, 1, other)
 
 
 def meets(telling: Telling, seat: str, dots: str, enemy: str) -> None:
     rules.acts(telling, seat)
-    rules.has_dots(telling, seat, 3, dots)
-    rules.step_meets(telling, seat, 3, 1, enemy)
+    board.has_dots(telling, seat, 3, dots)
+    board.step_meets(telling, seat, 3, 1, enemy)
 
 
 def second_and_below(telling: Telling, seat: str, square: str, enemy: str) -> None:
-    rules.on_track(telling, seat, 2, square)
-    rules.stands_below(telling, square, enemy)
+    board.on_track(telling, seat, 2, square)
+    board.stands_below(telling, square, enemy)
 
 
 def over_soldier(telling: Telling, screen: str, seat: str, target: str) -> None:
-    rules.aims(telling, screen, target)
+    board.aims(telling, screen, target)
     (cannon,) = telling.at(telling.moves[-1].path[-1])
-    rules.kind_on(telling, "soldier", telling.seats[cannon.holder], screen)
-    rules.kind_on(telling, "soldier", seat, target)
+    board.kind_on(telling, "soldier", telling.seats[cannon.holder], screen)
+    board.kind_on(telling, "soldier", seat, target)
 
 
 def cannon_behind(telling: Telling, seat: str, square: str, screen: str) -> None:
-    rules.kind_on(telling, "cannon", seat, square)
-    rules.kind_on(telling, "soldier", seat, screen)
+    board.kind_on(telling, "cannon", seat, square)
+    board.kind_on(telling, "soldier", seat, screen)
 
 
 def horse(telling: Telling, seat: str, move: str) -> None:
-    rules.kind_moves(telling, "horse", seat, move)
+    board.kind_moves(telling, "horse", seat, move)
 
 
 def guards(telling: Telling, square: str) -> None:
-    rules.guards(telling, square, telling.moves[0].path[-1])
+    board.guards(telling, square, telling.moves[0].path[-1])
 
 
 PHRASES: Sequence[Phrase] = (
@@ -320,7 +321,7 @@ PHRASES: Sequence[Phrase] = (
     ),
     # Squadro
     Phrase(
-        rules.dots_and_steps,
+        board.dots_and_steps,
         "The first piece has {number} dots and goes {number} steps: {code}.",
         "У первой фишки {number} точки, и она идёт на {number} шага: {code}.",
     ),
@@ -335,16 +336,16 @@ PHRASES: Sequence[Phrase] = (
         "У третьей {seat} фишки {number} точки, и первый же шаг приводит её к {seat}.",
     ),
     Phrase(
-        rules.jumps,
+        board.jumps,
         "It jumps over that piece and stops right behind it: {code}.",
         "Она перепрыгивает ту фишку и встаёт сразу за ней: {code}.",
     ),
     Phrase(
-        rules.back_to_start_line,
+        board.back_to_start_line,
         "The {seat} piece goes back to its start line.",
         "{seat} фишка возвращается на линию старта.",
     ),
-    Phrase(rules.lost_steps, "Its {number} steps are lost.", "{number} её шага пропали."),
+    Phrase(board.lost_steps, "Its {number} steps are lost.", "{number} её шага пропали."),
     Phrase(
         third_and_first,
         "The third {seat} piece stands on {square}, and the first {seat} one is back on {square}",
@@ -356,12 +357,12 @@ PHRASES: Sequence[Phrase] = (
         "Теперь {seat} фишка стоит на дорожке второй {seat}.",
     ),
     Phrase(
-        rules.dots_and_steps,
+        board.dots_and_steps,
         "That piece has {number} dot and takes {number} step: {code}.",
         "У той {number} точка, и она делает {number} шаг: {code}.",
     ),
     Phrase(
-        rules.jumps_with_third_step,
+        board.jumps_with_third_step,
         "If the {seat} piece stays where it is, the {seat} one will jump over it with its third"
         " step.",
         "Если {seat} фишка останется на месте, {seat} перепрыгнет её третьим шагом.",
@@ -373,7 +374,7 @@ PHRASES: Sequence[Phrase] = (
     ),
     # xiangqi
     Phrase(
-        rules.middle_of_front,
+        board.middle_of_front,
         "A cannon goes to the middle of its front: {code}.",
         "Пушка встаёт в середину своего строя: {code}.",
     ),
@@ -396,12 +397,12 @@ PHRASES: Sequence[Phrase] = (
         "Он защищает пешку на {square}: если пушка её возьмёт, конь возьмёт пушку.",
     ),
     Phrase(
-        rules.all_have_moved,
+        board.all_have_moved,
         "All four have moved, and it is {seat}'s turn again.",
         "Сходили все четверо, и снова ход {seat}.",
     ),
     Phrase(
-        lambda telling, *squares: rules.kinds_stand(telling, "horse", *squares),
+        lambda telling, *squares: board.kinds_stand(telling, "horse", *squares),
         "Horses stand on {square}, {square} and {square}",
         "Кони стоят на {square}, {square} и {square}",
     ),
