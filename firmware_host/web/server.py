@@ -1,15 +1,16 @@
 """The web server: its routes, and how it is run."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -23,6 +24,9 @@ from firmware_host.web.visitor import PageVisitor
 from games.replay import Catalogue
 
 STATIC: Final = Path(__file__).parent / "static"
+RULES_KEPT: Final = 16
+"""Pages of rules that stay in memory: two languages of eight games."""
+
 LONGEST_MESSAGE: Final = 1024
 """The most bytes that a page may send at once."""
 
@@ -31,7 +35,7 @@ def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes."""
     client = TableClient(path, TableMirror(catalogue))
     uvicorn.run(
-        table_site(client),
+        table_site(client, catalogue),
         host=host,
         port=port,
         log_config=None,
@@ -44,16 +48,29 @@ def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
     )
 
 
-def table_site(client: TableClient) -> Starlette:
-    """Return the site of one table."""
+def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
+    """Return the site of one table; rules are those of the games of ``catalogue``."""
     table = client.mirror
     states = PageStates(table)
 
+    @lru_cache(maxsize=RULES_KEPT)
+    def rules_of(game: str, language: str) -> str:
+        # Markdown is imported when somebody reads the rules
+        from firmware_host.web.rules_page import rules_page
+
+        return rules_page(catalogue, game, language)
+
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        asked = socket.query_params.get("language", ENGLISH)
-        language = asked if asked in LANGUAGES else ENGLISH
+        language = _language(socket.query_params)
         await LivePage(socket, client, states, PageVisitor(), language).run()
+
+    async def rules(request: Request) -> Response:
+        query = request.query_params
+        try:
+            return HTMLResponse(rules_of(query.get("game", ""), _language(query)))
+        except ValueError as error:
+            return PlainTextResponse(f"{error}\n", 404)
 
     @asynccontextmanager
     async def lifespan(site: Starlette) -> AsyncIterator[None]:
@@ -64,11 +81,18 @@ def table_site(client: TableClient) -> Starlette:
     return Starlette(
         routes=[
             Route("/", _page),
+            Route("/rules", rules),
             WebSocketRoute("/live", live),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
     )
+
+
+def _language(query: Mapping[str, str]) -> str:
+    """Return the language that a page asks for; English if there is no such language."""
+    asked = query.get("language", ENGLISH)
+    return asked if asked in LANGUAGES else ENGLISH
 
 
 async def _page(request: Request) -> Response:

@@ -70,7 +70,7 @@ function show() {
   find("panel").setAttribute("aria-label", state.words);
   for (const name of ["play", "thrown", "actions"]) find(name).hidden = !game;
   if (!game) return;
-  find("rules").href = `rules?game=${game.name}`;
+  find("rules").href = `rules?game=${game.name}&language=${document.documentElement.lang}`;
   find("seats").replaceChildren(...game.seats.map(seatLine));
   find("pending").textContent = game.pending.join("  ");
   find("thrown").hidden = !game.pending.length;
