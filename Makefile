@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep machine test-machine pico squadro-table bench docs lint format locale language clean
+.PHONY: help play test test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -38,6 +38,9 @@ squadro-table: .venv/ready-to-play ## build the table for perfect play in Squadr
 
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
 	$(BIN)/python -m tests.bench --page docs/benchmarks.md
+
+figures: .venv/ready-to-develop ## measure the figures in docs/reliability.md and write them there
+	$(BIN)/python -m pytest --numprocesses=auto -m "deep or not deep" --write-figures $$(grep -rl --include='test_*.py' 'figure: Figure' tests)
 
 lint: .venv/ready-to-develop ## check style, format, types and imports
 	$(BIN)/ruff check $(SOURCES)

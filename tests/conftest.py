@@ -12,10 +12,31 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from games.replay import Catalogue
 from hardware.wiring import wiring
+from tests import figures
+from tests.figures import Figure
 from tests.table import Begin
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-figures", action="store_true", help="write the figures that are measured into docs"
+    )
+
+
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Figure:
+    """Publish a figure of the manual: print it, and write it into its page if that is wanted."""
+    is_written = request.config.getoption("--write-figures")
+
+    def publish(name: str, text: str) -> None:
+        print(f"{name}: {text}")
+        if is_written:
+            figures.write(name, text)
+
+    return publish
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.text.translator import Language
 from games.replay import Catalogue
 from tests import toy
+from tests.figures import Figure
 from tests.sensing import tables
 from tests.table import A_TURN, Begin
 
@@ -216,6 +217,11 @@ FAULTS: Mapping[str, Fault[Hands]] = {
     "key": _disturb_a_key,
     "stuck": _let_a_key_stick,
 }
+FAULT_NAMES = {
+    "key": "key noise", "stuck": "stuck keys", "die": "noise on a die", "knock": "knocks",
+    "dice": "dice cable", "display": "display cable",
+}  # fmt: skip
+SAMPLE = 4
 
 
 def play_through(
@@ -248,7 +254,10 @@ def play_with_faults(hands: Hands, rng: random.Random) -> Counter[str]:
     return befallen
 
 
-def play_games(begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Setup) -> None:
+def play_games(
+    begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Setup
+) -> Counter[str]:
+    """Play so many games; return how often each fault happened."""
     befallen: Counter[str] = Counter()
     for seed in range(games_to_play):
         hands = begin(setup, catalogue)
@@ -256,18 +265,25 @@ def play_games(begin: Begin, games_to_play: int, catalogue: Catalogue, setup: Se
             hands.press("back")
         befallen += play_with_faults(hands, random.Random(seed))
         hands.world.close()
-    print(f"{games_to_play} games of {setup.game}, {befallen.total()} faults: {dict(befallen)}")
     assert all(befallen[name] for name in FAULTS)
+    return befallen
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(50, marks=pytest.mark.deep)])
-def test_games_with_dice_survive_faults_at_random(begin: Begin, count: int) -> None:
-    play_games(begin, count, games, TWO)
+def test_games_with_dice_survive_faults_at_random(begin: Begin, count: int, figure: Figure) -> None:
+    befallen = play_games(begin, count, games, TWO)
+    each = ", ".join(f"{text} {befallen[name]}" for name, text in FAULT_NAMES.items())
+    if count > 1:
+        figure("faults with dice", f"{count} games, {befallen.total():,} faults: {each}")
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(150, marks=pytest.mark.deep)])
-def test_games_without_dice_survive_faults_at_random(begin: Begin, count: int) -> None:
-    play_games(begin, count, toy, Setup("tongs"))
+@pytest.mark.parametrize("count", [SAMPLE, pytest.param(150, marks=pytest.mark.deep)])
+def test_games_without_dice_survive_faults_at_random(
+    begin: Begin, count: int, figure: Figure
+) -> None:
+    befallen = play_games(begin, count, toy, Setup("tongs"))
+    if count > SAMPLE:
+        figure("faults without dice", f"{count} games, {befallen.total():,} faults")
 
 
 def test_dice_that_are_plugged_in_again_while_a_throw_is_awaited_make_none(run: Run) -> None:

@@ -20,6 +20,22 @@ PROGRAM = Path(__file__).with_name("started.py")
 ROUNDS, SECONDS = 10, 60.0
 KIB_A_MIB = 1024
 
+LGPIO = "lgpio's two threads, imitated"
+IMITATION = """
+import sys, threading, time
+def look():
+    end = time.monotonic() + float(sys.argv[1])
+    while time.monotonic() < end:
+        time.sleep(1 / 935)
+threads = [threading.Thread(target=look) for _ in range(2)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(time.process_time())
+"""
+"""Two threads that wake 1,870 times a second between them, as lgpio's do (docs/machine.md)."""
+
 IMPORTS: Mapping[str, str] = MappingProxyType(
     {
         "Python alone": "time",
@@ -77,7 +93,10 @@ def running(game: str | None = None) -> Iterator[tuple[Sequence[float], int]]:
 
 
 def rests(names: Sequence[str], seconds: float = SECONDS) -> Iterator[Sequence[str]]:
-    """The head and a row for each of ``names``: waiting for ``seconds`` with that game begun."""
+    """The head and a row for each of ``names``: waiting for ``seconds`` with that game begun.
+
+    A last row is for the threads of lgpio.
+    """
     yield ("game", f"processor in {seconds:g} s", "share", "resident memory")
     for name in names:
         with running(name) as (_, process):
@@ -87,6 +106,14 @@ def rests(names: Sequence[str], seconds: float = SECONDS) -> Iterator[Sequence[s
             spent = _worked(process) - before
             memory = f"{_resident(process):.1f} MiB"
         yield (name, milliseconds(spent), f"{spent / seconds:.2%}", memory)
+    spent = _imitated(seconds)
+    yield (LGPIO, milliseconds(spent), f"{spent / seconds:.2%}", "-")
+
+
+def _imitated(seconds: float) -> float:
+    """Seconds of the processor for threads that wake as often as two of lgpio's, and do nothing."""
+    asked = (sys.executable, "-P", "-c", IMITATION, str(seconds))
+    return float(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
 
 
 def _worked(process: int) -> float:

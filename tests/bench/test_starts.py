@@ -1,6 +1,6 @@
 import pytest
 
-from tests.bench.starts import PEERS, PICTURES, rests, running, starts
+from tests.bench.starts import LGPIO, PEERS, PICTURES, rests, running, starts
 
 
 def test_the_program_runs_until_it_can_be_played_and_is_ended() -> None:
@@ -23,6 +23,7 @@ def test_the_pictures_are_compared_with_the_least_bare_imports(
 
 
 def test_every_game_has_its_rest() -> None:
-    _, row = rests(["squadro"], seconds=0.0001)
+    _, row, threads = rests(["squadro"], seconds=0.0001)
     assert row[0] == "squadro"
     assert row[-1].endswith(" MiB")
+    assert threads[0] == LGPIO

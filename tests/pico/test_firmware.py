@@ -8,6 +8,7 @@ import pytest
 
 from hardware.firmware import settings
 from hardware.firmware.protocol import read_bits
+from tests.figures import Figure
 from tests.pico import image
 from tests.pico.emulated import EmulatedPico
 
@@ -109,7 +110,7 @@ def test_lights_on_pins_show_what_the_host_says(pico: MakePico) -> None:
     assert [it.outputs[pin] for pin in (8, 9)] == [0, 1]
 
 
-def test_a_board_on_shift_registers_is_read_through_spi(pico: MakePico) -> None:
+def test_a_board_on_shift_registers_is_read_through_spi(pico: MakePico, figure: Figure) -> None:
     it = pico(WITHOUT_TRAY + SHIFTED)
     it.wire(19, 19, PIECES)
     it.greet()
@@ -118,7 +119,7 @@ def test_a_board_on_shift_registers_is_read_through_spi(pico: MakePico) -> None:
     it.run(200.0)
     work = (it.now - begun) / (it.transfers - before) * TRANSFERS_A_PASS
     bus = TRANSFERS_A_PASS * 8 / settings.SPI_SPEED * 1000
-    print(f"\n19 x 19 fields: a pass takes {work + bus:.1f} ms, {bus:.1f} ms of them on the bus")
+    figure("matrix pass", f"{work + bus:.1f} ms")
     it.greet()
     said = it.run(600.0)
     board = next(words for words in said if words[0] == "board")

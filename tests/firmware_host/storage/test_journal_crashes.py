@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import Figure
 from tests.firmware_host.storage.crashes import Tally, Trial
 from tests.firmware_host.storage.disk import FOLDER, Disk
 from tests.firmware_host.storage.journal_sample import FIRST, lines, reopened
@@ -36,14 +37,16 @@ def test_no_power_cut_on_any_card_loses_or_invents_a_record() -> None:
 
 
 @pytest.mark.deep
-def test_no_power_cut_on_any_card_loses_or_invents_a_record_at_length() -> None:
+def test_no_power_cut_on_any_card_loses_or_invents_a_record_at_length(figure: Figure) -> None:
     tally = tried(range(DEEP))
-    print(
-        f"{DEEP} trials: {tally.states} crash states around {tally.acknowledged} acknowledged "
-        f"records, {tally.faults} failing calls, {tally.cuts} power cuts and {tally.kills} killed "
-        f"programs gone on from: {len(tally.lost)} lost or made up; {tally.continued} played on"
-    )
     assert tally.lost == []
+    figure("crash states", f"{tally.states:,}")
+    figure("crash states played on", f"{tally.continued:,}")
+    figure(
+        "crash records",
+        f"{tally.acknowledged:,} acknowledged records, {tally.faults:,} failing calls, "
+        f"play continued after {tally.cuts:,} cuts and {tally.kills:,} kills",
+    )
     assert tally.states >= STATES
     assert tally.continued >= CONTINUED
 

@@ -10,6 +10,7 @@ import pytest
 
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord, encode
+from tests.figures import Figure
 from tests.firmware_host.storage.disk import SHORT, Disk, Image, PowerCut
 from tests.firmware_host.storage.journal_sample import (
     FIRST,
@@ -197,7 +198,7 @@ def test_a_card_that_cannot_be_written_never_raises_and_old_sessions_are_read() 
 # Power cuts
 
 
-def test_every_power_cut_keeps_every_acknowledged_record() -> None:
+def test_every_power_cut_keeps_every_acknowledged_record(figure: Figure) -> None:
     seen = 0
     for call in range(len(calls_for(SESSION)) + 1):
         disk = Disk(cut_at=call)
@@ -207,10 +208,13 @@ def test_every_power_cut_keeps_every_acknowledged_record() -> None:
             seen += 1
     assert acknowledged == len(SESSION)
     assert seen > len(lines())
+    figure("cuts anywhere", f"{seen:,}")
 
 
-def test_every_power_cut_after_every_failure_keeps_every_acknowledged_record() -> None:
-    records = SESSION[:5]
+def test_every_power_cut_after_every_failure_keeps_every_acknowledged_record(
+    figure: Figure,
+) -> None:
+    records, seen = SESSION[:5], 0
     calls = calls_for(records)
     for failing, fault in single_faults(calls):
         for call in range(failing + 1, len(calls) + 12):
@@ -218,10 +222,14 @@ def test_every_power_cut_after_every_failure_keeps_every_acknowledged_record() -
             acknowledged = record_session(disk, records)
             for image in disk.images(in_three_places):
                 assert_kept(reopened(image), records, acknowledged)
+                seen += 1
+    figure("cuts after failures", f"{seen:,}")
 
 
-def test_a_second_power_cut_keeps_the_records_acknowledged_before_and_after_the_first() -> None:
-    records = SESSION[:4]
+def test_a_second_power_cut_keeps_the_records_acknowledged_before_and_after_the_first(
+    figure: Figure,
+) -> None:
+    records, seen = SESSION[:4], 0
     for first, second in product(range(len(calls_for(records)) + 1), range(16)):
         disk = Disk(cut_at=first)
         acknowledged = record_session(disk, records)
@@ -230,6 +238,8 @@ def test_a_second_power_cut_keeps_the_records_acknowledged_before_and_after_the_
             assert len(written) >= acknowledged
             for again in after.images(in_three_places):
                 assert_kept(reopened(again), written, max(acknowledged, acknowledged_then))
+                seen += 1
+    figure("second cuts", f"{seen:,}")
 
 
 def resume_until_cut(image: Image, call: int) -> tuple[Sequence[JournalRecord], int, Disk]:
@@ -248,11 +258,16 @@ def resume_until_cut(image: Image, call: int) -> tuple[Sequence[JournalRecord], 
     return survivors + more, acknowledged, disk
 
 
-def test_a_power_cut_while_a_session_begins_leaves_the_old_one_or_the_new_one() -> None:
+def test_a_power_cut_while_a_session_begins_leaves_the_old_one_or_the_new_one(
+    figure: Figure,
+) -> None:
+    seen = 0
     for call in range(60):
         disk = Disk(OLD_FILES, cut_at=call)
         acknowledged = record_session(disk, [NEXT])
         for image in disk.images(everywhere):
             found = reopened(image)
             assert found == (NEXT,) or (found == SESSION and not acknowledged)
+            seen += 1
+    figure("cuts at a beginning", f"{seen:,}")
     assert list(disk.files) == ["000005.journal", "000006.journal"]

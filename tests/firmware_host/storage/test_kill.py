@@ -11,6 +11,7 @@ import pytest
 
 from firmware_host.session.session import Session
 from firmware_host.storage.journal import Journal
+from tests.figures import Figure
 from tests.firmware_host.storage import victim
 from tests.firmware_host.storage.victim import THAAYAM, Moment, moment
 
@@ -85,7 +86,9 @@ def test_a_killed_program_has_saved_what_it_showed(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_a_program_killed_a_thousand_times_has_saved_what_it_showed(tmp_path: Path) -> None:
+def test_a_program_killed_a_thousand_times_has_saved_what_it_showed(
+    tmp_path: Path, figure: Figure
+) -> None:
     games, seen = kill(1000, tmp_path)
-    print(f"killed 1000 times after {seen} pictures, {games} games to their end: nothing lost")
+    figure("kills", f"{seen:,} pictures, {games} games to their end")
     assert games > 0
