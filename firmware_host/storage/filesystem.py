@@ -57,7 +57,7 @@ class OsStorage:
     """The :class:`Storage` of the operating system."""
 
     def names(self, folder: Path) -> Sequence[str]:
-        return [path.name for path in folder.iterdir()]
+        return os.listdir(folder)  # noqa: PTH208 - a path for each of 100,000 files takes a second
 
     def size(self, path: Path) -> int:
         return path.stat().st_size
