@@ -26,8 +26,8 @@ show the same screen in Russian.
 
 A screen has a head that says whose turn it is or what is asked, lines that say what to do, and a
 foot that says what the keys do. The board is on the left. The seats differ by the shape of their
-signs: white is a ring, black a disc, red a diamond, blue a hollow square, yellow a disc with horns,
-green bars. Nothing blinks."""
+signs: white is a ring, black a disc, red a diamond, yellow a triangle on its tip; blue is striped
+across, green upright. Nothing blinks."""
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a game": {
         "language": "In public, a visitor first chooses a language.",
@@ -40,7 +40,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "option": "Left and right change the option under the cursor.",
         "option-help": "The hint key explains an option.",
         "set-up": "If the game starts with pieces on the board, the display says where to put "
-        "them; back places all of them at once.",
+        "them; right says that all of them are there.",
         "set-up-next": "OK leads to the pieces of the next player.",
         "resume": "After a restart or a power cut the table offers the interrupted game.",
     },
@@ -71,7 +71,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "why-place": "Then choose where you want to go.",
         "why-answer": "The display gives the reason.",
         "pass": "If nothing can be moved, the display says why; OK continues.",
-        "thinking": "The machine chooses its move; back makes it hurry.",
+        "thinking": "The machine chooses its move; right makes it move at once.",
     },
     "Move the pieces": {
         "hand-step-1": "Move the real piece as the picture and the line say, then press OK.",
@@ -93,7 +93,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "board-differs-between": "A piece stands between two squares.",
     },
     "Menu": {
-        "menu": "The menu has everything else.",
+        "menu": "The menu has everything else, in three groups: left and right change the group.",
         "help": "Help for the screen from which you opened the menu.",
         "settings": "Language, brightness, sound, large letters and dice.",
         "resign": "A player resigns.",
