@@ -1,4 +1,4 @@
-"""Write the lists of games in files that people write: the README and the navigation.
+"""Write the lists of games in files that people write: README, navigation, the page of boards.
 
 A list is between two lines with the words of :data:`BEGIN` and :data:`END`; the rest of the file
 stays as it is.
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import games
+from docs.writer import print_boards
 from docs.writer.markdown import table
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
@@ -23,7 +24,11 @@ LIST: Final = re.compile(rf"(^.*{BEGIN}.*\n)(?:.*\n)*?(^.*{END}.*\n)", re.MULTIL
 
 def updated() -> Mapping[Path, str]:
     """Return the text of each file with a list of games, with the list as it should be."""
-    lists = {ROOT / "README.md": f"\n{readme()}\n\n", ROOT / "mkdocs.yml": navigation()}
+    lists = {
+        ROOT / "README.md": f"\n{readme()}\n\n",
+        ROOT / "mkdocs.yml": navigation(),
+        ROOT / "docs" / "boards.md": f"\n{boards()}\n\n",
+    }
     return {
         path: with_list(path.read_text(encoding="utf-8"), new)
         for path, new in lists.items()
@@ -48,6 +53,18 @@ def readme() -> str:
     kinds = (games.kind(name) for name in games.names())
     rows = ((kind.title, *kind.about[:3]) for kind in kinds)
     return table(("game", "players", "dice", "what it is"), rows)
+
+
+def boards() -> str:
+    """Return a table with the sheets to print for each game, and how large their squares are."""
+    rows = []
+    for name in games.names():
+        board = games.load(name).board
+        pages = print_boards.pages_a_side(board) ** 2
+        amount = "one page A4" if pages == 1 else f"{pages} pages A4"
+        link = f"[{amount}]({print_boards.FOLDER}/{name}.pdf)"
+        rows.append((games.kind(name).title, link, f"{print_boards.square(board):g} mm"))
+    return table(("game", "print it", "a square is"), rows)
 
 
 def navigation() -> str:

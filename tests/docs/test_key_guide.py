@@ -14,7 +14,7 @@ HOLD, KEY = PAGE.split("\n## ")[1:3]
 BLOCK = re.compile(r"^```(?:python|toml)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LIST, NAMES = "firmware_host/table/keys.py", "hardware/wiring/wiring.py"
 ENTRY_OF_OK = r'^    TableKey\(\n        "ok",\n.*?^    \),\n'
-REFERENCE = "docs/reference/keys.md"
+REFERENCE, PICTURE = "docs/reference/keys.md", "docs/pictures/simulator.svg"
 TABLESIDE = ("-m", "firmware_host.cli")
 BOUND = """
 from firmware_host.simulator.terminal.keyboard import help_text, presses
@@ -86,7 +86,7 @@ def shows_the_help(folder: Path, command: str, *more: str) -> bool:
 
 def test_a_hold_touches_one_file_and_the_reference(with_hold: Path) -> None:
     assert "A hold is a change in one file, a new key in two." in PAGE
-    assert touched(with_hold) == {LIST, REFERENCE}
+    assert touched(with_hold) == {LIST, REFERENCE, PICTURE}
 
 
 def test_the_hold_works_at_the_table_in_the_simulator_and_in_the_manual(with_hold: Path) -> None:
