@@ -58,3 +58,11 @@ def test_the_sheet_says_who_begins_in_its_turn_too(name: str, language: str) -> 
     sections = rule_sheets.SECTION.split(rule_sheets.read(name, language))
     turn = next(text for text in sections if text.startswith(("A turn\n", "Ход\n")))
     assert re.search(begins, turn)
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_who_begins_is_as_on_the_device(name: str) -> None:
+    (line,) = (line for line in lines(name, "en") if line.startswith("Who begins. "))
+    begins, first = games.kind(name).begins, games.load(name).seats[0]
+    assert ("lots" in line) == begins.by_lot
+    assert begins.by_lot or f" {first.colour}." in line.lower()
