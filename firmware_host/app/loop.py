@@ -7,6 +7,7 @@ the inbox; nothing else comes in.
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from firmware_host.app.inputs import Inputs
@@ -56,7 +57,8 @@ class App:
     the requests; after a failure it does not close the observers.
 
     ``frame`` was shown last; set it to None to draw everything again. ``words`` are what a person
-    reads on it. ``observers`` get an update after each step; the next one takes
+    reads on it. ``handled_until`` is the time in seconds up to which everything that has come is
+    handled, shown and published. ``observers`` get an update after each step; the next one takes
     the ``requests`` that have come from elsewhere.
     """
 
@@ -84,6 +86,7 @@ class App:
         self._writer, self._game_records = JournalWriter(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
+        self.handled_until = -inf
         self._display = display
         self._full_brightness = wiring.display.brightness
         self._lasting = table.context.lasting
@@ -130,12 +133,16 @@ class App:
     def stop(self) -> None:
         """Let :meth:`run` end after the present step; safe in signal handlers and other threads."""
         self._stopping = True
+        self.wake()
+
+    def wake(self) -> None:
+        """End :meth:`wait` at once; safe in signal handlers and other threads."""
         self._inputs.wake()
 
     def step(self) -> None:
         """Handle everything that has come and everything that is due now, then show it."""
+        now = self._clock()  # before collecting: every edge up to then is there
         self._inputs.collect()
-        now = self._clock()
         events = self._inputs.take(now, self._game)
         has_news = self._follow_link(now)
         if events:
@@ -154,6 +161,7 @@ class App:
         self._player.tick(now)
         self._log_faults()
         self._notifier.cycle(now)
+        self.handled_until = now
 
     def close(self) -> None:
         """Leave last words on the display, release the pins, close the journal."""

@@ -42,7 +42,7 @@ class SimulatedTable:
         open_thinker: OpenThinker | None = None,
     ) -> None:
         self.wiring = request.wiring
-        self._request, self._table_clock = request, clock
+        self._request = request
         self._link_kind, self._open_thinker = link_kind, open_thinker
         size = board_size(request.catalogue, request.setup) if senses else None
         self.pi = SimulatedPi(request.wiring, clock, rng, size)
@@ -53,7 +53,7 @@ class SimulatedTable:
 
     def open_program(self, chance: random.Random) -> App:
         """Open the program on the simulated Pi; ``chance`` is its source of randomness."""
-        peer, clock = self.pi.peer, self._table_clock
+        peer, clock = self.pi.peer, self.pi.clock
         return open_app(
             self._request,
             self.pi.factory,

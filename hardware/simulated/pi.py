@@ -1,7 +1,7 @@
 """The simulated Pi: press its keys, throw its dice, and look at its panel."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from gpiozero.pins.mock import MockPWMPin
@@ -44,6 +44,7 @@ class SimulatedPi:
 
     Give :attr:`factory` to a Panel and :attr:`bus` to a display; :attr:`model` is the panel that
     shows their pictures. Hand movements are planned on :attr:`timeline` and happen when it runs.
+    What runs on the machine reads the time from :attr:`clock`, which waits for late hands.
     Use :attr:`faults` to break something. At the start all keys are up and the dice rest.
 
     :attr:`peer` is the microcontroller on the serial link. It brings the keys and dice that
@@ -74,14 +75,15 @@ class SimulatedPi:
         self.timeline = Timeline(clock)
         self.model = panel_of(wiring.display)
         self.bus = bus_of(wiring.display, self.model, self.factory)
-        self.peer = peer_of(wiring, board, self.timeline, clock)
-        self._wiring, self._clock, self._rng = wiring, clock, rng
+        self.clock = self.timeline.now
+        self.peer = peer_of(wiring, board, self.timeline, self.clock)
+        self._wiring, self._rng = wiring, rng
         self._lines = {
             line: ContactLine(self.factory.pin(pin)) for line, pin in wiring.lines.items()
         }
         if self.peer is not None:
             self._lines |= {line: ContactLine(pin) for line, pin in self.peer.contacts.items()}
-        self.faults = Faults(self._lines, self.bus, self.peer, self.timeline, clock, rng)
+        self.faults = Faults(self._lines, self.bus, self.peer, self.timeline, self.clock, rng)
         self._free_at: dict[str, float] = {}
         for line in self._lines:
             rests_open = line not in DICE_LINES or rng.random() < 0.5
@@ -111,9 +113,10 @@ class SimulatedPi:
             raise SimulationError(
                 f"no key {key!r} is wired: {did_you_mean(key, self._wiring.key_names)}"
             )
-        start = self._start(key)
-        self._switch(key, level=False, time=start)
-        end = self._switch(key, level=True, time=start + max(seconds, BOUNCE))
+        with self.timeline.still():
+            start = self._start(key)
+            self._switch(key, level=False, time=start)
+            end = self._switch(key, level=True, time=start + max(seconds, BOUNCE))
         self._free_at[key] = end + BETWEEN_PRESSES
         return end
 
@@ -127,10 +130,11 @@ class SimulatedPi:
             raise SimulationError(
                 f"the wiring {self._wiring.name} has no section [encoder]: add one"
             )
-        end = self._start(ENCODER)
         levels = {line: self.line(line) for line in ENCODER_LINES}
-        for line, level in edges_of(levels, detents * encoder.quarters):
-            end = self._switch(line, level, end + QUARTER)
+        with self.timeline.still():
+            end = self._start(ENCODER)
+            for line, level in edges_of(levels, detents * encoder.quarters):
+                end = self._switch(line, level, end + QUARTER)
         self._free_at[ENCODER] = end
         return end
 
@@ -146,6 +150,13 @@ class SimulatedPi:
             )
         inverted = self._wiring.dice.inverted if self._wiring.dice else ()
         levels = levels_for(dice, faces, inverted=inverted)
+        with self.timeline.still():
+            end = self._plan_throw(levels)
+        self._free_at[CUP] = end + BETWEEN_THROWS
+        return end
+
+    def _plan_throw(self, levels: Mapping[str, bool]) -> float:
+        """Plan a throw after which the lines of the dice have ``levels``; return its end."""
         start = self._start(CUP)
         if CUP in self._lines:
             self._switch(CUP, level=True, time=start)
@@ -154,11 +165,10 @@ class SimulatedPi:
         end = max(self._switch(line, level, rest) for line, level in levels.items())
         if CUP in self._lines:
             end = self._switch(CUP, level=False, time=rest + LANDING)
-        self._free_at[CUP] = end + BETWEEN_THROWS
         return end
 
     def _start(self, what: str) -> float:
-        return max(self._clock(), self._free_at.get(what, 0.0))
+        return max(self.clock(), self._free_at.get(what, 0.0))
 
     def _switch(self, line: str, level: bool, time: float) -> float:
         """Plan that ``line`` goes to ``level`` and bounces; return the time of its last edge."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import games
-from tests.bench import crowded, displays, hints, press_bytes, presses, resume, starts
+from tests.bench import crowded, displays, hints, press_bytes, presses, resume, starts, terminal
 from tests.bench.machine import describe
 from tests.bench.page import table
 from tests.bench.report import report
@@ -64,6 +64,12 @@ SECTIONS: Mapping[str, Section] = {
         "threads look for work 1,870 times a second, whether anything happens or not. The last "
         "row is what so many wake-ups take on this computer; a slower core takes longer.",
         starts.rests,
+    ),
+    "Rest of the simulator": Section(
+        "All threads of the simulator in a terminal of 160 x 50 characters, while it waits in a "
+        "game. The target is at most 1 % of the processor; ten of the wake-ups are Textual's, "
+        "which looks for keys.",
+        terminal.rests,
     ),
     "Resuming a game": Section(
         "Wall-clock time from the start to the screen of a game that was interrupted just "

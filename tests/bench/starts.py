@@ -101,9 +101,9 @@ def rests(names: Sequence[str], seconds: float = SECONDS) -> Iterator[Sequence[s
     for name in names:
         with running(name) as (_, process):
             time.sleep(min(seconds, 2.0))  # what is still done after the first screen
-            before = _worked(process)
+            before = worked(process)
             time.sleep(seconds)
-            spent = _worked(process) - before
+            spent = worked(process) - before
             memory = f"{_resident(process):.1f} MiB"
         yield (name, milliseconds(spent), f"{spent / seconds:.2%}", memory)
     spent = _imitated(seconds)
@@ -116,7 +116,7 @@ def _imitated(seconds: float) -> float:
     return float(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
 
 
-def _worked(process: int) -> float:
+def worked(process: int) -> float:
     """Seconds of the processor that ``process`` has had: of its threads, to the nanosecond."""
     threads = Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9

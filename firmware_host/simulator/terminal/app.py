@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.drivers.linux_driver import LinuxDriver
+from textual.timer import Timer
 
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
@@ -58,11 +59,15 @@ class Simulator(App[None]):
     It closes when ``program`` has failed, when the staff ends the program, or when the terminal has
     gone, in which case ``is_seen`` returns False.
 
-    It drives the pins, and reads the display, the levels and the updates of the table.
+    It drives the pins, and reads the display, the levels and the updates of the table. Nothing is
+    done while nothing happens: call :meth:`wake` when the table has something to show.
     """
 
-    TICK: ClassVar[float] = 0.01
-    """Seconds between two updates."""
+    HEARTBEAT: ClassVar[float] = 1.0
+    """Seconds between two updates while nothing happens: the terminal may have gone."""
+
+    SOONEST: ClassVar[float] = 0.01
+    """Seconds between two updates at least; whatever is late meanwhile keeps its time."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -89,7 +94,8 @@ class Simulator(App[None]):
         super().__init__(driver_class=TolerantDriver)
         self._desk, self._program, self._say = desk, program, say
         self._is_seen = is_seen
-        self._is_board_in_front = False
+        self._is_board_in_front = self._is_awake = False
+        self._next_tick: Timer | None = None
         self._arranged_for: object = None
         self._arrangement = Arrangement(None, 0, None)
         self._stage, self._oled, self._board = (
@@ -114,10 +120,26 @@ class Simulator(App[None]):
 
     def on_mount(self) -> None:
         """Start the updates."""
-        self.set_interval(self.TICK, self.tick)
+        self.set_interval(self.HEARTBEAT, self.tick)
+        self.tick()
+
+    def wake(self) -> None:
+        """Update the screen soon; may be called from any thread."""
+        if not self._is_awake:
+            self._is_awake = True
+            self.call_later(self.tick)
+
+    def on_resize(self) -> None:
+        """Arrange the screen again once its parts have their new sizes."""
+        self.call_after_refresh(self.wake)
+
+    def on_click(self) -> None:
+        """Show what the click has done on the board."""
+        self.wake()
 
     def tick(self) -> None:
-        """Do what is due, and show the result."""
+        """Do what is due, show the result, and plan the next update."""
+        self._is_awake = False
         if self._program.has_failed or self._desk.ending or not self._is_seen():
             self.exit()
             return
@@ -126,6 +148,14 @@ class Simulator(App[None]):
         self._show_desk()
         self._show_board()
         self._show_words()
+        self.plan(self._desk.seconds_to_wait)
+
+    def plan(self, seconds: float | None) -> None:
+        """Update the screen again after ``seconds``; None waits for :meth:`wake`."""
+        if self._next_tick is not None:
+            self._next_tick.stop()
+        if seconds is not None:
+            self._next_tick = self.set_timer(max(seconds, self.SOONEST), self.tick)
 
     def panic(self, *renderables: RenderableType) -> None:
         """Close after a failure of the terminal, with a return code that says so."""
@@ -139,6 +169,7 @@ class Simulator(App[None]):
             self._keys[name]()
         else:
             self._desk.dice.throw_as(name)
+        self.wake()
 
     def action_leave(self) -> None:
         """Close the terminal."""

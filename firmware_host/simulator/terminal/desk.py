@@ -6,11 +6,12 @@ from collections.abc import Callable
 from firmware_host.app.request import Request
 from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.simulator.terminal.dice import DiceHand
-from firmware_host.simulator.terminal.keyboard import KeyPresser
+from firmware_host.simulator.terminal.keyboard import GLANCE, KeyPresser
 from firmware_host.simulator.terminal.panels import Place
 from firmware_host.simulator.terminal.people import People
 from firmware_host.table.ending import Ending
 from firmware_host.thinking.inline import OpenThinker
+from firmware_host.timing import earliest
 from games.core import Game
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
@@ -42,8 +43,8 @@ class Desk(SimulatedTable):
             open_thinker=open_thinker,
         )
         self.people = People(self.board)
-        self.key_presser = KeyPresser(self.pi, clock, self.people)
-        self.dice = DiceHand(self.pi, clock, chance)
+        self.key_presser = KeyPresser(self.pi, self.people, self.app.wake)
+        self.dice = DiceHand(self.pi, self.pi.clock, chance)
         self._clock = clock
         self._subscription = self.app.observers.subscribe(limit=1)
         self._game: Game | None = None
@@ -62,12 +63,22 @@ class Desk(SimulatedTable):
         else:
             self.people.touch(place)
 
+    @property
+    def seconds_to_wait(self) -> float | None:
+        """In how many seconds to call :meth:`step` if nothing comes; None if never."""
+        now = self.pi.clock()
+        # the microcontroller of a sensing board only works when it is asked
+        peer = None if self.pi.peer is None else now + GLANCE
+        next_step = earliest((self.pi.timeline.next, self.key_presser.deadline, peer))
+        return None if next_step is None else max(0.0, next_step - now)
+
     def step(self) -> None:
-        """Let everything happen that is due; call it a hundred times a second."""
+        """Let everything happen that is due, and look at what the table shows."""
+        handled_until = self.app.handled_until  # before looking: all of that can be seen
         self.pi.timeline.run_due(self._clock())
         for update in self._subscription.take():
             self._game = update.position.game if update.position else None
             self.people.look(update)
             self.dice.follow(update.position)
         self.sense(self._game)
-        self.key_presser.run_due()
+        self.key_presser.run_due(handled_until)

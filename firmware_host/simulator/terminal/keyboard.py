@@ -1,7 +1,9 @@
 """What the keys of the keyboard do, and the presses that follow.
 
 A terminal reports that a key was struck, again and again while it stays down, but never that it was
-released. So every stroke is a press of fixed length.
+released. So every stroke is a press of fixed length, in the time of the machine: that stands still
+while this program is too busy to move the contact (:meth:`hardware.simulated.Timeline.now`), so
+that no press is lost, and none becomes a hold.
 """
 
 from collections import deque
@@ -17,6 +19,7 @@ from firmware_host.simulator.terminal.words import flow, with_keys
 from firmware_host.table.keys import KEYS, STAFF_MEMBERS, STAFF_SECONDS
 from firmware_host.text.translator import Language
 from games.message import msg
+from hardware.input.edges import STABLE
 from hardware.simulated import SimulatedPi
 from hardware.wiring.wiring import Wiring
 
@@ -25,11 +28,18 @@ MARGIN = 0.2
 
 MENU, STAFF = "m", "s"
 
-SHORT, LONG = 0.1, 1.0
+SHORT, LONG = 0.05, 1.0
 """Seconds for which a key is pressed, and held."""
 
-BETWEEN = 0.05
-"""Seconds between two presses: enough for the program to show what the first one did."""
+SETTLED = STABLE + 0.001
+"""Seconds from the last edge of a press until the program can know that it has ended."""
+
+GLANCE = 0.01
+"""Seconds between two looks at whether the program has handled a press."""
+
+MOST_WAITING = 3
+"""The most equal presses that wait: more than a person strikes while the program is busy, and few
+enough that a key that is held down, which a keyboard repeats, stops soon after it is let go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +109,48 @@ def help_text(wiring: Wiring, columns: int, say: Language, senses: bool = False)
 class KeyPresser:
     """Press the keys of ``pi`` one after the other, in the order in which they are requested.
 
-    ``clock`` returns seconds. Before OK is pressed, ``people`` do what the screen asks for, and the
-    next press waits until the screen has answered.
+    A press ends when the program has handled its last edge; only then does the next one begin.
+    ``wake`` lets the program handle what has come. Before OK is pressed, ``people`` do what the
+    screen asks for, and the next press waits until the screen has answered. Times are seconds of
+    the clock of ``pi``.
     """
 
-    def __init__(self, pi: SimulatedPi, clock: Callable[[], float], people: People) -> None:
-        self._pi, self._clock, self._people = pi, clock, people
+    def __init__(self, pi: SimulatedPi, people: People, wake: Callable[[], None]) -> None:
+        self._pi, self._people, self._wake = pi, people, wake
         self._queue: deque[Press] = deque()
-        self._free_at = 0.0
+        self._ends_at: float | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call :meth:`run_due`; None while no press is requested or under way."""
+        now = self._pi.clock()
+        if self._ends_at is not None:
+            return max(self._ends_at, now + GLANCE)
+        return now + GLANCE if self._queue else None
 
     def request(self, press: Press) -> None:
-        """Add ``press`` to the queue, unless the same press is waiting there already."""
-        if press not in self._queue:
+        """Add ``press`` to the queue, unless the same press waits there often enough already."""
+        if self._queue.count(press) < MOST_WAITING:
             self._queue.append(press)
 
-    def run_due(self) -> None:
-        """Begin the press that has waited longest, if it is time."""
-        now = self._clock()
-        if self._queue and now >= self._free_at and not self._people.are_waiting(now):
-            press = self._queue.popleft()
-            if press.key == "ok":
-                self._people.obey(now)
-            keys = (press.key, *press.together)
-            self._free_at = max(self._pi.press(key, press.seconds) for key in keys) + BETWEEN
+    def run_due(self, handled_until: float) -> None:
+        """Begin the press that has waited longest, if it is time.
+
+        Everything up to the time ``handled_until`` is handled and shown.
+        """
+        now = self._pi.clock()
+        if self._ends_at is not None and handled_until < self._ends_at:
+            if now >= self._ends_at:
+                self._wake()
+            return
+        self._ends_at = None
+        if self._queue and not self._people.are_waiting(now):
+            self._begin(self._queue.popleft(), now)
+
+    def _begin(self, press: Press, now: float) -> None:
+        if press.key == "ok":
+            self._people.obey(now)
+        keys = (press.key, *press.together)
+        with self._pi.timeline.still():
+            released = max(self._pi.press(key, press.seconds) for key in keys)
+        self._ends_at = released + SETTLED

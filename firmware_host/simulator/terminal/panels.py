@@ -19,7 +19,7 @@ from games.message import msg
 
 
 class LiveText(Static):
-    """Text that is checked a hundred times a second, and drawn only if it has changed."""
+    """Text that is checked at every update, and drawn only if it has changed."""
 
     _shown: object = None
 

@@ -89,6 +89,7 @@ def _open_once(request: Request, senses: bool) -> Ending | None:
         say = Language(desk.app.table.context.preferences.language)
         # some terminals that are closed signal only the first program that they started
         simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
+        desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
 
         def leave(number: int, frame: FrameType | None) -> None:
             simulator.exit()

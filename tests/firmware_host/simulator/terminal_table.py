@@ -17,9 +17,16 @@ class Steady:
 
 
 class Still(Simulator):
-    """A simulator that only moves when it is told to."""
+    """A simulator that only moves when it is told to; ``planned`` is in how many seconds next."""
 
-    TICK = 3600.0
+    HEARTBEAT = 3600.0
+    planned: float | None = None
+
+    def plan(self, seconds: float | None) -> None:
+        self.planned = seconds
+
+    def wake(self) -> None:
+        """Wait to be told."""
 
 
 class Table:

@@ -30,6 +30,7 @@ from firmware_host.simulator.renditions import (
     HALF_BLOCKS,
     Rendition,
 )
+from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
 from firmware_host.simulator.terminal.board import MARKS, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
@@ -105,9 +106,9 @@ def at(tmp_path: Path) -> At:
 # Keys
 
 
-def test_a_struck_key_closes_its_contact_for_a_tenth_of_a_second(at: At) -> None:
+def test_a_struck_key_closes_its_contact_for_a_moment(at: At) -> None:
     async def play(table: Table) -> None:
-        await table.strike("up", seconds=0.05)
+        await table.strike("up", seconds=0.02)
         assert not table.desk.pi.line("up")
         assert "up▁" in table.text
         await table.wait(0.1)
@@ -117,12 +118,43 @@ def test_a_struck_key_closes_its_contact_for_a_tenth_of_a_second(at: At) -> None
     at(play)
 
 
-def test_a_repeating_key_waits_with_one_more_press_at_most(at: At) -> None:
+def test_a_key_held_on_the_keyboard_waits_with_a_few_presses_at_most(at: At) -> None:
     async def play(table: Table) -> None:
         for _ in range(20):
             await table.strike("up", seconds=0)
         await table.wait(2)
-        assert "Enter your throw 2" in table.desk.app.words
+        assert "Enter your throw 4" in table.desk.app.words
+
+    at(play)
+
+
+def test_at_rest_nothing_moves(at: At) -> None:
+    async def play(table: Table) -> None:
+        await table.wait(5)
+        assert isinstance(table.ui, Still)
+        assert table.ui.planned is None
+        steps, end = 0, table.clock() + 60
+        while (due := table.desk.app.deadline) is not None and due < end:
+            table.clock.advance_to(max(due, table.clock()))
+            table.desk.app.step()
+            steps += 1
+        assert steps <= 60
+        table.ui.tick()
+        assert table.ui.planned is None
+
+    at(play)
+    assert Simulator.HEARTBEAT >= 1.0
+
+
+def test_an_update_is_planned_while_a_key_is_pressed_and_dice_roll(at: At) -> None:
+    async def play(table: Table) -> None:
+        assert isinstance(table.ui, Still)
+        for key in ("up", "t"):
+            await table.strike(key, seconds=0)
+            table.ui.tick()
+            assert table.ui.planned is not None
+            await table.wait(3)
+            assert table.ui.planned is None
 
     at(play)
 

@@ -43,6 +43,26 @@ def test_an_action_planned_for_the_past_runs_now(clock: VirtualClock) -> None:
     assert done == [10.0]
 
 
+def test_the_time_of_the_machine_waits_for_actions_that_are_late() -> None:
+    hands = [5.0]
+    timeline, seen = Timeline(lambda: hands[0]), list[float]()
+    for time in (5.1, 5.2):
+        timeline.at(time, lambda: seen.append(timeline.now()))
+    hands[0] = 60.0
+    assert timeline.now() == 5.1
+    timeline.run_due(60.0)
+    assert (seen, timeline.now()) == ([5.1, 5.2], 60.0)
+
+
+def test_an_action_that_fails_does_not_stop_the_time() -> None:
+    timeline = Timeline(lambda: 6.0)
+    timeline.at(6.0, lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        timeline.run_due(6.0)
+    timeline.at(9.0, lambda: None)
+    assert timeline.now() == 6.0
+
+
 def test_a_clock_that_runs_by_itself_is_not_changed() -> None:
     timeline, done = Timeline(lambda: 5.0), list[str]()
     timeline.at(5.1, lambda: done.append("ran"))
