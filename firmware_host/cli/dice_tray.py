@@ -153,7 +153,8 @@ def watch_dice(task: DiceTask, simulated: bool) -> int:
     wiring = load(task.wiring)
     machine: TrayMachine = SimulatedTray(wiring, task.kind) if simulated else RealTray(wiring.chip)
     try:
-        return run_loop(task, machine, attached())
+        with attached() as terminal:
+            return run_loop(task, machine, terminal)
     except KeyboardInterrupt:
         return GOOD
 

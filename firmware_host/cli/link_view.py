@@ -62,7 +62,8 @@ def watch_link(wiring_name: str) -> int:
 
     wiring = load(wiring_name)
     wired = wiring.link or LinkWiring()
-    return watch(wiring, SerialPorts(wired.find), seen, attached())
+    with attached() as terminal:
+        return watch(wiring, SerialPorts(wired.find), seen, terminal)
 
 
 def watch(

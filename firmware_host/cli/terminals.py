@@ -1,14 +1,21 @@
-"""Talk to a person at a terminal: read lines, print lines, and keep a status up to date."""
+"""Talk to a person at a terminal: read keys or lines, print lines, and keep a status up to date."""
 
 import os
 import select
+import signal
 import sys
+import termios
 import time
-from collections.abc import Sequence
+import tty
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 from typing import Protocol, TextIO
 
 PROMPT = "> "
 READ_SIZE = 4096
+END_OF_INPUT, ESCAPE = b"\x04", b"\x1b"
+ENDING = (signal.SIGTERM, signal.SIGHUP)
 UP, TO_THE_LEFT, CLEAR_BELOW, CLEAR_REST = "\x1b[{}A", "\r", "\x1b[J", "\x1b[K"
 REMEMBER, RETURN = "\x1b7", "\x1b8"
 
@@ -17,7 +24,7 @@ class Terminal(Protocol):
     """What a command needs of a terminal."""
 
     def ask(self, seconds: float) -> str | None:
-        """Return a typed line, or None after ``seconds``; EOFError at the end of the input."""
+        """Return a typed line or key, or None after ``seconds``; EOFError at the end of input."""
 
     def wait(self, seconds: float) -> None:
         """Wait for ``seconds`` without reading."""
@@ -70,35 +77,79 @@ class PlainTerminal:
 class LiveTerminal(PlainTerminal):
     """A real terminal: lines scroll up, and the status below them is updated in place.
 
-    It uses plain ANSI sequences (ECMA-48, DECSC and DECRC), not curses.
+    It uses plain ANSI sequences (ECMA-48, DECSC and DECRC), not curses. Keys count at once, without
+    Enter, while the terminal is in the mode that :func:`single_keys` sets.
     """
 
     def __init__(self, source: int, target: TextIO) -> None:
         super().__init__(source, target)
         self._shown: tuple[str, ...] = ()
-        self._entered = 0
 
     def ask(self, seconds: float) -> str | None:
-        """Return a typed line, or None after ``seconds``."""
-        typed = super().ask(seconds)
-        # Enter has moved the cursor below the prompt
-        self._entered = 0 if typed is None else 1
-        return typed
+        """Return a struck key, empty for Enter, or None after ``seconds``; EOFError at Ctrl-D."""
+        if not self._typed and not self._has_struck(seconds):
+            return None
+        key, self._typed = self._typed[:1], self._typed[1:]
+        if key == END_OF_INPUT:
+            raise EOFError
+        return key.decode("ascii", "replace").strip("\r\n")
 
     def show(self, said: Sequence[str], status: Sequence[str]) -> None:
         """Print the lines ``said``, then the ``status`` and the prompt."""
         status = tuple(status)
-        if said or self._entered or len(status) != len(self._shown):
-            rows = len(self._shown) + self._entered
+        if said or len(status) != len(self._shown):
+            rows = len(self._shown)
             back = TO_THE_LEFT + (UP.format(rows) if rows else "") + CLEAR_BELOW
             self._write(back + "".join(f"{line}\n" for line in (*said, *status)) + PROMPT)
         elif status != self._shown:
             lines = "".join(f"{line}{CLEAR_REST}\n" for line in status)
             self._write(REMEMBER + UP.format(len(status)) + TO_THE_LEFT + lines + RETURN)
-        self._shown, self._entered = status, 0
+        self._shown = status
+
+    def _has_struck(self, seconds: float) -> bool:
+        """Read what is struck within ``seconds``; return whether it is a key with a character."""
+        ready, _, _ = select.select([self._source], [], [], seconds)
+        if not ready:
+            return False
+        read = os.read(self._source, READ_SIZE)
+        if not read:
+            raise EOFError
+        # arrows and the like are sequences of several bytes
+        self._typed = b"" if read.startswith(ESCAPE) else read
+        return bool(self._typed)
 
 
-def attached() -> PlainTerminal:
-    """Return the terminal of this program; it is live if input and output are a real one."""
-    is_live = sys.stdin.isatty() and sys.stdout.isatty()
-    return (LiveTerminal if is_live else PlainTerminal)(sys.stdin.fileno(), sys.stdout)
+@contextmanager
+def attached() -> Iterator[PlainTerminal]:
+    """Yield the terminal of this program: it is live if input and output are a real one.
+
+    A live terminal has the modes it had before when the program leaves, also after Ctrl-C or
+    SIGTERM.
+    """
+    source = sys.stdin.fileno()
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        yield PlainTerminal(source, sys.stdout)
+        return
+    with single_keys(source):
+        yield LiveTerminal(source, sys.stdout)
+
+
+@contextmanager
+def single_keys(terminal: int) -> Iterator[None]:
+    """Let keys of the file descriptor ``terminal`` count at once, and restore its modes at the end.
+
+    SIGTERM and SIGHUP end the program with SystemExit meanwhile.
+    """
+    modes = termios.tcgetattr(terminal)
+    before = {number: signal.signal(number, _leave) for number in ENDING}
+    try:
+        tty.setcbreak(terminal)
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

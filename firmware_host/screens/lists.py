@@ -41,6 +41,8 @@ class ListView(View):
 
     @property
     def prompt(self) -> Message:
+        if self.row.value is None:
+            return Message.of(msg("`up down` choose a line, `ok` open it"))
         return Message.of(msg("`up down` choose a line, `left right` change it, `ok` open it"))
 
     @property

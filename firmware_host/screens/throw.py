@@ -94,6 +94,11 @@ class ThrowView(TurnView):
         return Message.of(REQUESTS[self._source])
 
     @property
+    def is_confirmed_by_key(self) -> bool:
+        """True while a throw is shown that OK takes: one that was entered or read in doubt."""
+        return self.typed is not None or self.dice == "doubtful"
+
+    @property
     def problem(self) -> Problem | None:
         return "throw" if self.dice in MISREAD else None
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
+from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
+from firmware_host.session import names
 from firmware_host.simulator.terminal.ink import KEY
 from games.message import Message, msg
 
@@ -32,6 +34,8 @@ PUT_RIGHT = msg("The board doesn't match the display: `r` sets it up as shown")
 PUT_DOWN = msg("Holding {piece}: `click` a square, or below the board")
 STARTING = msg("Starting…")
 THROW_IT = msg("`t` throws the dice")
+THROW_FOR_IT = msg("{seat} (machine): `t` throws for it")
+MACHINE_MOVES = msg("{seat} (machine) moves: `ok` moves the piece on the board and confirms it")
 SIMULATED: Mapping[Awaited, str] = {
     "set-up": msg("`ok` puts these pieces on the board, `right` puts all of them"),
     "hand step": msg("`ok` moves the piece on the board and confirms it"),
@@ -57,11 +61,22 @@ def prompt(
         return Message.of(PUT_RIGHT)
     if view is None:
         return Message.of(STARTING)
-    if isinstance(view, ThrowView) and view.by_tray:
-        return Message.of(THEY_ROLL if view.dice in ROLLING else THROW_IT)
+    if isinstance(view, ThrowView) and view.by_tray and not view.is_confirmed_by_key:
+        return _throw(view)
+    if isinstance(view, HandStepView) and view.why == "machine" and view.seat is not None:
+        return Message.of(MACHINE_MOVES, seat=names.seat(view.seat))
     if view.awaited in SIMULATED:
         return Message.of(SIMULATED[view.awaited])
     return view.prompt or Message.of("")
+
+
+def _throw(view: ThrowView) -> Message:
+    """What to do with the dice of the tray."""
+    if view.dice in ROLLING:
+        return Message.of(THEY_ROLL)
+    if view.seat.index in view.layout.machines:
+        return Message.of(THROW_FOR_IT, seat=names.seat(view.seat))
+    return Message.of(THROW_IT)
 
 
 def with_keys(text: str) -> Content:

@@ -2,7 +2,10 @@
 
 import os
 import random
+import signal
+import termios
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 
 from firmware_host.cli.dice_session import GO_ON, DiceSession
 from firmware_host.cli.dice_tray import DiceTask, RealTray, SimulatedTray, run_loop, watch_dice
-from firmware_host.cli.terminals import LiveTerminal, PlainTerminal
+from firmware_host.cli.terminals import LiveTerminal, PlainTerminal, single_keys
 from firmware_host.errors import UsageError
 from hardware.dice.codes import levels_for
 from hardware.errors import PinsError, WiringError
@@ -335,16 +338,37 @@ def test_a_live_terminal_updates_its_status_in_place() -> None:
     )
 
 
-def test_a_live_terminal_continues_above_a_typed_line() -> None:
-    pipe, target = Pipe(), StringIO()
-    panel = LiveTerminal(pipe.end, target)
-    panel.show([], ["one"])
-    pipe.type("t\n")
-    assert panel.ask(0.0) == "t"
-    panel.show([], ["one"])
-    assert target.getvalue().endswith("> \r\x1b[2A\x1b[Jone\n> ")
+def test_a_live_terminal_takes_single_keys() -> None:
+    pipe = Pipe()
+    panel = LiveTerminal(pipe.end, StringIO())
+    assert panel.ask(0.0) is None
+    pipe.type("ta\n")
+    assert [panel.ask(0.0) for _ in range(4)] == ["t", "a", "", None]
+    pipe.type("\x1b[A")
+    assert panel.ask(0.0) is None
+    pipe.type("\x04")
+    with pytest.raises(EOFError):
+        panel.ask(0.0)
     pipe.close()
+    with pytest.raises(EOFError):
+        panel.ask(0.0)
     os.close(pipe.end)
+
+
+@pytest.mark.parametrize("end", ["quit", "error", "SIGTERM"])
+def test_the_modes_of_the_terminal_are_restored(end: str) -> None:
+    screen, terminal = os.openpty()
+    before = termios.tcgetattr(terminal)
+    with suppress(ValueError, SystemExit), single_keys(terminal):
+        assert not termios.tcgetattr(terminal)[3] & (termios.ICANON | termios.ECHO)
+        if end == "SIGTERM":
+            signal.raise_signal(signal.SIGTERM)
+        if end == "error":
+            raise ValueError
+    assert termios.tcgetattr(terminal) == before
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    for one in (screen, terminal):
+        os.close(one)
 
 
 def test_the_command_reads_piped_input(

@@ -1,0 +1,139 @@
+"""The line that guides people in the simulator: each key that it names does what it says."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+import games
+from firmware_host.screens.throw import ThrowView
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.terminal import words
+from firmware_host.simulator.terminal.words import KEYBOARD, prompt
+from firmware_host.table import effects as fx
+from firmware_host.table.effects import Effect, Explain, Prefer, Resume
+from firmware_host.table.preferences import ThrowSource
+from firmware_host.table.scenes.base import Show
+from games.message import Message
+from tests.table import Begin
+
+LARGE = (160, 50)
+STEPS = 120
+KEYS = ("ok", "ok", "ok", "up", "down", "left", "right", "back", "hint", "menu")
+SIMULATED = ("t", "r")
+"""Keys of the simulator's own, which are none of the table."""
+
+LEADS_TO: Mapping[str, type[Effect]] = {
+    "throw": fx.Apply,
+    "hand step": fx.Apply,
+    "next game": fx.GoHome,
+}
+"""What OK does where the line says that it throws, carries out a step, or ends."""
+
+
+def named(line: Message) -> list[str]:
+    """Return the keys that ``line`` names."""
+    return [key for keys in line.text.split("`")[1::2] for key in keys.split()]
+
+
+def wrong_keys(hands: Hands) -> list[str]:
+    """Return what the line says of keys that do nothing, or something else."""
+    table, view = hands.world.app.table, hands.world.view
+    line = prompt(view, LARGE, board_differs=False)
+    assert line.text or view.awaited == "nothing", view
+    for keys in line.text.split("`")[1::2]:
+        assert keys in KEYBOARD or keys in SIMULATED, keys
+    wrong = []
+    for key in named(line):
+        if key in SIMULATED:
+            if not (isinstance(view, ThrowView) and view.by_tray):
+                wrong.append(f"{key}: {line.text}")
+        elif not table.scene.press(key, table.context) and not fx_of(key):
+            wrong.append(f"{key}: {line.text}")
+    return wrong
+
+
+def fx_of(key: str) -> bool:
+    """Return whether ``key`` does something wherever a scene has no meaning for it."""
+    return key == "menu"
+
+
+@pytest.mark.parametrize("source", ["tray", "machine", "typed"])
+@pytest.mark.parametrize("name", games.names())
+def test_every_key_that_the_line_names_does_something(
+    begin: Begin, name: str, source: ThrowSource
+) -> None:
+    hands = begin(Setup(name, {}, 0, ("friend", "person")))
+    hands.world.app.table.run(Prefer({"dice": source}, for_good=True))
+    hands.world.run_for(1)
+    rng = random.Random(name + source)
+    for _ in range(STEPS):
+        assert wrong_keys(hands) == []
+        view = hands.world.view
+        if isinstance(view, ThrowView) and view.by_tray and rng.random() < 0.5:
+            throw = rng.choice([throw for throw, _ in hands.state.chance_outcomes()])
+            hands.world.pi.throw(throw.faces, [die.faces for die in hands.state.game.dice])
+            hands.world.run_for(rng.choice((0.5, 1.0, 3.0)))
+        elif hands.world.app.ending is None:
+            hands.press(rng.choice(KEYS), rng.choice((0.1, 0.1, 0.1, 1.0)))
+            hands.world.run_for(0.5)
+
+
+def line_of(hands: Hands) -> str:
+    return prompt(hands.world.view, LARGE, board_differs=False).text
+
+
+def effects(hands: Hands, key: str) -> list[type[Effect]]:
+    table = hands.world.app.table
+    return [type(effect) for effect in table.scene.press(key, table.context) or ()]
+
+
+def thrower(begin: Begin, source: ThrowSource, players: tuple[str, ...] = ()) -> Hands:
+    hands = begin(Setup("thaayam", {"seats": 2}, 0, players))
+    hands.world.app.table.run(Prefer({"dice": source}, for_good=True), Resume())
+    hands.world.app.frame = None
+    hands.world.run_for(1)
+    return hands
+
+
+def test_the_line_leads_through_a_throw_of_the_machine(begin: Begin) -> None:
+    hands = thrower(begin, "machine")
+    assert "`ok`: the machine throws" in line_of(hands)
+    assert effects(hands, "ok") == [fx.ThrowAtRandom]
+    hands.press("up")
+    assert "`ok` uses this throw" in line_of(hands)
+    assert effects(hands, "ok")[0] == fx.Apply
+    assert effects(hands, "back") == [Show]
+
+
+def test_the_line_leads_through_a_throw_that_is_typed_in(begin: Begin) -> None:
+    hands = thrower(begin, "typed")
+    assert "enter your throw with `up down`" in line_of(hands)
+    hands.press("up")
+    assert "`ok` uses this throw" in line_of(hands)
+
+
+def test_the_line_leads_through_a_throw_on_the_tray(begin: Begin) -> None:
+    hands = thrower(begin, "tray")
+    assert line_of(hands) == words.THROW_IT
+    hands.press("up")
+    assert "`ok` uses this throw" in line_of(hands)
+    assert effects(hands, "ok")[0] == fx.Apply
+
+
+def test_at_a_seat_of_the_machine_the_line_names_it(begin: Begin) -> None:
+    for source in ("tray", "machine", "typed"):
+        hands = thrower(begin, source, ("friend", "person"))
+        line = prompt(hands.world.view, LARGE, board_differs=False)
+        assert line.text.startswith("{seat} (machine): ")
+
+
+def test_a_text_over_a_throw_is_closed_by_the_key_that_the_line_names(begin: Begin) -> None:
+    hands = thrower(begin, "tray")
+    hands.world.app.table.run(Explain(Message.of("title"), Message.of("text")))
+    hands.world.run_for(0.1)
+    hands.press("hint")
+    hands.world.app.frame = None
+    hands.world.run_for(0.1)
+    assert wrong_keys(hands) == []
