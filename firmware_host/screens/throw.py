@@ -163,7 +163,8 @@ class ProgramThrowsView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         so_far = throws_line(msg("so far: {throws}"), self.series, say)
         lines = (TextLine(say(PROGRAM_THROWS), MAIN), so_far)
-        return Sheet(self.whose(say), lines, say(msg("OK: throw now")), self.seat)
+        feet = "\n".join((say(msg("OK: throw now")), say(BACK_TO_MENU)))
+        return Sheet(self.whose(say), lines, feet, self.seat)
 
 
 @dataclass(frozen=True)

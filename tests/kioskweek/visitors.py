@@ -68,9 +68,8 @@ class Visitor:
         """Choose the game ``name``, maybe change its setup a little, and begin."""
         self.take(games.kind(name).title)
         for _ in range(self.rng.randrange(3)):
-            for key in ("down", "right"):
-                self.press(key)
-        self.take("Start")
+            self.press(self.rng.choice(("left", "right")))
+        self.press("ok")
 
     def come_and_begin(self) -> None:
         self.come()

@@ -137,7 +137,7 @@ def test_every_screen_fits(look: Look) -> None:
     assert {where: wrong for where, frame in all_screens() if (wrong := misfits(frame, look))} == {}
 
 
-@reference
+@each_look
 def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
     for kind in map(games.kind, games.names()):
         for option in kind.OPTIONS:

@@ -49,13 +49,14 @@ PLACES: Mapping[fx.Effects | None, str] = {
     None: "nowhere",
     (fx.ShowMenu(),): "menu",
     (fx.Resume(),): "game",
-    (fx.GoHome(),): "games",
 }
 
 
 def leads(table: Table, effects: fx.Effects | None) -> str:
     """Return in one word where ``effects`` lead from the scene that is shown."""
     match effects:
+        case (fx.GoHome(),):
+            return "games"
         case (fx.Close(),):
             return "menu" if isinstance(beneath(table), Menu) else "beneath"
         case (Cover(Question()),):
@@ -73,6 +74,7 @@ MEANINGS = {
     "menu": {"menu"},
     "game": {"game", "beneath"},
     "games": {"games"},
+    "how": {"step"},
     "done": {"beneath", "menu", "step"},
     "return": {"beneath"},
     "result": {"beneath"},
