@@ -26,8 +26,16 @@ show the same screen in Russian.
 
 A screen has a head that says whose turn it is or what is asked, lines that say what to do, and a
 foot that says what the keys do. The board is on the left. The seats differ by the shape of their
-signs: white is a ring, black a disc, red a diamond, yellow a triangle on its tip; blue is striped
-across, green upright. Nothing blinks."""
+signs: white is a ring, black a disc, red a diamond, yellow a triangle on its tip; blue
+is striped across, green upright. The signs are the same on the board, beside it, in the
+terminal and in the rule sheets. Nothing blinks.
+
+Whenever you have to move a piece by hand, letters below the board and numbers on its left name the
+squares: e5 is where column E and row 5 meet. A line shows the way of the piece as it was chosen.
+
+A board as large as that of xiangqi for four is shown in parts. The part always shows where a move
+begins and ends, and a small map in the lower left corner shows which part of the board it is. If a
+move is too long for one part, you see the whole board with small signs."""
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a game": {
         "language": "In public, a visitor first chooses a language.",
@@ -128,8 +136,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 
 RUSSIAN: Final = Look(REFERENCE, "ru")
 DISPLAYS: Final = """\
-On 128x128 the board is above the words. On 128x32 there are only words, which then also say what
-the board would show."""
+On 128x128 the board is above the words, and it is always shown whole. On 128x32 there are only
+words, which then also say what the board would show."""
 LARGE_LETTERS: Final = """\
 In large letters (Menu, Settings) the words fill the display, and the hint key shows the board;
 where there is room for both, both are shown."""
