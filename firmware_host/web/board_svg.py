@@ -23,14 +23,14 @@ FILLS: Final[Mapping[str, str]] = {
     "green": "#16a34a",
     "neutral": "#a8a29e",
 }
-DISC: Final = "M-15 0a15 15 0 1 1 30 0a15 15 0 1 1 -30 0z"
-BLOCK: Final = "M-13.5 -13.5h27v27h-27z"
+DISC: Final = "M0-15a15 15 0 1 1-.1 0z"
+BLOCK: Final = "M-13.5-13.5h27v27h-27z"
 SHAPES: Final[Mapping[str, str]] = {
     "white": DISC,
     "black": DISC,
-    "red": "M0 -17l17 17l-17 17l-17 -17z",
+    "red": "M0-17l17 17-17 17-17-17z",
     "blue": BLOCK,
-    "yellow": "M-17 -13h34l-13 26h-8z",
+    "yellow": "M-17-13h34l-13 26h-8z",
     "green": BLOCK,
     "neutral": DISC,
 }
@@ -191,7 +191,7 @@ def _piece(piece: Piece, seat: Seat, x: float, y: float, *, named: bool) -> Iter
     fill, place = FILLS[seat.colour], f"translate({x:g} {y:g})"
     shape = SHARP if piece.facing else SHAPES[seat.colour]
     turned = f"{place} rotate({TURNS[piece.facing]})" if piece.facing else place
-    yield element("path", d=shape, transform=turned, fill=fill, stroke="#000000", stroke_width=1.2)
+    yield element("path", d=shape, transform=turned, fill=fill, stroke="#000", stroke_width=1.2)
     label = piece.kind[:1].upper() if named else str(piece.count) if piece.count > 1 else ""
     if stripes := STRIPES.get(seat.colour):
         yield element("path", d=stripes, transform=place, stroke="#ffffff", stroke_width=2.5)
