@@ -5,7 +5,7 @@ each step.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -19,7 +19,8 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.scenes.menu import MENU
 from firmware_host.text.languages import LANGUAGES
-from tests.table import Begin, OneGame, label_of, lines, way_to, words
+from games.equipment import OFF
+from tests.table import Begin, OneGame, lines, way_to, words
 
 SQUADRO, THAAYAM = Setup("squadro"), Setup("thaayam")
 
@@ -66,7 +67,8 @@ class Counted:
 def new_game(begin: Begin) -> Counted:
     """From the list of games to the first throw: four people."""
     counted = Counted(begin(catalogue=OneGame("thaayam")))
-    start_game(counted, "person")
+    counted.choose("Thaayam")
+    counted.press("ok")
     assert isinstance(counted.view, ThrowView)
     return counted
 
@@ -74,34 +76,11 @@ def new_game(begin: Begin) -> Counted:
 def against_machines(begin: Begin) -> Counted:
     """From the list of games to the first throw: one person, three machines."""
     counted = Counted(begin(catalogue=OneGame("thaayam")))
-    start_game(counted, "friend")
-    assert isinstance(counted.view, ThrowView)
-    assert counted.hands.world.app.table.game.playing.seats.machines
-    return counted
-
-
-def start_game(counted: Counted, others: str) -> None:
     counted.choose("Thaayam")
-    if others != "person":
-        for seat in ("red", "black", "yellow"):
-            point(counted, seat)
-            while value(counted) != others:
-                counted.press("right")
-        point(counted, "Start")
-    counted.press("ok")
-
-
-def point(counted: Counted, label: str) -> None:
-    view = counted.view
-    assert isinstance(view, ListView), words(counted.hands)
-    counted.press(*way_to(label, view))
-
-
-def value(counted: Counted) -> str:
-    view = counted.view
-    assert isinstance(view, ListView), words(counted.hands)
-    assert view.row.value is not None
-    return label_of(view.row.value).casefold()
+    counted.press("right", "ok")
+    assert isinstance(counted.view, ThrowView)
+    assert len(counted.hands.world.app.table.game.playing.seats.machines) == 3
+    return counted
 
 
 def playing(begin: Begin, setup: Setup = SQUADRO) -> Counted:
@@ -124,7 +103,10 @@ def repair(begin: Begin) -> Counted:
     """One piece was knocked off the board: the display leads it back."""
     counted = playing(begin)
     board = counted.hands.world.board
-    board.pieces = tuple(piece for piece in board.pieces if piece.place != "d1")
+    board.pieces = tuple(
+        replace(piece, place=OFF, facing="south") if piece.place == "d1" else piece
+        for piece in board.pieces
+    )
     counted.choose_in_menu("Fix the board")
     counted.press("up", *("down",) * 3, "ok", "ok", "back", "ok")
     counted.choose("Change the pieces")
@@ -206,10 +188,10 @@ class Task:
 
 TASKS = (
     Task(new_game, 2),
-    Task(against_machines, 12),
+    Task(against_machines, 3),
     Task(undo, 2),
     Task(repair, 13),
-    Task(correct_throw, 6),
+    Task(correct_throw, 5),
     Task(resign, 6),
     Task(language, 6),
     Task(rules, 4),
