@@ -30,6 +30,8 @@ class BoardView(View):
 
     layout: Layout
     is_on_table: ClassVar[bool] = True
+    is_in_turn: ClassVar[bool] = False
+    """Whether its board stays in its place from screen to screen, always with the names."""
 
     @abstractmethod
     def sheet(self, say: Language) -> Sheet:
@@ -46,7 +48,7 @@ class BoardView(View):
         else:
             parts = areas(width, height, self.layout.board)
         if parts.board is not None:
-            self._draw_board(canvas, parts.board, sheet)
+            self._draw_board(canvas, parts.board, sheet, self.is_in_turn and not is_big)
         if is_big:
             draw_large_words(canvas, parts.words, sheet, parts.board is not None)
         elif parts.words.height <= LOW_WORDS:
@@ -54,11 +56,11 @@ class BoardView(View):
         else:
             draw_words(canvas, parts.words, sheet, self.layout)
 
-    def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet) -> None:
+    def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet, has_names: bool) -> None:
         pieces = self.layout.pieces if sheet.pieces is None else sheet.pieces
         canvas.boards.append(box)
         shown = Layout(self.layout.board, self.layout.seats, pieces)
-        draw_framed_board(canvas, box, shown, sheet.lit, sheet.names_squares)
+        draw_framed_board(canvas, box, shown, sheet.lit, has_names or sheet.names_squares)
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class TurnView(BoardView):
     """A view of the turn of ``seat``."""
 
     seat: Seat
+    is_in_turn: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:

@@ -18,7 +18,7 @@ from tests.bench.presses import watched
 HEAD = (
     "game", "display", "presses", "changed bytes", "bytes sent", "p50", "p95", "most", "transfers",
 )  # fmt: skip
-PRESSES, SEED = 1_000, 1
+PRESSES, SEED = 300, 1
 DISPLAYS: Mapping[str, str] = {
     "generic": "SSD1306, I2C",
     "waveshare-oled-hat": "SH1106, SPI",

@@ -5,7 +5,7 @@ import pytest
 import games
 from tests.bench.press_bytes import DISPLAYS, HEAD, costs, rows
 
-MOST_CHANGED = 440
+MOST_CHANGED = 250
 """Bytes of the picture that a press changes on average; a new layout should not need more."""
 
 MOST_SENT = 2.2
