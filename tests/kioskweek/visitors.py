@@ -14,12 +14,13 @@ from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.menu import MENU
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
 from tests.faults.monkey import ARROWS, HELD, PRESSED
 from tests.kioskweek.kiosk import Kiosk
-from tests.table import way_to
+from tests.table import label_of, way_to
 
 KEYS: Final = tuple(sorted(set(PRESSED)))
 ANSWERED: Final = (SetUpView, HandStepView, ThrowView, ThrownView, PassView, ResumeView, ChooseView)
@@ -48,6 +49,12 @@ class Visitor:
 
     def point_at(self, text: str) -> None:
         assert isinstance(self.view, ListView), self.view
+        for _ in MENU:
+            view = self.view
+            assert isinstance(view, ListView), view
+            if text in [label_of(row.label) for row in view.rows]:
+                break
+            self.press("right")  # the next group of the menu
         for key in way_to(text, self.view):
             self.press(key)
 
@@ -67,9 +74,11 @@ class Visitor:
     def begin(self, name: str) -> None:
         """Choose the game ``name``, maybe change its setup a little, and begin."""
         self.take(games.kind(name).title)
+        self.take("More options")
         for _ in range(self.rng.randrange(3)):
-            self.press(self.rng.choice(("left", "right")))
-        self.press("ok")
+            for key in ("down", "right"):
+                self.press(key)
+        self.take("Start")
 
     def come_and_begin(self) -> None:
         self.come()
