@@ -44,8 +44,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "preparation": "Choose with left and right how many people play; OK starts the game.",
         "preparation-machines": "The machine takes the other seats, at a level that you choose.",
         "preparation-small": "A display on which the whole board does not fit says so.",
-        "options": "More options: the rules, each seat, who begins, and the dice.",
-        "option": "Left and right change the option under the cursor.",
+        "options": "More options: left and right change the rules, each seat, and who begins.",
         "option-help": "The hint key explains an option.",
         "set-up": "If the game starts with pieces on the board, the display says where to put "
         "them; right says that all of them are there.",

@@ -87,7 +87,7 @@ def _lists(game: str) -> Iterator[tuple[str, Frame]]:
     yield "preparation-machines", stage.press("down")
     stage.press("down")
     yield "options", stage.press("ok")
-    yield "option", stage.press("down")
+    stage.press("down")
     yield "option-help", stage.press("hint")
 
 
