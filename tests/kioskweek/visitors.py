@@ -8,7 +8,7 @@ import games
 from firmware_host.screens.choose import ChooseView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
-from firmware_host.screens.start_and_end import GameOverView, ResumeView
+from firmware_host.screens.start_and_end import ResumeView
 from firmware_host.screens.throw import ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.screens.why_not import PassView
@@ -48,6 +48,11 @@ class Visitor:
         self.kiosk.press(key)
 
     def point_at(self, text: str) -> None:
+        for _ in MENU:
+            assert isinstance(self.view, ListView), self.view
+            if text in [label_of(row.label) for row in self.view.rows]:
+                break
+            self.press("right")
         assert isinstance(self.view, ListView), self.view
         for _ in MENU:
             view = self.view
@@ -103,7 +108,8 @@ class Visitor:
 
     @property
     def has_finished(self) -> bool:
-        return isinstance(self.view, GameOverView)
+        session = self.kiosk.table.session
+        return session is not None and session.is_over
 
 
 def play_a_whole_game(visitor: Visitor, name: str) -> None:
@@ -137,6 +143,10 @@ def resign(visitor: Visitor) -> None:
     visitor.come_and_begin()
     visitor.play(10)
     while not visitor.has_finished:
+        session = visitor.kiosk.table.session
+        if session is not None and not session.seats.persons:
+            visitor.play_on()
+            continue
         visitor.press("menu")
         visitor.take("Resign")
         while isinstance(visitor.view, ListView):
