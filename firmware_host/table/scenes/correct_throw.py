@@ -7,7 +7,7 @@ from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import Close, Effects, ReplaceThrow, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Show
-from firmware_host.table.scenes.question import ask_to_discard
+from firmware_host.table.scenes.confirmation import ask_to_discard
 from games.actions import Throw
 from games.core import State
 from games.message import msg

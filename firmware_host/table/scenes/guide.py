@@ -11,7 +11,7 @@ from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Effects, Resume, ShowLastMove
 from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
-from firmware_host.table.scenes.question import ask_to_take_back
+from firmware_host.table.scenes.confirmation import ask_to_take_back
 from firmware_host.thinking.advice import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat

@@ -9,7 +9,7 @@ from firmware_host.session import names
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Effects, Resume, ShowMenu
 from firmware_host.table.scenes.base import Cover, Scene
-from firmware_host.table.scenes.question import Question
+from firmware_host.table.scenes.confirmation import Confirmation
 from games.message import Message, msg
 
 
@@ -40,4 +40,4 @@ def _ask_to_take_over(context: SceneContext) -> Effects:
     seat = context.playing.seat_to_act
     text = Message.of(msg("Play this seat at the table from now on?"))
     taken = Apply({"seat": seat.index, "player": "person"})
-    return (Cover(Question(names.seat(seat), text, (taken, Resume()))),)
+    return (Cover(Confirmation(names.seat(seat), text, (taken, Resume()))),)

@@ -11,7 +11,7 @@ from firmware_host.session.hand_steps import pieces_text
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Close, Effects, Explain, Notify, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Scene, Show
-from firmware_host.table.scenes.question import ask_to_discard
+from firmware_host.table.scenes.confirmation import ask_to_discard
 from firmware_host.table.scenes.sides import LOOK_AGAIN, Sides
 from games.equipment import Board, Piece, has_kinds
 from games.message import Message, msg

@@ -12,7 +12,7 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
-from firmware_host.table.scenes.question import ANSWERS
+from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
 from games.message import Message, msg

@@ -153,10 +153,10 @@ def test_a_display_without_a_model_cannot_be_simulated(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text('profile = "generic"\n[display]\ndisplay = "ssd1322"\n')
+    path.write_text('profile = "waveshare-oled-hat"\n[display]\ndisplay = "ssd1325"\n')
     code, _, err = run(capsys, "simulate", "thaayam", "--random", "1", "--wiring", str(path))
     assert code == 1
-    assert "no display 'ssd1322' can be simulated" in err
+    assert "no display 'ssd1325' can be simulated" in err
     assert err.count("\n") == 1
 
 

@@ -14,7 +14,7 @@ from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.game_over import AfterGame
 from firmware_host.table.scenes.menu import MENU, Menu
 from firmware_host.table.scenes.notes import TextPage
-from firmware_host.table.scenes.question import Question
+from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
@@ -59,7 +59,7 @@ def leads(table: Table, effects: fx.Effects | None) -> str:
             return "games"
         case (fx.Close(),):
             return "menu" if isinstance(beneath(table), Menu) else "beneath"
-        case (Cover(Question()),):
+        case (Cover(Confirmation()),):
             return "question"
         case (fx.PlaceGroups(int(count)), fx.Resume()):
             return f"{count + 1}/"
@@ -200,7 +200,7 @@ def test_what_is_entered_in_a_comparison_is_not_lost_by_back_or_by_the_menu() ->
     entered: Scene = stage.table.scene
     assert entered.is_edited(stage.table.context)
     stage.press("back")
-    assert kind_shown(stage) == "Question"
+    assert kind_shown(stage) == "Confirmation"
     stage.press("back")
     assert stage.table.scene == entered
     stage.press("menu")

@@ -80,7 +80,7 @@ def test_a_choice_that_does_not_fit_leads_to_nothing(
 
 
 def test_somebody_at_the_table_takes_the_seat_over_after_a_question(hands: Hands) -> None:
-    hands.press("back")
+    hands.press("ok")
     assert players(hands) == ("phone", "person")
     hands.press("ok")
     assert players(hands) == ("person", "person")

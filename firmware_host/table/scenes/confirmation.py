@@ -14,7 +14,7 @@ ANSWERS: Final = Message.of(msg("OK: yes, back: no"))
 
 
 @dataclass(frozen=True)
-class Question(OverAnything, ConfirmScene):
+class Confirmation(OverAnything, ConfirmScene):
     """A ``title`` that asks and a ``text`` that says what OK means.
 
     OK has the effects ``agreed``; back, or no key for long, returns to the scene beneath.
@@ -39,11 +39,11 @@ def ask_to_discard(agreed: Effects) -> Effects:
     """Ask whether what was changed may be lost; OK has the effects ``agreed``."""
     title = Message.of(msg("Discard changes?"))
     text = Message.of(msg("OK: what you entered is lost and the game continues."))
-    return (Cover(Question(title, text, agreed)),)
+    return (Cover(Confirmation(title, text, agreed)),)
 
 
 def ask_to_take_back() -> Effects:
     """Ask whether the move that the hands carry out is taken back."""
     title = Message.of(msg("Take the move back?"))
     text = Message.of(msg("OK: the display shows how to put the pieces back."))
-    return (Cover(Question(title, text, (Undo(),))),)
+    return (Cover(Confirmation(title, text, (Undo(),))),)
