@@ -19,8 +19,8 @@ from firmware_host.table.effects import (
     Resume,
 )
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
-from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.confirmation import ANSWERS
+from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from games.message import Message, msg
 
 THE_REST_PLAY_ON = msg("The others play on. The pieces stay on the board and can be captured.")

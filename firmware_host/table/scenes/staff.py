@@ -10,9 +10,9 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effects, EndProgram, GiveUp
 from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
+from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
-from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
 from games.message import Message, msg
