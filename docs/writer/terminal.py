@@ -18,8 +18,8 @@ from textual.strip import Strip
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
-from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.text.translator import Language
 from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock

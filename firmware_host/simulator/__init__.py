@@ -5,6 +5,10 @@
 ``realboard``        the real board, which only hands change
 ``hands``            hands at a table: they press keys, throw dice, move pieces
 ``sensinghands``     hands at a table whose board sees the pieces
+``desk``             a simulated table with people who use keys, dice and pieces as they like
+``people``           the people: they read the display and move pieces on their board
+``key_presser``      presses of keys, one after the other
+``dice_hand``        the hand that throws dice and lifts the cup
 ``touches``          in which order hands touch pieces to make a move
 ``autoplay``         whole games at random
 ``script``           scripts: what hands do, and what is expected

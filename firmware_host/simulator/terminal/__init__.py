@@ -2,9 +2,6 @@
 
 ``run``          open the terminal: the program in one thread, the screen in another
 ``app``          the screen, a Textual application
-``desk``         what is behind the screen: a simulated table, and the hands at it
-``people``       the people: they read the display and move pieces on their board
-``dice``         the hand that throws dice and lifts the cup
 ``keyboard``     what the keys of the keyboard press
 ``arrangement``  what goes where on a screen of a given size
 ``panels``       the display and the board as widgets

@@ -13,13 +13,13 @@ from textual.content import Content
 from textual.drivers.linux_driver import LinuxDriver
 from textual.timer import Timer
 
+from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
     Room,
     board_in_front,
     side_by_side,
 )
-from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.keyboard import help_text, key_name, presses
 from firmware_host.simulator.terminal.panels import BoardPane, DisplayPanel, LiveText
 from firmware_host.simulator.terminal.tray import heights, pins_text, tray_text

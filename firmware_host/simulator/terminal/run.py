@@ -13,8 +13,8 @@ from typing import Protocol
 
 from firmware_host.app.request import Request
 from firmware_host.errors import HostError
+from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.table.ending import Ending
 from firmware_host.text.translator import Language
 from firmware_host.thinking.process import ProcessThinker

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
-from firmware_host.simulator.terminal.dice import DiceSeen
+from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.terminal.ink import ACTIVE, BRIGHT, DIM
 from firmware_host.simulator.terminal.pieces import INKS
 from firmware_host.simulator.terminal.words import with_keys

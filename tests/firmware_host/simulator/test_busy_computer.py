@@ -10,8 +10,9 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.terminal.desk import Desk
-from firmware_host.simulator.terminal.keyboard import LONG, Press, presses
+from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.key_presser import LONG, Press
+from firmware_host.simulator.terminal.keyboard import presses
 from hardware.input.keys import KeyEvent
 from hardware.wiring import wiring
 

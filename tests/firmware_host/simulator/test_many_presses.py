@@ -17,9 +17,10 @@ import games
 from firmware_host.app.inputs import Event
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.key_presser import Press
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.terminal.desk import Desk
-from firmware_host.simulator.terminal.keyboard import Press, presses
+from firmware_host.simulator.terminal.keyboard import presses
 from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent

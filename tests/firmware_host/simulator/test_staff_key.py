@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware_host.app.request import Request
-from firmware_host.simulator.terminal.desk import Desk
+from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.keyboard import presses
 from hardware.link.link import Link
 from hardware.simulated import VirtualClock

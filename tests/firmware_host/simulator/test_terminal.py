@@ -22,6 +22,8 @@ from firmware_host.screens.view import Layout
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.renditions import (
     BLOCKS,
     BRAILLE,
@@ -34,8 +36,6 @@ from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.simulator.terminal.arrangement import Room, board_in_front, side_by_side
 from firmware_host.simulator.terminal.board import MARKS, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan, Pitch, fit
-from firmware_host.simulator.terminal.desk import Desk
-from firmware_host.simulator.terminal.dice import DiceSeen
 from firmware_host.simulator.terminal.keyboard import key_name, presses
 from firmware_host.simulator.terminal.panels import LiveText
 from firmware_host.simulator.terminal.pieces import ARROWS, INKS, beside

@@ -12,8 +12,8 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
+from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.app import Simulator
-from firmware_host.simulator.terminal.desk import Desk
 from firmware_host.simulator.terminal.panels import Surface
 from firmware_host.table.effects import Resume
 from firmware_host.text.translator import Language

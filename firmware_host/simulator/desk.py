@@ -1,14 +1,13 @@
-"""Everything behind the screen of the simulator: a simulated table, and the hands at it."""
+"""A simulated table, and the people at it."""
 
 import random
 from collections.abc import Callable
 
 from firmware_host.app.request import Request
+from firmware_host.simulator.dice_hand import DiceHand
+from firmware_host.simulator.key_presser import GLANCE, KeyPresser
+from firmware_host.simulator.people import People
 from firmware_host.simulator.simulated_table import SimulatedTable
-from firmware_host.simulator.terminal.dice import DiceHand
-from firmware_host.simulator.terminal.keyboard import GLANCE, KeyPresser
-from firmware_host.simulator.terminal.panels import Place
-from firmware_host.simulator.terminal.people import People
 from firmware_host.table.ending import Ending
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
@@ -54,8 +53,8 @@ class Desk(SimulatedTable):
         """How the staff has ended the program; None until then."""
         return self.app.ending
 
-    def touch(self, place: Place) -> None:
-        """Lift a piece or put it down where the mouse points, if the board senses it."""
+    def touch(self, place: str | int) -> None:
+        """Lift a piece or put it down at a point or beside the board (a seat), if it is sensed."""
         if self.sensors is None:
             return
         if isinstance(place, int):
