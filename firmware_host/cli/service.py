@@ -10,10 +10,17 @@ from urllib.parse import unquote, urlsplit
 
 from firmware_host.errors import InstallError
 from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
-from firmware_host.install.installer import Ledger, carry_out, is_installed, steps_to_undo, undo
+from firmware_host.install.installer import (
+    Ledger,
+    carry_out,
+    is_installed,
+    steps_to_undo,
+    undo,
+    withdraw,
+)
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, WIRING
-from firmware_host.install.plan import BOOT, PARTS, InstallRequest, plan
+from firmware_host.install.plan import BOOT, PARTS, InstallRequest, plan, web_steps
 from firmware_host.install.preconditions import model, problems
 from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
@@ -31,13 +38,15 @@ class ServiceRequest:
 
     ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has
     further arguments for ``tableside play``. ``source`` is the folder with the program; by default
-    it is the folder from which the running program was installed.
+    it is the folder from which the running program was installed. ``web`` is the HOST:PORT of the
+    page in the browser, empty for no page.
     """
 
     wiring: str | None = None
     language: str | None = None
     more: tuple[str, ...] | None = None
     source: Path | None = None
+    web: str | None = None
 
 
 def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = None) -> int:
@@ -49,10 +58,13 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
     place = machine or Machine()
     installation = _installation(request, place)
     steps = plan(installation, place)
+    unwanted = () if installation.has_web else web_steps()
     if is_dry:
+        _show_undoing(unwanted, place)
         _show_plan(steps, place)
     _check(place, needs_root=not is_dry)
     if not is_dry:
+        _explain_interrupt(lambda: withdraw(unwanted, place, print))
         outcome = _explain_interrupt(lambda: carry_out(steps, place, print))
         _print_next_step(outcome.done)
         if outcome.failed:
@@ -66,12 +78,10 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     The games stay. ``machine`` and errors are as in :func:`install`.
     """
     place = machine or Machine()
-    steps = plan(InstallRequest("", model(place), load(DEFAULT_WIRING)), place)
+    steps = plan(InstallRequest("", model(place), load(DEFAULT_WIRING), has_web=True), place)
     if is_dry:
-        shown = [
-            "\n      $ ".join([each.name, *each.undoing]) for each in steps_to_undo(steps, place)
-        ]
-        print("\n".join(shown) or NOTHING_THERE)
+        if not _show_undoing(steps, place):
+            print(NOTHING_THERE)
         return 0
     _check_root(place)
     undone = _explain_interrupt(lambda: undo(steps, place, print))
@@ -96,16 +106,21 @@ def source_of_this() -> Path | None:
 def _installation(request: ServiceRequest, machine: Machine) -> InstallRequest:
     kept = machine.text(OPTIONS)
     before = Choices() if kept is None else Choices.read(kept)
-    words = (request.wiring, request.language, request.more)
+    words = (request.wiring, request.language, request.more, request.web)
     is_new = kept is None or any(word is not None for word in words)
     name, text = _own_wiring(request.wiring)
-    choices = changed(before, name, request.language, request.more)
+    choices = changed(before, name, request.language, request.more, request.web)
     if request.wiring is not None:
         wiring = load(request.wiring)
     else:
         wiring = load(str(machine.at(WIRING)) if choices.wiring == WIRING else choices.wiring)
     return InstallRequest(
-        _source(request.source), model(machine), wiring, choices if is_new else None, text
+        _source(request.source),
+        model(machine),
+        wiring,
+        has_web=choices.web != "",
+        choices=choices if is_new else None,
+        wiring_text=text,
     )
 
 
@@ -154,6 +169,15 @@ def _print_next_step(carried_out: Iterable[str]) -> None:
         print("installed; config.txt was changed; restart now: sudo reboot")
     else:
         print("installed; to see its state: systemctl status tableside")
+
+
+def _show_undoing(steps: Iterable[InstallStep], machine: Machine) -> bool:
+    """Show how those of ``steps`` that are installed would be undone; return whether any is."""
+    shown = [
+        "\n      $ ".join([step.name, *step.undoing]) for step in steps_to_undo(steps, machine)
+    ]
+    print(*shown, sep="\n", end="\n" * bool(shown))
+    return shown != []
 
 
 def _show_plan(steps: Iterable[InstallStep], machine: Machine) -> None:

@@ -7,10 +7,11 @@ installation continues where it stopped, and only what was installed is ever rem
 ==============  ==================================================================================
 paths           where the files of an installation are, and their names
 machine         the machine: its files, and the commands that it runs
-choices         what was chosen (wiring, language, game), and the file that keeps it
+choices         what was chosen (wiring, language, game, page), and the file that keeps it
 boot_config     the part of config.txt that enables the bus of the display
 udev_rules      rules for devices, where those of the system are not enough
 systemd_units   the unit of the service, and the units that mount a USB stick
+web_unit        the unit of the web server
 steps           the kinds of steps: commands, a file, a block in somebody else's file
 plan            the list of steps for what was chosen
 preconditions   what makes an installation impossible, found before anything changes

@@ -1,4 +1,4 @@
-"""What was chosen for the service (wiring, language, game), and the file that keeps it.
+"""What was chosen for the service (wiring, language, game, page), and the file that keeps it.
 
 The file is an EnvironmentFile of systemd: a name and a value in each line.
 
@@ -18,31 +18,37 @@ from firmware_host.install.paths import OPTIONS, SIGNATURE
 from firmware_host.text.languages import LANGUAGES
 
 WIRING, LANGUAGE, MORE = "TABLESIDE_WIRING", "LANGUAGE", "TABLESIDE_MORE"
+WEB = "TABLESIDE_WEB"
 DEFAULT_WIRING, DEFAULT_LANGUAGE = "generic", "en"
 NOTE = """\
 # After a change: sudo systemctl restart tableside. TABLESIDE_MORE has more arguments
 # for 'tableside play': a game, and options that begin with --. LANGUAGE is used on the
 # screens until somebody chooses another one on the device.
 """
+WEB_NOTE = """\
+# The page of the table. After a change: sudo systemctl restart tableside-web
+"""
 
 LINE = re.compile(r"([A-Z_]+)=(.*)")
 # systemd does not change words of these characters, in a value or on a command line
-WORD = re.compile(r"[\w./=:,+-]+")
+WORD = re.compile(r"[\w./=:,+\[\]-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """The ``wiring`` (a profile or a path), the code of the ``language``, and ``more`` arguments.
 
-    ``more`` goes to ``tableside play``. Raise UsageError if a word cannot be in the file.
+    ``more`` goes to ``tableside play``. ``web`` is the HOST:PORT of the page in the browser, empty
+    for none. Raise UsageError if a word cannot be in the file.
     """
 
     wiring: str = DEFAULT_WIRING
     language: str = DEFAULT_LANGUAGE
     more: tuple[str, ...] = ()
+    web: str = ""
 
     def __post_init__(self) -> None:
-        for word in (self.wiring, *self.more):
+        for word in (self.wiring, *self.more, *filter(None, [self.web])):
             if not WORD.fullmatch(word):
                 raise UsageError(f"expected a word of letters, digits and ./=:,+-, got {word!r}")
         if self.language not in LANGUAGES:
@@ -61,6 +67,7 @@ class Choices:
                 values.get(WIRING, DEFAULT_WIRING),
                 values.get(LANGUAGE, DEFAULT_LANGUAGE),
                 tuple(values.get(MORE, "").split()),
+                values.get(WEB, ""),
             )
         except UsageError as error:
             raise InstallError(f"{OPTIONS}: {error}: correct that line") from None
@@ -69,19 +76,25 @@ class Choices:
         """Return the text of the file."""
         words = {WIRING: self.wiring, LANGUAGE: self.language, MORE: " ".join(self.more)}
         lines = "".join(f"{name}={value}\n" for name, value in words.items())
-        return f"{SIGNATURE}\n{NOTE}\n{lines}"
+        page = f"{WEB_NOTE}{WEB}={self.web}\n" if self.web else ""
+        return f"{SIGNATURE}\n{NOTE}\n{lines}{page}"
 
 
 def changed(
-    before: Choices, wiring: str | None, language: str | None, more: Sequence[str] | None
+    before: Choices,
+    wiring: str | None,
+    language: str | None,
+    more: Sequence[str] | None,
+    web: str | None = None,
 ) -> Choices:
     """Return the choices ``before`` with everything changed that is not None.
 
     >>> changed(Choices("generic", "ru"), "waveshare-oled-hat", None, None)
-    Choices(wiring='waveshare-oled-hat', language='ru', more=())
+    Choices(wiring='waveshare-oled-hat', language='ru', more=(), web='')
     """
     return Choices(
         before.wiring if wiring is None else wiring,
         before.language if language is None else language,
         before.more if more is None else tuple(more),
+        before.web if web is None else web,
     )

@@ -103,13 +103,20 @@ def steps_to_undo(steps: Iterable[InstallStep], machine: Machine) -> Iterator[In
 def undo(steps: Iterable[InstallStep], machine: Machine, report: Report) -> tuple[str, ...]:
     """Undo what was done of ``steps`` on ``machine``, the last first; return their names.
 
-    ``report`` and errors are as in :func:`carry_out`.
+    ``steps`` are all there are: afterwards nothing is installed. ``report`` and errors are as in
+    :func:`carry_out`.
     """
+    undone = withdraw(steps, machine, report)
+    Ledger(machine).delete()
+    return undone
+
+
+def withdraw(steps: Iterable[InstallStep], machine: Machine, report: Report) -> tuple[str, ...]:
+    """Do as :func:`undo` does with some of the steps; the rest stays installed."""
     ledger, undone = Ledger(machine), []
     for step in steps_to_undo(steps, machine):
         report(f"{step.name}: {'; '.join(step.undoing) or 'nothing to undo'}")
         step.undo(machine)
         ledger.remove(step.name)
         undone.append(step.name)
-    ledger.delete()
     return tuple(undone)

@@ -15,6 +15,16 @@ OPTIONS = f"{FOLDER}/service.conf"
 WIRING = f"{FOLDER}/wiring.toml"
 LEDGER = f"{FOLDER}/installed"
 
+WEB_SERVICE = "tableside-web.service"
+WEB_UNIT = f"/etc/systemd/system/{WEB_SERVICE}"
+WEB_STATE = "/var/lib/tableside-web"
+WEB_STATE_KEPT = "/var/lib/private/tableside-web"
+"""Where :data:`WEB_STATE` points to, because the user of the web server is dynamic."""
+
+RUN = "/run/tableside"
+SOCKET = f"{RUN}/table.socket"
+"""The socket on which the table serves its web server, if there is one."""
+
 USB_LABEL = "TABLESIDE"
 """The label of a USB stick that the counters can be written to."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from firmware_host.install import boot_config, systemd_units
+from firmware_host.install import boot_config, systemd_units, web_unit
 from firmware_host.install.choices import Choices
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
@@ -22,6 +22,10 @@ from firmware_host.install.paths import (
     USB_MOUNT_UNIT,
     USER,
     VENV,
+    WEB_SERVICE,
+    WEB_STATE,
+    WEB_STATE_KEPT,
+    WEB_UNIT,
     WIRING,
 )
 from firmware_host.install.steps import BlockStep, Check, CommandStep, FileStep, InstallStep
@@ -51,12 +55,13 @@ class InstallRequest:
 
     ``source`` is the folder with the program, ``model`` the model of the machine. ``choices`` and
     ``wiring_text`` are written to files unless they are None; ``wiring`` is the wiring that they
-    describe.
+    describe. ``has_web`` adds the page in the browser.
     """
 
     source: str
     model: str
     wiring: Wiring
+    has_web: bool = False
     choices: Choices | None = None
     wiring_text: str | None = None
 
@@ -64,10 +69,44 @@ class InstallRequest:
 def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
     """Return the steps of the ``wanted`` installation on ``machine``.
 
-    The names of the steps do not depend on what is wanted, so every installation can be undone.
+    The names of the steps do not depend on what is wanted, so every installation can be undone:
+    these steps and :func:`web_steps` are all there are.
     """
+    web = web_steps() if wanted.has_web else ()
     settings = _settings(wanted, machine)
-    return (*_packages(), *_user(), *_program(wanted), *settings, *_usb_stick(), *_service())
+    return (
+        *_packages(),
+        *_user(),
+        *_program(wanted),
+        *settings,
+        *_usb_stick(),
+        *_service(wanted.has_web),
+        *web,
+    )
+
+
+def web_steps() -> tuple[InstallStep, ...]:
+    """Return the steps for the page in the browser."""
+    return (
+        FileStep(
+            WEB_UNIT,
+            "systemd starts the web server at boot and restarts it; it may only talk to the table",
+            systemd_units.text(web_unit.WEB),
+            (("systemctl", "daemon-reload"),),
+        ),
+        CommandStep(
+            "page",
+            "the web server starts now and with every boot",
+            (
+                ("systemctl", "enable", WEB_SERVICE),
+                ("systemctl", "--no-block", "restart", WEB_SERVICE),
+            ),
+            (
+                ("systemctl", "disable", "--now", WEB_SERVICE),
+                ("rm", "-rf", WEB_STATE, WEB_STATE_KEPT),
+            ),
+        ),
+    )
 
 
 def _packages() -> Iterator[InstallStep]:
@@ -119,7 +158,7 @@ def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
         (("rm", "-rf", VENV),),
     )
     if wanted.source != SOURCE:
-        yield from _built_from(wanted.source)
+        yield from _built_from(wanted)
     yield CommandStep(
         "command",
         "so that 'tableside' can be typed anywhere",
@@ -129,20 +168,21 @@ def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
     )
 
 
-def _built_from(source: str) -> Iterator[InstallStep]:
+def _built_from(wanted: InstallRequest) -> Iterator[InstallStep]:
     yield CommandStep(
         "source",
         "a copy, so that building leaves no files in the original folder",
         (
             ("rm", "-rf", SOURCE),
             ("mkdir", SOURCE),
-            ("cp", "-r", *(f"{source}/{part}" for part in PARTS), SOURCE),
+            ("cp", "-r", *(f"{wanted.source}/{part}" for part in PARTS), SOURCE),
         ),
     )
+    extra = "[web]" if wanted.has_web else ""
     yield CommandStep(
         "program",
         "the program is installed in its environment",
-        ((f"{VENV}/bin/python", "-m", "pip", "install", SOURCE),),
+        ((f"{VENV}/bin/python", "-m", "pip", "install", f"{SOURCE}{extra}"),),
     )
 
 
@@ -186,11 +226,11 @@ def _usb_stick() -> Iterator[InstallStep]:
     )
 
 
-def _service() -> Iterator[InstallStep]:
+def _service(is_shared: bool) -> Iterator[InstallStep]:
     yield FileStep(
         UNIT,
         "systemd starts the program at boot, watches it and restarts it",
-        systemd_units.text(systemd_units.SERVICE_UNIT),
+        systemd_units.text(systemd_units.service_unit(is_shared)),
         (("systemctl", "daemon-reload"),),
     )
     yield CommandStep(

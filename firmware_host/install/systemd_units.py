@@ -1,6 +1,6 @@
 """The units of systemd: the service with its restrictions, and the mount of a USB stick.
 
->>> print(text(SERVICE_UNIT).splitlines()[0])
+>>> print(text(service_unit()).splitlines()[0])
 # Written by 'tableside install', taken away by 'tableside uninstall'.
 """
 
@@ -8,7 +8,9 @@ from collections.abc import Mapping
 
 from firmware_host.install.paths import (
     OPTIONS,
+    RUN,
     SIGNATURE,
+    SOCKET,
     STATE,
     USB_DEVICE,
     USB_FOLDER,
@@ -26,14 +28,14 @@ DEVICES = ("gpiochip", "i2c", "spi", "ttyACM", "ttyUSB")
 WATCHDOG = 30
 """Seconds: systemd restarts the program if its loop does not come round in this time."""
 
-NOTE = "# The next installation replaces this file. To change it: sudo systemctl edit tableside\n"
+NOTE = "# The next installation replaces this file. To change a unit: sudo systemctl edit UNIT\n"
 
 Section = tuple[tuple[str, str], ...]
 Unit = Mapping[str, Section]
 
 _LOADED = " ".join(f"modprobe@{module}.service" for module in MODULES)
 
-_START = f"{VENV}/bin/tableside play --wiring ${{TABLESIDE_WIRING}} $TABLESIDE_MORE"
+_START = f"{VENV}/bin/tableside play --wiring ${{TABLESIDE_WIRING}}"
 
 ABOUT: Section = (
     ("Description", "tableside, a companion for real board games"),
@@ -49,7 +51,6 @@ PROCESS: Section = (
     ("EnvironmentFile", OPTIONS),
     # when the watchdog ends a hanging program, it logs where it hung
     ("Environment", "PYTHONFAULTHANDLER=1 PYTHONDONTWRITEBYTECODE=1"),
-    ("ExecStart", _START),
     ("TimeoutStartSec", "120"),
     ("TimeoutStopSec", "10"),
     ("WatchdogSec", str(WATCHDOG)),
@@ -74,17 +75,18 @@ DEVICE_ACCESS: Section = (
     *(("DeviceAllow", f"char-{device} rw") for device in DEVICES),
 )
 
-RESTRICTIONS: Section = (
+NO_NETWORK: Section = (
+    ("PrivateNetwork", "yes"),
+    ("IPAddressDeny", "any"),
+    # only the socket of systemd that the program reports to, and that of the web server
+    ("RestrictAddressFamilies", "AF_UNIX"),
+)
+
+CONFINEMENT: Section = (
     ("AmbientCapabilities", ""),
     ("CapabilityBoundingSet", ""),
     ("NoNewPrivileges", "yes"),
-    ("PrivateNetwork", "yes"),
-    ("IPAddressDeny", "any"),
-    # only the socket of systemd that the program reports to
-    ("RestrictAddressFamilies", "AF_UNIX"),
     ("ProtectSystem", "strict"),
-    # otherwise a stick that is in when the program starts would be read-only
-    ("ReadWritePaths", f"-{USB_FOLDER}"),
     ("ProtectHome", "yes"),
     ("PrivateTmp", "yes"),
     ("PrivateMounts", "yes"),
@@ -112,11 +114,29 @@ RESTRICTIONS: Section = (
 
 INSTALL: Section = (("WantedBy", "multi-user.target"),)
 
-SERVICE_UNIT: Unit = {
-    "Unit": ABOUT,
-    "Service": (*PROCESS, *DEVICE_ACCESS, *RESTRICTIONS),
-    "Install": INSTALL,
-}
+RESTRICTIONS: Section = (
+    *NO_NETWORK,
+    *CONFINEMENT,
+    # otherwise a stick that is in when the program starts would be read-only
+    ("ReadWritePaths", f"-{USB_FOLDER}"),
+)
+
+SHARING: Section = (
+    ("RuntimeDirectory", RUN.rpartition("/")[2]),
+    # its group is that of the table's user: only the web server is in it
+    ("RuntimeDirectoryMode", "0750"),
+)
+
+
+def service_unit(is_shared: bool = False) -> Unit:
+    """Return the unit of the table; if it ``is_shared``, a web server may show it."""
+    share, sharing = (f" --share {SOCKET}", SHARING) if is_shared else ("", ())
+    start = ("ExecStart", f"{_START}{share} $TABLESIDE_MORE")
+    return {
+        "Unit": ABOUT,
+        "Service": (*PROCESS, start, *sharing, *DEVICE_ACCESS, *RESTRICTIONS),
+        "Install": INSTALL,
+    }
 
 
 _USB_STICK = f"a USB stick named {USB_LABEL}, for the counters of tableside"

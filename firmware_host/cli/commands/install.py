@@ -5,11 +5,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from firmware_host.cli.commands import play
-from firmware_host.cli.parser import Parser, add_dry_run, add_language
+from firmware_host.cli.parser import DEFAULT_ADDRESS, Parser, add_dry_run, add_language
 from firmware_host.errors import UsageError
 
 TEMPORARY = ("/tmp", "/var/tmp")
 """The folders of which the unit has its own (PrivateTmp in systemd.exec(5))."""
+
+FIRST_FREE_PORT = 1024
+"""Only root may listen on the ports below (ip_unprivileged_port_start in ip(7))."""
 
 SUMMARY = "install the service that starts the table with the Raspberry Pi"
 
@@ -30,6 +33,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="folder with the program (default: where this one was installed from)",
     )
+    page = parser.add_mutually_exclusive_group()
+    page.add_argument(
+        "--web",
+        nargs="?",
+        const=DEFAULT_ADDRESS,
+        metavar="HOST:PORT",
+        help="show the table in the browser too, by a service of its own "
+        f"(default: as installed before, else not; without HOST:PORT: {DEFAULT_ADDRESS})",
+    )
+    page.add_argument(
+        "--no-web", dest="web", action="store_const", const="", help="remove that service again"
+    )
     parser.add_argument(
         "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
     )
@@ -41,15 +56,36 @@ def run(arguments: Namespace) -> int:
 
     if arguments.more:
         _check_play_arguments(arguments.more)
+    if arguments.web:
+        _check_address(arguments.web)
     more = tuple(arguments.more) or None
-    request = ServiceRequest(arguments.wiring, arguments.language, more, arguments.source)
+    request = ServiceRequest(
+        arguments.wiring, arguments.language, more, arguments.source, arguments.web
+    )
     return install(request, arguments.dry_run)
+
+
+def _check_address(text: str) -> None:
+    from firmware_host.cli.arguments import read_address
+
+    _, port = read_address(text)
+    if port < FIRST_FREE_PORT:
+        raise UsageError(
+            f"--web {text}: expected a port of {FIRST_FREE_PORT} or more, because the service has "
+            "no rights of root; for port 80 or 443 put a reverse proxy in front"
+        )
 
 
 def _check_play_arguments(words: list[str]) -> None:
     parser = Parser(prog="tableside play")
     play.add_arguments(parser)
-    folder = parser.parse_args(words).state_dir
+    wanted = parser.parse_args(words)
+    if wanted.web is not None or wanted.share is not None:
+        raise UsageError(
+            "after --, --web and --share cannot work, because the service has no network: "
+            "put --web before the --"
+        )
+    folder = wanted.state_dir
     if folder is not None and not _is_kept(folder):
         raise UsageError(
             f"--state-dir {folder}: expected the absolute path of a folder that the service keeps. "

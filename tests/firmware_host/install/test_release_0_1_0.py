@@ -66,7 +66,9 @@ def test_an_update_keeps_the_choices_and_can_be_removed(pi: FakePi) -> None:
 def test_the_unit_starts_the_same_command_with_the_same_state(pi: FakePi) -> None:
     def settings() -> list[str]:
         lines = (pi.text(UNIT) or "").splitlines()
-        return [line for line in lines if line.startswith(("Exec", "State", "EnvironmentFile"))]
+        return sorted(
+            line for line in lines if line.startswith(("Exec", "State", "EnvironmentFile"))
+        )
 
     old = settings()
     install(ServiceRequest(source=HERE), is_dry=False, machine=pi)

@@ -10,9 +10,9 @@ import pytest
 
 from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.errors import UsageError
-from firmware_host.install import systemd_units
+from firmware_host.install import systemd_units, web_unit
 from firmware_host.install.choices import Choices
-from firmware_host.install.paths import USB_AUTOMOUNT_UNIT, USB_FOLDER, USB_MOUNT_UNIT
+from firmware_host.install.paths import SOCKET, USB_AUTOMOUNT_UNIT, USB_FOLDER, USB_MOUNT_UNIT
 from firmware_host.text.languages import preferred
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -20,7 +20,11 @@ needs_systemd = pytest.mark.skipif(
     ANALYZE is None, reason="systemd-analyze is not installed: the unit was not measured"
 )
 
-MOST_EXPOSED = 1.0
+MOST_EXPOSED = {"tableside.service": 1.0, "tableside-web.service": 1.1}
+UNITS = {
+    "tableside.service": systemd_units.service_unit(is_shared=True),
+    "tableside-web.service": web_unit.WEB,
+}
 
 
 def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -28,24 +32,25 @@ def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "tableside.service"
+def written(folder: Path, name: str, unit: systemd_units.Unit) -> Path:
+    path = folder / name
     # the program need not be there for systemd to read the unit
-    path.write_text(
-        systemd_units.text(systemd_units.SERVICE_UNIT).replace(
-            "/opt/tableside/bin/tableside", "/bin/true"
-        )
-    )
+    path.write_text(systemd_units.text(unit).replace("/opt/tableside/bin/tableside", "/bin/true"))
     return path
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return written(tmp_path, "tableside.service", systemd_units.service_unit())
+
+
 @needs_systemd
-def test_the_service_is_well_isolated(file: Path) -> None:
-    answer = analyze("security", "--offline=yes", file)
-    level = re.search(r"exposure level for tableside.service: ([\d.]+)", answer.stdout)
+@pytest.mark.parametrize("name", UNITS)
+def test_the_services_are_well_isolated(tmp_path: Path, name: str) -> None:
+    answer = analyze("security", "--offline=yes", written(tmp_path, name, UNITS[name]))
+    level = re.search(rf"exposure level for {name}: ([\d.]+)", answer.stdout)
     assert level is not None, answer
-    assert float(level[1]) <= MOST_EXPOSED
+    assert float(level[1]) <= MOST_EXPOSED[name]
 
 
 @needs_systemd
@@ -65,9 +70,33 @@ def test_every_device_that_the_program_opens_is_allowed(file: Path) -> None:
 
 
 @needs_systemd
-def test_systemd_understands_every_line(file: Path) -> None:
-    answer = analyze("verify", "--man=no", file)
-    assert "tableside.service" not in answer.stderr, answer.stderr
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
+    answer = analyze("verify", "--man=no", written(tmp_path, name, UNITS[name]))
+    assert name not in answer.stderr, answer.stderr
+
+
+def test_the_web_server_has_no_devices_and_none_of_the_files_of_the_table() -> None:
+    unit = dict(web_unit.WEB["Service"])
+    assert (unit["PrivateDevices"], unit["ProtectSystem"]) == ("yes", "strict")
+    assert unit["DynamicUser"] == "yes"
+    table = dict(systemd_units.service_unit()["Service"])
+    assert table["StateDirectoryMode"] == "0700"
+    assert table["StateDirectory"] != unit["StateDirectory"]
+
+
+def test_only_the_group_of_the_web_server_reaches_the_socket_of_the_table() -> None:
+    table = dict(systemd_units.service_unit(is_shared=True)["Service"])
+    assert (table["RuntimeDirectory"], table["RuntimeDirectoryMode"]) == ("tableside", "0750")
+    assert table["User"] == dict(web_unit.WEB["Service"])["Group"]
+    assert f"--share {SOCKET} " in table["ExecStart"]
+    assert f"--table {SOCKET} " in dict(web_unit.WEB["Service"])["ExecStart"]
+
+
+def test_systemd_restarts_the_web_server_after_every_end_but_a_wrong_address() -> None:
+    unit = dict(web_unit.WEB["Service"])
+    assert (unit["Restart"], unit["RestartPreventExitStatus"]) == ("always", "2")
+    assert dict(web_unit.WEB["Unit"])["StartLimitIntervalSec"] == "0"
 
 
 def test_the_service_can_read_the_model_of_the_machine() -> None:
@@ -117,7 +146,7 @@ def test_a_signal_that_systemd_sends_to_stop_the_program_is_no_failure() -> None
 
 def test_the_unit_uses_the_options_of_the_file() -> None:
     names = re.findall(r"^(\w+)=", Choices().text(), re.MULTILINE)
-    start = dict(systemd_units.PROCESS)["ExecStart"]
+    start = dict(systemd_units.service_unit()["Service"])["ExecStart"]
     assert re.findall(r"\$\{?(\w+)", start) == [name for name in names if name != "LANGUAGE"]
 
 
@@ -126,9 +155,11 @@ def test_the_program_starts_in_the_chosen_language() -> None:
     assert preferred({name: value for name, _, value in lines}) == "ru"
 
 
-def test_written_choices_are_read_back() -> None:
-    choices = Choices("/etc/tableside/wiring.toml", "ru", ("thaayam", "--option", "seats=2"))
+@pytest.mark.parametrize("web", ["", "0.0.0.0:8080", "[::1]:8080"])
+def test_written_choices_are_read_back(web: str) -> None:
+    choices = Choices("/etc/tableside/wiring.toml", "ru", ("thaayam", "--option", "seats=2"), web)
     assert Choices.read(choices.text()) == choices
+    assert ("TABLESIDE_WEB" in choices.text()) == (web != "")
 
 
 @pytest.mark.parametrize("word", ["a b", "$HOME", "a%n", 'a"b', "a'b", "a\\b", "a\nb", "a;b", ""])

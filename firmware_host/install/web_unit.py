@@ -1,0 +1,66 @@
+"""The unit of the web server, which shows the table in the browser.
+
+It has no rights but two: it may open the socket of the table, and wait for browsers. Whoever takes
+it over finds no pins, no games and no files of others.
+"""
+
+from firmware_host.install.paths import OPTIONS, SOCKET, USER, VENV, WEB_STATE
+from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, Section, Unit
+
+MEMORY_MIB = 96
+"""It needs half as much with twenty pages open; whoever fills its memory ends it alone."""
+
+ABOUT: Section = (
+    ("Description", "the page of tableside in the browser"),
+    ("Documentation", "man:systemd.service(5)"),
+    ("After", "network.target"),
+    ("StartLimitIntervalSec", "0"),
+)
+
+PROCESS: Section = (
+    ("EnvironmentFile", OPTIONS),
+    ("Environment", "PYTHONFAULTHANDLER=1 PYTHONDONTWRITEBYTECODE=1"),
+    (
+        "ExecStart",
+        f"{VENV}/bin/tableside web --table {SOCKET} --listen ${{TABLESIDE_WEB}}",
+    ),
+    ("TimeoutStopSec", "5"),
+    ("Restart", "always"),
+    ("RestartSec", "2"),
+    # a wrong address stays wrong: do not try again
+    ("RestartPreventExitStatus", "2"),
+    # a user for as long as it runs, in the group that may open the socket of the table
+    ("DynamicUser", "yes"),
+    ("Group", USER),
+    # the tokens of visitors, hashed
+    ("StateDirectory", WEB_STATE.rpartition("/")[2]),
+    ("StateDirectoryMode", "0700"),
+    ("UMask", "0077"),
+)
+
+LIMITS: Section = (
+    # the table comes first when processor or memory are short
+    ("Nice", "10"),
+    ("CPUWeight", "20"),
+    ("OOMScoreAdjust", "500"),
+    ("MemoryMax", f"{MEMORY_MIB}M"),
+    # Raspberry Pi OS starts without the accounting that MemoryMax needs
+    ("LimitDATA", f"{MEMORY_MIB}M"),
+    ("LimitNOFILE", "256"),
+    ("TasksMax", "16"),
+)
+
+RESTRICTIONS: Section = (
+    *CONFINEMENT,
+    ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6"),
+    ("PrivateDevices", "yes"),
+    ("DevicePolicy", "closed"),
+    ("ProcSubset", "pid"),
+    ("InaccessiblePaths", "-/boot -/media -/mnt -/var/log"),
+)
+
+WEB: Unit = {
+    "Unit": ABOUT,
+    "Service": (*PROCESS, *LIMITS, *RESTRICTIONS),
+    "Install": INSTALL,
+}
