@@ -16,10 +16,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from firmware_host.app.kept_games import ReadHistory
 from firmware_host.errors import reason
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
-from firmware_host.remote.wire import LONGEST_REQUEST, SnapshotEncoder, read_request
+from firmware_host.remote.wire import (
+    LONGEST_REQUEST,
+    SnapshotEncoder,
+    history_line,
+    read_request,
+)
 from firmware_host.table.observers import Observers, Subscription, TableUpdate
 
 SEND_SECONDS: Final = 2.0
@@ -27,6 +34,9 @@ SEND_SECONDS: Final = 2.0
 
 REQUESTS_A_SECOND: Final = 50
 """Requests are read no faster: a flood waits in the socket, not in the table."""
+
+HISTORY_SECONDS: Final = 1.0
+"""After an answer about games that were played, the next one takes at least this long."""
 
 CLOSE_SECONDS: Final = 1.0
 PRIVATE: Final = 0o660
@@ -56,8 +66,9 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
 class Feed:
     """Serves the table that ``observers`` watch on the Unix socket ``path``.
 
-    Requests go to ``inbox``; ``sleep`` waits for seconds. OSError if the socket cannot be made.
-    Close it at the end: then the socket is removed.
+    Requests go to ``inbox``, questions about games that were played to ``history``; ``sleep`` waits
+    for seconds. OSError if the socket cannot be made. Close it at the end: then the socket is
+    removed.
     """
 
     def __init__(
@@ -65,9 +76,11 @@ class Feed:
         path: Path,
         observers: Observers,
         inbox: RequestInbox,
+        history: ReadHistory,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self._path, self._observers, self._inbox, self._sleep = path, observers, inbox, sleep
+        self._history, self._reading, self._sending = history, threading.Lock(), threading.Lock()
         self._reader: tuple[socket.socket, Subscription] | None = None
         self._number = 0
         self._listener = _listening(path)
@@ -115,7 +128,9 @@ class Feed:
         try:
             while updates := subscription.wait():
                 self._number += 1
-                reader.sendall(encoder.line(snapshot(updates[-1], self._number)))
+                line = encoder.line(snapshot(updates[-1], self._number))
+                with self._sending:
+                    reader.sendall(line)
         except OSError as error:
             log.info("the web server is gone: %s", reason(error))
         finally:
@@ -135,18 +150,35 @@ class Feed:
                     break
                 *lines, rest = (rest + received).split(b"\n")
                 for line in lines:
-                    self._take(line)
+                    self._take(line, reader)
                     self._sleep(1 / REQUESTS_A_SECOND)
                 if len(rest) > LONGEST_REQUEST:
                     log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
                     break
         subscription.close()
 
-    def _take(self, line: bytes) -> None:
+    def _take(self, line: bytes, reader: socket.socket) -> None:
         try:
-            self._inbox.put(read_request(line))
+            request = read_request(line)
         except ValueError as error:
             log.warning("a request from the web server is ignored: %s", error)
+            return
+        if not isinstance(request, HistoryQuestion):
+            self._inbox.put(request)
+        elif self._reading.acquire(blocking=False):
+            threading.Thread(
+                target=self._answer, args=(request, reader), name="remote history", daemon=True
+            ).start()
+
+    def _answer(self, question: HistoryQuestion, reader: socket.socket) -> None:
+        """Read games in a thread of its own; a question that comes meanwhile is dropped."""
+        try:
+            line = history_line(self._history(question))
+            with suppress(OSError), self._sending:
+                reader.sendall(line)
+            self._sleep(HISTORY_SECONDS)
+        finally:
+            self._reading.release()
 
 
 def _listening(path: Path) -> socket.socket:

@@ -46,7 +46,9 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
         table = _table(request, hardware)
         with ExitStack() as stack:
             if sharing is not None:
-                stack.enter_context(share(sharing, hardware.observers, hardware.requests))
+                stack.enter_context(
+                    share(sharing, hardware.observers, hardware.requests, request.folder)
+                )
             stack.enter_context(counted_run(Counters(request.folder), request.today()))
             _run(table)
     return _ended(table, hardware.notifier)

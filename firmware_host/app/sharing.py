@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.app.feed import Feed
+from firmware_host.app.kept_games import KeptGames
 from firmware_host.errors import HostError, reason
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.table.observers import Observers
@@ -46,14 +47,15 @@ class Sharing:
     address: str | None = None
 
 
-def share(sharing: Sharing, observers: Observers, inbox: RequestInbox) -> ExitStack:
+def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: Path) -> ExitStack:
     """Share the table that ``observers`` watch until the returned stack is closed.
 
-    Requests go to ``inbox``. SharingError if the socket cannot be made.
+    Requests go to ``inbox``; games that were played are read in the state folder ``folder``.
+    SharingError if the socket cannot be made.
     """
     stack = ExitStack()
     try:
-        feed = Feed(sharing.socket, observers, inbox)
+        feed = Feed(sharing.socket, observers, inbox, KeptGames(folder).answer)
     except OSError as error:
         raise SharingError(_why(sharing.socket, error)) from None
     stack.callback(feed.close)

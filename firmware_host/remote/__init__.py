@@ -5,6 +5,7 @@ a JSON object: snapshots of the table one way, requests the other. Nothing here 
 or sockets, so that the server stays small.
 
 ``snapshot``  the whole table as one value: what it shows, and the game by its records
+``history``   the games that a table has kept
 ``requests``  what people elsewhere may ask of the table
 ``wire``      snapshots and requests as lines of JSON
 ``inbox``     requests that wait until the loop takes them

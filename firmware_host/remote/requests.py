@@ -92,6 +92,17 @@ class EndTable(RemoteRequest):
     ending: str
 
 
+@dataclass(frozen=True)
+class HistoryQuestion:
+    """What is kept of the games that were played? It is answered without the table.
+
+    An empty ``key`` asks for all of them, each by its first and its last record; another one for
+    all records of the game with that key.
+    """
+
+    key: str = ""
+
+
 KINDS: Final = (
     PressKey,
     ChooseMove,
@@ -104,4 +115,4 @@ KINDS: Final = (
     ShowText,
     EndTable,
 )
-"""Every kind of request."""
+"""Every kind of request to the table itself."""

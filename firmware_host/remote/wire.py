@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from firmware_host.remote.requests import KINDS, RemoteRequest
+from firmware_host.remote.history import HistoryAnswer, KeptGame
+from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
@@ -26,7 +27,15 @@ from hardware.untrusted_text import written
 LONGEST_REQUEST: Final = 1024
 """The most bytes of a request as a line."""
 
-BY_NAME: Final[Mapping[str, type[RemoteRequest]]] = {kind.__name__: kind for kind in KINDS}
+Asked = RemoteRequest | HistoryQuestion
+
+BY_NAME: Final[Mapping[str, type[Asked]]] = {
+    kind.__name__: kind for kind in (*KINDS, HistoryQuestion)
+}
+HISTORY: Final = "history"
+HISTORY_START: Final = b'{"history":'
+"""How the line of an answer begins, and no other line."""
+
 PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended", "is_last")
 """The fields of a snapshot that are JSON as they are."""
 
@@ -72,12 +81,27 @@ class SnapshotDecoder:
         )
 
 
-def request_line(request: RemoteRequest) -> bytes:
+def history_line(answer: HistoryAnswer) -> bytes:
+    """Return ``answer`` as a line."""
+    games = [[game.key, game.date, [dict(each) for each in game.records]] for game in answer.games]
+    return _line({HISTORY: answer.key, "games": games})
+
+
+def read_history(line: bytes) -> HistoryAnswer | None:
+    """Return the answer that :func:`history_line` wrote; None if ``line`` is something else."""
+    if not line.startswith(HISTORY_START):
+        return None
+    found = json.loads(line)
+    games = (KeptGame(key, date, tuple(records)) for key, date, records in found["games"])
+    return HistoryAnswer(found[HISTORY], tuple(games))
+
+
+def request_line(request: Asked) -> bytes:
     """Return ``request`` as a line."""
     return _line({"request": type(request).__name__, **vars(request)})
 
 
-def read_request(line: bytes) -> RemoteRequest:
+def read_request(line: bytes) -> Asked:
     """Return the request of ``line``; ValueError says what is wrong with it."""
     try:
         found = json.loads(line) if len(line) <= LONGEST_REQUEST else None
@@ -89,7 +113,7 @@ def read_request(line: bytes) -> RemoteRequest:
     raise ValueError(f"expected a request of {LONGEST_REQUEST} bytes at most, got {written(line)}")
 
 
-def _checked(kind: type[RemoteRequest], values: Mapping[str, Any]) -> RemoteRequest:
+def _checked(kind: type[Asked], values: Mapping[str, Any]) -> Asked:
     expected = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     if values.keys() != expected.keys():
         raise ValueError(

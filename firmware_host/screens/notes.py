@@ -8,6 +8,7 @@ from firmware_host.screens.sheet import APART
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
 from firmware_host.screens.view import Awaited, Problem, View
 from firmware_host.text.translator import Language
+from games.equipment import Seat
 from games.message import Message, msg
 
 MARGIN, GAP = 2, 2
@@ -62,6 +63,21 @@ class NoteView(View):
 
     def _answer(self, say: Language) -> str:
         return say(self.keys or CLOSE) if self.closes else ""
+
+
+@dataclass(frozen=True)
+class DrawOfferView(NoteView):
+    """The person at ``seat`` is offered a draw."""
+
+    seat: Seat | None = None
+
+    @property
+    def actor(self) -> Seat | None:
+        return self.seat
+
+    @property
+    def awaited(self) -> Awaited:
+        return "draw"
 
 
 def _room(canvas: Canvas, foot: int) -> Box:

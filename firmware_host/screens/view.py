@@ -21,6 +21,7 @@ Awaited = Literal[
     "machine",
     "phone",
     "answer",
+    "draw",
     "key",
     "next game",
     "anybody",
@@ -35,6 +36,7 @@ Awaited = Literal[
 - ``machine``: the machine chooses a move
 - ``phone``: a person elsewhere chooses a move
 - ``answer``: a key that chooses or answers something else
+- ``draw``: the seat to act agrees to the draw that it is offered, or declines it
 - ``key``: a key that closes what was read
 - ``next game``: this game is over, a key leads to the next one
 - ``anybody``: nobody is at the table, any key begins

@@ -4,13 +4,14 @@ Every state is complete, so a page that was away catches up with the next one, a
 slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``answer``
 (to a question of this page), and the picture of the panel as bytes: width and height as two bytes
 each, then the rows, one bit a pixel. What comes in is one JSON object: ``language``, ``why`` (the
-points from and to) or ``at`` (a number of actions) asks the server, everything else the table, as
-:mod:`firmware_host.web.visitor` allows.
+points from and to), ``at`` (a number of actions) or ``hint`` asks the server, everything else the
+table, as :mod:`firmware_host.web.visitor` allows.
 """
 
 import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -21,8 +22,9 @@ from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
+from firmware_host.web.hints import Hints
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_state import PageState, PageStates, position_state
+from firmware_host.web.page_state import PageState, PageStates, position_state, written
 from firmware_host.web.page_words import page_words
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
@@ -45,7 +47,7 @@ class SharedTable(Protocol):
 class LivePage:
     """The connection to one open page of the table at ``shared``, in the ``language`` of a visitor.
 
-    ``states`` are shared by all pages of the table.
+    ``states`` and ``hints`` are shared by all pages of the table.
     """
 
     def __init__(
@@ -55,9 +57,12 @@ class LivePage:
         states: PageStates,
         visitor: PageVisitor,
         language: str,
+        hints: Hints,
     ) -> None:
         self._socket, self._shared, self._table = socket, shared, shared.mirror
         self._states, self._visitor, self._language = states, visitor, language
+        self._hints = hints
+        self._tasks: set[asyncio.Task[None]] = set()
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
 
@@ -71,7 +76,8 @@ class LivePage:
         except WebSocketDisconnect:
             pass
         finally:
-            sending.cancel()
+            for task in (sending, *self._tasks):
+                task.cancel()
 
     async def _greet(self) -> None:
         you = {"role": self._visitor.role, "seat": self._visitor.seat}
@@ -82,7 +88,7 @@ class LivePage:
         while True:
             seen = await self._table.wait_for_news(seen)
             await self._send_board()
-            await self._send({"state": self._states.of(self._language)})
+            await self._send_text(self._states.of(self._language))
             await self._send_panel()
 
     async def _send_board(self) -> None:
@@ -100,7 +106,9 @@ class LivePage:
             await asyncio.wait_for(self._socket.send_bytes(head + panel.rows), SEND_SECONDS)
 
     async def _send(self, message: PageState) -> None:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        await self._send_text(written(message))
+
+    async def _send_text(self, text: str) -> None:
         await asyncio.wait_for(self._socket.send_text(text), SEND_SECONDS)
 
     async def _take(self, text: str) -> None:
@@ -109,15 +117,33 @@ class LivePage:
             case {"language": str(code)} if code in LANGUAGES:
                 self._language = code
                 await self._greet()
-                await self._send({"state": self._states.of(code)})
+                await self._send_text(self._states.of(code))
             case {"why": [str(origin), str(target)]}:
                 await self._send({"answer": self._why(origin, target)})
             case {"at": int(number)}:
                 await self._send({"answer": self._position(number)})
+            case {"hint": True}:
+                self._start_hint()
             case _:
                 request = self._visitor.request(message)
                 if request is not None:
                     self._shared.ask(request)
+
+    def _start_hint(self) -> None:
+        """Think about a hint while the page goes on; one at a time for each page."""
+        if not self._tasks:
+            task = asyncio.create_task(self._send_hint())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _send_hint(self) -> None:
+        session = self._table.session
+        if session is None:
+            return
+        after = len(session.actions)
+        hint = await self._hints.hint(session.state, Language(self._language))
+        with suppress(WebSocketDisconnect, TimeoutError):
+            await self._send({"answer": {**hint, "after": after}})
 
     def _why(self, origin: str, target: str) -> PageState:
         session = self._table.session

@@ -4,22 +4,22 @@ Positions, pieces and words are worked out once for each state of the table and 
 many people look at it.
 """
 
-import re
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
+from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
-from games.actions import Move, Throw
+from firmware_host.web.turns import turns
+from games.actions import Move
 from games.core import Game
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
-from games.message import Message, msg
-
-KEY_NAMES: Final = re.compile(r"`([^`]*)`")
+from games.message import msg
 
 PageState = dict[str, Any]
 
@@ -30,7 +30,7 @@ def page_state(table: TableMirror, say: Language) -> PageState:
     state: PageState = {
         "version": table.version,
         "isConnected": table.is_connected,
-        "prompt": "" if snapshot.prompt is None else words_of_prompt(snapshot.prompt, say),
+        "happening": say.heading(happening(snapshot, session)),
         "notice": "" if snapshot.notice is None else say.heading(snapshot.notice),
         "problem": snapshot.problem,
         "awaited": snapshot.awaited,
@@ -39,11 +39,6 @@ def page_state(table: TableMirror, say: Language) -> PageState:
         "game": None if session is None else game_state(session, say),
     }
     return state
-
-
-def words_of_prompt(prompt: Message, say: Language) -> str:
-    """Return a prompt without the marks around the names of its keys."""
-    return KEY_NAMES.sub(r"\1", say.heading(prompt))
 
 
 def game_state(session: Session, say: Language) -> PageState:
@@ -57,7 +52,6 @@ def game_state(session: Session, say: Language) -> PageState:
             {
                 "name": say.heading(names.seat(seat)),
                 "sign": board_svg.sign(seat),
-                "side": seat.side,
                 "player": say(names.player(session.player(seat.index))),
                 "isTurn": seat.index == state.turn,
             }
@@ -68,10 +62,10 @@ def game_state(session: Session, say: Language) -> PageState:
         "labels": labels(session.pieces_to_show(), game, say),
         "beside": beside(session.pieces_to_show(), game, say),
         "moves": [move_state(move, say) for move in state.legal_moves()],
-        "last": last_action(session, say),
+        "last": last_way(session),
         "actions": len(session.actions),
-        "history": [say(names.action(action)) for action in session.actions],
-        "result": result(session, say),
+        "turns": turns(session, say),
+        "isOver": session.is_over,
     }
 
 
@@ -85,7 +79,11 @@ def move_state(move: Move, say: Language) -> PageState:
     return {
         "text": str(move),
         "words": say(names.path(move.choices)),
-        "choices": [[choice.kind, choice.value, list(choice.points)] for choice in move.choices],
+        "choices": [
+            [choice.kind, choice.value, list(choice.points), say(names.choice(choice))]
+            for choice in move.choices
+        ],
+        "path": list(move.path),
         "captures": [piece.place for piece in move.captures],
     }
 
@@ -120,25 +118,10 @@ def beside(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[PageS
     ]
 
 
-def last_action(session: Session, say: Language) -> PageState | None:
-    """Return the last throw or move, and the points that it passed; None before the first."""
-    if not session.actions:
-        return None
-    action = session.actions[-1]
-    return {
-        "words": say(names.action(action)),
-        "points": list(action.path) if isinstance(action, Move) else [],
-        "isThrow": isinstance(action, Throw),
-    }
-
-
-def result(session: Session, say: Language) -> str:
-    """Return how the game ended, in words; empty while it goes on."""
-    outcome = session.outcome
-    if outcome is None or not session.is_over:
-        return ""
-    seats = session.game.seats
-    return f"{say.heading(names.result(outcome, seats))}: {say(names.end_reason(outcome))}"
+def last_way(session: Session) -> Sequence[str]:
+    """Return the points that the last move passed; none before the first."""
+    moves = (action for action in reversed(session.actions) if isinstance(action, Move))
+    return next((move.path for move in moves), ())
 
 
 def position_state(session: Session, number: int, say: Language) -> PageState:
@@ -152,17 +135,23 @@ def position_state(session: Session, number: int, say: Language) -> PageState:
 
 
 class PageStates:
-    """The states of one table for all pages: each is worked out once for a language."""
+    """The states of one table for all pages: each is worked out and written once for a language."""
 
     def __init__(self, table: TableMirror) -> None:
         self._table = table
         self._version = -1
-        self._known: dict[str, PageState] = {}
+        self._known: dict[str, str] = {}
 
-    def of(self, language: str) -> PageState:
-        """Return what every page in ``language`` shows now."""
+    def of(self, language: str) -> str:
+        """Return the message with what every page in ``language`` shows now."""
         if self._version != self._table.version:
             self._version, self._known = self._table.version, {}
         if language not in self._known:
-            self._known[language] = page_state(self._table, Language(language))
+            state = page_state(self._table, Language(language))
+            self._known[language] = written({"state": state})
         return self._known[language]
+
+
+def written(message: PageState) -> str:
+    """Return ``message`` as it goes to a page."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -14,12 +14,15 @@ WORDS: Final[Mapping[str, str]] = {
     "observer": msg("You are watching."),
     "seat": msg("You play a seat."),
     "staff": msg("You are staff."),
-    "your turn": msg("It is your turn: choose a move on the board."),
-    "practice": msg("This is your own table."),
+    "now": msg("Now"),
+    "your turn": msg("It is your turn. Choose a move on the board."),
+    "turn": msg("to move"),
     "board": msg("Board"),
     "players": msg("Players"),
     "thrown": msg("Thrown"),
     "actions": msg("What you can do"),
+    "about": msg("About the game"),
+    "pages": msg("Pages"),
     "panel": msg("Display of the table"),
     "history": msg("The game so far"),
     "moment": msg("Look back"),
@@ -28,12 +31,20 @@ WORDS: Final[Mapping[str, str]] = {
     "games": msg("Games played"),
     "sound": msg("Sound"),
     "empty": msg("empty"),
+    "target": msg("can be reached"),
+    "captured": msg("would be captured"),
     "hint": msg("Hint"),
+    "thinking": msg("Looking for a good move…"),
     "undo": msg("Take back"),
     "draw": msg("Offer a draw"),
+    "draw asked": msg("You are offered a draw. Do you agree?"),
+    "agree": msg("Agree to a draw"),
+    "decline": msg("Decline"),
     "resign": msg("Resign"),
     "reallyResign": msg("Do you want to resign?"),
     "back": msg("Choose again"),
+    "play": msg("Play"),
+    "sent": msg("Sent to the table:"),
     "pass": msg("Pass"),
     "die": msg("Play the throw"),
     "drop": msg("Put on the board"),
@@ -41,22 +52,8 @@ WORDS: Final[Mapping[str, str]] = {
     "place reserve": msg("A piece from the reserve"),
     "problem throw": msg("The throw does not count."),
     "problem board": msg("The board on the table does not match the game."),
-    "throw": msg("Somebody throws."),
-    "choice": msg("Somebody chooses a move."),
-    "set-up": msg("The pieces are set up."),
-    "hand step": msg("Pieces are moved on the table."),
-    "machine": msg("The machine is thinking."),
-    "phone": msg("A player on a phone chooses a move."),
-    "answer": msg("Somebody answers a question at the table."),
-    "key": msg("Somebody reads a text at the table."),
-    "next game": msg("The game is over."),
-    "anybody": msg("Nobody is at the table. Press any key there to play."),
-    "nothing": msg("One moment, please."),
 }
-"""Each word by the name that the page's scripts use.
-
-The last ones say what the table waits for, where a view has no sentence of its own.
-"""
+"""Each word by the name that the page's scripts use."""
 
 
 def page_words(language: str) -> Mapping[str, Any]:

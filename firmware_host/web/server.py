@@ -1,7 +1,7 @@
 """The web server: its routes, and how it is run."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -10,17 +10,19 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from firmware_host.text.languages import ENGLISH, LANGUAGES
+from firmware_host.web.hints import Hints
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
+from firmware_host.web.played import PlayedPages
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
+from firmware_host.web.visitor_language import language_of, remember_language
 from games.replay import Catalogue
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -51,7 +53,7 @@ def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
 def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
     """Return the site of one table; rules are those of the games of ``catalogue``."""
     table = client.mirror
-    states = PageStates(table)
+    states, hints = PageStates(table), Hints()
 
     @lru_cache(maxsize=RULES_KEPT)
     def rules_of(game: str, language: str) -> str:
@@ -62,13 +64,13 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
 
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        language = _language(socket.query_params)
-        await LivePage(socket, client, states, PageVisitor(), language).run()
+        language = language_of(socket)
+        await LivePage(socket, client, states, PageVisitor(), language, hints).run()
 
     async def rules(request: Request) -> Response:
-        query = request.query_params
+        game, language = request.query_params.get("game", ""), language_of(request)
         try:
-            return HTMLResponse(rules_of(query.get("game", ""), _language(query)))
+            return remember_language(request, HTMLResponse(rules_of(game, language)))
         except ValueError as error:
             return PlainTextResponse(f"{error}\n", 404)
 
@@ -82,6 +84,7 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
         routes=[
             Route("/", _page),
             Route("/rules", rules),
+            *PlayedPages(client, catalogue).routes(),
             WebSocketRoute("/live", live),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -89,11 +92,13 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
     )
 
 
-def _language(query: Mapping[str, str]) -> str:
-    """Return the language that a page asks for; English if there is no such language."""
-    asked = query.get("language", ENGLISH)
-    return asked if asked in LANGUAGES else ENGLISH
-
-
 async def _page(request: Request) -> Response:
-    return FileResponse(STATIC / "table.html", headers={"Cache-Control": "no-cache"})
+    language = language_of(request)
+    page = _table_page().replace('<html lang="en">', f'<html lang="{language}">', 1)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    return remember_language(request, HTMLResponse(page, headers=headers))
+
+
+@lru_cache(maxsize=1)
+def _table_page() -> str:
+    return (STATIC / "table.html").read_text(encoding="utf-8")

@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.remote.requests import RemoteRequest
-from firmware_host.remote.wire import SnapshotDecoder, request_line
+from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
+from firmware_host.remote.wire import SnapshotDecoder, read_history, request_line
 from firmware_host.web.mirror import TableMirror
 
 LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
 """The most bytes of a snapshot as a line: fifty times as many as the longest games have needed."""
+
+HISTORY_SECONDS: Final = 8.0
+"""How long to wait for the games that the table has kept: a slow card has fifty to read."""
 
 AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to connect; the last one repeats."""
@@ -26,11 +30,28 @@ class TableClient:
         self.mirror = mirror
         self._path = path
         self._writer: asyncio.StreamWriter | None = None
+        self._asking = asyncio.Lock()
+        self._answered: asyncio.Future[HistoryAnswer] | None = None
 
     def ask(self, request: RemoteRequest) -> None:
         """Send ``request`` to the table; it is lost while the table cannot be reached."""
         if self._writer is not None:
             self._writer.write(request_line(request))
+
+    async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:
+        """Return what the table has kept of the games; None if it does not answer.
+
+        One question at a time goes to the table; the others wait for their turn.
+        """
+        async with self._asking:
+            if self._writer is None:
+                return None
+            self._answered = asyncio.get_running_loop().create_future()
+            self._writer.write(request_line(question))
+            try:
+                return await asyncio.wait_for(self._answered, HISTORY_SECONDS)
+            except TimeoutError:
+                return None
 
     async def run(self) -> None:
         """Follow the table until this task is cancelled."""
@@ -56,6 +77,10 @@ class TableClient:
         decoder = SnapshotDecoder()
         try:
             while line := await reader.readline():
-                self.mirror.show(decoder.snapshot(line))
+                answer = read_history(line)
+                if answer is None:
+                    self.mirror.show(decoder.snapshot(line))
+                elif self._answered is not None and not self._answered.done():
+                    self._answered.set_result(answer)
         finally:
             self._writer.close()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from firmware_host.screens.notes import NoteView
+from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
 from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
@@ -120,9 +120,12 @@ class OfferDraw(ConfirmOverGame):
 
     def view(self, context: SceneContext) -> View:
         title = Message.of(msg("{seat}: a draw?"), seat=_seat(self.seats[0], context))
-        offer = Message.of(msg("Offer a draw? The others will be asked."))
+        if self.is_offer:
+            offer = Message.of(msg("Offer a draw? The others will be asked."))
+            return NoteView(title, offer, keys=ANSWERS)
         answer = Message.of(msg("You are offered a draw. Do you agree?"))
-        return NoteView(title, offer if self.is_offer else answer, keys=ANSWERS)
+        seat = context.playing.game.seats[self.seats[0]]
+        return DrawOfferView(title, answer, keys=ANSWERS, seat=seat)
 
     def confirm(self, context: SceneContext) -> Effects:
         if len(self.seats) > 1:

@@ -1,13 +1,15 @@
-// The board: a drawing from the server, with a button on every point.
+// The board: a drawing from the server, with a cell of a grid on every point.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
+  // `touched` is called with the name of a point.
   constructor(element, touched) {
     this.element = element;
     this.touched = touched;
     this.points = new Map();
-    element.addEventListener("click", ({ target }) => this.touch(target));
+    this.labels = {};
+    element.addEventListener("click", ({ target }) => target.dataset.point && this.touched(target.dataset.point));
     element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -15,8 +17,10 @@ export class Board {
   lay(ground) {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${ground.width} ${ground.height}`);
+    svg.setAttribute("role", "presentation");
+    // the server has drawn this
     svg.innerHTML = `<g aria-hidden="true">${ground.shapes}</g><g class="pieces" aria-hidden="true"></g>` +
-      '<path class="last"></path>';
+      '<path class="last" aria-hidden="true"></path>';
     this.middles = ground.points;
     this.points = new Map();
     for (const row of rowsOf(ground.points)) {
@@ -26,6 +30,7 @@ export class Board {
       svg.append(line);
     }
     this.element.replaceChildren(svg);
+    this.element.classList.toggle("wide", ground.width > 700);
     this.pieces = svg.querySelector(".pieces");
     this.path = svg.querySelector(".last");
     this.points.values().next().value?.setAttribute("tabindex", 0);
@@ -44,17 +49,25 @@ export class Board {
   // Show `pieces`, drawn by the server, and say by `labels` what stands where.
   show(pieces, labels, empty) {
     this.pieces.innerHTML = pieces;
-    for (const [name, point] of this.points) {
-      point.setAttribute("aria-label", `${name}: ${labels[name] ?? empty}`);
-    }
+    for (const name of this.points.keys()) this.labels[name] = `${name}: ${labels[name] ?? empty}`;
+    this.mark({});
   }
 
-  // Mark points by class: {can: [...], picked: [...], target: [...], captured: [...]}.
-  mark(marks) {
-    for (const point of this.points.values()) point.setAttribute("class", "point");
-    for (const [look, names] of Object.entries(marks)) {
-      for (const name of names) this.points.get(name)?.classList.add(look);
+  // Mark points: `marks` has their names by look (can, picked, target, captured, hint), `words` says the looks.
+  mark(marks, words = {}) {
+    const said = { ...this.labels };
+    for (const point of this.points.values()) {
+      point.setAttribute("class", "point");
+      point.removeAttribute("aria-selected");
     }
+    for (const [look, names] of Object.entries(marks)) {
+      for (const name of new Set(names)) {
+        this.points.get(name)?.classList.add(look);
+        if (words[look]) said[name] += `, ${words[look]}`;
+        if (look === "picked") this.points.get(name)?.setAttribute("aria-selected", true);
+      }
+    }
+    for (const [name, point] of this.points) point.setAttribute("aria-label", said[name]);
   }
 
   // Draw the way of the last move.
@@ -63,13 +76,8 @@ export class Board {
     this.path.setAttribute("d", places.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(""));
   }
 
-  touch(target) {
-    const name = target.dataset?.point;
-    if (name) this.touched(name);
-  }
-
   key(event) {
-    const name = event.target.dataset?.point;
+    const name = event.target.dataset.point;
     if (!name) return;
     if (event.key === "Enter" || event.key === " ") this.touched(name);
     else if (!(event.key in STEPS)) return;

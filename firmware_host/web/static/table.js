@@ -3,24 +3,21 @@
 import { Board } from "./board.js";
 import { advanced, chosen, options, pointOf } from "./chooser.js";
 import { Connection } from "./connection.js";
+import { button, fill, find, make, put } from "./dom.js";
 import { drawPanel } from "./panel.js";
 import * as sound from "./sound.js";
-
-const find = (name) => document.getElementById(name);
-const make = (tag, text, attributes = {}) => {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
+import { Turns } from "./turns.js";
 
 let words = {}, state = null, you = { role: "observer", seat: null };
-let picked = [], moment = null;
+// what the visitor has picked, the moment that is looked at (null: now), and the points of a hint
+let picked = [], moment = null, hinted = [];
+
 const board = new Board(find("board"), touch);
+const turns = new Turns(look);
 
 const connection = new Connection("live", {
-  connected() { status(); },
-  lost() { status(); },
+  connected: showConnection,
+  lost: showConnection,
   message(data) {
     if (typeof data !== "string") return drawPanel(find("panel"), data);
     for (const [name, value] of Object.entries(JSON.parse(data))) receivers[name]?.(value);
@@ -31,50 +28,61 @@ const receivers = {
   words(found) {
     words = found.words;
     document.documentElement.lang = found.language;
-    find("language").replaceChildren(...found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
+    fill("language", found, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
     for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
     for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
-    status();
+    for (const element of document.querySelectorAll("[data-key]")) if (element.id !== "language") delete element.dataset.key;
   },
-  you(found) { you = found; },
-  board(ground) { board.lay(ground); },
+  you(found) {
+    you = found;
+    showConnection();
+  },
+  board(ground) {
+    board.lay(ground);
+  },
   state(found) {
     const before = state;
     state = found;
-    if (before?.game?.actions !== state.game?.actions) [picked, moment] = [[], null];
-    if (before && before.awaited !== state.awaited && isMyTurn()) sound.beep();
+    if (before?.game?.actions !== state.game?.actions) {
+      [picked, hinted] = [[], []];
+      put("answer", "");
+    }
+    if (moment !== null && !(moment < state.game?.actions)) moment = null;
+    if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
   },
   answer(found) {
-    if ("why" in found) find("answer").textContent = found.why;
-    if ("hint" in found) find("answer").textContent = found.hint;
-    if ("at" in found && found.at === moment) showPosition(found);
+    if ("why" in found) put("answer", found.why);
+    if ("hint" in found) showHint(found);
+    if ("at" in found && found.at !== null && found.at === moment) showPosition(found);
   },
 };
 
-function status() {
-  const isLost = connection?.socket.readyState !== WebSocket.OPEN;
-  const element = find("connection");
-  element.className = isLost || state?.isConnected === false ? "lost" : "";
-  element.textContent = isLost ? words.lost ?? "…" : state?.isConnected === false ? words.away : words[you.role] ?? "";
+const isMyTurn = () => you.seat !== null && state?.actor === you.seat && state.awaited === "phone";
+const isAsked = () => you.seat !== null && state?.actor === you.seat && state.awaited === "draw";
+
+function showConnection() {
+  const isLost = connection?.socket.readyState !== WebSocket.OPEN, isAway = state?.isConnected === false;
+  find("connection").className = isLost || isAway ? "lost" : "";
+  put("connection", (isLost ? words.lost : isAway ? words.away : words[you.role]) ?? "…");
 }
 
 function show() {
-  status();
+  showConnection();
   const game = state.game;
-  find("title").textContent = game?.title ?? "tableside";
+  put("title", game?.title ?? "tableside");
   document.title = game ? `${game.title} · tableside` : "tableside";
-  find("prompt").textContent = game?.result || (isMyTurn() && words["your turn"]) || (state.awaited === "phone" && words.phone) || state.prompt || words[state.awaited] || "";
-  find("notice").textContent = state.notice;
-  find("problem").textContent = state.problem ? words[`problem ${state.problem}`] : "";
-  find("panel").setAttribute("aria-label", state.words);
-  for (const name of ["play", "thrown", "actions"]) find(name).hidden = !game;
+  put("prompt", isAsked() ? words["draw asked"] : isMyTurn() ? words["your turn"] : state.happening);
+  put("notice", state.notice);
+  put("problem", state.problem ? words[`problem ${state.problem}`] : "");
+  find("panel").setAttribute("aria-label", state.words || words.panel);
+  for (const name of ["play", "company", "past"]) find(name).hidden = !game;
+  find("rules").hidden = !game;
   if (!game) return;
-  find("rules").href = `rules?game=${game.name}&language=${document.documentElement.lang}`;
-  find("seats").replaceChildren(...game.seats.map(seatLine));
-  find("pending").textContent = game.pending.join("  ");
-  find("thrown").hidden = !game.pending.length;
-  showHistory(game);
+  find("rules").href = `rules?game=${encodeURIComponent(game.name)}`;
+  fill("seats", game.seats, () => game.seats.map(seatLine));
+  put("pending", game.pending.length ? `${words.thrown}: ${game.pending.join("  ")}` : "");
+  turns.show(game.turns, game.actions, moment);
   if (moment === null) showPosition({ ...game, at: null });
   showChoices();
   showActions();
@@ -83,94 +91,120 @@ function show() {
 function showPosition(position) {
   find("board").classList.toggle("past", position.at !== null);
   board.show(position.pieces, position.labels, words.empty);
-  board.trace(position.at === null ? state.game.last?.points ?? [] : []);
-  find("beside").replaceChildren(...position.beside.map((each) => make("li", each.words)));
+  board.trace(position.at === null ? state.game.last : []);
+  put("beside", position.beside.map((each) => each.words).join(", "));
 }
 
 function seatLine(seat) {
   const line = make("li", "");
+  // the server has drawn the sign
   line.innerHTML = seat.sign;
-  line.append(make("span", `${seat.name}: ${seat.player}`));
+  line.firstElementChild.setAttribute("aria-hidden", true);
+  line.append(make("span", `${seat.name}: ${seat.player}${seat.isTurn ? ` (${words.turn})` : ""}`));
   if (seat.isTurn) line.setAttribute("aria-current", "true");
   return line;
 }
 
-function showHistory(game) {
-  const slider = find("moment");
-  slider.max = game.actions;
-  if (moment === null) slider.value = game.actions;
-  find("momentText").textContent = `${slider.value} / ${game.actions}`;
-  find("history").replaceChildren(...game.history.map((text) => make("li", text)));
-  if (moment === null) find("history").scrollTop = find("history").scrollHeight;
-}
-
-const isMyTurn = () => state.game && you.seat !== null && state.actor === you.seat && state.awaited === "phone";
-
 function showChoices() {
-  const moves = state.game.moves, next = moment === null ? options(moves, picked) : [];
-  const certain = next.flatMap((each) => each.moves);
-  const captures = picked.length ? certain.flatMap((move) => move.captures) : [];
+  const next = moment === null ? options(state.game.moves, picked) : [];
+  const behind = next.flatMap((each) => each.moves), ready = chosen(state.game.moves, picked);
+  const open = next.map((each) => pointOf(each.choice)).filter(Boolean);
+  const reached = ready && moment === null ? [ready] : picked.length ? behind : [];
   board.mark({
-    can: picked.length ? [] : next.map((each) => pointOf(each.choice)).filter(Boolean),
+    can: picked.length ? [] : open,
+    hint: hinted,
+    target: picked.length ? (ready ? ready.path.slice(-1) : open) : [],
+    captured: reached.flatMap((move) => move.captures),
     picked: picked.map(pointOf).filter(Boolean),
-    target: picked.length ? next.map((each) => pointOf(each.choice)).filter(Boolean) : [],
-    captured: captures,
-  });
-  const elsewhere = next.filter((each) => isMyTurn() || !pointOf(each.choice) || !board.points.has(pointOf(each.choice)));
-  const buttons = elsewhere.map((each) => button(each.words ?? wordsOf(each), () => pick(each.choice)));
-  if (picked.length) buttons.push(button(words.back, () => { picked = []; showChoices(); }));
-  find("choices").replaceChildren(...buttons);
+  }, words);
+  const elsewhere = next.filter((each) => !board.points.has(pointOf(each.choice)));
+  fill("choices", [elsewhere.map(wordsOf), picked, moment, ready?.text, isMyTurn(), isAsked()], () => choiceButtons(elsewhere, ready));
 }
 
-function wordsOf({ choice: [kind, value] }) {
-  return { die: `${words.die} ${value}`, drop: `${words.drop}: ${value}`, pass: words.pass }[kind] ?? (words[`place ${value}`] ?? value);
+function choiceButtons(elsewhere, ready) {
+  if (isAsked()) return [[words.agree, true], [words.decline, false]].map(([text, agree]) => button(text, () => connection.send({ agree })));
+  if (moment !== null) return [button(words.now, () => turns.look(turns.total))];
+  const buttons = elsewhere.map((each) => button(wordsOf(each), () => pick(each.choice)));
+  if (ready && isMyTurn()) buttons.unshift(button(`${words.play} ${ready.words}`, () => play(ready)));
+  if (picked.length) buttons.push(button(words.back, unpick));
+  return buttons;
 }
 
-function button(text, act) {
-  const element = make("button", text, { type: "button" });
-  element.addEventListener("click", act);
-  return element;
+function wordsOf({ choice: [kind, value, , name] }) {
+  if (kind === "die") return `${words.die} ${value}`;
+  if (kind === "drop") return `${words.drop}: ${name}`;
+  return words[kind === "pass" ? "pass" : `place ${value}`] ?? name;
+}
+
+function unpick() {
+  picked = [];
+  put("answer", "");
+  showChoices();
 }
 
 function touch(name) {
-  find("answer").textContent = "";
   if (moment !== null || !state?.game) return;
-  const next = options(state.game.moves, picked), hit = next.find((each) => pointOf(each.choice) === name);
+  put("answer", "");
+  const moves = state.game.moves, next = options(moves, picked), ready = chosen(moves, picked);
+  if (ready && [...ready.path.slice(-1), pointOf(picked[0])].includes(name)) return isMyTurn() && play(ready);
+  const hit = next.find((each) => pointOf(each.choice) === name);
   if (hit) return pick(hit.choice);
+  const again = options(moves, []).find((each) => pointOf(each.choice) === name);
   const origin = picked.map(pointOf).filter(Boolean).at(-1);
-  const again = options(state.game.moves, []).find((each) => pointOf(each.choice) === name);
-  if (again) { picked = []; return pick(again.choice); }
-  connection.send({ why: [origin ?? name, name] });
+  picked = [];
+  if (again) return pick(again.choice);
+  if (origin || isPiece(name)) connection.send({ why: [origin ?? name, name] });
+  showChoices();
 }
+
+const isPiece = (name) => name in state.game.labels;
 
 function pick(choice) {
   picked = advanced(state.game.moves, [...picked, choice]);
   const move = chosen(state.game.moves, picked);
-  if (move && isMyTurn()) connection.send({ choose: move.text, after: state.game.actions });
-  else if (move && you.role === "observer") find("answer").textContent = move.words;
+  if (move && isMyTurn() && picked.length > 1) play(move);
+  else if (move) put("answer", move.words);
   showChoices();
 }
 
+function play(move) {
+  connection.send({ choose: move.text, after: state.game.actions });
+  put("answer", `${words.sent} ${move.words}`);
+}
+
 function showActions() {
-  const buttons = [button(words.hint, () => connection.send({ hint: true }))];
-  if (you.seat !== null) {
-    for (const act of ["undo", "draw", "resign"]) buttons.push(button(words[act], () => confirmed(act) && connection.send({ [act]: true })));
-  }
-  find("actions").replaceChildren(...buttons);
+  const acts = you.seat === null ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
+  fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
+    ...(canHint ? [button(words.hint, askForHint)] : []),
+    ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),
+  ]);
 }
 
 const confirmed = (act) => act !== "resign" || confirm(words.reallyResign);
+
+function askForHint() {
+  put("answer", words.thinking);
+  connection.send({ hint: true });
+}
+
+function showHint(found) {
+  if (found.after !== state.game?.actions) return;
+  hinted = found.points;
+  put("answer", found.hint);
+  showChoices();
+}
+
+function look(at) {
+  moment = at;
+  if (at === null) show();
+  else connection.send({ at });
+  showChoices();
+}
 
 find("language").addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;
   connection.send({ language: target.value });
 });
-find("moment").addEventListener("input", ({ target }) => {
-  const number = Number(target.value);
-  moment = number === state.game.actions ? null : number;
-  find("momentText").textContent = `${number} / ${state.game.actions}`;
-  if (moment === null) show();
-  else connection.send({ at: number });
-  showChoices();
-});
 find("sound").addEventListener("change", ({ target }) => sound.allow(target.checked));
+document.addEventListener("keydown", ({ key }) => key === "Escape" && picked.length && unpick());
+document.body.classList.toggle("screen", new URLSearchParams(location.search).has("screen"));

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import Feed
+from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
-from firmware_host.remote.requests import PressKey, TakeSeat
+from firmware_host.remote.requests import HistoryQuestion, PressKey, TakeSeat
 from firmware_host.remote.snapshot import Snapshot
-from firmware_host.remote.wire import SnapshotDecoder, request_line
+from firmware_host.remote.wire import SnapshotDecoder, read_history, request_line
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from games.message import Message
@@ -49,6 +50,9 @@ class Reader:
     def next(self) -> Snapshot:
         return self._decoder.snapshot(self._lines.readline())
 
+    def next_history(self) -> HistoryAnswer | None:
+        return read_history(self._lines.readline())
+
     def is_disconnected(self) -> bool:
         try:
             return self._lines.readline() == b""
@@ -68,7 +72,12 @@ class Place:
         self._readers: list[Reader] = []
         self.observers, self.inbox = Observers(), ListeningInbox()
         self.naps: list[float] = []
-        self.feed = Feed(self.path, self.observers, self.inbox, self.naps.append)
+        self.asked: list[HistoryQuestion] = []
+        self.feed = Feed(self.path, self.observers, self.inbox, self.history, self.naps.append)
+
+    def history(self, question: HistoryQuestion) -> HistoryAnswer:
+        self.asked.append(question)
+        return HistoryAnswer(question.key, (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
 
     def reader(self) -> Reader:
         reader = Reader(self.path)
@@ -119,6 +128,14 @@ def test_a_flood_is_read_slowly_and_bounded(place: Place) -> None:
     assert len(place.inbox.take()) == MOST_WAITING
     assert place.inbox.dropped == many - MOST_WAITING
     assert min(place.naps) > 0
+
+
+def test_games_that_were_played_are_read_without_the_loop(place: Place) -> None:
+    reader = place.reader()
+    reader.socket.sendall(request_line(HistoryQuestion("a")))
+    answer = reader.next_history()
+    assert answer == HistoryAnswer("a", (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
+    assert place.inbox.take() == ()
 
 
 def test_a_line_without_an_end_disconnects_the_reader(place: Place) -> None:

@@ -16,6 +16,7 @@ from firmware_host.app.feed import snapshot
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.web.hints import Hints
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
@@ -52,7 +53,7 @@ def site(table: Mirrored, visitor: PageVisitor) -> TestClient:
 
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        await LivePage(socket, table, states, visitor, "en").run()
+        await LivePage(socket, table, states, visitor, "en", Hints()).run()
 
     return TestClient(Starlette(routes=[WebSocketRoute("/live", live)]))
 

@@ -1,0 +1,61 @@
+"""Hints for those who look at a table in the browser: one at a time, beside the event loop."""
+
+import asyncio
+import time
+from typing import Final
+
+from firmware_host.session import names
+from firmware_host.text.translator import Language
+from firmware_host.thinking.advice import Advice, advice_question, advise
+from firmware_host.thinking.inline import find_answer
+from games.core import State
+from games.message import Message, msg
+
+THINK_SECONDS: Final = 2.0
+"""Seconds after which the best move found so far is the hint, as at the table."""
+
+MOST_WAITING: Final = 8
+"""More people than this wait for nothing: they are asked to try again."""
+
+NO_MOVE: Final = Message.of(msg("There is no move to choose now."))
+BUSY: Final = Message.of(msg("Many people ask for hints. Try again in a moment."))
+HINT: Final = msg("Hint: {move}. Reason: {reason}.")
+
+
+class Hints:
+    """Works out hints in a thread; all who ask about one position share the answer."""
+
+    def __init__(self) -> None:
+        self._thinking = asyncio.Lock()
+        self._waiting = 0
+        self._known: tuple[State, Advice] | None = None
+
+    async def hint(self, state: State, say: Language) -> dict[str, object]:
+        """Return the hint for ``state`` in words, and the points that its move passes."""
+        if state.is_terminal or state.is_chance or not state.legal_moves():
+            return {"hint": say(NO_MOVE), "points": []}
+        if self._waiting >= MOST_WAITING:
+            return {"hint": say(BUSY), "points": []}
+        self._waiting += 1
+        try:
+            async with self._thinking:
+                advice = await self._advice(state)
+        finally:
+            self._waiting -= 1
+        return {"hint": _words(advice, state, say), "points": list(advice.move.path)}
+
+    async def _advice(self, state: State) -> Advice:
+        if self._known is None or self._known[0] != state:
+            self._known = state, await asyncio.to_thread(_think, state)
+        return self._known[1]
+
+
+def _think(state: State) -> Advice:
+    ends_at = time.monotonic() + THINK_SECONDS
+    answer = find_answer(advice_question(state), lambda: time.monotonic() > ends_at)
+    return advise(answer, state.legal_moves())
+
+
+def _words(advice: Advice, state: State, say: Language) -> str:
+    move = names.path(advice.move.choices, state.pieces())
+    return say(HINT, move=move, reason=advice.move_reason)

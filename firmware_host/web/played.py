@@ -1,0 +1,130 @@
+"""The pages of games that were played: the list, a game to replay, and its record to keep."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from firmware_host.session.export import record
+from firmware_host.storage.history import SavedGame
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
+from firmware_host.web.kept_sessions import Historian, KeptSession, KeptSessions, ListedGame
+from firmware_host.web.page_frame import framed
+from firmware_host.web.page_state import position_state
+from firmware_host.web.turns import turns
+from firmware_host.web.visitor_language import language_of, remember_language
+from games.message import msg
+from games.record import write
+from games.replay import Catalogue
+
+TITLE: Final = msg("Games played")
+LONGEST_NUMBER: Final = 6
+"""Digits of the highest number of actions."""
+
+SILENT: Final = msg("The table does not answer now. Try again in a moment.")
+NONE_YET: Final = msg("No game has been kept yet.")
+GONE: Final = msg("This game is not kept any more.")
+REPLAY: Final = """\
+<h1>{title}</h1>
+<p id="problem" role="alert"></p>
+<div id="play"><div id="board" role="grid" aria-label="{board}" data-empty="{empty}"></div>
+<p id="beside"></p></div>
+<aside>
+<p><label>{moment} <input id="moment" type="range" min="0" max="0" value="0"></label>
+<output id="momentText" for="moment"></output></p>
+<ol id="turns" aria-label="{turns}" tabindex="0"></ol>
+<p><a href="record?key={key}" download>{download}</a></p>
+</aside>"""
+
+
+class PlayedPages:
+    """The pages of the games that ``historian`` knows; their rules come from ``catalogue``."""
+
+    def __init__(self, historian: Historian, catalogue: Catalogue) -> None:
+        self._kept, self._catalogue = KeptSessions(historian, catalogue), catalogue
+
+    def routes(self) -> Sequence[Route]:
+        """Return the routes of these pages."""
+        return [
+            Route("/games", self._games),
+            Route("/replay", self._replay),
+            Route("/course", self._course),
+            Route("/position", self._position),
+            Route("/record", self._record),
+        ]
+
+    async def _games(self, request: Request) -> Response:
+        say = Language(language_of(request))
+        page = framed(say(TITLE), _list(await self._kept.listed(), say), say, "games?")
+        return remember_language(request, HTMLResponse(page))
+
+    async def _replay(self, request: Request) -> Response:
+        say, found = Language(language_of(request)), await self._asked_for(request)
+        if found is None:
+            body = f"<h1>{escape(say(TITLE))}</h1>\n<p>{escape(say(GONE))}</p>"
+            return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
+        title, key = f"{say(found.session.game.title)} {found.kept.date}".strip(), found.kept.key
+        body, here = _replay_body(title, key, say), f"replay?key={key}&"
+        page = framed(title, body, say, here, script="replay.js", kind="table")
+        return remember_language(request, HTMLResponse(page))
+
+    async def _course(self, request: Request) -> Response:
+        found = await self._asked_for(request)
+        if found is None:
+            return JSONResponse(None, 404)
+        session = found.session
+        listed = turns(session, Language(language_of(request)))
+        ground = board_svg.ground(session.game.board)._asdict()
+        return JSONResponse({"board": ground, "turns": listed, "actions": len(session.actions)})
+
+    async def _position(self, request: Request) -> Response:
+        found, at = await self._asked_for(request), request.query_params.get("at", "")
+        number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
+        if found is None or number not in range(len(found.session.states)):
+            return JSONResponse(None, 404)
+        say = Language(language_of(request))
+        return JSONResponse(position_state(found.session, number, say))
+
+    async def _record(self, request: Request) -> Response:
+        found = await self._asked_for(request)
+        if found is None:
+            return PlainTextResponse("this game is not kept any more\n", 404)
+        game = found.kept
+        words = write(record(SavedGame(game.date, game.records), self._catalogue))
+        name = f"{game.date or 'undated'}-{found.session.game.name}.txt"
+        kept_as = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(words, headers=kept_as)
+
+    async def _asked_for(self, request: Request) -> KeptSession | None:
+        return await self._kept.session(request.query_params.get("key", ""))
+
+
+def _list(games: Sequence[ListedGame] | None, say: Language) -> str:
+    head = f"<h1>{escape(say(TITLE))}</h1>\n"
+    if not games:
+        return f"{head}<p>{escape(say(SILENT if games is None else NONE_YET))}</p>"
+    return f'{head}<ul class="games">{"".join(_line(game, say) for game in games)}</ul>'
+
+
+def _line(game: ListedGame, say: Language) -> str:
+    words = f"{game.date} {say(game.title)}: {say(game.result)}".strip()
+    return (
+        f'<li><a href="replay?key={game.key}">{escape(words)}</a>'
+        f' <a href="record?key={game.key}" download>{escape(say(msg("Download")))}</a></li>'
+    )
+
+
+def _replay_body(title: str, key: str, say: Language) -> str:
+    return REPLAY.format(
+        title=escape(title),
+        key=key,
+        board=escape(say(msg("Board"))),
+        empty=escape(say(msg("empty"))),
+        moment=escape(say(msg("Look back"))),
+        turns=escape(say(msg("The game so far"))),
+        download=escape(say(msg("Download as text"))),
+    )

@@ -1,0 +1,31 @@
+// A game that was played, to look at move by move.
+
+import { Board } from "./board.js";
+import { find, put } from "./dom.js";
+import { Turns } from "./turns.js";
+
+const empty = find("board").dataset.empty;
+const board = new Board(find("board"), () => {});
+const turns = new Turns((at) => show(at ?? turns.total));
+let wanted = 0;
+
+async function ask(path, values = {}) {
+  const address = new URL(path, location), key = new URLSearchParams(location.search).get("key");
+  address.search = new URLSearchParams({ key, language: document.documentElement.lang, ...values });
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.json();
+}
+
+async function show(at) {
+  wanted = at;
+  const position = await ask("position", { at });
+  if (at !== wanted) return;
+  board.show(position.pieces, position.labels, empty);
+  put("beside", position.beside.map((each) => each.words).join(", "));
+}
+
+const game = await ask("course");
+board.lay(game.board);
+turns.show(game.turns, game.actions, 0);
+await show(0);
