@@ -33,6 +33,7 @@ OF_THE_TABLE: Final[Mapping[str, str]] = {
 }
 """What happens where no seat is to act."""
 
+THROWN: Final = msg("{seat} has thrown {throws}.")
 STEP: Final = msg("At the table now: {step}.")
 CHOOSING: Final = msg("Somebody is choosing a game at the table.")
 
@@ -45,6 +46,8 @@ def happening(snapshot: Snapshot, session: Session | None) -> Message:
     if session.is_over and snapshot.awaited == "next game":
         return _result(session)
     due = session.hand_steps.due
+    if snapshot.awaited == "nothing" and session.state.pending:
+        return _thrown(session)
     if snapshot.awaited == "hand step" and due:
         is_named = has_kinds(session.game.start().pieces())
         return Message.of(STEP, step=sentence(due[0], session.game.seats, is_named))
@@ -52,6 +55,11 @@ def happening(snapshot: Snapshot, session: Session | None) -> Message:
     if seat is not None and snapshot.awaited in OF_A_SEAT:
         return Message.of(OF_A_SEAT[snapshot.awaited], seat=names.seat(seat))
     return Message.of(_of_the_table(snapshot.awaited))
+
+
+def _thrown(session: Session) -> Message:
+    throws = " ".join(map(str, session.state.pending))
+    return Message.of(THROWN, seat=names.seat(session.seat_to_act), throws=throws)
 
 
 def _of_the_table(awaited: str) -> str:

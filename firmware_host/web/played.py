@@ -28,6 +28,10 @@ LONGEST_NUMBER: Final = 6
 SILENT: Final = msg("The table does not answer now. Try again in a moment.")
 NONE_YET: Final = msg("No game has been kept yet.")
 GONE: Final = msg("This game is not kept any more.")
+LINE: Final = (
+    '<li><a href="replay?key={key}">{words}</a> '
+    '<a href="record?key={key}" download>{download}</a></li>'
+)
 REPLAY: Final = """\
 <h1>{title}</h1>
 <p id="problem" role="alert"></p>
@@ -112,10 +116,7 @@ def _list(games: Sequence[ListedGame] | None, say: Language) -> str:
 
 def _line(game: ListedGame, say: Language) -> str:
     words = f"{game.date} {say(game.title)}: {say(game.result)}".strip()
-    return (
-        f'<li><a href="replay?key={game.key}">{escape(words)}</a>'
-        f' <a href="record?key={game.key}" download>{escape(say(msg("Download")))}</a></li>'
-    )
+    return LINE.format(key=game.key, words=escape(words), download=escape(say(msg("Download"))))
 
 
 def _replay_body(title: str, key: str, say: Language) -> str:

@@ -9,6 +9,7 @@ from firmware_host.text import rule_sheets
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.page_frame import framed
+from games.message import msg
 from games.replay import Catalogue
 
 
@@ -27,5 +28,8 @@ def rules_page(catalogue: Catalogue, name: str, language: str) -> str:
     options = option_table(catalogue.kind(name), say)
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     article = markdown.render(rule_sheets.illustrated(sheet, picture, options))
+    label = escape(say(msg("Table")))
+    wide = f'<div class="wide" role="group" aria-label="{label}" tabindex="0"><table>'
+    article = article.replace("<table>", wide).replace("</table>", "</table></div>")
     body = f"<article>{article}</article>"
     return framed(say(game.title), body, say, f"rules?game={name}&")

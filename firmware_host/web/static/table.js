@@ -35,6 +35,7 @@ const receivers = {
   },
   you(found) {
     you = found;
+    document.body.classList.toggle("seat", you.seat !== null);
     showConnection();
   },
   board(ground) {
