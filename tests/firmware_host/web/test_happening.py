@@ -1,0 +1,68 @@
+"""What a page says of the table: whole sentences for people who do not stand at it."""
+
+import re
+
+from firmware_host.app.feed import snapshot
+from firmware_host.remote.requests import ProposeDraw
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.text.translator import Language
+from firmware_host.web.happening import happening
+from firmware_host.web.turns import turns
+from tests.table import Begin
+
+KEY = re.compile(r"`|\bOK\b|\bBack\b|\barrow")
+
+
+def said(hands: Hands, language: str = "en") -> str:
+    app = hands.world.app
+    update = app.observers.subscribe().take()[-1]
+    return Language(language).heading(happening(snapshot(update, 1), app.table.game.session))
+
+
+def test_each_state_of_a_turn_has_its_sentence(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    assert said(hands) == "The pieces are being set up at the table."
+    hands.follow()
+    assert said(hands) == "White chooses a move at the table."
+    assert said(hands, "ru") == "Белые — выбор хода за столом."
+    hands.press("ok")
+    assert re.fullmatch(r"At the table now: white: \w\d to \w\d\.", said(hands))
+
+
+def test_a_throw_is_told(begin: Begin) -> None:
+    hands = begin(Setup("thaayam"))
+    hands.follow()
+    seat = said(hands).split()[0]
+    assert said(hands) == f"{seat} throws at the table."
+    hands.throw("1")
+    assert said(hands) in (f"{seat} has thrown 1.", f"{seat} throws at the table.")
+
+
+def test_no_sentence_names_a_key(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    for key in ("menu", "ok", "back", "right", "ok", "ok"):
+        assert not KEY.search(said(hands))
+        hands.press(key)
+
+
+def test_who_is_offered_a_draw_is_named(begin: Begin) -> None:
+    hands = begin(Setup("squadro", players=("phone", "phone")))
+    hands.follow()
+    hands.world.app.requests.put(ProposeDraw(0))
+    hands.world.run_for(0.01)
+    view = hands.world.view
+    assert (view.awaited, view.actor and view.actor.index) == ("draw", 1)
+    assert said(hands) == "Black is offered a draw."
+
+
+def test_what_a_seat_does_in_a_row_is_one_turn(begin: Begin) -> None:
+    hands = begin(Setup("thaayam"))
+    hands.follow()
+    first = hands.world.app.table.game.playing.seat_to_act.index
+    hands.throw("8")
+    hands.throw("3")
+    found = turns(hands.world.app.table.game.playing, Language("en"))
+    assert len(found) <= 2
+    assert found[0]["words"].startswith("8, 3")
+    assert found[0]["seat"] == hands.state.game.seats[first].colour.capitalize()

@@ -1,0 +1,60 @@
+"""Hints on the page: one at a time, the same for all who ask, with a reason."""
+
+import asyncio
+
+import pytest
+
+import games
+from firmware_host.text.translator import Language
+from firmware_host.thinking.advice import Advice
+from firmware_host.web import hints
+from firmware_host.web.hints import MOST_WAITING, Hints
+from games.core import State
+
+CAPTURE = "0 2,12,3,3,7/1,2,2,7,11"
+
+
+@pytest.fixture
+def thought(monkeypatch: pytest.MonkeyPatch) -> list[State]:
+    """The positions that were thought about."""
+    found: list[State] = []
+    think = hints._think
+
+    def noted(state: State) -> Advice:
+        found.append(state)
+        return think(state)
+
+    monkeypatch.setattr(hints, "_think", noted)
+    return found
+
+
+def test_a_hint_has_a_move_a_reason_and_the_way() -> None:
+    state = games.load("squadro").state(CAPTURE)
+    hint = asyncio.run(Hints().hint(state, Language("en")))
+    assert str(hint["hint"]).startswith("Hint: ")
+    assert "Reason: " in str(hint["hint"])
+    assert hint["points"]
+
+
+def test_a_hint_is_in_the_language_of_the_visitor() -> None:
+    state = games.load("squadro").state(CAPTURE)
+    assert str(asyncio.run(Hints().hint(state, Language("ru")))["hint"]).startswith("Подсказка: ")
+
+
+def test_before_a_throw_there_is_nothing_to_advise() -> None:
+    hint = asyncio.run(Hints().hint(games.load("thaayam").start(), Language("en")))
+    assert hint == {"hint": "There is no move to choose now.", "points": []}
+
+
+def test_people_who_ask_about_one_position_share_the_answer_and_a_crowd_is_sent_away(
+    thought: list[State],
+) -> None:
+    state = games.load("squadro").state(CAPTURE)
+
+    async def ask(people: int) -> list[dict[str, object]]:
+        desk = Hints()
+        return await asyncio.gather(*(desk.hint(state, Language("en")) for _ in range(people)))
+
+    answers = asyncio.run(ask(MOST_WAITING + 2))
+    assert len(thought) == 1
+    assert [bool(answer["points"]) for answer in answers] == [True] * MOST_WAITING + [False] * 2
