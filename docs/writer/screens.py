@@ -105,6 +105,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "settings": "Language, brightness, sound, large letters and dice.",
         "resign": "A player resigns.",
         "draw": "A player offers a draw.",
+        "draw-asked": "The other player is asked.",
         "leave": "Somebody leaves: the machine takes the seat, or it stays empty.",
         "new-game": "The game that you leave is kept as a record.",
         "replay-beginning": "You can look at a kept game again, from its beginning.",

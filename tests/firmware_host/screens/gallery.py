@@ -215,6 +215,7 @@ def _leaving(game: str) -> Iterator[tuple[str, Frame]]:
         ("resign", ChooseWhoResigns.begin(stage.table.context)),
         ("leave", WhoLeaves()),
         ("draw", OfferDraw.begin(stage.table.context)),
+        ("draw-asked", OfferDraw((1,), is_offer=False)),
     )
     for name, scene in scenes:
         stage.table.run(Show(scene))
