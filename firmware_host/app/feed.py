@@ -2,12 +2,13 @@
 
 Whatever happens at the other end, the table goes on: snapshots go out in a thread that only sees
 the newest one, and a reader that does not keep up is disconnected. Requests come in in another
-thread, so many a second and so many waiting at most. One reader at a time is served; the next one
-replaces it.
+thread, so many a second and so many waiting at most. One reader at a time is served, and another
+is told so; as soon as the first is gone, the next one is served.
 """
 
 import logging
 import os
+import select
 import socket
 import threading
 import time
@@ -22,6 +23,7 @@ from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
+    BUSY,
     LONGEST_REQUEST,
     SnapshotEncoder,
     history_line,
@@ -32,12 +34,16 @@ from firmware_host.table.observers import Observers, Subscription, TableUpdate
 SEND_SECONDS: Final = 2.0
 """A reader that takes nothing for this long is disconnected."""
 
-REQUESTS_A_SECOND: Final = 50
+REQUESTS_A_SECOND: Final = 20
 """Requests are read no faster: a flood waits in the socket, not in the table."""
 
 HISTORY_SECONDS: Final = 1.0
 """After an answer about games that were played, the next one takes at least this long."""
 
+READERS_A_SECOND: Final = 5
+"""Readers are let in no faster: each of them gets the whole game."""
+
+MOST_CONNECTING: Final = 4
 CLOSE_SECONDS: Final = 1.0
 PRIVATE: Final = 0o660
 """Only the user of the service and its group may connect."""
@@ -103,17 +109,37 @@ class Feed:
                 reader, _ = self._listener.accept()
             except OSError:
                 return
-            self._disconnect()
             reader.settimeout(SEND_SECONDS)
-            subscription = self._observers.subscribe(limit=1)
-            self._reader = reader, subscription
-            for work, name in (
-                (self._send, "remote snapshots"),
-                (self._receive, "remote requests"),
-            ):
-                threading.Thread(
-                    target=work, args=(reader, subscription), name=name, daemon=True
-                ).start()
+            if self._is_served():
+                _turn_away(reader)
+            else:
+                self._serve(reader)
+            self._sleep(1 / READERS_A_SECOND)
+
+    def _serve(self, reader: socket.socket) -> None:
+        self._disconnect()
+        subscription = self._observers.subscribe(limit=1)
+        self._reader = reader, subscription
+        for work, name in (
+            (self._send, "remote snapshots"),
+            (self._receive, "remote requests"),
+        ):
+            threading.Thread(
+                target=work, args=(reader, subscription), name=name, daemon=True
+            ).start()
+
+    def _is_served(self) -> bool:
+        """Return whether there is a reader that has neither gone nor been disconnected."""
+        if self._reader is None or self._reader[1].is_closed:
+            return False
+        # HUP comes as soon as the other process has ended, whatever it left to be read
+        poll = select.poll()
+        try:
+            poll.register(self._reader[0], 0)
+        except ValueError:
+            return False
+        gone = select.POLLHUP | select.POLLNVAL
+        return not any(event & gone for _, event in poll.poll(0))
 
     def _disconnect(self) -> None:
         if self._reader is not None:
@@ -140,7 +166,7 @@ class Feed:
 
     def _receive(self, reader: socket.socket, subscription: Subscription) -> None:
         with suppress(OSError), reader:
-            rest = b""
+            rest, has_warned = b"", False
             while not subscription.is_closed:
                 try:
                     received = reader.recv(LONGEST_REQUEST)
@@ -150,25 +176,28 @@ class Feed:
                     break
                 *lines, rest = (rest + received).split(b"\n")
                 for line in lines:
-                    self._take(line, reader)
+                    has_warned |= not self._take(line, reader, has_warned)
                     self._sleep(1 / REQUESTS_A_SECOND)
                 if len(rest) > LONGEST_REQUEST:
                     log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
                     break
         subscription.close()
 
-    def _take(self, line: bytes, reader: socket.socket) -> None:
+    def _take(self, line: bytes, reader: socket.socket, has_warned: bool) -> bool:
+        """Take the request of ``line``; return False if it makes no sense, and log the first."""
         try:
             request = read_request(line)
         except ValueError as error:
-            log.warning("a request from the web server is ignored: %s", error)
-            return
+            if not has_warned:
+                log.warning("a request from the web server is ignored: %s", error)
+            return False
         if not isinstance(request, HistoryQuestion):
             self._inbox.put(request)
         elif self._reading.acquire(blocking=False):
             threading.Thread(
                 target=self._answer, args=(request, reader), name="remote history", daemon=True
             ).start()
+        return True
 
     def _answer(self, question: HistoryQuestion, reader: socket.socket) -> None:
         """Read games in a thread of its own; a question that comes meanwhile is dropped."""
@@ -183,14 +212,31 @@ class Feed:
 
 def _listening(path: Path) -> socket.socket:
     """Return a socket that listens at ``path``, in place of one that a killed program left."""
-    with suppress(FileNotFoundError):
-        path.unlink()
+    _remove_left_over(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
     try:
         listener.bind(os.fspath(path))
         path.chmod(PRIVATE)
-        listener.listen(1)
+        listener.listen(MOST_CONNECTING)
     except OSError:
         listener.close()
         raise
     return listener
+
+
+def _remove_left_over(path: Path) -> None:
+    """Remove the socket at ``path`` if nobody listens there; anything else stays in the way."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as visitor:
+        visitor.setblocking(False)
+        try:
+            visitor.connect(os.fspath(path))
+        except ConnectionRefusedError:
+            if path.is_socket():
+                path.unlink()
+        except OSError:
+            pass
+
+
+def _turn_away(reader: socket.socket) -> None:
+    with suppress(OSError), reader:
+        reader.sendall(BUSY)

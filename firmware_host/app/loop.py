@@ -149,7 +149,10 @@ class App:
             self._display.touch()
         for event in events:
             self.table.handle(event, now)
-        has_news |= self._fulfil_requests(now)
+        if not events:
+            has_news |= self._fulfil_requests(now)
+        elif self.requests.is_waiting:
+            self.wake()  # a press is shown first
         is_due = has_come(earliest((self.table.deadline, self._writer.deadline)), now)
         has_changed = bool(events) or has_news or self.frame is None or is_due
         if has_changed:

@@ -5,7 +5,8 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from firmware_host.app.feed import Feed
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.errors import HostError, reason
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.socket_path import check_length
 from firmware_host.table.observers import Observers
 
 SOCKET: Final = "table.socket"
@@ -23,11 +25,14 @@ SOCKET: Final = "table.socket"
 AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
 """How long a web server that has ended waits before it is started again; the last one repeats."""
 
+LONG_SECONDS: Final = 60.0
+"""After a server that ran for this long, the waits begin anew."""
+
 END_SECONDS: Final = 5.0
 """A web server has this long to end when the table ends."""
 
-LONGEST_PATH: Final = 107
-"""The most bytes of the path of a Unix socket (unix(7))."""
+WRONG_USAGE: Final = 2
+"""The exit code of a server that was started with wrong arguments: another try is no use."""
 
 log = logging.getLogger(__name__)
 
@@ -51,31 +56,37 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
     """Share the table that ``observers`` watch until the returned stack is closed.
 
     Requests go to ``inbox``; games that were played are read in the state folder ``folder``.
-    SharingError if the socket cannot be made.
+    SharingError if the socket cannot be made, UsageError if its path is too long.
     """
+    check_length(sharing.socket)
     stack = ExitStack()
     try:
         feed = Feed(sharing.socket, observers, inbox, KeptGames(folder).answer)
     except OSError as error:
-        raise SharingError(_why(sharing.socket, error)) from None
+        raise SharingError(
+            f"the socket {sharing.socket} cannot be made: {reason(error)}: give another path"
+        ) from None
     stack.callback(feed.close)
     if sharing.address is not None:
-        server = WebProcess(("--table", os.fspath(sharing.socket), "--listen", sharing.address))
+        arguments = ("--table", os.fspath(sharing.socket), "--listen", sharing.address)
+        server = WebProcess(web_command(arguments))
         stack.callback(server.close)
     return stack
 
 
-def _why(path: Path, error: OSError) -> str:
-    if len(os.fsencode(path)) > LONGEST_PATH:
-        return f"{path}: expected a path of {LONGEST_PATH} bytes at most: give a shorter one"
-    return f"the socket {path} cannot be made: {reason(error)}: give another path"
+def web_command(arguments: Sequence[str]) -> Sequence[str]:
+    """Return the command of a web server with ``arguments``."""
+    return (sys.executable, "-m", "firmware_host.cli.main", "web", *arguments)
 
 
 class WebProcess:
-    """Runs ``tableside web`` with ``arguments``, and starts it again when it ends."""
+    """Runs the ``command`` of a web server, and starts it again when it ends.
 
-    def __init__(self, arguments: Sequence[str]) -> None:
-        self._command = (sys.executable, "-m", "firmware_host.cli.main", "web", *arguments)
+    ``clock`` returns seconds.
+    """
+
+    def __init__(self, command: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
+        self._command, self._clock = command, clock
         self._is_closing = threading.Event()
         self._process = self._start()
         self._thread = threading.Thread(target=self._watch, name="web server", daemon=True)
@@ -98,9 +109,14 @@ class WebProcess:
     def _watch(self) -> None:
         tries = 0
         while True:
+            begun = self._clock()
             code = self._process.wait()
+            tries = 0 if self._clock() - begun >= LONG_SECONDS else tries
             wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
             if self._is_closing.is_set():
+                return
+            if code == WRONG_USAGE:
+                log.warning("the web server does not start again: correct its arguments")
                 return
             log.warning("the web server ended with %d; it starts again in %g s", code, wait)
             if self._is_closing.wait(wait):

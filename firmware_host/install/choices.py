@@ -26,7 +26,8 @@ NOTE = """\
 # screens until somebody chooses another one on the device.
 """
 WEB_NOTE = """\
-# The page of the table. After a change: sudo systemctl restart tableside-web
+# The page: HOST:PORT, and more arguments for 'tableside web'.
+# After a change: sudo systemctl restart tableside-web
 """
 
 LINE = re.compile(r"([A-Z_]+)=(.*)")
@@ -38,8 +39,9 @@ WORD = re.compile(r"[\w./=:,+\[\]-]+")
 class Choices:
     """The ``wiring`` (a profile or a path), the code of the ``language``, and ``more`` arguments.
 
-    ``more`` goes to ``tableside play``. ``web`` is the HOST:PORT of the page in the browser, empty
-    for none. Raise UsageError if a word cannot be in the file.
+    ``more`` goes to ``tableside play``. ``web`` is the HOST:PORT of the page in the browser, with
+    more arguments for ``tableside web``, empty for no page. Raise UsageError if a word cannot be in
+    the file.
     """
 
     wiring: str = DEFAULT_WIRING
@@ -48,7 +50,7 @@ class Choices:
     web: str = ""
 
     def __post_init__(self) -> None:
-        for word in (self.wiring, *self.more, *filter(None, [self.web])):
+        for word in (self.wiring, *self.more, *self.web.split()):
             if not WORD.fullmatch(word):
                 raise UsageError(f"expected a word of letters, digits and ./=:,+-, got {word!r}")
         if self.language not in LANGUAGES:

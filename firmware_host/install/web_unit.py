@@ -22,7 +22,7 @@ PROCESS: Section = (
     ("Environment", "PYTHONFAULTHANDLER=1 PYTHONDONTWRITEBYTECODE=1"),
     (
         "ExecStart",
-        f"{VENV}/bin/tableside web --table {SOCKET} --listen ${{TABLESIDE_WEB}}",
+        f"{VENV}/bin/tableside web --table {SOCKET} --listen $TABLESIDE_WEB",
     ),
     ("TimeoutStopSec", "5"),
     ("Restart", "always"),

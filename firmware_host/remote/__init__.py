@@ -8,5 +8,6 @@ or sockets, so that the server stays small.
 ``history``   the games that a table has kept
 ``requests``  what people elsewhere may ask of the table
 ``wire``      snapshots and requests as lines of JSON
+``socket_path`` where the socket may be
 ``inbox``     requests that wait until the loop takes them
 """

@@ -27,6 +27,11 @@ class RequestInbox:
         self._waiting: deque[RemoteRequest] = deque()
         self._lock = threading.Lock()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are requests to take."""
+        return bool(self._waiting)
+
     def put(self, request: RemoteRequest) -> bool:
         """Let ``request`` wait; return False if it is dropped because too many wait."""
         with self._lock:

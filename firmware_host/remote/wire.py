@@ -27,6 +27,9 @@ from hardware.untrusted_text import written
 LONGEST_REQUEST: Final = 1024
 """The most bytes of a request as a line."""
 
+BUSY: Final = b'{"busy":true}\n'
+"""What a second web server reads; then its connection is closed."""
+
 Asked = RemoteRequest | HistoryQuestion
 
 BY_NAME: Final[Mapping[str, type[Asked]]] = {

@@ -1,8 +1,8 @@
 """The web server: its routes, and how it is run."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import socket
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from firmware_host.web.hints import Hints
+from firmware_host.web.listening import listen
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
@@ -34,20 +35,36 @@ LONGEST_MESSAGE: Final = 1024
 
 
 def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
-    """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes."""
+    """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
+
+    ListeningError if the server cannot listen there, TableTakenError if another one shows the
+    table.
+    """
     client = TableClient(path, TableMirror(catalogue))
-    uvicorn.run(
+    listener = listen(host, port)
+    configuration = uvicorn.Config(
         table_site(client, catalogue),
-        host=host,
-        port=port,
         log_config=None,
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
-        lifespan="on",
+        lifespan="off",
         server_header=False,
     )
+    asyncio.run(serve_table(client, uvicorn.Server(configuration), listener))
+
+
+async def serve_table(client: TableClient, server: uvicorn.Server, listener: socket.socket) -> None:
+    """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table."""
+    following = asyncio.create_task(client.run())
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    await asyncio.wait((following, serving), return_when=asyncio.FIRST_COMPLETED)
+    server.should_exit = True
+    await serving
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
 
 
 def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
@@ -74,12 +91,6 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
         except ValueError as error:
             return PlainTextResponse(f"{error}\n", 404)
 
-    @asynccontextmanager
-    async def lifespan(site: Starlette) -> AsyncIterator[None]:
-        following = asyncio.create_task(client.run())
-        yield
-        following.cancel()
-
     return Starlette(
         routes=[
             Route("/", _page),
@@ -88,7 +99,6 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
             WebSocketRoute("/live", live),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        lifespan=lifespan,
     )
 
 

@@ -5,10 +5,10 @@ import logging
 from pathlib import Path
 from typing import Final
 
-from firmware_host.errors import reason
+from firmware_host.errors import HostError, reason
 from firmware_host.remote.history import HistoryAnswer
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
-from firmware_host.remote.wire import SnapshotDecoder, read_history, request_line
+from firmware_host.remote.wire import BUSY, SnapshotDecoder, read_history, request_line
 from firmware_host.web.mirror import TableMirror
 
 LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
@@ -20,7 +20,13 @@ HISTORY_SECONDS: Final = 8.0
 AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to connect; the last one repeats."""
 
+TAKEN: Final = "another web server shows this table already: end it first"
+
 log = logging.getLogger(__name__)
+
+
+class TableTakenError(HostError):
+    """Another web server shows the table already."""
 
 
 class TableClient:
@@ -54,14 +60,19 @@ class TableClient:
                 return None
 
     async def run(self) -> None:
-        """Follow the table until this task is cancelled."""
+        """Follow the table until this task is cancelled.
+
+        TableTakenError if the table is followed already. A table that is not there, or not any
+        more, is logged once and waited for.
+        """
         tries = 0
         while True:
             try:
                 await self._follow()
                 tries = 0
             except OSError as error:
-                log.debug("no table at %s: %s", self._path, reason(error))
+                if tries == 0:
+                    log.warning("no table at %s (%s): waiting for it", self._path, reason(error))
             except (ValueError, KeyError, TypeError) as error:
                 log.warning("the table sent what makes no sense: %s", error)
             self._writer = None
@@ -77,6 +88,8 @@ class TableClient:
         decoder = SnapshotDecoder()
         try:
             while line := await reader.readline():
+                if line == BUSY:
+                    raise TableTakenError(TAKEN)
                 answer = read_history(line)
                 if answer is None:
                     self.mirror.show(decoder.snapshot(line))

@@ -47,9 +47,13 @@ def run(arguments: Namespace) -> int:
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is to be shared; None if nowhere."""
     from firmware_host.app.sharing import SOCKET, Sharing
+    from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.commands.web import check_packages
 
     if arguments.share is not None:
         return Sharing(arguments.share)
     if arguments.web is not None:
+        read_address(arguments.web)
+        check_packages()
         return Sharing(folder / SOCKET, arguments.web)
     return None

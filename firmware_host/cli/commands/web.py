@@ -1,6 +1,8 @@
 """``tableside web``: show a table in the browser."""
 
+import sys
 from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 
 from firmware_host.cli.parser import DEFAULT_ADDRESS
@@ -27,17 +29,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
+def check_packages() -> None:
+    """Raise HostError if something that the web server needs is not installed."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise HostError(
+            f"the web server needs {', '.join(missing)}: {sys.executable} -m pip install "
+            "'tableside[web]'"
+        )
+
+
 def run(arguments: Namespace) -> int:
     """Serve the table until Ctrl-C."""
     import games
     from firmware_host.cli.arguments import read_address
+    from firmware_host.remote.socket_path import check_length
 
-    try:
-        from firmware_host.web import server
-    except ModuleNotFoundError as error:
-        if error.name not in PACKAGES:
-            raise
-        raise HostError("this needs the web server: pip install 'tableside[web]'") from None
     host, port = read_address(arguments.listen)
+    check_length(arguments.table)
+    check_packages()
+    from firmware_host.web import server
+
     server.serve(arguments.table, host, port, games)
     return 0

@@ -7,17 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.feed import Feed
+from firmware_host.app.feed import READERS_A_SECOND, Feed
+from firmware_host.app.kept_games import KeptGames
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
 from firmware_host.remote.requests import HistoryQuestion, PressKey, TakeSeat
 from firmware_host.remote.snapshot import Snapshot
-from firmware_host.remote.wire import SnapshotDecoder, read_history, request_line
+from firmware_host.remote.wire import BUSY, SnapshotDecoder, read_history, request_line
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from games.message import Message
 
 WAIT_SECONDS = 10.0
+MOST_THREADS = 6
+"""Those of a reader that is served and of two that are about to end."""
 
 
 def update(words: str) -> TableUpdate:
@@ -42,13 +45,16 @@ class Reader:
 
     def __init__(self, path: Path) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(WAIT_SECONDS)
         self.socket.connect(str(path))
+        self.socket.settimeout(WAIT_SECONDS)
         self._lines = self.socket.makefile("rb")
         self._decoder = SnapshotDecoder()
 
+    def line(self) -> bytes:
+        return self._lines.readline()
+
     def next(self) -> Snapshot:
-        return self._decoder.snapshot(self._lines.readline())
+        return self._decoder.snapshot(self.line())
 
     def next_history(self) -> HistoryAnswer | None:
         return read_history(self._lines.readline())
@@ -84,6 +90,9 @@ class Place:
         self._readers.append(reader)
         return reader
 
+    def observers_watching(self) -> bool:
+        return any(not each.is_closed for each in self.observers._subscriptions)
+
     def close(self) -> None:
         for reader in self._readers:
             reader.close()
@@ -105,13 +114,75 @@ def test_who_connects_sees_what_is_shown_now_and_what_follows(place: Place) -> N
     assert reader.next().words == "second"
 
 
-def test_the_next_reader_replaces_the_one_before(place: Place) -> None:
+def test_a_second_reader_is_told_that_there_is_one_and_the_first_reads_on(place: Place) -> None:
+    place.observers.publish(update("shown"))
+    first = place.reader()
+    first.next()
+    second = place.reader()
+    assert second.line() == BUSY
+    assert second.is_disconnected()
+    place.observers.publish(update("and on"))
+    assert first.next().words == "and on"
+
+
+def test_the_next_reader_is_served_at_once_whatever_the_one_before_has_left(place: Place) -> None:
     place.observers.publish(update("shown"))
     before = place.reader()
-    before.next()
-    after = place.reader()
-    assert after.next().words == "shown"
-    assert before.is_disconnected()
+    before.socket.sendall(request_line(PressKey("ok")) * 1000)
+    before.close()
+    assert place.reader().next().words == "shown"
+
+
+def test_a_reader_that_connects_and_goes_1000_times_is_let_in_slowly(place: Place) -> None:
+    place.observers.publish(update("shown"))
+    begun = threading.active_count()
+    for _ in range(1000):
+        reader = Reader(place.path)
+        reader.close()
+    last = place.reader()
+    while (line := last.line()) == BUSY:
+        last = place.reader()
+    assert b'"shown"' in line
+    assert place.naps.count(1 / READERS_A_SECOND) >= 1000
+    assert threading.active_count() <= begun + MOST_THREADS
+
+
+def test_a_reader_that_never_reads_is_disconnected(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.app.feed.SEND_SECONDS", 0.05)
+    place.observers.publish(update("first"))
+    place.reader().next()
+    while place.observers_watching():
+        place.observers.publish(update("x" * 10_000))
+    place.observers.publish(update("next"))
+    assert place.reader().next().words == "next"
+
+
+def test_nonsense_is_ignored_and_logged_once(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader = place.reader()
+    reader.socket.sendall(b"nonsense\n\0\xff\n[[[\n{}\n" * 250 + request_line(PressKey("ok")))
+    place.inbox.wait(1)
+    assert place.inbox.take() == (PressKey("ok"),)
+    assert len([each for each in caplog.records if "is ignored" in each.getMessage()]) == 1
+    assert len(place.naps) >= 1000
+
+
+def test_a_socket_on_which_another_table_is_shared_is_left_alone(place: Place) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Feed(place.path, Observers(), RequestInbox(), place.history)
+    place.observers.publish(update("still here"))
+    assert place.reader().next().words == "still here"
+
+
+def test_a_file_at_the_path_of_the_socket_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "precious"
+    path.write_text("mine")
+    with pytest.raises(OSError, match="in use"):
+        Feed(path, Observers(), RequestInbox(), KeptGames(tmp_path).answer)
+    assert path.read_text() == "mine"
 
 
 def test_requests_reach_the_inbox_and_wake_the_loop(place: Place) -> None:

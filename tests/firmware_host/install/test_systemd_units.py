@@ -155,7 +155,7 @@ def test_the_program_starts_in_the_chosen_language() -> None:
     assert preferred({name: value for name, _, value in lines}) == "ru"
 
 
-@pytest.mark.parametrize("web", ["", "0.0.0.0:8080", "[::1]:8080"])
+@pytest.mark.parametrize("web", ["", "0.0.0.0:8080", "[::1]:8080 --name games.example"])
 def test_written_choices_are_read_back(web: str) -> None:
     choices = Choices("/etc/tableside/wiring.toml", "ru", ("thaayam", "--option", "seats=2"), web)
     assert Choices.read(choices.text()) == choices

@@ -1,0 +1,105 @@
+"""A web server that was taken over does what it likes, and the game goes on as if there were none.
+
+Time is virtual, so that nothing that happens at the table can depend on how fast a thread is.
+"""
+
+import random
+import socket
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from firmware_host.app.feed import Feed
+from firmware_host.app.kept_games import KeptGames
+from firmware_host.remote.requests import AnswerDraw, ChooseMove, ResignSeat, TakeBack
+from firmware_host.remote.wire import request_line
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.autoplay import play_game
+from firmware_host.simulator.hands import Hands
+from firmware_host.storage.records import JournalRecord
+from tests.table import Begin
+
+SEED = 5
+GAME = Setup("squadro")
+FLOOD = b"".join(
+    map(
+        request_line,
+        (ChooseMove(0, "1:hand-c1", 1), TakeBack(1), AnswerDraw(0, True), ResignSeat(7)),
+    )
+)
+"""Requests for seats at which nobody plays from elsewhere."""
+
+Attack = Callable[[Path, threading.Event], None]
+
+
+def connected(path: Path) -> socket.socket:
+    attacker = socket.socket(socket.AF_UNIX)
+    try:
+        attacker.connect(str(path))
+    except OSError:
+        attacker.close()
+        raise
+    attacker.settimeout(0.1)
+    return attacker
+
+
+def read_nothing(path: Path, enough: threading.Event) -> None:
+    with connected(path):
+        enough.wait()
+
+
+def send(words: bytes) -> Attack:
+    def attack(path: Path, enough: threading.Event) -> None:
+        with connected(path) as attacker:
+            while not enough.is_set():
+                with suppress(OSError):
+                    attacker.sendall(words)
+
+    return attack
+
+
+def connect_again_and_again(path: Path, enough: threading.Event) -> None:
+    while not enough.is_set():
+        with suppress(OSError), connected(path) as attacker:
+            attacker.send(FLOOD[:1])
+
+
+ATTACKS: Mapping[str, Attack] = {
+    "reads nothing": read_nothing,
+    "floods": send(FLOOD),
+    "sends garbage": send(b"\xff[{\n" * 100),
+    "sends a line without an end": send(b"x" * 500),
+    "connects again and again": connect_again_and_again,
+}
+
+
+def played(hands: Hands) -> Sequence[JournalRecord]:
+    """Play a game to its end; return what the journal has of it."""
+    play_game(hands, random.Random(SEED))
+    return hands.world.app.game_records
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
+def test_no_act_is_lost_and_no_time_passes(
+    begin: Begin, tmp_path_factory: pytest.TempPathFactory, attack: Attack
+) -> None:
+    alone = begin(GAME)
+    expected = played(alone)
+    hands = begin(GAME)
+    app = hands.world.app
+    path = tmp_path_factory.mktemp("socket") / "table.socket"
+    feed = Feed(path, app.observers, app.requests, KeptGames(path.parent).answer)
+    enough = threading.Event()
+    attacker = threading.Thread(target=attack, args=(path, enough))
+    attacker.start()
+    try:
+        found = played(hands)
+    finally:
+        enough.set()
+        feed.close()
+        attacker.join()
+    assert found == expected
+    assert hands.world.clock() == alone.world.clock()

@@ -1,0 +1,81 @@
+"""The server's end of the socket: it waits for a table, comes back, and shares none."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.app.feed import Feed
+from firmware_host.app.kept_games import KeptGames
+from firmware_host.remote.inbox import RequestInbox
+from firmware_host.screens.notes import NoteView
+from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.web import table_client
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.table_client import TableClient, TableTakenError
+from games.message import Message
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_client, "AGAIN_SECONDS", (0.001,))
+
+
+def shared(path: Path, words: str) -> Feed:
+    observers = Observers()
+    observers.publish(TableUpdate(0.0, NoteView(Message.of(words), Message.of("")), words))
+    return Feed(
+        path, observers, RequestInbox(), KeptGames(path.parent).answer, lambda seconds: None
+    )
+
+
+async def shows(client: TableClient, words: str, is_connected: bool = True) -> None:
+    """Wait until the mirror of ``client`` shows ``words``."""
+    mirror = client.mirror
+    while mirror.snapshot.words != words or mirror.is_connected != is_connected:
+        await mirror.wait_for_news(mirror.version)
+
+
+def test_a_table_that_is_not_there_yet_or_goes_is_waited_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "table.socket"
+
+    async def follow() -> None:
+        client = TableClient(path, TableMirror(games))
+        following = asyncio.create_task(client.run())
+        await asyncio.sleep(0.05)
+        feed = shared(path, "one")
+        await shows(client, "one")
+        feed.close()
+        await shows(client, "one", is_connected=False)
+        feed = shared(path, "two")
+        await shows(client, "two")
+        feed.close()
+        following.cancel()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(asyncio.wait_for(follow(), 20))
+    first = caplog.messages[0]
+    assert first == f"no table at {path} (No such file or directory): waiting for it"
+    assert len(caplog.messages) <= 3
+
+
+def test_a_second_server_of_a_table_ends_with_a_reason(tmp_path: Path) -> None:
+    path = tmp_path / "table.socket"
+
+    async def follow() -> None:
+        feed = shared(path, "shown")
+        first, second = (TableClient(path, TableMirror(games)) for _ in range(2))
+        following = asyncio.create_task(first.run())
+        await shows(first, "shown")
+        try:
+            with pytest.raises(TableTakenError, match="another web server shows this table"):
+                await second.run()
+        finally:
+            feed.close()
+            following.cancel()
+
+    asyncio.run(asyncio.wait_for(follow(), 20))
