@@ -1,8 +1,10 @@
 """``tableside games``: list the games and their options."""
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from games.options import Option, OptionValue
+if TYPE_CHECKING:
+    from games.options import Option, OptionValue
 
 SUMMARY = "list the games and their options"
 
@@ -11,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add nothing: the command takes no arguments."""
 
 
-def _value(option: Option, value: OptionValue) -> str:
+def _value(option: "Option", value: "OptionValue") -> str:
     label = option.label(value)
     return str(value) if label in (None, value) else f"{value} ({label})"
 
