@@ -143,9 +143,8 @@ class GameController:
     def play_forced_moves(self) -> None:
         """Let machine seats make the moves that leave no choice, and note down an end."""
         session = self.playing
-        if self.groups_placed is not None:
-            return
-        while not session.hand_steps.due and (move := self._forced_move()) is not None:
+        is_set_up = self.groups_placed is None
+        while is_set_up and not session.hand_steps.due and (move := self._forced_move()):
             self.play(move)
         if session.outcome is not None and session.is_over and not session.is_end_recorded:
             self.apply(outcome_record(session.outcome))

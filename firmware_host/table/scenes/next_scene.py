@@ -16,13 +16,13 @@ from games.actions import PASS
 
 def next_scene(context: SceneContext) -> Scene:
     """Return the scene of what is to be done in the game on the table."""
-    set_up = SetUpBoard.begin(context)
-    if set_up is not None:
-        return set_up
     session = context.playing
     state = session.state
     if session.is_over:
         return Over()
+    set_up = SetUpBoard.begin(context)
+    if set_up is not None:
+        return set_up
     if session.hand_steps.due:
         return Guide()
     if state.is_chance:

@@ -73,3 +73,12 @@ def test_hands_set_up_by_themselves_before_they_play(begin: Begin) -> None:
     hands = begin(GAME)
     hands.play("A3:0-2")
     assert str(hands.state) == "1 0,0,2,0,0/0,0,0,0,0"
+
+
+def test_a_resignation_before_the_board_is_set_up_is_saved_as_the_end(begin: Begin) -> None:
+    hands = begin(GAME)
+    take_in_menu(hands, "Resign")
+    hands.press("ok")  # White resigns
+    hands.press("ok")  # yes
+    assert words(hands).startswith("Game over")
+    assert hands.world.app.table.game.playing.is_end_recorded
