@@ -9,6 +9,7 @@ from pathlib import Path
 import games
 from firmware_host.app.request import Request
 from firmware_host.errors import UsageError
+from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.text.languages import preferred
@@ -59,8 +60,8 @@ def read_setup(
 ) -> Setup | None:
     """Return the setup of the game ``name``, or None without a name.
 
-    ``first`` and ``seat_texts`` name seats by colour or number. UsageError says which word is
-    wrong, and what was expected.
+    ``first`` and ``seat_texts`` name seats by colour or number; without ``first``, the rule of the
+    game says who begins. UsageError says which word is wrong, and what was expected.
     """
     if name is None:
         if option_texts or first is not None or seat_texts:
@@ -68,7 +69,7 @@ def read_setup(
         return None
     chosen = read_options(catalogue, name, option_texts)
     game = catalogue.load(name, **chosen)
-    begins = 0 if first is None else read_seat(game, first)
+    begins = usual_setup(type(game)).first if first is None else read_seat(game, first)
     return Setup(name, chosen, begins, _players(game, seat_texts))
 
 

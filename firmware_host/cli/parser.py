@@ -10,6 +10,7 @@ from hardware.wiring import wiring
 WRONG_USAGE = 2
 DEFAULT_WIRING = "generic"
 DEFAULT_FOLDER = "$STATE_DIRECTORY, or ~/.local/state/tableside"
+BY_THE_RULES = "as the rules say, by lot or the first seat"
 DEFAULT_ADDRESS = "0.0.0.0:8080"
 """Where the web server listens: every address of this computer."""
 
@@ -66,12 +67,12 @@ def add_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_first(parser: argparse.ArgumentParser) -> None:
-    """Add the seat that plays first."""
+def add_first(parser: argparse.ArgumentParser, default: str = "0, the first seat") -> None:
+    """Add the seat that plays first; ``default`` is how the help names the default one."""
     parser.add_argument(
         "--first",
         metavar="SEAT",
-        help="seat that plays first, by colour or number (default: 0, the first seat)",
+        help=f"seat that plays first, by colour or number (default: {default})",
     )
 
 
@@ -105,8 +106,15 @@ def add_dry_run(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_table(parser: argparse.ArgumentParser, default_folder: str = DEFAULT_FOLDER) -> None:
-    """Add everything that describes a table: game, wiring, state folder, language and seats."""
+def add_table(
+    parser: argparse.ArgumentParser,
+    default_folder: str = DEFAULT_FOLDER,
+    default_first: str = BY_THE_RULES,
+) -> None:
+    """Add everything that describes a table: game, wiring, state folder, language and seats.
+
+    ``default_folder`` and ``default_first`` are how the help names the defaults.
+    """
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help="game to play (default: choose on the screen)"
     )
@@ -117,7 +125,7 @@ def add_table(parser: argparse.ArgumentParser, default_folder: str = DEFAULT_FOL
         "--kiosk", action="store_true", help="run a public table, where visitors come and go"
     )
     add_option(parser)
-    add_first(parser)
+    add_first(parser, default_first)
     parser.add_argument(
         "--seat",
         action="append",

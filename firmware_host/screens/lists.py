@@ -1,6 +1,8 @@
 """Lists with a cursor: games, settings, menus. In large letters, one row is shown at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import foot_box, joined, write_foot
@@ -11,7 +13,33 @@ from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
 CHOOSE = msg("OK: choose")
-CHANGE = msg("◀▶: change")
+UseOfRow = Literal[
+    "open", "change", "start", "change or start", "game", "details", "replay", "turn"
+]
+"""What the keys do with a row: ``turn`` opens it, or turns to another list."""
+
+FEET: Final[Mapping[UseOfRow, str]] = {
+    "change": msg("◀▶: change"),
+    "start": msg("OK: start"),
+    "change or start": msg("OK: start"),
+    "game": msg("OK: choose\nHint: about"),
+    "details": msg("OK: details"),
+    "replay": msg("OK: replay"),
+}
+"""What the foot says where it is not "OK: choose"."""
+
+PROMPTS: Final[Mapping[UseOfRow, str]] = {
+    "open": msg("`up down`: choose a line; `ok`: open it"),
+    "change": msg("`up down`: choose a line; `left right`: change it"),
+    "start": msg("`up down`: choose a line; `ok`: start the game"),
+    "change or start": msg(
+        "`up down`: choose a line; `left right`: change it; `ok`: start the game"
+    ),
+    "game": msg("`up down`: choose a game; `ok`: open it; `hint`: what it is"),
+    "details": msg("`up down`: choose a line; `ok`: details"),
+    "replay": msg("`up down`: choose a game; `ok`: replay it"),
+    "turn": msg("`up down`: choose a line; `left right`: other lines; `ok`: open it"),
+}
 LARGE: tuple[Role, ...] = ("big", "large", "heading", "body")
 
 
@@ -27,23 +55,21 @@ class Row:
 class ListView(View):
     """A list of ``rows`` below a ``title``, with a ``cursor``.
 
-    ``keys`` say what can be done with the row under the cursor; None stands for what can be done in
-    every list. ``back`` says where the back key leads, None if it leads nowhere. ``note`` is a
-    sentence below the rows, where usual letters leave room for it.
+    ``use`` says what can be done with the row under the cursor. ``back`` says where the back key
+    leads, None if it leads nowhere. ``note`` is a sentence below the rows, where usual letters
+    leave room for it.
     """
 
     title: Message
     rows: tuple[Row, ...]
     cursor: int
-    keys: Message | None = None
+    use: UseOfRow = "open"
     back: Message | None = None
     note: Message | None = None
 
     @property
     def prompt(self) -> Message:
-        if self.row.value is None:
-            return Message.of(msg("`up down` choose a line, `ok` open it"))
-        return Message.of(msg("`up down` choose a line, `left right` change it, `ok` open it"))
+        return Message.of(PROMPTS[self.use])
 
     @property
     def row(self) -> Row:
@@ -65,8 +91,8 @@ class ListView(View):
         write_foot(canvas, inner, words, (foot_font,))
 
     def _foot(self, say: Language) -> str:
-        usual = Message.of(CHOOSE if self.row.value is None else CHANGE)
-        return "\n".join(say.heading(part) for part in (self.keys or usual, self.back) if part)
+        keys = Message.of(FEET.get(self.use, CHOOSE))
+        return "\n".join(say.heading(part) for part in (keys, self.back) if part)
 
     def _draw_note(self, canvas: Canvas, foot: int, say: Language) -> int:
         """Draw the note just above ``foot``, unless the display is too low; return where it is."""

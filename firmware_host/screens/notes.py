@@ -13,6 +13,7 @@ from games.message import Message, msg
 
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")
+ANSWER = msg("`ok`: yes; `back`: no")
 TURNS = "▲▼"
 TURN = msg("▲▼: {page}/{pages}")
 
@@ -40,7 +41,9 @@ class NoteView(View):
 
     @property
     def prompt(self) -> Message | None:
-        return Message.of(msg("Press `ok` to continue")) if self.closes else None
+        if not self.closes:
+            return None
+        return Message.of(msg("Press `ok` to continue") if self.keys is None else ANSWER)
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, one page of the text, and how to go on."""

@@ -187,7 +187,8 @@ class ThrownView(TurnView):
         return Message.of(msg("Throw accepted"))
 
     def sheet(self, say: Language) -> Sheet:
-        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        earlier = self.series if len(self.series) > 1 else ()
+        so_far = throws_line(msg("so far: {throws}"), earlier, say)
         by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else "")
         lines = (throw_line(self.throw), by, so_far)
         return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)

@@ -29,6 +29,9 @@ class PassView(TurnView):
 
     @property
     def prompt(self) -> Message:
+        if self.seat.index in self.layout.machines:
+            words = msg("{seat} (machine) has no move: press `ok`")
+            return Message.of(words, seat=names.seat(self.seat))
         return Message.of(msg("You have no move: press `ok`"))
 
     def sheet(self, say: Language) -> Sheet:

@@ -131,6 +131,12 @@ def _questions(hands: Hands) -> str:
 
 @contextmanager
 def _hands(request: Request, senses: bool, seed: int) -> Iterator[Hands]:
-    """Open a world on virtual time, and yield the hands in it."""
+    """Open a world on virtual time, and yield the hands in it.
+
+    What is open to be drawn by lot is not drawn: the first seat begins, so that runs are alike.
+    """
+    setup = request.setup
+    if setup is not None and setup.first is None:
+        request = replace(request, setup=replace(setup, first=0))
     with hold(request.folder), closing(World(request, seed, senses=senses)) as world:
         yield SensingHands(world, random.Random(seed)) if senses else Hands(world)

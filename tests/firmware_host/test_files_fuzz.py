@@ -98,7 +98,8 @@ def check_setup(name: str, options: list[str], first: str | None, seats: list[st
         check_line(error)
     else:
         assert found is not None
-        assert type(found).read(found.record()) == found
+        begun = found.drawn(0) if found.first is None else found
+        assert type(begun).read(begun.record()) == begun
 
 
 def check_sheet(text: str, width: int) -> None:

@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 
-from firmware_host.cli.parser import DEFAULT_FOLDER, add_table, number
+from firmware_host.cli.parser import BY_THE_RULES, DEFAULT_FOLDER, add_table, number
 from firmware_host.errors import UsageError
 
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
@@ -13,7 +13,11 @@ SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what describes the table, and how it is run."""
-    add_table(parser, f"{DEFAULT_FOLDER}; a temporary one with --script or --random")
+    add_table(
+        parser,
+        f"{DEFAULT_FOLDER}; a temporary one with --script or --random",
+        f"{BY_THE_RULES}; 0, the first seat, without a person at the terminal",
+    )
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument("--script", metavar="FILE", help="run a script, on virtual time")
     modes.add_argument(

@@ -20,6 +20,7 @@ GAP = "  "
 KEYBOARD = {
     "ok": "Enter",
     "back": "Esc",
+    "hint": "h",
     "right": "→",
     "up down": "↑ ↓",
     "left right": "← →",

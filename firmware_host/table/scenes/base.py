@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Self
 
-from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.lists import ListView, Row, UseOfRow
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.sensing.touches import Touch
@@ -193,14 +193,14 @@ class ListScene(Scene):
         """Return to where the list was opened; None if there is no such place."""
         return None
 
-    def keys(self, context: SceneContext) -> Message | None:
-        """Return what the keys do with the row under the cursor; None for the usual line."""
-        return None
+    def use(self, context: SceneContext) -> UseOfRow:
+        """Return what the keys do with the row under the cursor."""
+        return "open"
 
     def view(self, context: SceneContext) -> ListView:
         back = None if self.back is None else Message.of(self.back)
-        rows, keys = self.rows(context), self.keys(context)
-        return ListView(self.title(context), rows, self.cursor, keys, back)
+        rows, use = self.rows(context), self.use(context)
+        return ListView(self.title(context), rows, self.cursor, use, back)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         match key:

@@ -14,7 +14,6 @@ from games.message import Message, msg
 EXPORT = msg("Copy to a USB stick")
 EXPORT_HELP = msg("Write a table of all days to a USB stick.")
 BEGUN = msg("{date} started: {begun}")
-DAY_KEYS = Message.of(msg("OK: details"))
 FIGURES = msg(
     "Started: {begun}. Finished: {finished}. Abandoned: {abandoned}.\n"
     "Median length: {minutes} min.\n"
@@ -57,4 +56,4 @@ def _entry(day: Day) -> Entry:
     minutes = UNKNOWN if day.median_minutes is None else f"{day.median_minutes:.0f}"
     figures = Message.of(FIGURES, **{**day._asdict(), "minutes": minutes})
     explain = Explain(Message.of(day.day), figures)
-    return Entry(label, figures, returning(explain), keys=DAY_KEYS)
+    return Entry(label, figures, returning(explain), use="details")

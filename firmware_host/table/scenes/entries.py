@@ -5,16 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from firmware_host.screens.lists import Row
+from firmware_host.screens.lists import Row, UseOfRow
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effect, Effects, Explain
 from firmware_host.table.scenes.base import ListScene
 from games.message import Message, msg
 
 Value = TypeVar("Value")
-
-TAKE_KEYS = Message.of(msg("OK: choose"))
-CHANGE_KEYS = Message.of(msg("◀▶: change"))
 
 Act = Callable[[SceneContext], Effects]
 """Returns what an entry leads to."""
@@ -30,7 +27,7 @@ class Entry:
     """A line of a list: its ``label`` and a sentence of ``help``.
 
     OK leads to what ``act`` returns; left and right ``change`` its ``value`` by a step of -1 or 1,
-    and OK too where there is nothing else to do. ``keys`` says so on the screen, unless as usual.
+    and OK too where there is nothing else to do. ``use`` says so on the screen, unless as usual.
     """
 
     label: Message
@@ -38,7 +35,7 @@ class Entry:
     act: Act | None = None
     value: Message | None = None
     change: Callable[[int], Effects] | None = None
-    keys: Message | None = None
+    use: UseOfRow | None = None
 
 
 @dataclass(frozen=True)
@@ -52,9 +49,9 @@ class EntryList(ListScene):
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
         return tuple(Row(entry.label, entry.value) for entry in self.entries(context))
 
-    def keys(self, context: SceneContext) -> Message | None:
+    def use(self, context: SceneContext) -> UseOfRow:
         entry = self._entry(context)
-        return entry.keys or (TAKE_KEYS if entry.act else CHANGE_KEYS)
+        return entry.use or ("open" if entry.act else "change")
 
     def choose(self, context: SceneContext) -> Effects:
         entry = self._entry(context)

@@ -52,7 +52,6 @@ NOBODY_HELP = msg(
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts. {rule}")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
-START_KEYS = Message.of(msg("OK: start"))
 CUT_BOARD = Message.of(msg("The whole board does not fit on this display."))
 
 
@@ -109,7 +108,7 @@ class GameSetup(SetupList):
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
         label = Message.of("◀ {numbers} ▶", numbers=" ".join(shown))
-        return Entry(label, Message.of(PEOPLE_HELP), self._begin, None, change, START_KEYS)
+        return Entry(label, Message.of(PEOPLE_HELP), self._begin, None, change, "change or start")
 
     def _others(self, lineup: Lineup, context: SceneContext) -> tuple[Entry, ...]:
         """Return the line about the seats that no person has; none where there are none."""
@@ -123,7 +122,7 @@ class GameSetup(SetupList):
 
         label = Message.of(EMPTY_SEATS if lineup.others == NOBODY else MACHINES, count=count)
         value, help_text = names.player(lineup.others), Message.of(OTHERS_HELP)
-        return (Entry(label, help_text, self._begin, value, change, START_KEYS),)
+        return (Entry(label, help_text, self._begin, value, change, "change or start"),)
 
     def _seat(self, lineup: Lineup, context: SceneContext) -> Effects:
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
@@ -145,7 +144,7 @@ class GameOptions(SetupList):
         "Up and down: choose a line. Left and right: change it. OK on Start: start the game. Back:"
         " how many people play."
     )
-    back = msg("Back: how many people")
+    back = msg("Back: people")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(context.catalogue.kind(self.draft.game).title)
@@ -153,7 +152,7 @@ class GameOptions(SetupList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         game = self._game(context)
         return (
-            Entry(Message.of(msg("Start")), Message.of(START_HELP), self._begin, keys=START_KEYS),
+            Entry(Message.of(msg("Start")), Message.of(START_HELP), self._begin, use="start"),
             *(self._option(option, game, context) for option in game.OPTIONS),
             *(self._player(seat, game, context) for seat in game.seats),
             self._first(game, context),

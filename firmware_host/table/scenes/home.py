@@ -15,8 +15,10 @@ from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.core import Game
 from games.message import Message, msg
 
+RESUME = ""
+"""Stands for the line that resumes a game."""
+
 GO_ON_HELP = msg("Resume the game where you left it.")
-GAME_KEYS = Message.of(msg("OK: choose\nHint: about"))
 ABOUT_GAME = msg("{description}\nPlayers: {players}. Dice: {dice}.")
 ABOUT_GAME_AND_TIME = msg(
     "{description}\nPlayers: {players}. Dice: {dice}. Time: {least} to {most} minutes."
@@ -25,45 +27,58 @@ ABOUT_GAME_AND_TIME = msg(
 
 @dataclass(frozen=True)
 class Home(EntryList):
-    """The list of games, first the one that can be resumed; below them settings and the like."""
+    """The list of games; below them settings and the like.
+
+    A game that can be resumed stands in the middle, so that each of four games is at most two
+    lines from it.
+    """
 
     help = msg("Up and down: choose a game. OK: open it. Hint: what it is.")
 
     @classmethod
     def begin(cls, context: SceneContext, game: str = "") -> Self:
         """Begin with the cursor on ``game``, else on the game to resume, else on the last one."""
-        names, is_resumable = context.catalogue.names(), context.is_playing
+        lines = _lines(context)
         last = context.session.setup.game if context.session is not None else ""
-        chosen = game or ("" if is_resumable else last)
-        return cls(names.index(chosen) + is_resumable if chosen in names else 0)
+        chosen = game or (RESUME if context.is_playing else last)
+        return cls(lines.index(chosen) if chosen in lines else 0)
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(msg("Which game?"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        games = [_game(name, context) for name in context.catalogue.names()]
+        games = [_line(name, context) for name in _lines(context)]
         # visitors of a museum have no use for what others have played
         history = () if context.device.is_kiosk else played_games_entry(context)
         settings = returning(Cover(Settings()))
         return (
-            *_left_game(context),
             *games,
             *history,
             Entry(Message.of(msg("Settings")), Message.of(SETTINGS_HELP), settings),
         )
 
 
-def _left_game(context: SceneContext) -> tuple[Entry, ...]:
-    if not context.is_playing:
-        return ()
+def _lines(context: SceneContext) -> list[str]:
+    """Return the names of the games, with :data:`RESUME` in the middle if one can go on."""
+    names = list(context.catalogue.names())
+    if context.is_playing:
+        names.insert(len(names) // 2, RESUME)
+    return names
+
+
+def _line(name: str, context: SceneContext) -> Entry:
+    return _left_game(context) if name == RESUME else _game(name, context)
+
+
+def _left_game(context: SceneContext) -> Entry:
     label = Message.of(msg("Resume: {game}"), game=Message.of(context.playing.game.title))
-    return (Entry(label, Message.of(GO_ON_HELP), returning(Resume())),)
+    return Entry(label, Message.of(GO_ON_HELP), returning(Resume()))
 
 
 def _game(name: str, context: SceneContext) -> Entry:
     kind = context.catalogue.kind(name)
     title = Message.of(kind.title)
-    return Entry(title, _about(kind), lambda then: _prepare(name, then), keys=GAME_KEYS)
+    return Entry(title, _about(kind), lambda then: _prepare(name, then), use="game")
 
 
 def _prepare(name: str, context: SceneContext) -> Effects:

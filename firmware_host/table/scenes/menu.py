@@ -211,7 +211,7 @@ class Menu(EntriesOverGame):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(Message.of(line.label), Message.of(line.help), line.act)
+            Entry(Message.of(line.label), Message.of(line.help), line.act, use="turn")
             for line in MENU[self.group].lines
             if line.makes_sense(context)
         )

@@ -6,10 +6,11 @@ from functools import cache
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Explain, GiveUp
+from firmware_host.table.effects import Close, Effects, Explain, GiveUp, HandleDice
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.text import rule_sheets
 from games.message import Message, msg
+from hardware.dice.tray import DiceEvent
 
 PAGES = {"up": -1, "down": 1}
 ABOUT_HELP = msg("What this device is and where to find its manual.")
@@ -38,6 +39,10 @@ class TextPage(Scene):
         if key in PAGES:
             return (Show(replace(self, page=self.page + PAGES[key])),)
         return (Close(),)
+
+    def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        """Close: dice that are thrown matter to the scene beneath."""
+        return (Close(), HandleDice(event))
 
     def give_up(self, context: SceneContext) -> Effects:
         return (Close(), GiveUp())

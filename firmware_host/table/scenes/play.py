@@ -19,7 +19,7 @@ EXPLAIN_KEYS = ("hint", "up", "down")
 class Pass(ConfirmScene):
     """Nothing can be moved, which the people acknowledge."""
 
-    help = msg("You have no move. OK: continue. Hint: why. Back: menu. Hold left: take back.")
+    help = msg("No move is possible. OK: continue. Hint: why. Back: menu. Hold left: take back.")
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in EXPLAIN_KEYS:

@@ -58,7 +58,7 @@ def _entry(game: SavedGame, context: SceneContext) -> Entry:
     date = names.short_date(game.date)
     label = Message.of("{date} {game}", date=date, game=title) if game.date else title
     text = Message.of("{date}\n{result}", date=game.date, result=result)
-    return Entry(label, text, lambda then: _show(game, then), keys=Message.of(msg("OK: replay")))
+    return Entry(label, text, lambda then: _show(game, then), use="replay")
 
 
 def _described(game: SavedGame, context: SceneContext) -> tuple[Message, Message]:

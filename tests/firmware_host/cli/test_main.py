@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import games
 from firmware_host.cli import commands
+from firmware_host.cli.arguments import read_setup
 from firmware_host.cli.main import main
 from tests.interrupting import interrupt, running
 
@@ -175,6 +177,23 @@ def test_a_script_takes_first_options_and_seats(
     path.write_text('expect state "1 throw 0,0,0,0/0,0,0,0 - - -"\n')
     arguments = ("--option", "seats=2", "--first", "north", "--script", str(path))
     assert run(capsys, "simulate", "thaayam", *arguments)[0] == 0
+
+
+def test_without_first_the_rules_say_who_begins_a_game_for_people() -> None:
+    for name in games.names():
+        by_lot = games.kind(name).begins.by_lot
+        setup = read_setup(games, name, (), None, ())
+        assert setup is not None
+        assert setup.first == (None if by_lot else 0), name
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_without_first_the_first_seat_begins_in_a_script(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "script.txt"
+    path.write_text(f'expect state "{games.load(name).start()}"\n')
+    assert run(capsys, "simulate", name, "--script", str(path))[0] == 0
 
 
 def test_a_script_that_fails_exits_1_with_the_line(

@@ -7,6 +7,7 @@ import pytest
 
 import games
 from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.why_not import PassView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.terminal import words
@@ -15,8 +16,9 @@ from firmware_host.table import effects as fx
 from firmware_host.table.effects import Effect, Explain, Prefer, Resume
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.question import ask_to_take_back
 from games.message import Message
-from tests.table import Begin
+from tests.table import Begin, put, take
 
 LARGE = (160, 50)
 STEPS = 120
@@ -137,3 +139,28 @@ def test_a_text_over_a_throw_is_closed_by_the_key_that_the_line_names(begin: Beg
     hands.world.app.frame = None
     hands.world.run_for(0.1)
     assert wrong_keys(hands) == []
+
+
+def test_at_a_machines_turn_without_a_move_the_line_names_its_seat(begin: Begin) -> None:
+    hands = thrower(begin, "typed", ("friend", "person"))
+    put(hands, "0 move 0,0,0,0/0,0,0,0 2 - -")
+    assert isinstance(hands.world.view, PassView)
+    assert line_of(hands) == "{seat} (machine) has no move: press `ok`"
+
+
+def test_the_line_says_what_answers_a_question(begin: Begin) -> None:
+    hands = thrower(begin, "typed")
+    hands.world.app.table.run(*ask_to_take_back())
+    hands.world.app.frame = None
+    hands.world.run_for(0.1)
+    assert line_of(hands) == "`ok`: yes; `back`: no"
+
+
+def test_in_the_set_up_the_line_says_that_ok_starts_the_game(begin: Begin) -> None:
+    hands = begin()
+    hands.press("ok")
+    assert line_of(hands).endswith("`left right`: change it; `ok`: start the game")
+    take(hands, "More options")
+    assert line_of(hands).endswith("`ok`: start the game")
+    hands.press("down")
+    assert line_of(hands).endswith("`left right`: change it")

@@ -74,7 +74,7 @@ MEANINGS = {
     "menu": {"menu"},
     "game": {"game", "beneath"},
     "games": {"games"},
-    "how": {"step"},
+    "people": {"step"},
     "done": {"beneath", "menu", "step"},
     "return": {"beneath"},
     "result": {"beneath"},

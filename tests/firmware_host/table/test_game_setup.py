@@ -15,7 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.world import World
 from hardware.wiring import wiring
-from tests.table import Begin, OneGame, label_of, lines, point_at, take, way_to, words
+from tests.table import Begin, OneGame, label_of, lines, point_at, take, take_in_menu, way_to, words
 
 THAAYAM = OneGame("thaayam")
 MOST_PRESSES = 6
@@ -78,6 +78,23 @@ def test_a_game_begins_in_six_presses(game: str, people: int, begin: Begin) -> N
     players = hands.world.app.table.game.playing.seats.players
     assert players.count("person") == people
     assert set(players) <= {"person", "friend"}
+
+
+@pytest.mark.parametrize(
+    ("game", "people"),
+    [(game, people) for game in games.names() for people in (1, len(games.load(game).seats))],
+)
+def test_a_game_begins_in_six_presses_where_others_were_played_and_left(
+    game: str, people: int, begin: Begin
+) -> None:
+    hands = begin()
+    other = "tshupu" if game == "thaayam" else "thaayam"
+    for _ in range(2):
+        begun(hands, other, len(games.load(other).seats))
+        hands.throw("1" if other == "thaayam" else "1+3")
+        take_in_menu(hands, "Save and leave")
+    assert {"Games played", f"Resume: {games.kind(other).title}"} <= set(lines(hands))
+    assert begun(hands, game, people) <= MOST_PRESSES
 
 
 def test_two_and_three_people_need_few_presses_too(begin: Begin) -> None:

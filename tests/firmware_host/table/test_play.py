@@ -33,6 +33,24 @@ def test_a_throw_is_seen_lifted_rolling_provisional_and_settled(begin: Begin) ->
     assert str(hands.state) == "0 move 0,0,0,0/0,0,0,0 - - -"
 
 
+def test_a_throw_counts_that_comes_to_rest_under_the_help(begin: Begin) -> None:
+    hands = begin(TWO)
+    end = hands.world.pi.throw((1, 1, 0, 0), [(0, 1)] * 4)
+    hands.world.run_until(end + 0.1)
+    hands.press("hint")
+    hands.world.run_until(end + 0.9)
+    assert isinstance(hands.world.view, ThrownView)
+
+
+def test_the_first_throw_of_a_series_is_shown_once(begin: Begin) -> None:
+    hands = begin(TWO)
+    hands.throw("1")
+    assert "so far" not in words(hands)
+    hands.world.run_for(1.5)
+    hands.throw("4")
+    assert "so far: 1 4" in words(hands)
+
+
 def test_a_knock_on_the_table_is_no_throw(begin: Begin) -> None:
     hands = begin(TWO)
     hands.world.pi.set_line("cup", True)
