@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 
 import pytest
+from firmware_host.table.scenes.question import ask_to_take_back
 
 import games
 from firmware_host.screens.throw import ThrowView
@@ -16,7 +17,6 @@ from firmware_host.table import effects as fx
 from firmware_host.table.effects import Effect, Explain, Prefer, Resume
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Show
-from firmware_host.table.scenes.question import ask_to_take_back
 from games.message import Message
 from tests.table import Begin, put, take
 
