@@ -4,7 +4,6 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from firmware_host.table.scenes.question import ask_to_take_back
 
 import games
 from firmware_host.screens.throw import ThrowView
@@ -17,6 +16,7 @@ from firmware_host.table import effects as fx
 from firmware_host.table.effects import Effect, Explain, Prefer, Resume
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.confirmation import ask_to_take_back
 from games.message import Message
 from tests.table import Begin, put, take
 
