@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
+.PHONY: help play serve test test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -12,6 +12,10 @@ help: ## list these targets
 
 play: .venv/ready-to-play ## play on this computer, with simulated keys, dice and display
 	$(BIN)/tableside simulate
+	@echo "In a browser, with a table for everybody in your network: make serve"
+
+serve: .venv/ready-to-serve ## give everybody in your network a practice table in the browser
+	$(BIN)/tableside serve
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(BIN)/python -m pytest --numprocesses=auto
@@ -83,6 +87,10 @@ endef
 
 .venv/ready-to-play: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[simulator]'
+	@touch $@
+
+.venv/ready-to-serve: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[web]'
 	@touch $@
 
 .venv/ready-to-develop: pyproject.toml constraints.txt | .venv

@@ -19,7 +19,7 @@ from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
-from firmware_host.storage.retention import DEFAULT_RETENTION
+from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
 from firmware_host.storage.usb_export import export
 from firmware_host.table.device import Device
 from firmware_host.table.effect_runner import HELP
@@ -59,7 +59,10 @@ def open_app(
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
-    journal = Journal(request.folder, program=version, today=request.today, clock=clock)
+    reserve = 0 if request.is_temporary else RESERVE_SIZE
+    journal = Journal(
+        request.folder, program=version, today=request.today, clock=clock, reserve=reserve
+    )
     with ExitStack() as opened:
         opened.callback(journal.close)
         records, setup = _records(request, journal), request.setup

@@ -26,7 +26,8 @@ class Request:
     one chosen on the device; with None, that one counts, and before anybody has chosen one,
     ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
     ``is_kiosk`` means that the table stands in public; ``showing`` is a recorded game to show
-    instead of playing one.
+    instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
+    no room is reserved for a full card.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -45,3 +46,4 @@ class Request:
     is_at_home: bool = False
     is_kiosk: bool = False
     showing: GameReplay | None = None
+    is_temporary: bool = False

@@ -66,6 +66,11 @@ class DiceHand:
             self._chosen,
         )
 
+    @property
+    def free_at(self) -> float:
+        """When the last throw is finished, in seconds."""
+        return self._free_at
+
     def throw(self, throw: Throw | None = None) -> None:
         """Throw the dice: as ``throw``, else as chosen, else at random.
 

@@ -58,6 +58,11 @@ class KeyPresser:
             return max(self._ends_at, now + GLANCE)
         return now + GLANCE if self._queue else None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no press is requested or under way."""
+        return self._ends_at is None and not self._queue
+
     def request(self, press: Press) -> None:
         """Add ``press`` to the queue, unless the same press waits there often enough already."""
         if self._queue.count(press) < MOST_WAITING:

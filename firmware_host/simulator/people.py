@@ -21,12 +21,14 @@ class People:
     """People who read the display and move the pieces of ``board``, and do nothing else.
 
     :attr:`layout` is the board that the display showed last, None before the first. When a recorded
-    game is shown and none is played, they follow it on their board.
+    game is shown and none is played, they follow it on their board. With :attr:`moves_by_hand` the
+    pieces are moved by :meth:`touch` alone, before OK confirms it.
     """
 
     def __init__(self, board: RealBoard) -> None:
         self.board = board
         self.layout: Layout | None = None
+        self.moves_by_hand = False
         self._seen: TableUpdate | None = None
         self._game: Game | None = None
         self._obeyed: HandStepView | None = None
@@ -100,8 +102,9 @@ class People:
         If it cannot be done, the board differs from then on.
         """
         if isinstance(self.view, HandStepView) and self._obeyed is None:
-            with suppress(ValueError):
-                self.board.obey(self.view)
+            if not self.moves_by_hand:
+                with suppress(ValueError):
+                    self.board.obey(self.view)
             self._obeyed, self._answer_by = self.view, now + PATIENCE
 
     def are_waiting(self, now: float) -> bool:

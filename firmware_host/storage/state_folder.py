@@ -70,17 +70,20 @@ def hold(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """Make an empty state folder, and delete it when the ``with`` block ends.
+def temporary_folder(within: Path | None = None) -> Iterator[Path]:
+    """Make an empty state folder ``within`` a folder; delete it when the ``with`` block ends.
+
+    None: where the system keeps temporary files.
 
     Delete folders that programs left behind which were ended by a signal. A program that still
     runs holds a lock on its folder.
     """
     from tempfile import TemporaryDirectory, gettempdir
 
-    for left in Path(gettempdir()).glob(f"{TEMPORARY}*"):
+    around = Path(gettempdir()) if within is None else within
+    for left in around.glob(f"{TEMPORARY}*"):
         _remove_unused(left)
-    with TemporaryDirectory(prefix=TEMPORARY) as name, _locked(Path(name)):
+    with TemporaryDirectory(prefix=TEMPORARY, dir=around) as name, _locked(Path(name)):
         yield Path(name)
 
 

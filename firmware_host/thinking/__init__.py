@@ -6,6 +6,8 @@
     time, and as a fallback.
 ``process``
     :class:`ProcessThinker`, which thinks in a child process; the loop only asks whether it is done.
+``shared``
+    :class:`SharedThinking`, one child process that thinks for many tables in turn.
 ``child_processes``
     Child processes that end together with the program.
 ``advice``

@@ -89,7 +89,11 @@ class LivePage:
             seen = await self._table.wait_for_news(seen)
             await self._send_board()
             await self._send_text(self._states.of(self._language))
+            await self._send_more()
             await self._send_panel()
+
+    async def _send_more(self) -> None:
+        """Send what a page of this kind shows besides."""
 
     async def _send_board(self) -> None:
         session = self._table.session

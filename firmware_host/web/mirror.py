@@ -28,14 +28,19 @@ class TableMirror:
     def show(self, snapshot: Snapshot) -> None:
         """Take the newest ``snapshot``; ValueError if its records do not fit together."""
         known, records = self.snapshot.records, snapshot.records
+        session = self.session
         if not records:
-            self.session = None
-        elif self.session is not None and known and records[: len(known)] == known:
+            session = None
+        elif session is not None and known and records[: len(known)] == known:
             for record in records[len(known) :]:
-                self.session.apply(record)
+                session.apply(record)
         else:
-            self.session = Session.resume(records, self._catalogue)
-        self.snapshot, self.is_connected = snapshot, True
+            session = Session.resume(records, self._catalogue)
+        self.present(snapshot, session)
+
+    def present(self, snapshot: Snapshot, session: Session | None) -> None:
+        """Take the newest ``snapshot``, and the ``session`` that it shows."""
+        self.snapshot, self.session, self.is_connected = snapshot, session, True
         self._announce()
 
     def disconnect(self) -> None:

@@ -72,17 +72,31 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
     table = client.mirror
     states, hints = PageStates(table), Hints()
 
+    async def live(socket: WebSocket) -> None:
+        await socket.accept()
+        language = language_of(socket)
+        await LivePage(socket, client, states, PageVisitor(), language, hints).run()
+
+    return Starlette(
+        routes=[
+            Route("/", table_page),
+            rules_route(catalogue),
+            *PlayedPages(client, catalogue).routes(),
+            WebSocketRoute("/live", live),
+            static_files(),
+        ],
+    )
+
+
+def rules_route(catalogue: Catalogue) -> Route:
+    """Return the route of the rules of the games of ``catalogue``."""
+
     @lru_cache(maxsize=RULES_KEPT)
     def rules_of(game: str, language: str) -> str:
         # Markdown is imported when somebody reads the rules
         from firmware_host.web.rules_page import rules_page
 
         return rules_page(catalogue, game, language)
-
-    async def live(socket: WebSocket) -> None:
-        await socket.accept()
-        language = language_of(socket)
-        await LivePage(socket, client, states, PageVisitor(), language, hints).run()
 
     async def rules(request: Request) -> Response:
         game, language = request.query_params.get("game", ""), language_of(request)
@@ -91,18 +105,16 @@ def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
         except ValueError as error:
             return PlainTextResponse(f"{error}\n", 404)
 
-    return Starlette(
-        routes=[
-            Route("/", _page),
-            Route("/rules", rules),
-            *PlayedPages(client, catalogue).routes(),
-            WebSocketRoute("/live", live),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
-    )
+    return Route("/rules", rules)
 
 
-async def _page(request: Request) -> Response:
+def static_files() -> Mount:
+    """Return the route of the scripts and styles of all pages."""
+    return Mount("/static", StaticFiles(directory=STATIC))
+
+
+async def table_page(request: Request) -> Response:
+    """Return the page of a table, in the language of its visitor."""
     language = language_of(request)
     page = _table_page().replace('<html lang="en">', f'<html lang="{language}">', 1)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}

@@ -16,7 +16,7 @@ from firmware_host.remote.requests import (
     TakeBack,
 )
 
-Role = Literal["observer", "seat", "staff"]
+Role = Literal["observer", "seat", "staff", "practice"]
 
 
 @dataclass(frozen=True)

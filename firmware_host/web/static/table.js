@@ -11,6 +11,8 @@ import { Turns } from "./turns.js";
 let words = {}, state = null, you = { role: "observer", seat: null };
 // what the visitor has picked, the moment that is looked at (null: now), and the points of a hint
 let picked = [], moment = null, hinted = [];
+// the module of a practice table, and what it shows
+let practice = null, own = null;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
@@ -36,6 +38,11 @@ const receivers = {
   you(found) {
     you = found;
     document.body.classList.toggle("seat", you.seat !== null);
+    document.body.classList.toggle("practice", isPractice());
+    if (isPractice() && !practice) import("./practice.js").then(({ Practice }) => {
+      practice = new Practice((message) => connection.send(message));
+      showPractice();
+    });
     showConnection();
   },
   board(ground) {
@@ -52,6 +59,10 @@ const receivers = {
     if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
   },
+  practice(found) {
+    own = found;
+    showPractice();
+  },
   answer(found) {
     if ("why" in found) put("answer", found.why);
     if ("hint" in found) showHint(found);
@@ -59,7 +70,13 @@ const receivers = {
   },
 };
 
-const isMyTurn = () => you.seat !== null && state?.actor === you.seat && state.awaited === "phone";
+function showPractice() {
+  if (practice && own) practice.show(own, words, state);
+  if (state) show();
+}
+
+const isPractice = () => you.role === "practice";
+const isMyTurn = () => isPractice() ? state?.awaited === "choice" : you.seat !== null && state?.actor === you.seat && state.awaited === "phone";
 const isAsked = () => you.seat !== null && state?.actor === you.seat && state.awaited === "draw";
 
 function showConnection() {
@@ -73,7 +90,7 @@ function show() {
   const game = state.game;
   put("title", game?.title ?? "tableside");
   document.title = game ? `${game.title} · tableside` : "tableside";
-  put("prompt", isAsked() ? words["draw asked"] : isMyTurn() ? words["your turn"] : state.happening);
+  put("prompt", isAsked() ? words["draw asked"] : own?.prompt || (isMyTurn() ? words["your turn"] : state.happening));
   put("notice", state.notice);
   put("problem", state.problem ? words[`problem ${state.problem}`] : "");
   find("panel").setAttribute("aria-label", state.words || words.panel);
@@ -84,7 +101,7 @@ function show() {
   fill("seats", game.seats, () => game.seats.map(seatLine));
   put("pending", game.pending.length ? `${words.thrown}: ${game.pending.join("  ")}` : "");
   turns.show(game.turns, game.actions, moment);
-  if (moment === null) showPosition({ ...game, at: null });
+  if (moment === null) showPosition({ ...game, ...own?.board, at: null });
   showChoices();
   showActions();
 }
@@ -144,6 +161,7 @@ function unpick() {
 }
 
 function touch(name) {
+  if (moment === null && practice?.touch(name)) return;
   if (moment !== null || !state?.game) return;
   put("answer", "");
   const moves = state.game.moves, next = options(moves, picked), ready = chosen(moves, picked);
@@ -174,7 +192,7 @@ function play(move) {
 }
 
 function showActions() {
-  const acts = you.seat === null ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
+  const acts = isPractice() ? ["undo"] : you.seat === null ? [] : ["undo", "draw", "resign"], canHint = state.game.moves.length > 0;
   fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),
     ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),

@@ -1,0 +1,105 @@
+"""Think for many tables in one child process, one question after the other.
+
+The child process is started by the first question. If it dies, the question is answered in this
+process by a quick look, and the next question starts another child process.
+"""
+
+import logging
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
+from typing import Final
+
+from firmware_host.thinking.child_processes import follow_parent
+from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
+
+TIME_BOX: Final = 0.3
+"""Seconds after which the best move found so far counts: the other tables wait meanwhile."""
+
+log = logging.getLogger(__name__)
+
+
+class SharedThinking:
+    """A child process that thinks for at most ``seconds`` about each question."""
+
+    def __init__(self, seconds: float = TIME_BOX) -> None:
+        self._seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, question: Question) -> Future[Answer]:
+        """Think about ``question`` when those before it are answered."""
+        try:
+            return self._started().submit(partial(_think, question, self._seconds))
+        except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
+            self.close()
+            failed: Future[Answer] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def close(self) -> None:
+        """End the child process; the next question starts another one."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # a fork would copy locks that other threads may hold
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, follow_parent)
+        return self._pool
+
+
+class TableThinker:
+    """The thinker of one table, at ``shared``; ``wake`` is called when an answer is there.
+
+    ``wake`` is called from another thread.
+    """
+
+    def __init__(self, shared: SharedThinking, wake: Callable[[], None]) -> None:
+        self._shared, self._wake = shared, wake
+        self._question: Question | None = None
+        self._answering: Future[Answer] | None = None
+        self._fallback = InlineThinker(stop=lambda: True)
+
+    @property
+    def answer(self) -> Answer | None:
+        answering = self._answering
+        if answering is None or not answering.done() or answering.cancelled():
+            return self._fallback.answer
+        return self._fallback.answer if answering.exception() else answering.result()
+
+    def ask(self, question: Question | None, *, is_hurried: bool = False) -> None:
+        if question != self._question:
+            self._start(question)
+        elif question is not None and self._has_failed and self._fallback.answer is None:
+            log.error("thinking failed: using a quick look instead")
+            self._shared.close()
+            self._fallback.ask(question)
+
+    def prepare(self) -> None:
+        return
+
+    def close(self) -> None:
+        self._start(None)
+
+    @property
+    def _has_failed(self) -> bool:
+        answering = self._answering
+        return answering is not None and answering.done() and answering.exception() is not None
+
+    def _start(self, question: Question | None) -> None:
+        if self._answering is not None:
+            self._answering.cancel()
+        self._question, self._answering = question, None
+        self._fallback.ask(None)
+        if question is not None:
+            self._answering = self._shared.submit(question)
+            self._answering.add_done_callback(lambda _: self._wake())
+
+
+def _think(question: Question, seconds: float) -> Answer:
+    ends_at = time.monotonic() + seconds
+    return find_answer(question, lambda: time.monotonic() > ends_at)

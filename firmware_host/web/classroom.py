@@ -1,0 +1,187 @@
+"""What a teacher sees of the practice tables of a class, and does with all of them."""
+
+import asyncio
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import segno
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware_host.text.languages import LANGUAGES
+from firmware_host.text.translator import Language
+from firmware_host.web import board_svg, throw_chart
+from firmware_host.web.happening import happening
+from firmware_host.web.practice_requests import StartGame
+from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
+from games.message import msg
+
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""I and O look like figures; 24 to the power of 8 codes are 110 thousand million."""
+
+LENGTH: Final = 8
+MOST_WRONG: Final = 5
+PAUSE_SECONDS: Final = 60.0
+"""After so many wrong codes no code counts for so long, whoever sends it."""
+
+NEWS_SECONDS: Final = 1.0
+"""Seconds between two states of the teacher's page at least."""
+
+TABLE: Final = msg("Table {number}")
+WORDS: Final[Mapping[str, str]] = {
+    "language": msg("Language"),
+    "classroom": msg("Classroom"),
+    "lost": msg("Connection lost. Trying again…"),
+    "join": msg("How to join"),
+    "joinHelp": msg("Scan this, or type the address into a browser:"),
+    "start": msg("Start a game at every table"),
+    "game": msg("Game"),
+    "alone": msg("The machine plays the other seats"),
+    "startAll": msg("Start at every table"),
+    "reallyStart": msg("Games that are being played at the tables end. Start anyway?"),
+    "throws": msg("Throws of the class"),
+    "noThrows": msg("Nobody has thrown dice yet."),
+    "export": msg("Download the throws (CSV)"),
+    "tables": msg("Tables"),
+    "noTables": msg("Nobody has opened a table yet."),
+    "away": msg("nobody is looking"),
+}
+
+
+class TeacherCode:
+    """The code that opens the teacher's page, and the browsers that have entered it.
+
+    ``clock`` returns seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        self._clock = clock
+        self._wrong, self._paused_until = 0, 0.0
+        self._token = secrets.token_urlsafe(32)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no code counts now, because wrong ones came."""
+        return self._clock() < self._paused_until
+
+    def token_for(self, text: str) -> str | None:
+        """Return the token for who entered ``text``; None if it is not the code, or in a pause."""
+        if self.is_paused:
+            return None
+        typed = "".join(text.split()).replace("-", "").upper()
+        if hmac.compare_digest(typed.encode(), self.code.encode()):
+            self._wrong = 0
+            return self._token
+        self._wrong += 1
+        if self._wrong >= MOST_WRONG:
+            self._wrong, self._paused_until = 0, self._clock() + PAUSE_SECONDS
+        return None
+
+    def lets_in(self, token: str) -> bool:
+        """Return whether ``token`` is that of the teacher."""
+        return hmac.compare_digest(token.encode(), self._token.encode())
+
+
+class TeacherPage:
+    """The connection to an open page of the teacher of ``tables``, in a ``language``.
+
+    ``address`` is where the class finds the tables.
+    """
+
+    def __init__(
+        self, socket: WebSocket, tables: PracticeTables, address: str, language: str
+    ) -> None:
+        self._socket, self._tables, self._address = socket, tables, address
+        self._language = language
+        self._shown: object = None
+
+    async def run(self) -> None:
+        """Serve the page until it goes."""
+        await self._greet()
+        sending = asyncio.create_task(self._send_states())
+        try:
+            while True:
+                await self._take(await self._socket.receive_text())
+        except WebSocketDisconnect:
+            pass
+        finally:
+            sending.cancel()
+
+    async def _greet(self) -> None:
+        say = Language(self._language)
+        catalogue = self._tables.catalogue
+        await self._send(
+            {
+                "greeting": {
+                    "language": self._language,
+                    "languages": [[code, Language(code).name] for code in LANGUAGES],
+                    "words": {name: say(text) for name, text in WORDS.items()},
+                    "address": self._address,
+                    "qr": segno.make(self._address, error="m").svg_inline(scale=5, border=4),
+                    "games": [
+                        [name, say(catalogue.kind(name).title)] for name in catalogue.names()
+                    ],
+                }
+            }
+        )
+
+    async def _send_states(self) -> None:
+        while True:
+            shown = (self._language, self._tables.pool.version, _versions(self._tables))
+            if shown != self._shown:
+                self._shown = shown
+                await self._send({"state": class_state(self._tables, Language(self._language))})
+            await asyncio.sleep(NEWS_SECONDS)
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        await asyncio.wait_for(self._socket.send_text(text), 5)
+
+    async def _take(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            return
+        match message:
+            case {"language": str(code)} if code in LANGUAGES:
+                self._language = code
+                await self._greet()
+            case {"start": str(game), "alone": bool(is_alone)} if (
+                game in self._tables.catalogue.names()
+            ):
+                self._tables.start_for_all(StartGame(game, is_alone))
+
+
+def class_state(tables: PracticeTables, say: Language) -> dict[str, Any]:
+    """Return what the teacher sees, in the language of ``say``."""
+    return {
+        "tables": [_tile(each, say) for each in tables.all],
+        "charts": throw_chart.charts(tables.pool, say),
+    }
+
+
+def board_picture(at: TableOfVisitor, say: Language) -> str:
+    """Return the board of a table as an SVG picture; empty between games."""
+    session = at.table.mirror.session
+    return "" if session is None else board_svg.drawing(session.state, say(session.game.title))
+
+
+def _versions(tables: PracticeTables) -> object:
+    return tuple((each.number, each.table.mirror.version, each.pages) for each in tables.all)
+
+
+def _tile(at: TableOfVisitor, say: Language) -> dict[str, Any]:
+    mirror = at.table.mirror
+    session = mirror.session
+    return {
+        "number": at.number,
+        "name": say(TABLE, number=at.number),
+        "game": None if session is None else say(session.game.title),
+        "words": say.heading(happening(mirror.snapshot, session)),
+        "moment": 0 if session is None else len(session.actions),
+        "session": 0 if session is None else id(session),
+        "isLooked": at.pages > 0,
+    }

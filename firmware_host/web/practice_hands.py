@@ -1,0 +1,91 @@
+"""The hands at a practice table: they do what the display asks, and choose moves with the keys."""
+
+from typing import Final
+
+from firmware_host.screens.choose import ChooseView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.view import View
+from firmware_host.screens.why_not import PassView
+from firmware_host.session.session import Session
+from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.hands import Refused, keys_for
+from firmware_host.simulator.key_presser import Press
+
+PAUSE: Final = 0.7
+"""Seconds in which the visitor can read what the hands do next."""
+
+
+class PracticeHands:
+    """Hands at ``desk`` that use its keys, dice and pieces, and nothing else.
+
+    While the people at the desk do not move pieces by hand, these do every hand step by themselves.
+    They throw for machine seats, and choose with the keys the move that :meth:`choose` names.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._view: View | None = None
+        self._due_at: float | None = None
+        self._goal: tuple[str, int] | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When :meth:`act` has something to do, in seconds; None if nothing."""
+        return self._due_at
+
+    def choose(self, move: str, after: int) -> None:
+        """Choose the ``move``, as a record writes it, when the game has had ``after`` actions."""
+        self._goal = move, after
+
+    def act(self, session: Session | None) -> None:
+        """Do what is due at the table with this ``session``."""
+        now, view = self._desk.pi.clock(), self._desk.people.view
+        if view != self._view:
+            self._view = view
+            self._due_at = now + PAUSE if self._does_itself(view) else None
+        if not self._desk.key_presser.is_idle:
+            return
+        key = self._key_to_choose(session)
+        if key is None and self._due_at is not None and now >= self._due_at:
+            self._due_at = None
+            key = self._carry_out(view)
+        if key is not None:
+            self._desk.key_presser.request(Press(key))
+
+    def _does_itself(self, view: View | None) -> bool:
+        if isinstance(view, ThrowView):
+            is_machines = view.seat.index in view.layout.machines
+            return is_machines and view.by_tray and view.dice == "waiting"
+        return isinstance(view, HandStepView | SetUpView) and not self._desk.people.moves_by_hand
+
+    def _carry_out(self, view: View | None) -> str | None:
+        """Do what ``view`` asks; return the key to press for it, None if there is none."""
+        if not self._does_itself(view):
+            return None
+        if isinstance(view, ThrowView):
+            self._desk.dice.throw()
+            return None
+        return "right" if isinstance(view, SetUpView) else "ok"
+
+    def _key_to_choose(self, session: Session | None) -> str | None:
+        """Return the next key on the way to the move that was named; None if there is none."""
+        if self._goal is None:
+            return None
+        text, after = self._goal
+        if session is not None and len(session.actions) == after:
+            if isinstance(self._view, PassView):
+                return "ok"
+            if isinstance(self._view, ChooseView):
+                for move in session.state.legal_moves():
+                    if str(move) == text:
+                        return _first_key(self._view, move)
+        self._goal = None
+        return None
+
+
+def _first_key(view: ChooseView, move: object) -> str | None:
+    try:
+        return keys_for(view, move)[0]  # type: ignore[arg-type]
+    except Refused:
+        return None

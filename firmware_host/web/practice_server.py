@@ -1,0 +1,82 @@
+"""Serve the practice tables of a class, and say in the terminal where they are."""
+
+import io
+import os
+import socket
+import time
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from firmware_host.storage.state_folder import temporary_folder
+from firmware_host.text.languages import preferred
+from firmware_host.text.translator import Language
+from firmware_host.web.classroom import TeacherCode
+from firmware_host.web.listening import listen
+from firmware_host.web.practice_site import PracticeSite
+from firmware_host.web.practice_tables import PracticeTables
+from firmware_host.web.server import LONGEST_MESSAGE
+from games.message import msg
+from games.replay import Catalogue
+from hardware.wiring import wiring
+
+WIRING = "generic"
+"""Loose parts: it has every key, dice and a cup."""
+
+IN_MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory: the games of practice tables wear no disk."""
+
+WELCOME = msg(
+    "Practice tables for everybody in this network: scan the code, or type the address.\n"
+    "  For the class:    {address}\n"
+    "  For the teacher:  {address}teacher   code: {code}\n"
+    "Every browser has a table of its own. Ctrl-C ends all of them."
+)
+
+
+def serve(host: str, port: int, catalogue: Catalogue) -> None:
+    """Serve practice tables of the games of ``catalogue`` at ``host`` and ``port`` until Ctrl-C.
+
+    ListeningError if the server cannot listen there.
+    """
+    address = f"http://{_in_brackets(reachable_address(host) or 'localhost')}:{port}/"
+    listener = listen(host, port)
+    code, clock = TeacherCode(time.monotonic), time.monotonic
+    with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
+        tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock)
+        print(welcome(address, code.code, Language(preferred(os.environ))), flush=True)
+        configuration = uvicorn.Config(
+            PracticeSite(tables, code, address).site(),
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            server_header=False,
+        )
+        uvicorn.Server(configuration).run(sockets=[listener])
+
+
+def welcome(address: str, code: str, say: Language) -> str:
+    """Return what stands in the teacher's terminal, with a QR code of the ``address``."""
+    picture = io.StringIO()
+    segno.make(address, error="l").terminal(picture, border=2, compact=True)
+    return f"{picture.getvalue()}\n{say(WELCOME, address=address, code=code)}"
+
+
+def reachable_address(listening: str) -> str | None:
+    """Return an address at which browsers reach a server that listens at the host ``listening``."""
+    if listening not in ("0.0.0.0", "::"):
+        return listening
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(("192.0.2.1", 9))  # documentation (RFC 5737); nothing is sent
+        except OSError:
+            return None
+        return str(sender.getsockname()[0])
+
+
+def _in_brackets(host: str) -> str:
+    """Return ``host`` as it stands in an address."""
+    return f"[{host}]" if ":" in host else host

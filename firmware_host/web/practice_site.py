@@ -1,0 +1,205 @@
+"""The site of a class: a practice table for every visitor, and the teacher's page."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from html import escape
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from firmware_host.text.translator import Language
+from firmware_host.web.classroom import TeacherCode, TeacherPage, board_picture
+from firmware_host.web.page_frame import framed
+from firmware_host.web.practice_page import PracticePage
+from firmware_host.web.practice_tables import (
+    IDLE_SECONDS,
+    NoTableError,
+    PracticeTables,
+    TableOfVisitor,
+    new_visitor,
+)
+from firmware_host.web.server import STATIC, rules_route, static_files, table_page
+from firmware_host.web.throw_chart import table_of_throws
+from firmware_host.web.visitor_language import language_of, remember_language
+from games.message import msg
+
+TABLE_COOKIE, TEACHER_COOKIE = "table", "teacher"
+COOKIE_SECONDS: Final = 12 * 3600
+"""A day at school: after that, a browser has a new table."""
+
+LONGEST_TOKEN: Final = 64
+NO_ROOM: Final = 1013
+"""The code of a WebSocket that is closed because there is no table: try again later (IANA)."""
+
+NOT_ALLOWED: Final = 1008
+ALL_TAKEN: Final = msg("All tables are taken. Try again when somebody has left.")
+TEACHER: Final = msg("Teacher's page")
+CODE: Final = msg("Code, as the teacher's terminal shows it:")
+ENTER: Final = msg("Enter")
+WRONG: Final = msg("This is not the code.")
+PAUSED: Final = msg("There were too many wrong codes. Wait a minute.")
+CODE_FORM: Final = """\
+<h1>{title}</h1>
+<form id="enter" data-wrong="{wrong}" data-pause="{pause}">
+<p><label>{code} <input name="code" autocomplete="off" autocapitalize="characters" required
+ maxlength="20"></label> <button>{enter}</button></p>
+<p id="answer" role="alert"></p>
+</form>"""
+AGAIN: Final = '<!doctype html><meta http-equiv="refresh" content="0"><title>tableside</title>'
+"""A page that loads again: the browser sends no cookie with a link from another site."""
+
+
+class PracticeSite:
+    """The routes of a class with ``tables``; ``code`` lets the teacher in.
+
+    ``address`` is where the class finds the site.
+    """
+
+    def __init__(self, tables: PracticeTables, code: TeacherCode, address: str) -> None:
+        self._tables, self._code, self._address = tables, code, address
+
+    def site(self) -> Starlette:
+        """Return the site; while it is served, tables are opened and closed."""
+
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            closing = asyncio.create_task(self._close_idle())
+            yield
+            closing.cancel()
+            self._tables.close()
+
+        return Starlette(routes=self._routes(), lifespan=lifespan)
+
+    def _routes(self) -> Sequence[BaseRoute]:
+        return [
+            Route("/", self._table),
+            WebSocketRoute("/live", self._live),
+            Route("/teacher", self._teacher),
+            Route("/teacher", self._enter, methods=["POST"]),
+            WebSocketRoute("/class", self._class),
+            Route("/board", self._board),
+            Route("/throws.csv", self._throws),
+            rules_route(self._tables.catalogue),
+            static_files(),
+        ]
+
+    async def _close_idle(self) -> None:
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / 30)
+            self._tables.close_idle()
+
+    async def _table(self, request: Request) -> Response:
+        visitor = request.cookies.get(TABLE_COOKIE)
+        is_known = visitor is not None and self._tables.find(visitor) is not None
+        if not is_known and self._tables.is_full:
+            say = Language(language_of(request))
+            return HTMLResponse(framed("tableside", f"<p>{say(ALL_TAKEN)}</p>", say, "?"), 503)
+        if visitor is None and request.headers.get("sec-fetch-site") == "cross-site":
+            return HTMLResponse(AGAIN)
+        answer = await table_page(request)
+        if not _is_token(visitor):
+            _set_cookie(answer, TABLE_COOKIE, new_visitor())
+        return answer
+
+    async def _live(self, socket: WebSocket) -> None:
+        visitor, language = socket.cookies.get(TABLE_COOKIE, ""), language_of(socket)
+        if not _is_token(visitor):
+            await socket.close(NOT_ALLOWED)
+            return
+        try:
+            at = self._tables.open(visitor, language)
+        except NoTableError:
+            await socket.close(NO_ROOM)
+            return
+        await socket.accept()
+        with self._tables.looking(at):
+            await self._show(at, socket, language)
+
+    async def _show(self, at: TableOfVisitor, socket: WebSocket, language: str) -> None:
+        """Show the table on the page until the page goes or the table is closed."""
+        tables = self._tables
+        page = PracticePage(socket, at.table, at.states, language, tables.hints, tables.catalogue)
+        showing = asyncio.create_task(page.run())
+        closed = asyncio.create_task(at.closed.wait())
+        try:
+            await asyncio.wait({showing, closed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (showing, closed):
+                task.cancel()
+        if at.closed.is_set():
+            await socket.close()
+
+    async def _teacher(self, request: Request) -> Response:
+        if self._is_teacher(request):
+            page = (STATIC / "teacher.html").read_text(encoding="utf-8")
+            return remember_language(request, HTMLResponse(page))
+        return remember_language(request, HTMLResponse(_code_form(Language(language_of(request)))))
+
+    async def _enter(self, request: Request) -> Response:
+        token = self._code.token_for(_entered(await request.body()))
+        if token is None:
+            return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
+        answer = Response(status_code=204)
+        _set_cookie(answer, TEACHER_COOKIE, token)
+        return answer
+
+    async def _class(self, socket: WebSocket) -> None:
+        if not self._is_teacher(socket):
+            await socket.close(NOT_ALLOWED)
+            return
+        await socket.accept()
+        await TeacherPage(socket, self._tables, self._address, language_of(socket)).run()
+
+    async def _board(self, request: Request) -> Response:
+        """Return the board of one table as a picture for the teacher's page."""
+        if not self._is_teacher(request):
+            return PlainTextResponse("expected the teacher\n", 403)
+        wanted = request.query_params.get("table", "")
+        at = next((each for each in self._tables.all if str(each.number) == wanted), None)
+        picture = "" if at is None else board_picture(at, Language(language_of(request)))
+        if not picture:
+            return PlainTextResponse("there is no game at this table\n", 404)
+        return Response(picture, media_type="image/svg+xml")
+
+    async def _throws(self, request: Request) -> Response:
+        if not self._is_teacher(request):
+            return PlainTextResponse("expected the teacher\n", 403)
+        headers = {"Content-Disposition": 'attachment; filename="throws.csv"'}
+        return Response(table_of_throws(self._tables.pool), headers=headers, media_type="text/csv")
+
+    def _is_teacher(self, visit: HTTPConnection) -> bool:
+        return self._code.lets_in(visit.cookies.get(TEACHER_COOKIE, ""))
+
+
+def _code_form(say: Language) -> str:
+    """Return the page that asks for the teacher's code."""
+    words = {"title": TEACHER, "wrong": WRONG, "pause": PAUSED, "code": CODE, "enter": ENTER}
+    form = CODE_FORM.format(**{name: escape(say(text)) for name, text in words.items()})
+    return framed(say(TEACHER), form, say, "teacher?", script="code.js")
+
+
+def _entered(body: bytes) -> str:
+    """Return the code in the ``body`` of a request; an empty one if there is none."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    match found:
+        case {"code": str(code)}:
+            return code
+    return ""
+
+
+def _is_token(visitor: str | None) -> bool:
+    """Return whether ``visitor`` may be a token that this site has given out."""
+    return visitor is not None and 32 <= len(visitor) <= LONGEST_TOKEN
+
+
+def _set_cookie(answer: Response, name: str, value: str) -> None:
+    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")

@@ -1,0 +1,231 @@
+"""A practice table: the program on a simulated Raspberry Pi, for one visitor of a page."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from firmware_host.app.feed import snapshot
+from firmware_host.app.request import Request
+from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.remote.snapshot import PanelPicture
+from firmware_host.screens.throw import ThrowView
+from firmware_host.session.seats import LEVELS
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.dice_hand import DiceSeen
+from firmware_host.simulator.key_presser import LONG, SHORT, Press
+from firmware_host.table.effects import BeginGame
+from firmware_host.thinking.inline import OpenThinker
+from firmware_host.timing import earliest
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.practice_hands import PracticeHands
+from firmware_host.web.practice_requests import (
+    ArrangeBoard,
+    CauseFault,
+    MoveByHand,
+    StartGame,
+    ThrowDice,
+    TouchBoard,
+)
+from firmware_host.web.throw_pool import ThrowLog
+from games.equipment import Piece
+from games.message import Message
+from hardware.errors import SimulationError
+from hardware.link.link import Link
+from hardware.simulated.faults import Part
+
+CABLES: Final[tuple[Part, ...]] = ("display", "dice")
+"""The cables that the visitor can pull."""
+
+STICKING: Final = ("up", "down", "left", "right", "ok", "back", "hint")
+"""The keys that the visitor can jam."""
+
+
+@dataclass(frozen=True)
+class Practice:
+    """What a practice page shows besides what every page does.
+
+    ``pieces`` are those on the board, if the board differs from the game; ``held`` is the piece in
+    the visitor's hand. ``dice`` are as they lay last, if they roll now. ``differs`` means that the
+    board is not as the display shows it. ``unplugged`` cables and ``stuck`` keys have a fault.
+    """
+
+    dice: DiceSeen | None = None
+    is_rolling: bool = False
+    pieces: tuple[Piece, ...] | None = None
+    held: Message | None = None
+    differs: bool = False
+    moves_by_hand: bool = False
+    unplugged: frozenset[str] = frozenset()
+    stuck: frozenset[str] = frozenset()
+
+
+class PracticeTable:
+    """The table that ``request`` describes, played at by hands that a visitor directs.
+
+    ``clock`` returns seconds, ``chance`` decides throws, ``open_thinker`` starts the thinker for
+    machine seats. Call :meth:`step` when :attr:`deadline` has come and after :meth:`ask`; ``wake``
+    is called then. ``mirror`` is what a page shows, ``practice`` what is special about this one,
+    ``log`` has the throws.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        clock: Callable[[], float],
+        chance: random.Random,
+        log: ThrowLog,
+        open_thinker: OpenThinker | None = None,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.mirror = TableMirror(request.catalogue)
+        self.practice = Practice()
+        self.log = log
+        self._wake, self._clock = wake, clock
+        self._desk = Desk(
+            request,
+            clock,
+            random.Random(chance.random()),
+            chance,
+            link_kind=Link,
+            open_thinker=open_thinker,
+        )
+        self._catalogue = request.catalogue
+        self._updates = self._desk.app.observers.subscribe(limit=1)
+        self._hands = PracticeHands(self._desk)
+        self._panel: PanelPicture | None = None
+        self._panel_of: object = None
+        self._stuck: frozenset[str] = frozenset()
+        self.step()
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call :meth:`step`, in seconds of the clock; None if not before an input."""
+        wait = self._desk.seconds_to_wait
+        desk = None if wait is None else self._clock() + wait
+        rest = self._desk.dice.free_at if self.practice.is_rolling else None
+        return earliest((self._desk.app.deadline, self._hands.deadline, desk, rest))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the visitor has ended the program, as the staff of a table can."""
+        return self._desk.app.ending is not None
+
+    def ask(self, request: RemoteRequest) -> None:
+        """Do what the visitor asks for; what makes no sense now leads to nothing."""
+        try:
+            _HANDLERS[type(request)](self, request)
+        except (SimulationError, ValueError, KeyError):
+            return
+        self._wake()
+
+    def step(self) -> None:
+        """Let everything happen that is due, and show it."""
+        self._desk.step()
+        self._desk.app.step()
+        self._desk.step()
+        self._hands.act(self._desk.app.table.game.session)
+        self._show()
+
+    def close(self) -> None:
+        """End the program."""
+        self._desk.app.close()
+
+    def _press(self, request: PressKey) -> None:
+        held = {acts_as: held for held, acts_as in self._desk.wiring.hold.items()}
+        key, seconds = request.key, LONG if request.is_held else SHORT
+        press = Press(held[key], LONG) if key in held else Press(key, seconds)
+        if press.key in self._desk.wiring.key_names:
+            self._desk.key_presser.request(press)
+
+    def _choose(self, request: ChooseMove) -> None:
+        self._hands.choose(request.move, request.after)
+
+    def _throw(self, request: ThrowDice) -> None:
+        view = self._desk.people.view
+        if isinstance(view, ThrowView) and not view.by_tray:
+            self._press(PressKey("ok"))
+        elif request.throw is None or not self._desk.dice.throw_as(request.throw):
+            self._desk.dice.throw()
+
+    def _touch(self, request: TouchBoard) -> None:
+        people = self._desk.people
+        if isinstance(request.place, int):
+            people.touch_beside(request.place)
+        elif people.layout is not None and request.place in people.layout.board:
+            people.touch(request.place)
+
+    def _arrange(self, request: ArrangeBoard) -> None:
+        self._desk.people.put_right()
+
+    def _move_by_hand(self, request: MoveByHand) -> None:
+        self._desk.people.moves_by_hand = request.is_on
+
+    def _cause(self, request: CauseFault) -> None:
+        faults = self._desk.pi.faults
+        if request.fault == "knock":
+            faults.knock()
+        elif request.fault == "unplug":
+            cable = CABLES[CABLES.index(request.target)]
+            (faults.unplug if request.is_on else faults.plug)(cable)
+        elif request.target in STICKING:
+            (faults.stick if request.is_on else faults.unstick)(request.target)
+            self._stuck = self._stuck - {request.target}
+            self._stuck |= {request.target} if request.is_on else set()
+
+    def _start(self, request: StartGame) -> None:
+        seats = len(self._catalogue.load(request.game).seats)
+        players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
+        app = self._desk.app
+        app.table.run(BeginGame(Setup(request.game, players=players)))
+        app.frame = None  # so that the next step saves and shows it
+
+    def _show(self) -> None:
+        """Let the pages see what has changed."""
+        updates, practice, panel = self._updates.take(), self._look(), self._panel_seen()
+        before = self.mirror.snapshot
+        if not updates and (practice, panel) == (self.practice, before.panel):
+            return
+        self.practice = practice
+        session = self._desk.app.table.game.session
+        self.log.follow(session)
+        shown = snapshot(updates[-1], before.number + 1) if updates else before
+        self.mirror.present(replace(shown, panel=panel), session)
+
+    def _look(self) -> Practice:
+        people, pi = self._desk.people, self._desk.pi
+        is_rolling = pi.clock() < self._desk.dice.free_at
+        return Practice(
+            self.practice.dice if is_rolling else self._desk.dice.look(),
+            is_rolling,
+            people.board.pieces if people.moves_by_hand else None,
+            people.held,
+            people.board_differs and people.moves_by_hand,
+            people.moves_by_hand,
+            frozenset(cable for cable in CABLES if not pi.faults.is_plugged(cable)),
+            self._stuck,
+        )
+
+    def _panel_seen(self) -> PanelPicture:
+        """Return what is on the glass: nothing while its cable is unplugged."""
+        pi = self._desk.pi
+        look = pi.bus.bytes_sent, pi.faults.is_plugged("display")
+        if self._panel is None or look != self._panel_of:
+            self._panel_of = look
+            image = pi.model.image()
+            rows = image.tobytes() if look[1] else bytes(len(image.tobytes()))
+            self._panel = PanelPicture(*image.size, rows)
+        return self._panel
+
+
+_HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], None]]] = {
+    PressKey: PracticeTable._press,
+    ChooseMove: PracticeTable._choose,
+    ThrowDice: PracticeTable._throw,
+    TouchBoard: PracticeTable._touch,
+    ArrangeBoard: PracticeTable._arrange,
+    MoveByHand: PracticeTable._move_by_hand,
+    CauseFault: PracticeTable._cause,
+    StartGame: PracticeTable._start,
+}

@@ -1,0 +1,226 @@
+"""The practice tables of a class: each visitor has one of their own, and finds it again."""
+
+import asyncio
+import hashlib
+import logging
+import random
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from firmware_host.app.request import Request
+from firmware_host.text.languages import ENGLISH
+from firmware_host.thinking.advice import Advice, advice_question, advise
+from firmware_host.thinking.inline import Thinker
+from firmware_host.thinking.shared import SharedThinking, TableThinker
+from firmware_host.web.hints import Hints
+from firmware_host.web.page_state import PageStates
+from firmware_host.web.practice_requests import StartGame
+from firmware_host.web.practice_table import PracticeTable
+from firmware_host.web.throw_pool import ThrowPool
+from games.core import State
+from games.replay import Catalogue
+from hardware.wiring.wiring import Wiring
+
+MOST_TABLES: Final = 40
+IDLE_SECONDS: Final = 30 * 60.0
+"""A table at which nobody looks for so long is closed."""
+
+STEP_SECONDS: Final = 0.008
+"""Seconds between two steps of a table at least: contacts that bounce make many deadlines."""
+
+log = logging.getLogger(__name__)
+
+
+class NoTableError(Exception):
+    """All tables are taken."""
+
+
+@dataclass(eq=False)
+class TableOfVisitor:
+    """A ``table`` with its ``number``; ``folder`` has its games, ``states`` are for its pages.
+
+    ``pages`` is how many show it now, ``left_at`` when the last one went, in seconds. ``woken`` is
+    set when somebody has done something there, ``closed`` when it ends.
+    """
+
+    number: int
+    table: PracticeTable
+    folder: Path
+    states: PageStates
+    left_at: float
+    pages: int = 0
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+
+class SharedHints(Hints):
+    """Works out hints in the process that thinks for all tables."""
+
+    def __init__(self, thinking: SharedThinking) -> None:
+        super().__init__()
+        self._process = thinking
+
+    async def _advice(self, state: State) -> Advice:
+        answer = await asyncio.wrap_future(self._process.submit(advice_question(state)))
+        return advise(answer, state.legal_moves())
+
+
+class PracticeTables:
+    """At most ``most`` tables, with their games in ``folder``; ``clock`` returns seconds.
+
+    The tables are wired as ``wiring`` and play the games of ``catalogue``. ``chance`` makes the
+    source of chance of a new table. ``pool`` has the throws of all, also of those that were closed.
+    ``hints`` are for the pages of all. Call everything from one event loop, which steps the tables.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        wiring: Wiring,
+        folder: Path,
+        clock: Callable[[], float],
+        most: int = MOST_TABLES,
+        chance: Callable[[], random.Random] = secrets.SystemRandom,
+    ) -> None:
+        self.catalogue, self.most = catalogue, most
+        self.pool = ThrowPool()
+        self._wiring, self._folder, self._clock, self._chance = wiring, folder, clock, chance
+        self._by_visitor: dict[str, TableOfVisitor] = {}
+        self._thinking = SharedThinking()
+        self.hints = SharedHints(self._thinking)
+        self._count = 0
+        self._for_all: StartGame | None = None
+
+    @property
+    def all(self) -> tuple[TableOfVisitor, ...]:
+        """The tables in the order in which they were opened."""
+        return tuple(self._by_visitor.values())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no table is left for a new visitor."""
+        self.close_idle()
+        return len(self._by_visitor) >= self.most
+
+    def find(self, visitor: str) -> TableOfVisitor | None:
+        """Return the table of who carries the token ``visitor``; None if it has none."""
+        return self._by_visitor.get(_hash(visitor))
+
+    def open(self, visitor: str, language: str = ENGLISH) -> TableOfVisitor:
+        """Return the table of ``visitor``; open one in ``language`` for a new visitor.
+
+        NoTableError if all are taken.
+        """
+        found = self.find(visitor)
+        if found is None:
+            if self.is_full:
+                raise NoTableError
+            found = self._by_visitor[_hash(visitor)] = self._opened(language)
+        return found
+
+    @contextmanager
+    def looking(self, at: TableOfVisitor) -> Iterator[None]:
+        """Count a page that shows the table while the ``with`` block runs."""
+        at.pages += 1
+        try:
+            yield
+        finally:
+            at.pages -= 1
+            at.left_at = self._clock()
+
+    def start_for_all(self, request: StartGame) -> None:
+        """Begin the game of ``request`` at every table, and at those that are opened later."""
+        self.catalogue.load(request.game)
+        self._for_all = request
+        for each in self.all:
+            each.table.ask(request)
+
+    def close_idle(self) -> None:
+        """Close the tables at which nobody has looked for :data:`IDLE_SECONDS`."""
+        for visitor, each in tuple(self._by_visitor.items()):
+            if each.pages == 0 and self._clock() - each.left_at >= IDLE_SECONDS:
+                del self._by_visitor[visitor]
+                self._close(each)
+
+    def close(self) -> None:
+        """Close all tables."""
+        for each in self.all:
+            self._close(each)
+        self._by_visitor.clear()
+        self._thinking.close()
+
+    def _opened(self, language: str) -> TableOfVisitor:
+        self._count += 1
+        folder = self._folder / str(self._count)
+        folder.mkdir(mode=0o700)
+        woken, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def open_thinker(wake: Callable[[], None]) -> Thinker:
+            return TableThinker(self._thinking, lambda: _wake(loop, woken))
+
+        table = PracticeTable(
+            Request(self.catalogue, self._wiring, None, folder, None, language, is_temporary=True),
+            self._clock,
+            self._chance(),
+            self.pool.log_of(self._count),
+            open_thinker,
+            woken.set,
+        )
+        found = TableOfVisitor(
+            self._count, table, folder, PageStates(table.mirror), self._clock(), woken=woken
+        )
+        if self._for_all is not None:
+            table.ask(self._for_all)
+        found.task = asyncio.create_task(self._run(found))
+        return found
+
+    async def _run(self, at: TableOfVisitor) -> None:
+        """Step the table whenever something is due, until the visitor ends it or it fails."""
+        try:
+            while not at.table.is_over:
+                at.woken.clear()
+                at.table.step()
+                await asyncio.sleep(STEP_SECONDS)
+                await self._wait(at)
+        except Exception:
+            log.exception("practice table %d failed and is closed", at.number)
+        self._by_visitor = {key: each for key, each in self._by_visitor.items() if each is not at}
+        self._close(at)
+
+    async def _wait(self, at: TableOfVisitor) -> None:
+        """Wait until the table has something to do."""
+        due = at.table.deadline
+        timeout = None if due is None else max(0.0, due - self._clock())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(at.woken.wait(), timeout)
+
+    def _close(self, at: TableOfVisitor) -> None:
+        if at.task is not None and at.task is not asyncio.current_task():
+            at.task.cancel()
+        try:
+            at.table.close()
+        except Exception:
+            log.exception("practice table %d did not close well", at.number)
+        at.closed.set()
+        shutil.rmtree(at.folder, ignore_errors=True)
+
+
+def new_visitor() -> str:
+    """Return the token of a new visitor: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def _hash(visitor: str) -> str:
+    return hashlib.sha256(visitor.encode()).hexdigest()
+
+
+def _wake(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> None:
+    """Set ``woken`` from another thread, unless the loop has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(woken.set)

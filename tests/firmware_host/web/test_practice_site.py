@@ -1,0 +1,198 @@
+"""The site of a class: a table for each visitor, and a teacher who sees all of them."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from firmware_host.web.practice_tables import IDLE_SECONDS
+from hardware.simulated import VirtualClock
+from tests.firmware_host.web.practice import ClassSite, received
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Iterator[ClassSite]:
+    found = ClassSite(tmp_path)
+    with found.client:
+        yield found
+
+
+def open_tables(school: ClassSite) -> int:
+    return len(school.tables.all)
+
+
+def test_each_visitor_has_a_table_of_their_own(school: ClassSite) -> None:
+    one, other = school.arrive(), school.arrive()
+    with (
+        school.client.websocket_connect("/live", headers=one) as mine,
+        school.client.websocket_connect("/live", headers=other) as theirs,
+    ):
+        assert received(mine, "you")["role"] == "practice"
+        received(theirs, "practice")
+        mine.send_json({"start": "squadro", "alone": False})
+        while received(mine, "state")["game"] is None:
+            pass
+        games = [each.table.mirror.session for each in school.tables.all]
+    assert [session is not None for session in games] == [True, False]
+
+
+def test_a_table_is_found_again_after_a_reload(school: ClassSite) -> None:
+    visitor = school.arrive()
+    with school.client.websocket_connect("/live", headers=visitor) as page:
+        page.send_json({"start": "squadro", "alone": False})
+        while received(page, "state")["game"] is None:
+            pass
+    again = school.client.get("/", headers=visitor)
+    assert "set-cookie" not in again.headers
+    with school.client.websocket_connect("/live", headers=visitor) as page:
+        assert received(page, "state")["game"]["name"] == "squadro"
+    assert open_tables(school) == 1
+
+
+def test_the_cookie_of_a_visitor_is_hidden_from_scripts_and_other_sites(school: ClassSite) -> None:
+    cookie = school.client.get("/").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+
+
+def test_the_cookie_of_another_visitor_reaches_another_table(school: ClassSite) -> None:
+    one, other = school.arrive(), school.arrive()
+    assert one != other
+    with school.client.websocket_connect("/live", headers=one) as page:
+        received(page, "state")
+    with school.client.websocket_connect("/live", headers=other) as page:
+        received(page, "state")
+    assert [each.number for each in school.tables.all] == [1, 2]
+
+
+@pytest.mark.parametrize("cookie", ["", "table=short", "table=" + "x" * 65])
+def test_who_has_no_token_gets_no_table(cookie: str, school: ClassSite) -> None:
+    with (
+        pytest.raises(WebSocketDisconnect),
+        school.client.websocket_connect("/live", headers={"cookie": cookie}),
+    ):
+        pass
+    assert open_tables(school) == 0
+
+
+def test_a_link_from_another_site_does_not_take_the_table_away(school: ClassSite) -> None:
+    answer = school.client.get("/", headers={"sec-fetch-site": "cross-site"})
+    assert "set-cookie" not in answer.headers
+    assert "refresh" in answer.text
+
+
+def test_there_are_only_so_many_tables(tmp_path: Path) -> None:
+    school = ClassSite(tmp_path, most=1)
+    with school.client:
+        first, second = school.arrive(), school.arrive()
+        with school.client.websocket_connect("/live", headers=first) as page:
+            received(page, "state")
+            with (
+                pytest.raises(WebSocketDisconnect),
+                school.client.websocket_connect("/live", headers=second),
+            ):
+                pass
+            answer = school.client.get("/")
+            assert (answer.status_code, "All tables are taken" in answer.text) == (503, True)
+            assert school.client.get("/", headers=first).status_code == 200
+
+
+def test_a_table_at_which_nobody_looks_is_closed_and_its_throws_stay(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    school = ClassSite(tmp_path, clock)
+    with school.client:
+        with school.client.websocket_connect("/live", headers=school.arrive()) as page:
+            received(page, "state")
+            clock.advance_to(2 * IDLE_SECONDS)
+            school.tables.close_idle()
+            assert open_tables(school) == 1
+            folder = school.tables.all[0].folder
+            assert folder.is_dir()
+        clock.advance_to(2.5 * IDLE_SECONDS)
+        school.tables.close_idle()
+        assert open_tables(school) == 1
+        clock.advance_to(3 * IDLE_SECONDS + 60)
+        school.client.get("/")
+        assert open_tables(school) == 0
+        assert not folder.exists()
+
+
+def test_the_teacher_enters_with_the_code_and_nobody_else(school: ClassSite) -> None:
+    assert "data-wrong" in school.client.get("/teacher").text
+    assert school.client.post("/teacher", json={"code": "AAAAAAAA"}).status_code == 403
+    spoken = f" {school.code.code[:4].lower()}-{school.code.code[4:]} "
+    assert school.client.post("/teacher", json={"code": spoken}).status_code == 204
+    assert 'id="tiles"' in school.client.get("/teacher").text
+
+
+@pytest.mark.parametrize("path", ["/throws.csv", "/board?table=1"])
+def test_what_is_the_teachers_is_closed_to_the_class(path: str, school: ClassSite) -> None:
+    visitor = school.arrive()
+    assert school.client.get(path, headers=visitor).status_code == 403
+    with (
+        pytest.raises(WebSocketDisconnect),
+        school.client.websocket_connect("/class", headers=visitor),
+    ):
+        pass
+
+
+def test_after_five_wrong_codes_even_the_right_one_waits(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    school = ClassSite(tmp_path, clock)
+    statuses = [
+        school.client.post("/teacher", json={"code": code}).status_code
+        for code in (*["WRONG"] * 5, school.code.code)
+    ]
+    assert statuses == [403, 403, 403, 403, 429, 429]
+    clock.advance_to(61)
+    assert school.client.post("/teacher", json={"code": school.code.code}).status_code == 204
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"code":8}', b"[" * 9000, b"\xff"])
+def test_a_body_that_is_no_code_is_a_wrong_one(body: bytes, school: ClassSite) -> None:
+    assert school.client.post("/teacher", content=body).status_code == 403
+
+
+def test_the_teacher_starts_a_game_for_all_also_for_who_comes_later(school: ClassSite) -> None:
+    teacher = school.teach()
+    with (
+        school.client.websocket_connect("/live", headers=school.arrive()) as page,
+        school.client.websocket_connect("/class", headers=teacher) as lesson,
+    ):
+        received(page, "state")
+        assert received(lesson, "greeting")["address"] == "http://testserver/"
+        lesson.send_json({"start": "tshupu", "alone": False})
+        while received(page, "state")["game"] is None:
+            pass
+        with school.client.websocket_connect("/live", headers=school.arrive()) as late:
+            while received(late, "state")["game"] is None:
+                pass
+        names = [each.table.mirror.session.setup.game for each in school.tables.all]  # type: ignore[union-attr]
+        assert names == ["tshupu", "tshupu"]
+        picture = school.client.get("/board?table=2", headers=teacher)
+        assert picture.headers["content-type"] == "image/svg+xml"
+
+
+def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) -> None:
+    teacher = school.teach()
+    for text in ("8", "1"):
+        with school.client.websocket_connect("/live", headers=school.arrive()) as page:
+            page.send_json({"start": "thaayam", "alone": False})
+            while (received(page, "state")["game"] or {}).get("name") != "thaayam":
+                pass
+            page.send_json({"throw": text})
+            while not received(page, "state")["game"]["actions"]:
+                pass
+    rows = list(csv.DictReader(io.StringIO(school.client.get("/throws.csv", headers=teacher).text)))
+    assert [(row["table"], row["seat"], row["throw"]) for row in rows] == [
+        ("1", "white", "8"),
+        ("2", "white", "1"),
+    ]
+    (counts,) = school.tables.pool.counts().values()
+    assert counts.observed == {"8": 1, "1": 1}
+    assert sum(counts.expected.values()) == pytest.approx(2)
+    with school.client.websocket_connect("/class", headers=teacher) as lesson:
+        assert "Thaayam: 2 throws" in received(lesson, "state")["charts"]

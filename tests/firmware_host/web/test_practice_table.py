@@ -1,0 +1,205 @@
+"""A practice table: the real program, with the hands of a visitor of a page."""
+
+from pathlib import Path
+
+import pytest
+
+import games
+from tests.firmware_host.web.practice import PracticePlayer
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> PracticePlayer:
+    return PracticePlayer(tmp_path)
+
+
+LONG_GAMES = ("thaayam", "xiangqi4")
+"""At random they take a thousand throws and moves."""
+
+
+def play_to_the_end(name: str, player: PracticePlayer) -> None:
+    player.begin(name)
+    session = player.table.mirror.session
+    assert session is not None
+    while not session.is_over:
+        player.act()
+    assert session.outcome is not None
+    assert bool(player.log.throws) == bool(session.game.dice)
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if name not in LONG_GAMES])
+def test_a_whole_game_is_played_through_the_messages_of_the_page(
+    name: str, player: PracticePlayer
+) -> None:
+    play_to_the_end(name, player)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", LONG_GAMES)
+def test_a_whole_long_game_is_played_through_the_messages_of_the_page(
+    name: str, player: PracticePlayer
+) -> None:
+    play_to_the_end(name, player)
+
+
+@pytest.mark.parametrize("name", LONG_GAMES)
+def test_a_long_game_is_begun_through_the_messages_of_the_page(
+    name: str, player: PracticePlayer
+) -> None:
+    player.begin(name)
+    while player.actions < 12:
+        player.act()
+
+
+def test_a_game_is_chosen_with_the_keys(player: PracticePlayer) -> None:
+    for key in ("down", "down", "ok", "ok", "ok"):
+        player.send(press=key)
+        player.wait(1)
+    session = player.table.mirror.session
+    assert session is not None, player.words
+    assert session.game.name == "squadro"
+
+
+def test_the_menu_is_opened_by_holding_a_key(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.send(press="menu")
+    player.wait(2)
+    assert player.words.startswith("Menu")
+
+
+def test_a_throw_can_be_chosen(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(throw="8")
+    player.wait(10, lambda: player.actions == 1)
+    assert [each.text for each in player.log.throws] == ["8"]
+    player.wait(1)
+    assert player.shown["dice"] == ["●"] * 4
+
+
+def test_what_is_taken_back_is_no_longer_counted(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(throw="8")
+    player.wait(10, lambda: player.actions == 1)
+    player.wait(3)
+    player.send(undo=True)
+    player.wait(3)
+    assert (player.actions, player.log.throws) == (0, ())
+
+
+def test_throws_of_an_earlier_game_stay(player: PracticePlayer) -> None:
+    for _ in range(2):
+        player.begin("thaayam")
+        player.wait(2)
+        player.send(throw="4")
+        player.wait(10, lambda: player.actions == 1)
+    assert [(each.number, each.text) for each in player.log.throws] == [(1, "4"), (2, "4")]
+
+
+def test_hands_move_the_pieces_by_themselves(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.act()
+    assert player.awaited == "hand step"
+    assert player.wait(3, lambda: player.awaited == "choice")
+
+
+def test_the_visitor_moves_the_pieces(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.send(byHand=True)
+    player.act()
+    player.wait(5)
+    assert player.awaited == "hand step"
+    session = player.table.mirror.session
+    assert session is not None
+    step = session.hand_steps.due[0]
+    player.send(touch=step.origin)
+    assert player.shown["held"]
+    player.send(touch=step.target)
+    assert not player.shown["held"]
+    player.send(press="ok")
+    assert player.wait(3, lambda: player.awaited == "choice")
+    assert not player.shown["differs"]
+
+
+def test_a_board_that_differs_is_arranged_again(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.send(byHand=True)
+    player.act()
+    player.send(press="ok")
+    player.wait(3, lambda: player.awaited == "choice")
+    assert player.shown["differs"]
+    player.send(arrange=True)
+    assert not player.shown["differs"]
+
+
+def test_a_pulled_display_is_dark_and_comes_back(player: PracticePlayer) -> None:
+    def is_lit() -> bool:
+        panel = player.table.mirror.snapshot.panel
+        return panel is not None and any(panel.rows)
+
+    assert is_lit()
+    player.send(fault="unplug", target="display", on=True)
+    assert not is_lit()
+    player.send(fault="unplug", target="display", on=False)
+    assert player.wait(20, is_lit)
+
+
+def test_without_the_cable_of_the_dice_the_throw_is_entered(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(fault="unplug", target="dice", on=True)
+    player.wait(5)
+    player.send(throw=None)
+    player.wait(3)
+    assert player.actions == 0
+    for key in ("up", "ok"):
+        player.send(press=key)
+        player.wait(2)
+    assert player.actions == 1
+
+
+def test_a_key_that_sticks_is_reported(player: PracticePlayer) -> None:
+    player.send(fault="stick", target="up", on=True)
+    assert player.shown["stuck"] == ["up"]
+    assert player.wait(60, lambda: "stuck" in player.words.lower())
+    player.send(fault="stick", target="up", on=False)
+    assert player.shown["stuck"] == []
+
+
+def test_a_knock_is_no_throw(player: PracticePlayer) -> None:
+    player.begin("thaayam")
+    player.send(fault="knock", target="", on=True)
+    player.wait(5)
+    assert (player.awaited, player.actions) == ("throw", 0)
+
+
+def test_the_machine_plays_the_other_seats(player: PracticePlayer) -> None:
+    player.begin("squadro", alone=True)
+    player.act()
+    session = player.table.mirror.session
+    assert session is not None
+    assert player.wait(20, lambda: player.actions == 2 and session.state.turn == 0)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"start": "chess", "alone": False},
+        {"choose": "a1-a9", "after": 0},
+        {"fault": "unplug", "target": "../etc", "on": True},
+        {"fault": "stick", "target": "power", "on": True},
+        {"touch": "z99"},
+        {"touch": 77},
+        {"press": "eject"},
+        {"throw": 8},
+        {"throw": "77"},
+        {"fault": "burn", "target": "", "on": True},
+        {},
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(
+    message: dict[str, object], player: PracticePlayer
+) -> None:
+    player.begin("squadro")
+    before = player.table.mirror.snapshot.words
+    player.send(**message)
+    player.wait(3)
+    assert (player.words, player.actions) == (before, 0)

@@ -1,0 +1,30 @@
+from firmware_host.stats.tally import Throws
+from firmware_host.text.translator import Language
+from firmware_host.web.throw_chart import chart, judgement
+
+ODDS = (("1", 0.25), ("<2>", 0.75))
+
+
+def thrown(*texts: str) -> Throws:
+    throws = Throws()
+    for text in texts:
+        throws.add(text, ODDS)
+    return throws
+
+
+def test_the_highest_bar_is_full_and_the_others_in_proportion() -> None:
+    drawn = chart(thrown("1", "1", "1", "<2>"), Language("en"), "Dice")
+    assert 'height="160"' in drawn
+    assert drawn.count('height="53.3"') == 2
+
+
+def test_words_are_escaped() -> None:
+    drawn = chart(thrown("1"), Language("en"), 'A "game" <b>')
+    assert "<2>" not in drawn
+    assert "<b>" not in drawn
+
+
+def test_the_judgement_is_that_of_the_chi_square_test() -> None:
+    assert judgement(thrown("1"), Language("en")).startswith("Too few throws")
+    many = thrown(*["1"] * 40, *["<2>"] * 60)
+    assert "0.1% of such series" in judgement(many, Language("en"))
