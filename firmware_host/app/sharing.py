@@ -76,7 +76,7 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
 
 def web_command(arguments: Sequence[str]) -> Sequence[str]:
     """Return the command of a web server with ``arguments``."""
-    return (sys.executable, "-m", "firmware_host.cli.main", "web", *arguments)
+    return (sys.executable, "-m", "firmware_host.cli", "web", *arguments)
 
 
 class WebProcess:

@@ -2,6 +2,7 @@
 
 ``server``       the web server: its routes, and how it is run
 ``listening``    where browsers connect
+``lean``         what stays out of memory
 ``table_client`` the server's end of the socket to a table
 ``mirror``       a table as the server knows it: its newest snapshot, and the game behind it
 ``page_state``   what a page shows, in the language of its visitor

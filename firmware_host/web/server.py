@@ -7,13 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
+from uvicorn.config import Config
+from uvicorn.server import Server
 
 from firmware_host.web.hints import Hints
 from firmware_host.web.listening import listen
@@ -42,7 +43,7 @@ def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
     """
     client = TableClient(path, TableMirror(catalogue))
     listener = listen(host, port)
-    configuration = uvicorn.Config(
+    configuration = Config(
         table_site(client, catalogue),
         log_config=None,
         access_log=False,
@@ -52,10 +53,10 @@ def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
         lifespan="off",
         server_header=False,
     )
-    asyncio.run(serve_table(client, uvicorn.Server(configuration), listener))
+    asyncio.run(serve_table(client, Server(configuration), listener))
 
 
-async def serve_table(client: TableClient, server: uvicorn.Server, listener: socket.socket) -> None:
+async def serve_table(client: TableClient, server: Server, listener: socket.socket) -> None:
     """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table."""
     following = asyncio.create_task(client.run())
     serving = asyncio.create_task(server.serve(sockets=[listener]))

@@ -48,6 +48,9 @@ def run(arguments: Namespace) -> int:
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
     check_packages()
+    from firmware_host.web.lean import leave_out
+
+    leave_out()
     from firmware_host.web import server
 
     server.serve(arguments.table, host, port, games)

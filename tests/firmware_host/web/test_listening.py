@@ -5,11 +5,7 @@ import socket
 import pytest
 
 from firmware_host.web.listening import ListeningError, listen
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+from tests.served import free_port
 
 
 def test_an_address_of_this_computer_is_listened_at() -> None:
