@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.equipment import Piece, identity, listed
+from games.equipment import Board, Piece, identity, listed
 
 Verb = Literal["move", "take_off", "put_on", "turn"]
 """To another place, off the board, onto the board, turned where it stands."""
@@ -124,6 +124,17 @@ class PlainMove(Move):
 PASS = PlainMove("pass", (Choice("pass", "pass"),))
 
 Action = Move | Throw
+
+
+def sent_back(move: Move, board: Board) -> Mapping[Piece, str]:
+    """Return the captured pieces of ``move`` that stay on ``board``, and where each goes back to.
+
+    >>> from games.equipment import Board, Point
+    >>> sent_back(PASS, Board((Point("a1", 0, 0),)))
+    {}
+    """
+    targets = {step.piece: step.target for step in move.steps if step.target in board}
+    return {piece: targets[piece] for piece in move.captures if piece in targets}
 
 
 def take_back(steps: Iterable[Step]) -> tuple[Step, ...]:

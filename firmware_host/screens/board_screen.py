@@ -5,7 +5,7 @@ The size of the display decides where both go. :class:`BoardView` is the base cl
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
 from firmware_host.screens.board_plan import Plan
@@ -26,12 +26,18 @@ LARGE_WORDS = (120, 44)
 
 @dataclass(frozen=True)
 class BoardView(View):
-    """A view with the board of ``layout``; ``is_on_table`` unless it is another board."""
+    """A view with the board of ``layout``.
+
+    The board stays in its place from screen to screen, and except in large letters it always has
+    the names of its files and ranks.
+    """
 
     layout: Layout
-    is_on_table: ClassVar[bool] = True
-    is_in_turn: ClassVar[bool] = False
-    """Whether its board stays in its place from screen to screen, always with the names."""
+
+    @property
+    def is_on_table(self) -> bool:
+        """Whether the real board should look like ``layout``."""
+        return True
 
     @abstractmethod
     def sheet(self, say: Language) -> Sheet:
@@ -48,7 +54,7 @@ class BoardView(View):
         else:
             parts = areas(width, height, self.layout.board)
         if parts.board is not None:
-            self._draw_board(canvas, parts.board, sheet, self.is_in_turn and not is_big)
+            self._draw_board(canvas, parts.board, sheet, not is_big)
         if is_big:
             draw_large_words(canvas, parts.words, sheet, parts.board is not None)
         elif parts.words.height <= LOW_WORDS:
@@ -68,7 +74,6 @@ class TurnView(BoardView):
     """A view of the turn of ``seat``."""
 
     seat: Seat
-    is_in_turn: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:

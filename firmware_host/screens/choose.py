@@ -8,7 +8,6 @@ from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import (
     TAKE,
     capture_lines,
-    certain_captures,
     lights,
     move_words,
 )
@@ -31,8 +30,9 @@ class ChooseView(TurnView):
 
     ``pending`` are the throws to play, ``picked`` the choices made so far. ``all_moves`` are the
     moves that may be picked at all; ``targets_shown`` shows where they end. ``is_asked`` is true if
-    a move seems to have been made already and the question is which, ``is_thinking`` while advice
-    is on its way. ``steps_back`` is true if back takes a choice back, false if it opens the menu.
+    a move seems to have been made already and the question is which, ``is_again`` if the last move
+    is still on the real board and this one replaces it, ``is_thinking`` while advice is on its way.
+    ``steps_back`` is true if back takes a choice back, false if it opens the menu.
     """
 
     pending: tuple[Throw, ...]
@@ -43,6 +43,7 @@ class ChooseView(TurnView):
     all_moves: tuple[Move, ...]
     targets_shown: bool = False
     is_asked: bool = False
+    is_again: bool = False
     is_thinking: bool = False
     steps_back: bool = False
 
@@ -52,7 +53,13 @@ class ChooseView(TurnView):
 
     @property
     def prompt(self) -> Message:
-        return Message.of(msg("Choose with the arrows and press `ok`; `back`: one step back"))
+        if self.steps_back:
+            return Message.of(msg("Choose with the arrows and press `ok`; `back`: choose again"))
+        return Message.of(msg("Choose with the arrows and press `ok`; `back`: menu"))
+
+    @property
+    def is_on_table(self) -> bool:
+        return not self.is_again
 
     def sheet(self, say: Language) -> Sheet:
         return Sheet(
@@ -60,7 +67,7 @@ class ChooseView(TurnView):
             (
                 throws_line(LEFT, self.pending, say),
                 TextLine(self._choice(say), MAIN),
-                *capture_lines(self.layout, certain_captures(self.preview), say),
+                *capture_lines(self.layout, self.preview, say),
             ),
             self._foot(say),
             self.seat,
@@ -77,7 +84,9 @@ class ChooseView(TurnView):
     def _head(self, say: Language) -> str:
         if self.is_thinking:
             return say(THINKING)
-        return say(msg("This move?")) if self.is_asked else self.whose(say)
+        if self.is_asked:
+            return say(msg("This move?"))
+        return say(msg("New move")) if self.is_again else self.whose(say)
 
     def _choice(self, say: Language) -> str:
         """Return what is picked, what is under the cursor, and what follows if that is certain."""

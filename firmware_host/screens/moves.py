@@ -9,11 +9,12 @@ from firmware_host.screens.sheet import MAIN, Sheet, TextLine
 from firmware_host.screens.view import Awaited, Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.actions import Choice, Move, Step
+from games.actions import Choice, Move, Step, sent_back
 from games.equipment import PLACES_BESIDE, Piece, Seat, has_kinds
 from games.message import Message, msg
 
 TAKE = msg("OK: choose")
+BACK_TO = msg("{colour} back to {places}")
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class LastMoveView(BoardView):
     reason: Message | None = None
 
     @property
+    def is_on_table(self) -> bool:
+        return False
+
+    @property
     def awaited(self) -> Awaited:
         return "key"
 
@@ -63,11 +68,21 @@ class LastMoveView(BoardView):
         return Sheet(say(msg("Last move")), lines, foot, self.seat, lit)
 
 
-def capture_lines(layout: Layout, captures: Iterable[Piece], say: Language) -> Iterable[TextLine]:
-    """Yield a line for each seat that loses pieces: how many."""
-    captured = tuple(captures)
+def capture_lines(layout: Layout, moves: Sequence[Move], say: Language) -> Iterable[TextLine]:
+    """Yield a line for each seat that loses pieces by every one of ``moves``.
+
+    It says how many are captured, or where they go back to if they stay on the board.
+    """
+    captured = certain_captures(moves)
+    places = sent_back(moves[0], layout.board)
     for seat in layout.seats:
-        count = sum(piece.count for piece in captured if piece.seat == seat.index)
+        pieces = [piece for piece in captured if piece.seat == seat.index]
+        back = [names.place(places[piece]) for piece in pieces if piece in places]
+        count = sum(piece.count for piece in pieces) - len(back)
+        if back:
+            goals = names.join(back, between=" ")
+            words = say.heading(Message.of(BACK_TO, colour=names.seat(seat), places=goals))
+            yield TextLine(words, MAIN)
         if count:
             words = say(msg("captures {count} {colour}"), count=count, colour=names.seat(seat))
             yield TextLine(words, MAIN)
@@ -124,7 +139,7 @@ def _on_board(step: Step) -> tuple[str, ...]:
 
 def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[TextLine]:
     words = move_words(move.choices, layout, say) if move.path else say(names.action(move))
-    return (TextLine(words, MAIN), *capture_lines(layout, move.captures, say))
+    return (TextLine(words, MAIN), *capture_lines(layout, (move,), say))
 
 
 def _move_lights(move: Move) -> Highlights:

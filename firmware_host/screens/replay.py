@@ -27,7 +27,10 @@ class ReplayView(BoardView):
     move: Move | None
     last: Message | None
     back: str
-    is_on_table = False
+
+    @property
+    def is_on_table(self) -> bool:
+        return False
 
     @property
     def prompt(self) -> Message:
@@ -50,7 +53,10 @@ class DemonstrationView(BoardView):
     seat: Seat | None
     action: Message
     move: Move | None
-    is_on_table = False
+
+    @property
+    def is_on_table(self) -> bool:
+        return False
 
     @property
     def awaited(self) -> Awaited:

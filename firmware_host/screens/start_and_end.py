@@ -50,7 +50,7 @@ class GameOverView(BoardView):
 
     def sheet(self, say: Language) -> Sheet:
         won = say.heading(names.result(self.outcome, self.layout.seats))
-        lines = (TextLine(won, MAIN), TextLine(say(names.end_reason(self.outcome))))
+        lines = (TextLine(won, MAIN), TextLine(say.heading(names.end_reason(self.outcome))))
         figures = tuple(TextLine(say(figure)) for figure in self.figures)
         feet = "\n".join((say(msg("OK: next")), say(BACK_TO_MENU)))
         return Sheet(say(msg("Game over")), lines, feet, optional=figures)

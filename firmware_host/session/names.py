@@ -31,7 +31,7 @@ PLAYERS: Mapping[Player, str] = {
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
-    "resigned": msg("the others have resigned"),
+    "resigned": msg("by resignation"),
 }
 """How people end a game themselves, whatever its rules say."""
 

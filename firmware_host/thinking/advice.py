@@ -49,7 +49,7 @@ def move_reason(state: State, move: Move) -> Message:
     >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
     >>> reason = move_reason(state, state.parse("A5:7-9xB4"))
     >>> reason.text, reason.facts
-    ('captures {count}', (('count', 1),))
+    ('jumps over {count}', (('count', 1),))
     """
     return players.why(state, move)
 

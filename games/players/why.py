@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from games.actions import Move
+from games.actions import Move, sent_back
 from games.core import State
 from games.equipment import OFF, PLACES_BESIDE
 from games.message import Message, msg
@@ -10,6 +10,7 @@ from games.message import Message, msg
 ONLY = msg("the only move")
 WINS = msg("wins")
 TAKES = msg("captures {count}")
+JUMPS = msg("jumps over {count}")
 GETS_HOME = msg("brings a piece home")
 COMES_IN = msg("brings a piece in")
 SAVES = msg("saves {place}")
@@ -31,7 +32,8 @@ def why(state: State, move: Move) -> Message:
     """
     count = sum(victim.count for victim in move.captures)
     if count and not _wins(state, move) and not _is_only(state, move):
-        return Message.of(TAKES, count=count)
+        jumped = sent_back(move, state.game.board)
+        return Message.of(JUMPS if len(jumped) == len(move.captures) else TAKES, count=count)
     text = next((text for holds, text in REASONS if holds(state, move)), None)
     return Message.of(text) if text else _safety(state, move) or Message.of(STANDS_BEST)
 

@@ -1,28 +1,35 @@
 """Why an action is not legal in xiangqi for four, as one sentence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from games.actions import PASS
 from games.core import GAME_OVER, Attempt
 from games.errors import IllegalMove
-from games.message import msg
+from games.message import Message, msg
 from games.xiangqi4.battle import FROM_RESERVE, Battle, dropped
 from games.xiangqi4.moves import BattleMove
 from games.xiangqi4.rules import (
+    ADVISOR,
     CAMP_OF,
     CANNON,
     COLOUR_LETTERS,
     COLOURS,
+    ELEPHANT,
     EMPTY,
     GENERAL,
+    HORSE,
     INDEX,
     KIND_OF,
     LETTERS,
     MOVE_TEXT,
     NAMES,
     NOBODY,
+    ROOK,
     SEAT_OF,
     SET_UP_COUNTS,
+    SOLDIER,
+    STRAIGHT,
+    VETERAN,
     WORDS,
 )
 from games.xiangqi4.spoils import held_by
@@ -35,7 +42,7 @@ NO_POINT = msg("{point} is not a point of the board")
 NO_PIECE = msg("{colour} has no piece on {point}")
 OWN_PIECE = msg("{colour}'s own piece stands on {point}")
 ALLY = msg("{colour}, your ally, has a piece on {point}")
-NOT_SO = msg("the {kind} on {origin} cannot go to {target}")
+NOT_SO = msg("the {kind} on {origin} cannot go to {target}: {rule}")
 IN_THE_WAY = msg("a piece on {point} blocks the {kind} from {origin} to {target}")
 NO_SCREEN = msg(
     "a cannon captures over exactly one piece; between {origin} and {target} there are {count}"
@@ -51,6 +58,22 @@ NO_CAMP = msg("{point} is not in a camp: drop a piece in the camp that it comes 
 ENOUGH = msg("{colour} already has all {count} of that kind on the board: {kind}")
 OCCUPIED = msg("you can drop a piece only on an empty point: {point} is occupied")
 DROP_ATTACKS = msg("a dropped piece may not attack at once: from {point} it attacks {victim}")
+
+RULES: Mapping[int, str] = {
+    ROOK: msg("it moves straight along a line"),
+    HORSE: msg("it goes one point straight, which must be empty, then one diagonally"),
+    ELEPHANT: msg("it moves two points diagonally, inside its camp"),
+    ADVISOR: msg("it moves one point diagonally, inside its palace"),
+    GENERAL: msg("it moves one point straight, inside its palace"),
+    CANNON: msg("it moves straight along a line"),
+    SOLDIER: msg("it moves one point forward until it reaches the middle of the board"),
+    VETERAN: msg("it moves one point straight"),
+}
+HORSE_LEAPS = msg(
+    "it goes one point straight, which must be empty, then one diagonally, or makes a great leap"
+)
+ONE_OR_TWO = msg("it moves one or two points straight")
+NEVER_BACK = msg("{rule}, but never back in this camp")
 
 
 def refusal(battle: Battle, text: str) -> IllegalMove:
@@ -153,7 +176,7 @@ def _obstacle(battle: Battle, origin: int, target: int) -> IllegalMove | None:
         "target": NAMES[target],
     }
     if not movement.reaches(piece, origin, target, battle.living):
-        return IllegalMove(NOT_SO, **facts)
+        return IllegalMove(NOT_SO, rule=_rule(battle, piece, origin), **facts)
     passed = movement.passed(piece, origin, target, battle.living)
     blocking = [point for point in passed if battle.board[point]]
     if KIND_OF[piece] == CANNON and battle.board[target]:
@@ -161,6 +184,18 @@ def _obstacle(battle: Battle, origin: int, target: int) -> IllegalMove | None:
     if blocking:
         return IllegalMove(IN_THE_WAY, point=NAMES[blocking[0]], **facts)
     return None
+
+
+def _rule(battle: Battle, piece: int, origin: int) -> Message:
+    """Return how ``piece`` moves from ``origin``."""
+    terrain, kind = battle.movement.terrain, KIND_OF[piece]
+    if kind == HORSE and origin in terrain.leaps_from:
+        return Message.of(HORSE_LEAPS)
+    if kind != VETERAN:
+        return Message.of(RULES[kind])
+    rule = Message.of(ONE_OR_TWO if origin in terrain.doubles else RULES[kind])
+    ways = terrain.soldier_ways(SEAT_OF[piece], kind, origin, battle.living)
+    return rule if len(tuple(ways)) == len(STRAIGHT) else Message.of(NEVER_BACK, rule=rule)
 
 
 def _of_shot(distance: int, screens: int, reach: int, facts: dict[str, str]) -> IllegalMove | None:

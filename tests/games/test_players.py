@@ -69,7 +69,7 @@ def test_a_player_that_does_not_exist_is_refused_with_those_that_do() -> None:
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (squadro_at(f"0 {MIDDLE}"), "A5:7-9xB4", "captures 1"),
+        (squadro_at(f"0 {MIDDLE}"), "A5:7-9xB4", "jumps over 1"),
         (squadro_at(f"0 {MIDDLE}"), "A3:3-5", "saves d4"),
         (games.load("squadro").start(), "A3:0-2", "best position"),
         (squadro_at("0 12,12,12,11,0/0,0,0,0,0"), "A4:11-12", "wins"),
@@ -91,4 +91,4 @@ def test_a_reason_can_be_said_in_another_language() -> None:
     state = squadro_at(f"0 {MIDDLE}")
     (move,) = (each for each in state.legal_moves() if str(each) == "A5:7-9xB4")
     reason = players.why(state, move)
-    assert (reason.text, dict(reason.facts)) == ("captures {count}", {"count": 1})
+    assert (reason.text, dict(reason.facts)) == ("jumps over {count}", {"count": 1})

@@ -76,6 +76,7 @@ class Choose(Scene):
             chooser.moves,
             targets_shown=self.targets_shown,
             is_asked=self.is_asked,
+            is_again=session.hand_steps.why == "again",
             is_thinking=self.question is not None,
             steps_back=self._stepped_back() is not None,
         )

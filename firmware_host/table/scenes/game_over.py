@@ -16,7 +16,7 @@ from firmware_host.table.effects import BeginGame, Close, Effects, Explain, GoHo
 from firmware_host.table.scenes.base import ConfirmScene, Cover
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.replay import ReplayOfKept
-from games.actions import Move, Throw
+from games.actions import Move, Throw, sent_back
 from games.message import Message, msg
 
 FIGURES = msg("The game in figures")
@@ -24,6 +24,7 @@ MINUTES = msg("Minutes: {count}")
 TURNS = msg("Turns: {count}")
 THROWS = msg("Throws: {count}")
 CAPTURES = msg("Captures: {count}")
+JUMPS = msg("Pieces jumped over: {count}")
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ def _figures(context: SceneContext) -> Iterator[Message]:
     if session.game.dice:
         yield Message.of(THROWS, count=sum(isinstance(each, Throw) for each in session.actions))
     moves = [each for each in session.actions if isinstance(each, Move)]
-    yield Message.of(CAPTURES, count=sum(piece.count for move in moves for piece in move.captures))
+    jumped = sum(len(sent_back(move, session.game.board)) for move in moves)
+    captured = sum(piece.count for move in moves for piece in move.captures) - jumped
+    yield Message.of(JUMPS, count=jumped) if jumped else Message.of(CAPTURES, count=captured)
 
 
 def _listed(context: SceneContext) -> Message:

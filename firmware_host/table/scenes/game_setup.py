@@ -18,7 +18,7 @@ from firmware_host.session.lineup import (
 from firmware_host.session.seats import PLAYERS, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import BeginGame, Effects, GoHome
+from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
 from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning, turned
 from firmware_host.table.scenes.settings import dice_entries
@@ -36,6 +36,9 @@ OTHERS_HELP = msg(
     "The beginner often moves at random, the friend rarely, the champion thinks ahead. Nobody: the"
     " seats stay empty."
 )
+LEVELS_HELP = msg(
+    "The beginner often moves at random, the friend rarely, the champion thinks ahead."
+)
 MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
 SMALL_HELP = msg(
     "The whole board does not fit on this display. It fits on a display of 128x128 pixels."
@@ -52,6 +55,12 @@ NOBODY_HELP = msg(
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts. {rule}")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
+SMALL_DISPLAY = Entry(
+    Message.of(msg("Small display")),
+    Message.of(SMALL_HELP),
+    returning(Explain(Message.of(msg("Small display")), Message.of(SMALL_HELP))),
+    use="details",
+)
 CUT_BOARD = Message.of(msg("The whole board does not fit on this display."))
 
 
@@ -88,12 +97,11 @@ class GameSetup(SetupList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         lineup = Lineup.of(self.draft, context.catalogue)
         show_more = returning(Show(GameOptions(draft=self.draft)))
-        small = Entry(Message.of(msg("Small display")), Message.of(SMALL_HELP))
         return (
             self._people(lineup, context),
             *self._others(lineup, context),
             Entry(Message.of(msg("More options")), Message.of(MORE_HELP), show_more),
-            *((small,) if self._is_cut(context) else ()),
+            *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
 
     def leave(self, context: SceneContext) -> Effects | None:
@@ -121,8 +129,9 @@ class GameSetup(SetupList):
             return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
 
         label = Message.of(EMPTY_SEATS if lineup.others == NOBODY else MACHINES, count=count)
-        value, help_text = names.player(lineup.others), Message.of(OTHERS_HELP)
-        return (Entry(label, help_text, self._begin, value, change, "change or start"),)
+        text = Message.of(OTHERS_HELP if NOBODY in choices else LEVELS_HELP)
+        value = names.player(lineup.others)
+        return (Entry(label, text, self._begin, value, change, "change or start"),)
 
     def _seat(self, lineup: Lineup, context: SceneContext) -> Effects:
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""

@@ -9,12 +9,15 @@ import pytest
 import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.highlights import Highlights
+from firmware_host.screens.sheet import TextLine
 from firmware_host.screens.view import Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language
 from games.actions import PASS, Choice, Move
 from games.core import State, random_action
 from tests import toy
+from tests.games.squadro_play import MIDDLE
+from tests.games.squadro_play import at as squadro_at
 
 ENGLISH = Language("en")
 PLIES, POSITIONS = 120, 12
@@ -108,3 +111,28 @@ def test_the_hint_shows_all_targets_of_the_seat() -> None:
     chooser = Chooser.of(state.legal_moves(), state.game.board)
     shown = replace(view(state, chooser), targets_shown=True).sheet(ENGLISH).lit
     assert set(shown.targets) == {move.path[-1] for move in state.legal_moves()}
+
+
+def words(state: State, text: str) -> list[str]:
+    """What the screen says when nothing but the move ``text`` is left to choose."""
+    move = state.parse(text)
+    assert isinstance(move, Move)
+    shown = view(state, Chooser.of((move,), state.game.board)).sheet(ENGLISH)
+    return [line.words for line in shown.lines if isinstance(line, TextLine)]
+
+
+def test_a_jump_says_where_the_piece_goes_back_to_and_captures_nothing() -> None:
+    state = squadro_at(f"0 {MIDDLE}")
+    said = [words(state, move.text) for move in state.legal_moves() if move.captures]
+    assert [back for _, _, back in said] == ["Black back to g6", "Black back to g5"]
+
+
+def test_a_jump_over_two_says_where_both_go_back_to() -> None:
+    state = squadro_at(f"1 {MIDDLE}")
+    assert words(state, "B3:2-5xA3A4")[-1] == "White back to d1 e1"
+
+
+def test_a_capture_says_how_many_leave_the_board() -> None:
+    position = "0 move 4,0,0,0/11,11,0,0/15,14,0,0/0,0,0,0 3 - -"
+    said = words(games.load("thaayam").state(position), "3:e2-e5x")
+    assert said[-2:] == ["captures 2 black", "captures 1 red"]

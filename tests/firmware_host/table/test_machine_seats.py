@@ -121,7 +121,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
     view = shown(hands)
     assert isinstance(view, HandStepView)
     assert view.reason is not None
-    assert "Captures 1" in words(hands)
+    assert "Jumps over 1" in words(hands)
     hands.press("hint")
     assert isinstance(shown(hands), LastMoveView)
     assert words(hands).startswith("Last move Captures 1")

@@ -123,7 +123,7 @@ def test_who_resigns_is_asked_and_asked_again(begin: Begin) -> None:
         assert part in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, GameOverView)
-    assert "White wins the others have resigned" in words(hands)
+    assert "White wins By resignation" in words(hands)
 
 
 def test_a_resignation_is_taken_back_by_holding_left(begin: Begin) -> None:
@@ -155,7 +155,7 @@ def test_a_draw_needs_the_other_side(begin: Begin) -> None:
     hands.press("ok")
     assert "Black: a draw?" in words(hands)
     hands.press("ok")
-    assert "Draw by agreement" in words(hands)
+    assert "Draw By agreement" in words(hands)
 
 
 def test_a_draw_that_is_declined_lets_the_game_go_on(begin: Begin) -> None:
