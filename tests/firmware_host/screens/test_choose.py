@@ -9,7 +9,6 @@ import pytest
 import games
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.highlights import Highlights
-from firmware_host.screens.sheet import TextLine
 from firmware_host.screens.view import Layout
 from firmware_host.session.chooser import Chooser
 from firmware_host.text.translator import Language
@@ -118,7 +117,7 @@ def words(state: State, text: str) -> list[str]:
     move = state.parse(text)
     assert isinstance(move, Move)
     shown = view(state, Chooser.of((move,), state.game.board)).sheet(ENGLISH)
-    return [line.words for line in shown.lines if isinstance(line, TextLine)]
+    return [line.words for line in shown.lines]
 
 
 def test_a_jump_says_where_the_piece_goes_back_to_and_captures_nothing() -> None:

@@ -1,13 +1,15 @@
 """The line that guides people in the simulator: each key that it names does what it says."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
 import games
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.why_not import PassView
+from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.simulator.terminal import words
@@ -15,23 +17,61 @@ from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
 from firmware_host.table.effects import Effect, Explain, Prefer, Resume
 from firmware_host.table.preferences import ThrowSource
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.base import Cover, Show
+from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.confirmation import ask_to_take_back
+from firmware_host.table.scenes.repair import Compare
+from firmware_host.table.scenes.staff import StaffMenu
 from games.message import Message
 from tests.table import Begin, put, take
 
 LARGE = (160, 50)
 STEPS = 120
+STARTS_AGAIN, STEPS_FROM_A_START = 4, 8
 KEYS = ("ok", "ok", "ok", "up", "down", "left", "right", "back", "hint", "menu")
 SIMULATED = ("t", "r")
 """Keys of the simulator's own, which are none of the table."""
 
-LEADS_TO: Mapping[str, type[Effect]] = {
-    "throw": fx.Apply,
-    "hand step": fx.Apply,
-    "next game": fx.GoHome,
+
+def _over(hands: Hands) -> None:
+    session = hands.world.app.table.game.playing
+    if session.outcome is None:
+        hands.follow()
+        run(hands, fx.Apply({"drawn": True}), Resume())
+
+
+def _repair(hands: Hands) -> None:
+    run(hands, Cover(Compare.begin(hands.world.app.table.context)))
+
+
+def _staff(hands: Hands) -> None:
+    run(hands, Cover(StaffMenu()))
+
+
+def _board_differs(hands: Hands) -> None:
+    table = hands.world.app.table
+    point = hands.state.game.board.points[0].name
+    run(hands, Show(BoardDiffers.begin(Mismatch((), (point,)), table.scene, table.context.now)))
+
+
+def _question(hands: Hands) -> None:
+    run(hands, *ask_to_take_back())
+
+
+STARTS: Mapping[str, Callable[[Hands], None]] = {
+    "game over": _over,
+    "repair": _repair,
+    "staff": _staff,
+    "board differs": _board_differs,
+    "question": _question,
 }
-"""What OK does where the line says that it throws, carries out a step, or ends."""
+"""Screens that a walk at random might miss, and how a table comes to show them."""
+
+
+def run(hands: Hands, *effects: Effect) -> None:
+    hands.world.app.table.run(*effects)
+    hands.world.app.frame = None
+    hands.world.run_for(0.1)
 
 
 def named(line: Message) -> list[str]:
@@ -79,6 +119,21 @@ def test_every_key_that_the_line_names_does_something(
             hands.world.run_for(rng.choice((0.5, 1.0, 3.0)))
         elif hands.world.app.ending is None:
             hands.press(rng.choice(KEYS), rng.choice((0.1, 0.1, 0.1, 1.0)))
+            hands.world.run_for(0.5)
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("name", games.names())
+def test_every_key_that_the_line_names_does_something_from_rare_screens_on(
+    begin: Begin, name: str, start: str
+) -> None:
+    hands = begin(Setup(name))
+    rng = random.Random(name + start)
+    for _ in range(STARTS_AGAIN):
+        STARTS[start](hands)
+        for _ in range(STEPS_FROM_A_START):
+            assert wrong_keys(hands) == []
+            hands.press(rng.choice(KEYS), 0.1)
             hands.world.run_for(0.5)
 
 
@@ -150,9 +205,7 @@ def test_at_a_machines_turn_without_a_move_the_line_names_its_seat(begin: Begin)
 
 def test_the_line_says_what_answers_a_question(begin: Begin) -> None:
     hands = thrower(begin, "typed")
-    hands.world.app.table.run(*ask_to_take_back())
-    hands.world.app.frame = None
-    hands.world.run_for(0.1)
+    _question(hands)
     assert line_of(hands) == "`ok`: yes; `back`: no"
 
 
@@ -164,3 +217,33 @@ def test_in_the_set_up_the_line_says_that_ok_starts_the_game(begin: Begin) -> No
     assert line_of(hands).endswith("`ok`: start the game")
     hands.press("down")
     assert line_of(hands).endswith("`left right`: change it")
+
+
+def test_back_in_a_choice_leads_to_the_menu_until_something_is_chosen(begin: Begin) -> None:
+    hands = begin(Setup("xiangqi4"))
+    put(hands, str(hands.state))
+    assert line_of(hands).endswith("`back`: menu")
+    assert effects(hands, "back") == [fx.ShowMenu]
+    for key in ("right", "right", "ok"):
+        hands.press(key)
+    assert line_of(hands).endswith("`back`: choose again")
+    assert effects(hands, "back") == [Show]
+
+
+def test_while_the_last_move_is_replaced_or_shown_the_board_may_differ(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    put(hands, str(hands.state))
+    hands.press("ok")
+    run(hands, fx.ShowLastMove())
+    assert not is_compared(hands)
+    hands.press("ok")
+    hands.press("ok")
+    run(hands, fx.ReplaceMove())
+    assert hands.world.app.words.startswith("New move")
+    assert not is_compared(hands)
+
+
+def is_compared(hands: Hands) -> bool:
+    view = hands.world.view
+    assert isinstance(view, BoardView)
+    return view.is_on_table

@@ -124,7 +124,7 @@ def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated
     assert "Jumps over 1" in words(hands)
     hands.press("hint")
     assert isinstance(shown(hands), LastMoveView)
-    assert words(hands).startswith("Last move Captures 1")
+    assert words(hands).startswith("Last move Jumps over 1")
     hands.press("ok")
     assert shown(hands) == view
 
