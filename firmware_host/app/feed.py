@@ -64,6 +64,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         update.words,
         None if image is None else PanelPicture(*image.size, image.tobytes()),
         update.records,
+        update.access,
         update.is_unattended,
         update.is_last,
     )

@@ -68,7 +68,8 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
         ) from None
     stack.callback(feed.close)
     if sharing.address is not None:
-        arguments = ("--table", os.fspath(sharing.socket), "--listen", sharing.address)
+        table, state = os.fspath(sharing.socket), os.fspath(folder)
+        arguments = ("--table", table, "--listen", sharing.address, "--state-dir", state)
         server = WebProcess(web_command(arguments))
         stack.callback(server.close)
     return stack

@@ -103,6 +103,33 @@ class HistoryQuestion:
     key: str = ""
 
 
+@dataclass(frozen=True)
+class ShowPairing(RemoteRequest):
+    """The server has made a ``code`` for the pairing with this ``number``.
+
+    Phones find the join page at ``address`` and, if the network knows names, at ``name``.
+    ``modules`` is a QR code of the whole address: its rows in hexadecimal, between commas.
+    """
+
+    number: int
+    code: str
+    address: str
+    name: str
+    modules: str
+
+
+@dataclass(frozen=True)
+class ListPhones(RemoteRequest):
+    """The server lets these ``phones`` in: as text, between spaces."""
+
+    phones: str
+
+
+@dataclass(frozen=True)
+class ServerGone(RemoteRequest):
+    """No web server is connected any longer; this does not come over the wire."""
+
+
 KINDS: Final = (
     PressKey,
     ChooseMove,
@@ -114,5 +141,7 @@ KINDS: Final = (
     ResignSeat,
     ShowText,
     EndTable,
+    ShowPairing,
+    ListPhones,
 )
 """Every kind of request to the table itself."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -25,8 +26,9 @@ class Snapshot:
     ``number`` grows with every snapshot of a run of the program. ``records`` are those of the game
     on the table, empty between games. ``awaited``, ``actor`` (a seat by its index), ``prompt``,
     ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are what a
-    person reads on the ``panel``, in the language of the device. ``is_unattended`` means that
-    nobody is at the table, ``is_last`` that the program ends.
+    person reads on the ``panel``, in the language of the device. ``access`` is what the table wants
+    of its web server. ``is_unattended`` means that nobody is at the table, ``is_last`` that the
+    program ends.
     """
 
     number: int
@@ -38,5 +40,6 @@ class Snapshot:
     words: str = ""
     panel: PanelPicture | None = None
     records: tuple[JournalRecord, ...] = ()
+    access: AccessWish = NO_WISH
     is_unattended: bool = False
     is_last: bool = False

@@ -14,9 +14,10 @@ ChooseMove(seat=1, move='c3-c5', after=12)
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import astuple, fields
 from typing import Any, Final
 
+from firmware_host.remote.access import AccessWish, PairingWish
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
@@ -24,7 +25,7 @@ from firmware_host.storage.records import JournalRecord
 from games.message import Message
 from hardware.untrusted_text import written
 
-LONGEST_REQUEST: Final = 1024
+LONGEST_REQUEST: Final = 2048
 """The most bytes of a request as a line."""
 
 BUSY: Final = b'{"busy":true}\n'
@@ -59,6 +60,7 @@ class SnapshotEncoder:
                 "prompt": _packed(snapshot.prompt),
                 "notice": _packed(snapshot.notice),
                 "panel": _packed_panel(snapshot.panel),
+                "access": astuple(snapshot.access),
                 "known": known,
                 "records": [dict(record) for record in snapshot.records[known:]],
             }
@@ -80,6 +82,7 @@ class SnapshotDecoder:
             prompt=_message(found["prompt"]),
             notice=_message(found["notice"]),
             panel=_panel(found["panel"]),
+            access=_access(found["access"]),
             records=self._records,
         )
 
@@ -164,3 +167,9 @@ def _panel(packed: Any) -> PanelPicture | None:
         return None
     width, height, rows = packed
     return PanelPicture(width, height, base64.b64decode(rows))
+
+
+def _access(packed: Any) -> AccessWish:
+    is_public, pairing, revoked = packed
+    wish = None if pairing is None else PairingWish(*pairing)
+    return AccessWish(is_public, wish, tuple(revoked))

@@ -69,15 +69,19 @@ class LivePage:
     async def run(self) -> None:
         """Serve the page until it goes."""
         await self._greet()
-        sending = asyncio.create_task(self._send_states())
+        tasks = [asyncio.create_task(each) for each in (self._send_states(), self._receive())]
         try:
+            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (*tasks, *self._tasks):
+                task.cancel()
+        for task in ended:
+            task.result()
+
+    async def _receive(self) -> None:
+        with suppress(WebSocketDisconnect, KeyError):  # bytes in place of text
             while True:
                 await self._take(await self._socket.receive_text())
-        except WebSocketDisconnect:
-            pass
-        finally:
-            for task in (sending, *self._tasks):
-                task.cancel()
 
     async def _greet(self) -> None:
         you = {"role": self._visitor.role, "seat": self._visitor.seat}
@@ -85,12 +89,13 @@ class LivePage:
 
     async def _send_states(self) -> None:
         seen = -1
-        while True:
-            seen = await self._table.wait_for_news(seen)
-            await self._send_board()
-            await self._send_text(self._states.of(self._language))
-            await self._send_more()
-            await self._send_panel()
+        with suppress(TimeoutError, WebSocketDisconnect):
+            while True:
+                seen = await self._table.wait_for_news(seen)
+                await self._send_board()
+                await self._send_text(self._states.of(self._language))
+                await self._send_more()
+                await self._send_panel()
 
     async def _send_more(self) -> None:
         """Send what a page of this kind shows besides."""

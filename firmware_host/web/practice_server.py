@@ -2,7 +2,6 @@
 
 import io
 import os
-import socket
 import time
 from pathlib import Path
 
@@ -13,10 +12,11 @@ from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherCode
+from firmware_host.web.hosts import computer_names, reachable_address
 from firmware_host.web.listening import listen
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_tables import PracticeTables
-from firmware_host.web.server import LONGEST_MESSAGE
+from firmware_host.web.running import configuration
 from games.message import msg
 from games.replay import Catalogue
 from hardware.wiring import wiring
@@ -46,16 +46,8 @@ def serve(host: str, port: int, catalogue: Catalogue) -> None:
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
         tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock)
         print(welcome(address, code.code, Language(preferred(os.environ))), flush=True)
-        configuration = uvicorn.Config(
-            PracticeSite(tables, code, address).site(),
-            log_config=None,
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=LONGEST_MESSAGE,
-            ws_per_message_deflate=False,
-            server_header=False,
-        )
-        uvicorn.Server(configuration).run(sockets=[listener])
+        site = PracticeSite(tables, code, address).site()
+        uvicorn.Server(configuration(site, computer_names())).run(sockets=[listener])
 
 
 def welcome(address: str, code: str, say: Language) -> str:
@@ -63,18 +55,6 @@ def welcome(address: str, code: str, say: Language) -> str:
     picture = io.StringIO()
     segno.make(address, error="l").terminal(picture, border=2, compact=True)
     return f"{picture.getvalue()}\n{say(WELCOME, address=address, code=code)}"
-
-
-def reachable_address(listening: str) -> str | None:
-    """Return an address at which browsers reach a server that listens at the host ``listening``."""
-    if listening not in ("0.0.0.0", "::"):
-        return listening
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-        try:
-            sender.connect(("192.0.2.1", 9))  # documentation (RFC 5737); nothing is sent
-        except OSError:
-            return None
-        return str(sender.getsockname()[0])
 
 
 def _in_brackets(host: str) -> str:

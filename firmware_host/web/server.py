@@ -1,7 +1,8 @@
-"""The web server: its routes, and how it is run."""
+"""The web server of a table: its routes, and how it is run."""
 
 import asyncio
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -12,16 +13,22 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
-from uvicorn.config import Config
 from uvicorn.server import Server
 
+from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.entrance import Entrance
 from firmware_host.web.hints import Hints
+from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
+from firmware_host.web.pairing import PairingCodes
+from firmware_host.web.phones import Phones
 from firmware_host.web.played import PlayedPages
+from firmware_host.web.running import configuration
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of, remember_language
@@ -31,62 +38,72 @@ STATIC: Final = Path(__file__).parent / "static"
 RULES_KEPT: Final = 16
 """Pages of rules that stay in memory: two languages of eight games."""
 
-LONGEST_MESSAGE: Final = 1024
-"""The most bytes that a page may send at once."""
 
-
-def serve(path: Path, host: str, port: int, catalogue: Catalogue) -> None:
+def serve(
+    path: Path, host: str, port: int, catalogue: Catalogue, folder: Path, names: Collection[str]
+) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
+
+    The phones that are let in are kept in ``folder``. Browsers may call this computer by its own
+    names and addresses, and by the given ``names``.
 
     ListeningError if the server cannot listen there, TableTakenError if another one shows the
     table.
     """
     client = TableClient(path, TableMirror(catalogue))
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost.at(host, port))
     listener = listen(host, port)
-    configuration = Config(
-        table_site(client, catalogue),
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        lifespan="off",
-        server_header=False,
-    )
-    asyncio.run(serve_table(client, Server(configuration), listener))
+    site = table_site(client, desk, catalogue)
+    server = Server(configuration(site, computer_names(names)))
+    asyncio.run(serve_table(client, desk, server, listener))
 
 
-async def serve_table(client: TableClient, server: Server, listener: socket.socket) -> None:
-    """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table."""
+async def serve_table(
+    client: TableClient, desk: FrontDesk, server: Server, listener: socket.socket
+) -> None:
+    """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table.
+
+    ``desk`` lets phones in.
+    """
     following = asyncio.create_task(client.run())
+    letting_in = asyncio.create_task(desk.run())
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await asyncio.wait((following, serving), return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
     await serving
+    letting_in.cancel()
     following.cancel()
     with suppress(asyncio.CancelledError):
         await following
 
 
-def table_site(client: TableClient, catalogue: Catalogue) -> Starlette:
-    """Return the site of one table; rules are those of the games of ``catalogue``."""
-    table = client.mirror
-    states, hints = PageStates(table), Hints()
+def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue) -> ASGIApp:
+    """Return the site of one table, whose phones ``desk`` lets in.
+
+    Rules are those of the games of ``catalogue``.
+    """
+    entrance = Entrance(desk)
+    states, hints = PageStates(client.mirror), Hints()
 
     async def live(socket: WebSocket) -> None:
-        await socket.accept()
         language = language_of(socket)
-        await LivePage(socket, client, states, PageVisitor(), language, hints).run()
 
-    return Starlette(
+        async def show(visitor: PageVisitor) -> None:
+            await LivePage(socket, client, states, visitor, language, hints).run()
+
+        await entrance.serve(socket, show)
+
+    site = Starlette(
         routes=[
             Route("/", table_page),
+            *entrance.routes,
             rules_route(catalogue),
             *PlayedPages(client, catalogue).routes(),
             WebSocketRoute("/live", live),
             static_files(),
         ],
     )
+    return entrance.before(site)
 
 
 def rules_route(catalogue: Catalogue) -> Route:
@@ -118,7 +135,7 @@ async def table_page(request: Request) -> Response:
     """Return the page of a table, in the language of its visitor."""
     language = language_of(request)
     page = _table_page().replace('<html lang="en">', f'<html lang="{language}">', 1)
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers = {"Vary": "Accept-Language, Cookie"}
     return remember_language(request, HTMLResponse(page, headers=headers))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from firmware_host.remote.requests import (
     AnswerDraw,
@@ -17,6 +17,8 @@ from firmware_host.remote.requests import (
 )
 
 Role = Literal["observer", "seat", "staff", "practice"]
+ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")
+"""The roles for which phones are paired."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,14 @@ class PageVisitor:
         if self.role == "seat" and self.seat is not None:
             return _seat_request(self.seat, message)
         return _staff_request(message) if self.role == "staff" else None
+
+
+def visitor_as(role: str, seat: int | None) -> PageVisitor | None:
+    """Return a visitor in ``role``, at ``seat`` if the role needs one; None if there is none."""
+    known = next((each for each in ROLES if each == role), None)
+    if known is None or (known == "seat") != (seat is not None):
+        return None
+    return PageVisitor(known, seat)
 
 
 def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None:

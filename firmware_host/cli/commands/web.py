@@ -1,5 +1,6 @@
 """``tableside web``: show a table in the browser."""
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
@@ -9,6 +10,9 @@ from firmware_host.cli.parser import DEFAULT_ADDRESS
 from firmware_host.errors import HostError
 
 PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
+PHONES = "web"
+"""The folder of the server in the state folder."""
+
 SUMMARY = "show a table in the browser"
 
 
@@ -27,6 +31,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="HOST:PORT",
         help=f"where to serve it (default: {DEFAULT_ADDRESS})",
     )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="let browsers call this computer by this name too; may be repeated",
+    )
+    parser.add_argument(
+        "--state-dir", metavar="FOLDER", help="where the phones that are let in are kept"
+    )
 
 
 def check_packages() -> None:
@@ -44,6 +58,7 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.cli.arguments import read_address
     from firmware_host.remote.socket_path import check_length
+    from firmware_host.storage.state_folder import find
 
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
@@ -53,5 +68,6 @@ def run(arguments: Namespace) -> int:
     leave_out()
     from firmware_host.web import server
 
-    server.serve(arguments.table, host, port, games)
+    folder = find(arguments.state_dir, os.environ) / PHONES
+    server.serve(arguments.table, host, port, games, folder, arguments.name)
     return 0

@@ -1,6 +1,6 @@
 // The connection to the server: it comes back by itself, and each state that arrives is complete.
 
-const FIRST_WAIT = 500, LONGEST_WAIT = 5000;
+const FIRST_WAIT = 500, LONGEST_WAIT = 5000, NOT_LET_IN = 4401;
 
 export class Connection {
   constructor(path, listener) {
@@ -21,7 +21,8 @@ export class Connection {
     this.socket.binaryType = "arraybuffer";
     this.socket.onopen = () => { this.wait = FIRST_WAIT; this.listener.connected(); };
     this.socket.onmessage = ({ data }) => this.listener.message(data);
-    this.socket.onclose = () => {
+    this.socket.onclose = ({ code }) => {
+      if (code === NOT_LET_IN) return location.reload();
       this.listener.lost();
       this.timer = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

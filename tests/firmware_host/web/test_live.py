@@ -72,12 +72,6 @@ def observer(table: Mirrored) -> Iterator[WebSocketTestSession]:
         yield page
 
 
-@pytest.fixture
-def player(table: Mirrored) -> Iterator[WebSocketTestSession]:
-    with site(table, PageVisitor("seat", 0)).websocket_connect("/live") as page:
-        yield page
-
-
 def test_a_page_is_greeted_with_words_board_and_state(observer: WebSocketTestSession) -> None:
     assert received(observer, "words")["words"]["rules"] == "Rules"
     assert set(received(observer, "board")["points"]) >= {"a2", "d1"}
@@ -109,17 +103,18 @@ def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) ->
     assert received(observer, "answer") == {"at": None}
 
 
+@pytest.mark.parametrize(("visitor", "seats"), [(PageVisitor(), []), (PageVisitor("seat", 0), [0])])
 def test_only_the_person_at_a_seat_chooses_for_it(
-    table: Mirrored, observer: WebSocketTestSession, player: WebSocketTestSession
+    table: Mirrored, visitor: PageVisitor, seats: list[int]
 ) -> None:
     move = str(table.hands.state.legal_moves()[0])
-    for page in (observer, player):
+    with site(table, visitor).websocket_connect("/live") as page:
         received(page, "state")
         page.send_json({"choose": move, "after": 0})
         page.send_json({"press": "ok"})
         page.send_json({"why": ["d1", "d5"]})
         received(page, "answer")
-    assert table.asked == [ChooseMove(0, move, 0)]
+    assert table.asked == [ChooseMove(seat, move, 0) for seat in seats]
 
 
 def test_the_staff_presses_keys(table: Mirrored) -> None:

@@ -1,0 +1,58 @@
+"""Who is let in: what a table wants of its web server, and which phones the server knows."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+
+@dataclass(frozen=True)
+class PairingWish:
+    """A table wants to show a code for a ``role``, and for a ``seat`` by its index.
+
+    ``number`` tells it from other wishes.
+    """
+
+    number: int
+    role: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class AccessWish:
+    """What a table wants of its web server.
+
+    If it ``is_public``, everybody may look. ``pairing`` is set while it shows a code, or waits for
+    one. The phones with the ids ``revoked`` are no longer let in.
+    """
+
+    is_public: bool = False
+    pairing: PairingWish | None = None
+    revoked: tuple[str, ...] = ()
+
+
+NO_WISH: Final = AccessWish()
+
+
+@dataclass(frozen=True)
+class PairedPhone:
+    """A phone that is let in: its ``id``, its ``role``, its ``seat`` if it plays, ``since`` when.
+
+    >>> PairedPhone.read(PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22").text)
+    PairedPhone(id='1f2e3d4c', role='seat', seat=1, since='2026-11-22')
+    """
+
+    id: str
+    role: str
+    seat: int | None
+    since: str
+
+    @property
+    def text(self) -> str:
+        """This phone as one word."""
+        seat = "" if self.seat is None else str(self.seat)
+        return "/".join((self.id, self.role, seat, self.since))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the phone of ``text``; ValueError if there is none."""
+        name, role, seat, since = text.split("/")
+        return cls(name, role, int(seat) if seat else None, since)

@@ -1,0 +1,159 @@
+"""The front desk of a table: it lets phones in as the table wishes, and tells it who is in.
+
+The table asks by what its snapshots say, so that nothing is lost when either side starts again.
+"""
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from typing import Final, Self
+
+import segno
+
+from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
+from firmware_host.remote.requests import (
+    ListPhones,
+    ReturnSeat,
+    ShowPairing,
+    TakeSeat,
+)
+from firmware_host.web.hosts import reachable_address
+from firmware_host.web.live import SharedTable
+from firmware_host.web.pairing import PairingCodes
+from firmware_host.web.phones import Phones
+from firmware_host.web.visitor import PageVisitor, visitor_as
+
+LOOKING: Final = PageVisitor()
+
+
+@dataclass(frozen=True)
+class Signpost:
+    """Where phones find the server: the ``address`` (host and port), and a ``name`` of the host."""
+
+    address: str
+    name: str = ""
+
+    @classmethod
+    def at(cls, host: str, port: int) -> Self:
+        """Return where phones find a server that listens at ``host`` and ``port``."""
+        name = f"{socket.gethostname().partition('.')[0]}.local"
+        address = reachable_address(host) or name
+        written = f"[{address}]" if ":" in address else address
+        return cls(f"{written}:{port}", f"{name}:{port}")
+
+    def qr_code(self, code: str) -> str:
+        """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
+
+        Capitals keep it small: QR codes have a short form for them.
+        """
+        text = f"HTTP://{self.address.upper()}/J/{code}"
+        matrix = segno.make(text, error="l", micro=False).matrix
+        return ",".join(f"{int(''.join(map(str, row)), 2):x}" for row in matrix)
+
+
+class FrontDesk:
+    """Lets phones in to the ``table``, as ``phones`` keeps them and ``codes`` says."""
+
+    def __init__(
+        self, table: SharedTable, phones: Phones, codes: PairingCodes, signpost: Signpost
+    ) -> None:
+        self.codes = codes
+        self._table, self._phones, self._signpost = table, phones, signpost
+        self._wish: PairingWish | None = None
+        self._is_announced = False
+        self._seen_out: dict[str, asyncio.Event] = {}
+        phones.changed = self._announce
+
+    @property
+    def phones(self) -> tuple[PairedPhone, ...]:
+        """The phones that are let in."""
+        return self._phones.all
+
+    def visitor(self, token: str) -> PageVisitor | None:
+        """Return who carries ``token``; without a valid one an observer, or None if none may look.
+
+        In public everybody may look.
+        """
+        phone = self._phones.find(token)
+        if phone is not None:
+            return visitor_as(phone.role, phone.seat)
+        return LOOKING if self._table.mirror.snapshot.access.is_public else None
+
+    def let_in(self, code: str) -> str | None:
+        """Return a token for whoever has entered ``code``; None if it is not the code."""
+        visitor = self.codes.redeem(code)
+        if visitor is None:
+            return None
+        if visitor.seat is not None:
+            self._show_out(*(each for each in self._phones.all if each.seat == visitor.seat))
+            self._table.ask(TakeSeat(visitor.seat))
+        return self._phones.pair(visitor)
+
+    def leave(self, token: str) -> bool:
+        """Let the phone that carries ``token`` in no longer; return whether there was one."""
+        phone = self._phones.find(token)
+        if phone is not None:
+            self._revoke(phone.id)
+        return phone is not None
+
+    async def until_revoked(self, token: str) -> None:
+        """Return when the phone that carries ``token`` is let in no longer; never for others."""
+        phone = self._phones.find(token)
+        name = "" if phone is None else phone.id
+        await self._seen_out.setdefault(name, asyncio.Event()).wait()
+
+    async def run(self) -> None:
+        """Follow what the table wishes until this task is cancelled."""
+        seen = -1
+        while True:
+            seen = await self._table.mirror.wait_for_news(seen)
+            self.follow()
+
+    def follow(self) -> None:
+        """Do what the newest snapshot of the table wishes."""
+        mirror = self._table.mirror
+        if not mirror.is_connected:
+            self._is_announced, self._wish = False, None
+            return
+        if not self._is_announced:
+            self._is_announced = True
+            self._announce()
+        wish = mirror.snapshot.access
+        self._pair(wish.pairing)
+        for name in self._unwanted(wish, is_empty=mirror.snapshot.is_unattended):
+            self._revoke(name)
+
+    def _unwanted(self, wish: AccessWish, *, is_empty: bool) -> list[str]:
+        """Return the phones that must go: revoked ones, and players of visitors who have left."""
+        gone = [phone.id for phone in self._phones.all if phone.id in wish.revoked]
+        seats = [phone.id for phone in self._phones.all if phone.seat is not None and is_empty]
+        return [*gone, *(name for name in seats if name not in gone)]
+
+    def _pair(self, wish: PairingWish | None) -> None:
+        if wish == self._wish:
+            return
+        self._wish = wish
+        visitor = None if wish is None else visitor_as(wish.role, wish.seat)
+        if wish is None or visitor is None:
+            self.codes.forget()
+            return
+        code = self.codes.make(visitor)
+        post = self._signpost
+        modules = post.qr_code(code)
+        self._table.ask(ShowPairing(wish.number, code, post.address, post.name, modules))
+
+    def _revoke(self, name: str) -> None:
+        phone = self._phones.revoke(name)
+        if phone is None:
+            return
+        self._show_out(phone)
+        if phone.seat is not None:
+            self._table.ask(ReturnSeat(phone.seat))
+
+    def _show_out(self, *phones: PairedPhone) -> None:
+        """Disconnect the pages of ``phones``."""
+        for phone in phones:
+            self._seen_out.pop(phone.id, asyncio.Event()).set()
+
+    def _announce(self) -> None:
+        self._table.ask(ListPhones(" ".join(phone.text for phone in self._phones.all)))

@@ -1,0 +1,124 @@
+"""Where phones come in to a site: the page for a code, and the cookie with the token."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketState
+
+from firmware_host.web.desk import FrontDesk
+from firmware_host.web.join_page import join_page
+from firmware_host.web.visitor import PageVisitor
+from firmware_host.web.visitor_language import language_of
+
+TOKEN: Final = "table_token"
+"""The cookie with the token of a phone."""
+
+KEPT_SECONDS: Final = 180 * 24 * 3600
+"""A phone that does not come for half a year is paired again."""
+
+NOT_LET_IN: Final = 4401
+"""The code of a WebSocket that is closed because its token does not count, or no longer."""
+
+
+OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/")
+"""What everybody gets: it says nothing of the table."""
+
+
+class Entrance:
+    """Lets those in whom ``desk`` knows; ``routes`` are its part of the site."""
+
+    def __init__(self, desk: FrontDesk) -> None:
+        self._desk = desk
+        self.routes = (
+            Route("/join", self._join, methods=["GET", "POST"]),
+            Route("/J/{code}", _ask_for_code),
+            Route("/leave", self._leave, methods=["POST"]),
+        )
+
+    def before(self, site: ASGIApp) -> ASGIApp:
+        """Return ``site`` for those who may look; the others are asked for a code."""
+
+        async def door(scope: Scope, receive: Receive, send: Send) -> None:
+            answer: ASGIApp = site
+            if scope["type"] == "http" and not scope["path"].startswith(OPEN):
+                request = Request(scope)
+                if self._desk.visitor(_token(request)) is None:
+                    answer = _ask_for_code(request)
+            await answer(scope, receive, send)
+
+        return door
+
+    async def serve(
+        self, page: WebSocket, showing: Callable[[PageVisitor], Awaitable[None]]
+    ) -> None:
+        """Serve ``page`` by ``showing`` it to its visitor for as long as they are let in."""
+        await page.accept()
+        token = _token(page)
+        visitor = self._desk.visitor(token)
+        if visitor is not None:
+            await _first_of(showing(visitor), self._desk.until_revoked(token))
+        if page.application_state is page.client_state is WebSocketState.CONNECTED:
+            await page.close(NOT_LET_IN)
+
+    async def _join(self, request: Request) -> Response:
+        if request.method != "POST":
+            return _ask_for_code(request)
+        token = self._desk.let_in(_entered_code(await request.body()))
+        if token is not None:
+            return _let_in(request, token)
+        if pause := self._desk.codes.pause:
+            return PlainTextResponse("wait\n", 429, {"retry-after": f"{pause:.0f}"})
+        return PlainTextResponse("wrong code\n", 403)
+
+    async def _leave(self, request: Request) -> Response:
+        if not self._desk.leave(_token(request)):
+            return PlainTextResponse("no token\n", 403)
+        answer = Response(status_code=204)
+        answer.delete_cookie(TOKEN, httponly=True, samesite="strict")
+        return answer
+
+
+async def _first_of(*waits: Awaitable[None]) -> None:
+    """Wait until one of ``waits`` ends, and end the others."""
+    tasks = [asyncio.ensure_future(each) for each in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _token(page: HTTPConnection) -> str:
+    return page.cookies.get(TOKEN, "")
+
+
+def _let_in(request: Request, token: str) -> Response:
+    """Return the answer that hands ``token`` to a phone; a script cannot read it."""
+    answer = Response(status_code=204, headers={"cache-control": "no-store"})
+    is_encrypted = request.headers.get("origin", "").startswith("https:")
+    answer.set_cookie(
+        TOKEN, token, KEPT_SECONDS, httponly=True, samesite="strict", secure=is_encrypted
+    )
+    return answer
+
+
+def _entered_code(body: bytes) -> str:
+    """Return the code in the ``body`` of a request; an empty one if there is none."""
+    try:
+        entered = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    code = entered.get("code") if isinstance(entered, dict) else None
+    return code if isinstance(code, str) else ""
+
+
+def _ask_for_code(request: Request) -> Response:
+    """Return the page that asks for a code, in the language of the visitor."""
+    headers = {"vary": "accept-language, cookie"}
+    return HTMLResponse(join_page(language_of(request)), headers=headers)

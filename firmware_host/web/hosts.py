@@ -1,0 +1,99 @@
+"""By which names and addresses a browser may call this computer.
+
+A page of another site can make its own name point here (DNS rebinding); the browser then sends that
+name, so a name that this computer does not have is refused. An address as host cannot be bent that
+way: it counts if it is the one at which the connection arrived.
+"""
+
+import re
+import socket
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+SUFFIXES: Final = ("", ".local", ".lan")
+"""What home networks append to the name of a computer: nothing, by multicast DNS, by the router."""
+
+HOST: Final = re.compile(
+    r"(?P<name>\[[0-9a-f:.]+(?:%25[\w.-]+)?\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(?::\d{1,5})?"
+)
+ORIGIN: Final = re.compile(r"https?://(?P<host>[^/\s]+)")
+
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation (RFC 5737): a datagram socket is aimed at it, and nothing is sent.
+
+The system then tells which of its addresses it would send from.
+"""
+
+
+def computer_names(given: Iterable[str] = (), name: str | None = None) -> frozenset[str]:
+    """Return the names of this computer in a home network, and those that were ``given``.
+
+    ``name`` is that of the computer, None: as the system says.
+
+    >>> sorted(computer_names(["games.example"], name="Table.fritz.box"))
+    ['games.example', 'localhost', 'table', 'table.fritz.box', 'table.lan', 'table.local']
+    """
+    full = (socket.gethostname() if name is None else name).lower()
+    bare = full.partition(".")[0]
+    own = (f"{bare}{suffix}" for suffix in SUFFIXES)
+    return frozenset({"localhost", full, *own, *(each.lower().rstrip(".") for each in given)})
+
+
+def is_own_host(host: str, names: frozenset[str], local: str | None) -> bool:
+    """Return whether a request for ``host`` (name or address, with or without a port) is for us.
+
+    ``names`` are those of this computer, ``local`` the address at which the connection arrived.
+
+    >>> names = computer_names(name="table")
+    >>> [is_own_host(host, names, "fe80::1") for host in ("table.local:8080", "[fe80::1%25eth0]")]
+    [True, True]
+    >>> [is_own_host(host, names, "192.168.1.5") for host in ("192.168.1.6", "evil.example")]
+    [False, False]
+    """
+    found = HOST.fullmatch(host.lower())
+    if found is None:
+        return False
+    name = found["name"].strip("[]")
+    called = _address(name)
+    return name in names or (called is not None and called == _address(local or ""))
+
+
+def is_same_origin(origin: str, host: str) -> bool:
+    """Return whether a page of ``origin`` came from ``host``, as the header of the request says.
+
+    The scheme is left open: a reverse proxy may add TLS.
+
+    >>> is_same_origin("https://table.local:8080", "Table.local:8080")
+    True
+    >>> is_same_origin("http://table.local:8081", "table.local:8080"), is_same_origin("null", "a")
+    (False, False)
+    """
+    found = ORIGIN.fullmatch(origin.lower())
+    return found is not None and found["host"] == host.lower()
+
+
+def reachable_address(listening: str) -> str | None:
+    """Return an address at which phones reach a server that listens at the host ``listening``.
+
+    None if this computer is in no network.
+    """
+    address = _address(listening)
+    if address is not None and not address.is_unspecified:
+        return listening
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(ELSEWHERE)
+        except OSError:
+            return None
+        return str(sender.getsockname()[0])
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return the address that ``text`` says, without the zone of a link-local one."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address

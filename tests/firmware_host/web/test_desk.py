@@ -1,0 +1,138 @@
+"""The front desk lets phones in as the table wishes, and tells it who is in."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
+from firmware_host.remote.requests import (
+    ListPhones,
+    RemoteRequest,
+    ReturnSeat,
+    ShowPairing,
+    TakeSeat,
+)
+from firmware_host.remote.snapshot import Snapshot
+from firmware_host.remote.wire import LONGEST_REQUEST, request_line
+from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pairing import LENGTH, LETTERS, PairingCodes
+from firmware_host.web.phones import MOST_PHONES, Phones
+from firmware_host.web.visitor import PageVisitor
+
+POST = Signpost("192.168.178.100:8080", "tableside.local:8080")
+
+
+class Place:
+    """A table with its front desk, without a server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mirror = TableMirror(games)
+        self.asked: list[RemoteRequest] = []
+        self.desk = FrontDesk(
+            self, Phones(folder, lambda: date(2026, 11, 22)), PairingCodes(), POST
+        )
+
+    def ask(self, request: RemoteRequest) -> None:
+        self.asked.append(request)
+
+    def show(self, access: AccessWish, *, is_unattended: bool = False) -> list[RemoteRequest]:
+        """Let the table wish for ``access``; return what is asked of it then."""
+        self.asked.clear()
+        self.mirror.show(Snapshot(1, access=access, is_unattended=is_unattended))
+        self.desk.follow()
+        return list(self.asked)
+
+    def pair(self, role: str, seat: int | None = None) -> str:
+        """Return the token of a phone that is paired as the table asks."""
+        *_, shown = self.show(AccessWish(pairing=PairingWish(len(self.desk.phones), role, seat)))
+        assert isinstance(shown, ShowPairing)
+        token = self.desk.let_in(shown.code)
+        assert token is not None
+        return token
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_a_code_is_shown_when_the_table_asks(place: Place) -> None:
+    phones, shown = place.show(AccessWish(pairing=PairingWish(7, "seat", 1)))
+    assert phones == ListPhones("")
+    assert isinstance(shown, ShowPairing)
+    assert (shown.number, shown.address, shown.name) == (7, POST.address, POST.name)
+    assert len(shown.code) == LENGTH
+    assert set(shown.code) <= set(LETTERS)
+    assert not set("IO01") & set(LETTERS)
+
+
+def test_the_qr_code_has_25_modules_a_side() -> None:
+    rows = POST.qr_code("ABCDEFGH").split(",")
+    assert len(rows) == 25
+    assert all(int(row, 16) < 1 << 25 for row in rows)
+
+
+def test_a_player_takes_a_seat_and_returns_it(place: Place) -> None:
+    token = place.pair("seat", 1)
+    assert place.desk.visitor(token) == PageVisitor("seat", 1)
+    phone = place.desk.phones[0]
+    assert place.asked[-2:] == [TakeSeat(1), ListPhones(phone.text)]
+    assert PairedPhone.read(phone.text) == phone
+    assert place.desk.leave(token)
+    assert place.asked[-2:] == [ListPhones(""), ReturnSeat(1)]
+    assert place.desk.visitor(token) is None
+    assert not place.desk.leave(token)
+
+
+def test_the_table_revokes(place: Place) -> None:
+    tokens = [place.pair("staff"), place.pair("observer")]
+    revoked = (place.desk.phones[0].id,)
+    assert place.show(AccessWish(revoked=revoked)) == [ListPhones(place.desk.phones[0].text)]
+    assert [place.desk.visitor(token) for token in tokens] == [None, PageVisitor()]
+    assert place.show(AccessWish(revoked=revoked)) == []
+
+
+def test_players_go_when_the_visitors_have_left_and_the_others_stay(place: Place) -> None:
+    player, staff = place.pair("seat", 0), place.pair("staff")
+    place.show(AccessWish(is_public=True), is_unattended=True)
+    assert place.desk.visitor(player) == PageVisitor()
+    assert place.desk.visitor(staff) == PageVisitor("staff")
+
+
+@pytest.mark.parametrize("token", ["", "made-up"])
+def test_without_a_token_people_only_look_and_only_in_public(place: Place, token: str) -> None:
+    assert place.desk.visitor(token) is None
+    place.show(AccessWish(is_public=True))
+    assert place.desk.visitor(token) == PageVisitor()
+
+
+def test_a_table_that_comes_back_hears_everything_again(place: Place) -> None:
+    place.pair("staff")
+    wish = AccessWish(pairing=PairingWish(9, "observer"))
+    before = place.show(wish)[-1]
+    place.mirror.disconnect()
+    place.desk.follow()
+    phones, after = place.show(wish)
+    assert phones == ListPhones(place.desk.phones[0].text)
+    assert isinstance(before, ShowPairing)
+    assert isinstance(after, ShowPairing)
+    assert place.desk.let_in(before.code) is None
+    assert place.desk.let_in(after.code) is not None
+
+
+@pytest.mark.parametrize(
+    "wish", [PairingWish(1, "seat"), PairingWish(1, "staff", 1), PairingWish(1, "king")]
+)
+def test_a_role_that_does_not_exist_has_no_code(place: Place, wish: PairingWish) -> None:
+    assert place.show(AccessWish(pairing=wish)) == [ListPhones("")]
+
+
+def test_the_longest_list_of_phones_passes_the_wire(place: Place) -> None:
+    for _ in range(MOST_PHONES):
+        place.pair("observer")
+    last = place.asked[-1]
+    assert isinstance(last, ListPhones)
+    assert len(request_line(last)) <= LONGEST_REQUEST

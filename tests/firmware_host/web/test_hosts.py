@@ -1,0 +1,39 @@
+"""A browser may call this computer by the names and addresses that it has, and by no others."""
+
+import pytest
+
+from firmware_host.web import hosts
+from firmware_host.web.hosts import computer_names, is_own_host
+
+NAMES = computer_names(["games.example"], name="table")
+
+
+@pytest.mark.parametrize(
+    ("local", "host"),
+    [
+        ("192.168.1.5", "192.168.1.5"),
+        ("192.168.1.5", "192.168.1.5:8080"),
+        ("::ffff:192.168.1.5", "192.168.1.5:8080"),
+        ("169.254.7.7", "169.254.7.7"),
+        ("fe80::1ff:fe23:4567:890a", "[fe80::1ff:fe23:4567:890a]:8080"),
+        ("fe80::1%wlan0", "[fe80::1]:8080"),
+        ("fe80::1", "[fe80::1%25wlan0]:8080"),
+        ("fd12:3456:789a::5", "[FD12:3456:789A:0::5]"),
+        ("2001:db8::5", "[2001:db8::5]:8080"),
+        ("::1", "[::1]:8080"),
+        (None, "table.local"),
+    ],
+)
+def test_the_address_of_the_connection_is_a_host(local: str | None, host: str) -> None:
+    assert is_own_host(host, NAMES, local)
+
+
+@pytest.mark.parametrize("host", ["[fe80::2]", "[::]", "192.168.1.50", "[fe80::1", "fe80::1", ""])
+def test_another_address_is_none(host: str) -> None:
+    assert not is_own_host(host, NAMES, "fe80::1")
+
+
+def test_phones_are_sent_to_an_address_of_this_computer() -> None:
+    assert hosts.reachable_address("192.168.1.5") == "192.168.1.5"
+    assert hosts.reachable_address("::1") == "::1"
+    assert hosts.reachable_address("0.0.0.0") != "0.0.0.0"
