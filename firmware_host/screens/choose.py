@@ -105,7 +105,7 @@ class ChooseView(TurnView):
         """What back does: it takes the last choice back, or leads to the menu."""
         if self.is_thinking:
             return msg("Back: no")
-        return msg("Back: redo") if self.steps_back else BACK_TO_MENU
+        return msg("Back: 1 step") if self.steps_back else BACK_TO_MENU
 
     def _lit(self) -> Highlights:
         picked = (*self.picked, self.option)

@@ -35,7 +35,7 @@ PROMPTS: Final[Mapping[UseOfRow, str]] = {
     "change or start": msg(
         "`up down`: choose a line; `left right`: change it; `ok`: start the game"
     ),
-    "game": msg("`up down`: choose a game; `ok`: open it; `hint`: what it is"),
+    "game": msg("`up down`: choose a game; `ok`: open it"),
     "details": msg("`up down`: choose a line; `ok`: details"),
     "replay": msg("`up down`: choose a game; `ok`: replay it"),
     "turn": msg("`up down`: choose a line; `left right`: other lines; `ok`: open it"),

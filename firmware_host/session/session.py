@@ -140,7 +140,12 @@ class Session:
         return size if is_move and self.actions[-size] != PASS else 0
 
     def unplayed_throws(self) -> tuple[Throw, ...]:
-        """Return the throws of the current turn that no move has used yet."""
+        """Return the throws of the current turn that no move has used yet.
+
+        A seat that has resigned has none: the turn has gone on.
+        """
+        if len(self.states) < 2 or self.states[-2].turn not in self.seats.present:
+            return ()
         throws: list[Throw] = []
         for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
             if not isinstance(action, Throw) or before.turn != self.states[-2].turn:

@@ -20,7 +20,6 @@ GAP = "  "
 KEYBOARD = {
     "ok": "Enter",
     "back": "Esc",
-    "hint": "h",
     "right": "→",
     "up down": "↑ ↓",
     "left right": "← →",

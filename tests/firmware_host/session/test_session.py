@@ -313,3 +313,12 @@ def _misplaced(session: Session, rng: random.Random) -> str:
 def test_resuming_names_the_wrong_record() -> None:
     with pytest.raises(ValueError, match="record 3: expected a throw"):
         Session.resume([Setup("thaayam").record(), {"do": "1"}, {"do": "pass"}], games)
+
+
+def test_who_has_resigned_has_no_throw_left_to_correct() -> None:
+    session = Session(games.load("tshupu"), Setup("tshupu"))
+    session.apply({"do": "1+3"})
+    assert session.unplayed_throws() != ()
+    session.apply({"resigned": 0})
+    assert session.state.turn == 1
+    assert session.unplayed_throws() == ()

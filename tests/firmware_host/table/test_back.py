@@ -83,7 +83,7 @@ MEANINGS = {
     "leave?": {"question"},
     "undo?": {"question"},
     "no": {"step", "beneath", "menu", "other"},
-    "redo": {"step"},
+    "1": {"step"},
     "piece": {"step"},
     "check": {"step"},
 }
