@@ -1,0 +1,53 @@
+"""In large letters, what to press is written large too, wherever there is room for it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+import games
+from firmware_host.screens import paint
+from firmware_host.screens.canvas import Align, Box, Canvas
+from firmware_host.screens.text_layout import Role, is_whole, width
+from firmware_host.text.translator import Language
+from tests.firmware_host.screens.gallery import gallery
+
+SIZES = ((128, 64), (256, 64))
+KEYS = ("OK:", "ОК:", "Back:", "Назад:", "▲▼", "◀▶")
+
+Written = tuple[str, Box, Sequence[Role]]
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
+    """What is fitted into a box from now on, with the letters that may be used for it."""
+    seen: list[Written] = []
+    fitted = Canvas.fitted
+
+    def note(
+        self: Canvas,
+        box: Box,
+        words: str,
+        fonts: Sequence[Role] = ("heading", "body"),
+        align: Align = "left",
+    ) -> int:
+        if box.bottom == self.box.bottom and words.startswith(KEYS):
+            seen.append((words, box, fonts))
+        return fitted(self, box, words, fonts, align)
+
+    monkeypatch.setattr(Canvas, "fitted", note)
+    return seen
+
+
+@pytest.mark.parametrize("code", ["en", "ru"])
+@pytest.mark.parametrize("name", games.names())
+def test_a_foot_is_large_wherever_it_fits_the_display(
+    written: list[Written], name: str, code: str
+) -> None:
+    for screen, frame in gallery(name).items():
+        for size in SIZES:
+            written.clear()
+            paint(frame, size, Language(code), is_big=True)
+            for words, box, fonts in written:
+                fits = all(width(row, "heading") <= box.width for row in words.split("\n"))
+                is_large = fonts[0] != "body" and is_whole(words, *box[2:], fonts[0])
+                assert is_large or not fits, f"{screen} {size}: {words}"
