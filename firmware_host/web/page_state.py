@@ -11,6 +11,7 @@ from typing import Any
 
 from firmware_host.session import names
 from firmware_host.session.session import Session
+from firmware_host.storage.records import JournalRecord
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.happening import happening
@@ -24,8 +25,8 @@ from games.message import msg
 PageState = dict[str, Any]
 
 
-def page_state(table: TableMirror, say: Language) -> PageState:
-    """Return what everybody sees of ``table``."""
+def page_state(table: TableMirror, say: Language, game: PageState | None) -> PageState:
+    """Return what everybody sees of ``table``; ``game`` is the state of the game on it."""
     snapshot, session = table.snapshot, table.session
     state: PageState = {
         "version": table.version,
@@ -36,7 +37,7 @@ def page_state(table: TableMirror, say: Language) -> PageState:
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,
         "words": snapshot.words,
-        "game": None if session is None else game_state(session, say),
+        "game": game,
     }
     return state
 
@@ -135,21 +136,36 @@ def position_state(session: Session, number: int, say: Language) -> PageState:
 
 
 class PageStates:
-    """The states of one table for all pages: each is worked out and written once for a language."""
+    """The states of one table for all pages: each is worked out and written once for a language.
+
+    The state of the game is kept until the game goes on: cursor and display change more often.
+    """
 
     def __init__(self, table: TableMirror) -> None:
         self._table = table
         self._version = -1
         self._known: dict[str, str] = {}
+        self._session: Session | None = None
+        self._records: tuple[JournalRecord, ...] = ()
+        self._games: dict[str, PageState] = {}
 
     def of(self, language: str) -> str:
         """Return the message with what every page in ``language`` shows now."""
         if self._version != self._table.version:
             self._version, self._known = self._table.version, {}
         if language not in self._known:
-            state = page_state(self._table, Language(language))
+            say = Language(language)
+            state = page_state(self._table, say, self._game(say))
             self._known[language] = written({"state": state})
         return self._known[language]
+
+    def _game(self, say: Language) -> PageState | None:
+        session, records = self._table.session, self._table.snapshot.records
+        if session is not self._session or records != self._records:
+            self._session, self._records, self._games = session, records, {}
+        if session is not None and say.code not in self._games:
+            self._games[say.code] = game_state(session, say)
+        return self._games.get(say.code)
 
 
 def written(message: PageState) -> str:

@@ -1,5 +1,6 @@
 """The hands at a practice table: they do what the display asks, and choose moves with the keys."""
 
+from contextlib import suppress
 from typing import Final
 
 from firmware_host.screens.choose import ChooseView
@@ -28,15 +29,21 @@ class PracticeHands:
         self._view: View | None = None
         self._due_at: float | None = None
         self._goal: tuple[str, int] | None = None
+        self._keys: tuple[str, ...] = ()
+        self._throw: tuple[str | None] | None = None
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`act` has something to do, in seconds; None if nothing."""
-        return self._due_at
+        return self._due_at if self._throw is None else self._desk.dice.free_at
+
+    def throw(self, text: str | None) -> None:
+        """Throw the dice, as ``text`` or by chance, as soon as the last throw is finished."""
+        self._throw = (text,)
 
     def choose(self, move: str, after: int) -> None:
         """Choose the ``move``, as a record writes it, when the game has had ``after`` actions."""
-        self._goal = move, after
+        self._goal, self._keys = (move, after), ()
 
     def act(self, session: Session | None) -> None:
         """Do what is due at the table with this ``session``."""
@@ -44,6 +51,10 @@ class PracticeHands:
         if view != self._view:
             self._view = view
             self._due_at = now + PAUSE if self._does_itself(view) else None
+        if self._throw is not None and now >= self._desk.dice.free_at:
+            (text,), self._throw = self._throw, None
+            if text is None or not self._desk.dice.throw_as(text):
+                self._desk.dice.throw()
         if not self._desk.key_presser.is_idle:
             return
         key = self._key_to_choose(session)
@@ -73,19 +84,22 @@ class PracticeHands:
         if self._goal is None:
             return None
         text, after = self._goal
-        if session is not None and len(session.actions) == after:
-            if isinstance(self._view, PassView):
-                return "ok"
-            if isinstance(self._view, ChooseView):
-                for move in session.state.legal_moves():
-                    if str(move) == text:
-                        return _first_key(self._view, move)
-        self._goal = None
-        return None
+        is_due = session is not None and len(session.actions) == after
+        if is_due and isinstance(self._view, PassView):
+            return "ok"
+        if not is_due or not isinstance(self._view, ChooseView):
+            self._goal, self._keys = None, ()
+            return None
+        if not self._keys:
+            self._keys = _keys(self._view, text)
+        key, self._keys = (self._keys[0], self._keys[1:]) if self._keys else (None, ())
+        return key
 
 
-def _first_key(view: ChooseView, move: object) -> str | None:
-    try:
-        return keys_for(view, move)[0]  # type: ignore[arg-type]
-    except Refused:
-        return None
+def _keys(view: ChooseView, text: str) -> tuple[str, ...]:
+    """Return the keys that choose the move ``text`` from ``view``; none if none do."""
+    for move in view.all_moves:
+        if str(move) == text:
+            with suppress(Refused):
+                return keys_for(view, move)
+    return ()

@@ -146,8 +146,8 @@ class PracticeTable:
         view = self._desk.people.view
         if isinstance(view, ThrowView) and not view.by_tray:
             self._press(PressKey("ok"))
-        elif request.throw is None or not self._desk.dice.throw_as(request.throw):
-            self._desk.dice.throw()
+        else:
+            self._hands.throw(request.throw)
 
     def _touch(self, request: TouchBoard) -> None:
         people = self._desk.people

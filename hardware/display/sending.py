@@ -84,6 +84,8 @@ class SendsChanges(StartsWithPicture, Generic[Part]):
         self._set_up: list[tuple[int, ...]] = []
         self._is_set_up = False
         super().__init__(*first, **options)
+        # luma's tables for sending whole pictures, a third of a MiB that nothing here reads
+        self._offsets = self._mask = ()
 
     def command(self, *codes: int) -> None:
         """Send ``codes``; those that set the panel up are kept for :meth:`refresh`."""

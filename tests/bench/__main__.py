@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import games
-from tests.bench import crowded, displays, hints, press_bytes, presses, resume, starts, terminal
+from tests.bench import (
+    classroom,
+    crowded,
+    displays,
+    hints,
+    press_bytes,
+    presses,
+    resume,
+    starts,
+    terminal,
+)
 from tests.bench.machine import describe
 from tests.bench.page import table
 from tests.bench.report import report
@@ -81,6 +91,12 @@ SECTIONS: Mapping[str, Section] = {
         "leaves them. Each start counts and removes at most a thousand of the oldest. The target "
         "is at most 10 s.",
         lambda names: crowded.rows(),
+    ),
+    "A class at practice tables": Section(
+        "`tableside serve` with thirty visitors over loopback, each of whom throws or moves about "
+        "once a second in a game of their own; the browsers run on the same computer. Memory is "
+        "the resident memory of the server, times are wall-clock times.",
+        lambda names: classroom.rows(),
     ),
     "Thinking": Section(
         "The median and the maximum over twenty positions with a choice from random games. A "

@@ -89,8 +89,7 @@ def test_what_is_taken_back_is_no_longer_counted(player: PracticePlayer) -> None
 def test_throws_of_an_earlier_game_stay(player: PracticePlayer) -> None:
     for _ in range(2):
         player.begin("thaayam")
-        player.wait(2)
-        player.send(throw="4")
+        player.send(throw="4")  # perhaps while the last throw is not finished
         player.wait(10, lambda: player.actions == 1)
     assert [(each.number, each.text) for each in player.log.throws] == [(1, "4"), (2, "4")]
 
