@@ -14,17 +14,10 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, throw_chart
 from firmware_host.web.happening import happening
+from firmware_host.web.pairing import LENGTH, LETTERS, MOST_WRONG, PAUSE_SECONDS
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
 from games.message import msg
-
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""I and O look like figures; 24 to the power of 8 codes are 110 thousand million."""
-
-LENGTH: Final = 8
-MOST_WRONG: Final = 5
-PAUSE_SECONDS: Final = 60.0
-"""After so many wrong codes no code counts for so long, whoever sends it."""
 
 NEWS_SECONDS: Final = 1.0
 """Seconds between two states of the teacher's page at least."""

@@ -3,10 +3,11 @@
 import io
 import os
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import segno
-import uvicorn
+from uvicorn.server import Server
 
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
@@ -35,9 +36,10 @@ WELCOME = msg(
 )
 
 
-def serve(host: str, port: int, catalogue: Catalogue) -> None:
+def serve(host: str, port: int, catalogue: Catalogue, names: Collection[str] = ()) -> None:
     """Serve practice tables of the games of ``catalogue`` at ``host`` and ``port`` until Ctrl-C.
 
+    Browsers may call this computer by its own names and addresses, and by the given ``names``.
     ListeningError if the server cannot listen there.
     """
     address = f"http://{_in_brackets(reachable_address(host) or 'localhost')}:{port}/"
@@ -47,7 +49,7 @@ def serve(host: str, port: int, catalogue: Catalogue) -> None:
         tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock)
         print(welcome(address, code.code, Language(preferred(os.environ))), flush=True)
         site = PracticeSite(tables, code, address).site()
-        uvicorn.Server(configuration(site, computer_names())).run(sockets=[listener])
+        Server(configuration(site, computer_names(names))).run(sockets=[listener])
 
 
 def welcome(address: str, code: str, say: Language) -> str:

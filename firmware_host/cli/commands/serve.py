@@ -3,9 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from firmware_host.cli.parser import DEFAULT_ADDRESS
-from firmware_host.errors import HostError
 
-PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
 SUMMARY = "give everybody a practice table in the browser, for a class or at home"
 
 
@@ -17,19 +15,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="HOST:PORT",
         help=f"where to serve them (default: {DEFAULT_ADDRESS})",
     )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="let browsers call this computer by this name too; may be repeated",
+    )
 
 
 def run(arguments: Namespace) -> int:
     """Serve practice tables until Ctrl-C."""
     import games
     from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.commands.web import check_packages
 
-    try:
-        from firmware_host.web import practice_server
-    except ModuleNotFoundError as error:
-        if error.name not in PACKAGES:
-            raise
-        raise HostError("this needs the web server: pip install 'tableside[web]'") from None
     host, port = read_address(arguments.listen)
-    practice_server.serve(host, port, games)
+    check_packages()
+    from firmware_host.web.lean import leave_out
+
+    leave_out()
+    from firmware_host.web import practice_server
+
+    practice_server.serve(host, port, games, arguments.name)
     return 0

@@ -1,0 +1,51 @@
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+import games
+from firmware_host.thinking.inline import Question
+from firmware_host.thinking.shared import SharedThinking, TableThinker
+
+
+@pytest.fixture
+def shared() -> Iterator[SharedThinking]:
+    found = SharedThinking()
+    yield found
+    found.close()
+
+
+def question(seed: int = 0) -> Question:
+    return Question(games.load("squadro").start(), "beginner", seed)
+
+
+def test_each_table_gets_the_answer_to_its_own_question(shared: SharedThinking) -> None:
+    there = [threading.Event() for _ in range(2)]
+    tables = [TableThinker(shared, event.set) for event in there]
+    for seed, table in enumerate(tables):
+        table.ask(question(seed))
+    for seed, (table, event) in enumerate(zip(tables, there, strict=True)):
+        assert event.wait(60)
+        assert table.answer is not None
+        assert table.answer.question == question(seed)
+
+
+def test_a_question_that_is_asked_no_more_has_no_answer(shared: SharedThinking) -> None:
+    table = TableThinker(shared, lambda: None)
+    table.ask(question())
+    table.ask(None)
+    assert table.answer is None
+
+
+def test_without_a_process_a_quick_look_answers(
+    shared: SharedThinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no memory")
+
+    monkeypatch.setattr("firmware_host.thinking.shared.ProcessPoolExecutor", fail)
+    table = TableThinker(shared, lambda: None)
+    table.ask(question())
+    table.ask(question())
+    assert table.answer is not None
+    assert table.answer.question == question()
