@@ -20,7 +20,7 @@ from typing import Final
 from firmware_host.app.kept_games import ReadHistory
 from firmware_host.errors import reason
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.requests import HistoryQuestion
+from firmware_host.remote.requests import HistoryQuestion, ServerGone
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     BUSY,
@@ -183,6 +183,8 @@ class Feed:
                     log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
                     break
         subscription.close()
+        if self._reader is None or self._reader[0] is reader:
+            self._inbox.put(ServerGone())
 
     def _take(self, line: bytes, reader: socket.socket, has_warned: bool) -> bool:
         """Take the request of ``line``; return False if it makes no sense, and log the first."""

@@ -277,6 +277,7 @@ class App:
             position=None if session is None else session.state,
             records=() if session is None else self.game_records,
             done=table.game.done_in(records),
+            access=table.access,
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )

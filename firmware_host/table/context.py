@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol
 
+from firmware_host.remote.access import NO_PHONES, PhonesHere
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lineup import usual_setup
@@ -32,7 +33,7 @@ class SceneContext(Protocol):
     the first turn, None for all of them. ``asked_for`` is the game that the program was started
     for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
-    the dice tray was opened, until it is closed.
+    the dice tray was opened, until it is closed. ``phones`` are those of people elsewhere.
     """
 
     @property
@@ -67,6 +68,8 @@ class SceneContext(Protocol):
     def history(self) -> tuple[SavedGame, ...]: ...
     @property
     def is_cup_lifted(self) -> bool: ...
+    @property
+    def phones(self) -> PhonesHere: ...
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""
@@ -90,6 +93,7 @@ class TableContext:
     ) -> None:
         self.now = 0.0
         self.is_cup_lifted = False
+        self.phones = NO_PHONES
         self.history: tuple[SavedGame, ...] = ()
         self.preferences = self.lasting = preferences
         self.sight, self.device, self.throw_sources = sight, device, throw_sources

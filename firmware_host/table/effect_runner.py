@@ -184,6 +184,9 @@ class EffectRunner:
         elif not context.device.is_kiosk:
             context.lasting = context.preferences
 
+    def _set_phones(self, effect: fx.SetPhones) -> None:
+        self._context.phones = effect.phones
+
     def _report_mismatch(self, effect: fx.ReportMismatch) -> None:
         finder, now = self._scenes.shown, self._context.now
         self._cover(BoardDiffers.begin(effect.mismatch, finder, now))
@@ -221,6 +224,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.GoHome: EffectRunner._go_home,
     fx.EndVisit: EffectRunner._end_visit,
     fx.Prefer: EffectRunner._prefer,
+    fx.SetPhones: EffectRunner._set_phones,
     fx.HandleDice: EffectRunner._handle_dice,
     fx.ReportMismatch: EffectRunner._report_mismatch,
     fx.IgnoreMismatch: EffectRunner._ignore_mismatch,

@@ -7,6 +7,7 @@ Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from firmware_host.remote.access import PhonesHere
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
@@ -148,6 +149,13 @@ class Prefer(Effect):
 
     chosen: Mapping[str, str | bool]
     for_good: bool
+
+
+@dataclass(frozen=True)
+class SetPhones(Effect):
+    """Remember the ``phones`` that the web server lets in, and those that it no longer should."""
+
+    phones: PhonesHere
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,33 @@
 """What requests from elsewhere lead to: each is checked against the table as it is now."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from firmware_host.remote import requests
+from firmware_host.remote.access import NO_PHONES
 from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest
 from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Apply, Effects, EndProgram, Explain, Resume, Undo
+from firmware_host.table.effects import (
+    Apply,
+    Close,
+    Effects,
+    EndProgram,
+    Explain,
+    Notify,
+    Resume,
+    SetPhones,
+    Undo,
+)
 from firmware_host.table.ending import Ending
-from firmware_host.table.scenes.base import Scene
+from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw
 from games.message import Message, msg
 
+PAIRED = msg("Phone connected")
 FROM_THE_STAFF = msg("Message")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
@@ -80,6 +94,27 @@ def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Eff
     return () if ending is None else (EndProgram(ending),)
 
 
+def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneContext) -> Effects:
+    if not isinstance(scene, Pairing) or request.number != scene.wish.number:
+        return ()
+    shown = pairing_view(request)
+    return () if shown is None else (Show(replace(scene, shown=shown)),)
+
+
+def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneContext) -> Effects:
+    phones = context.phones.listed(request.phones)
+    new = {phone.id for phone in phones.phones} - {phone.id for phone in context.phones.phones}
+    if not new or not isinstance(scene, Pairing):
+        return (SetPhones(phones),)
+    plays = scene.wish.role != "staff" and context.in_game
+    return (SetPhones(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
+
+
+def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneContext) -> Effects:
+    forget = SetPhones(NO_PHONES)
+    return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
+
+
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
     requests.ChooseMove: _choose,
     requests.TakeSeat: _take_seat,
@@ -90,6 +125,9 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ResignSeat: _resign,
     requests.ShowText: _show_text,
     requests.EndTable: _end,
+    requests.ShowPairing: _show_pairing,
+    requests.ListPhones: _list_phones,
+    requests.ServerGone: _server_gone,
 }
 
 

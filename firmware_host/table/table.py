@@ -10,6 +10,7 @@ watch the real board, the machine seats, idle people and notices.
 import random
 from collections.abc import Callable, Collection, Sequence
 
+from firmware_host.remote.access import AccessWish
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
@@ -41,6 +42,7 @@ from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.phone import Pairing
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
@@ -132,6 +134,12 @@ class Table:
     def lit_fields(self) -> frozenset[Field]:
         """The fields of a sensing board, as (column, row), that matter now: to be lit."""
         return self._board_watch.lit_fields(self.scene, self.context)
+
+    @property
+    def access(self) -> AccessWish:
+        """What the table wants of its web server now."""
+        wish = self.scene.wish if isinstance(self.scene, Pairing) else None
+        return AccessWish(self.context.device.is_kiosk, wish, self.context.phones.revoked)
 
     @property
     def deadline(self) -> float | None:

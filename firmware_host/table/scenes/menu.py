@@ -19,6 +19,7 @@ from firmware_host.table.scenes.base import Cover, Show
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
+from firmware_host.table.scenes.phone import PHONE, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
     ConfirmNewGame,
@@ -166,6 +167,12 @@ MENU: Final = (
                 msg("Hand a seat to the machine, leave it empty, or take it back."),
                 returning(Cover(WhoLeaves())),
                 _has_others,
+            ),
+            MenuLine(
+                PHONE,
+                msg("Follow the game on a phone, or play from there."),
+                returning(Cover(PhoneRoles())),
+                lambda context: context.phones.is_connected,
             ),
             MenuLine(
                 msg("Save and leave"),

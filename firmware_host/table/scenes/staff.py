@@ -13,6 +13,7 @@ from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
 from games.message import Message, msg
@@ -57,6 +58,7 @@ class StaffMenu(OverAnything, EntryList):
             *setting_entries(context, for_good=True),
             Entry(Message.of(msg("Counters")), Message.of(COUNTERS_HELP), _show_counters),
             *played_games_entry(context),
+            *_phones_entry(context),
             *map(_ending_entry, ENDINGS),
         )
 
@@ -66,6 +68,13 @@ class StaffMenu(OverAnything, EntryList):
 
 def _show_counters(context: SceneContext) -> Effects:
     return (Cover(CountersList.begin(context)),)
+
+
+def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:
+    if not context.phones.is_connected:
+        return ()
+    show = returning(Cover(StaffPhones()))
+    return (Entry(Message.of(PHONES), Message.of(msg("Let a phone in, or disconnect one.")), show),)
 
 
 def _ending_entry(ending: Ending) -> Entry:

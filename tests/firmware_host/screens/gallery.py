@@ -9,11 +9,14 @@ from functools import cache
 from inspect import isabstract
 
 import games
+from firmware_host.remote.access import PairedPhone, PhonesHere
+from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
+from firmware_host.screens.pairing import BEING_MADE
 from firmware_host.screens.throw import DiceState, ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.replay import GameReplay
@@ -30,6 +33,7 @@ from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
+from firmware_host.table.scenes.phone import PhoneList, PhoneRoles, pairing_view
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.resign_draw_leave import (
@@ -44,6 +48,7 @@ from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
+from firmware_host.web.desk import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
@@ -291,6 +296,18 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     for name, scene in over:
         table.run(Show(scene))
         yield name, stage.frame
+    table.context.phones = PhonesHere(True, (PairedPhone("1f2e3d4c", "seat", 0, "2026-11-22"),))
+    table.run(Show(PhoneRoles()))
+    yield "phone-roles", stage.frame
+    table.run(Show(PhoneList()))
+    yield "phone-list", stage.frame
+    post = Signpost("192.168.178.100:8080", "tableside.local:8080")
+    modules = post.qr_code("ABCDEFGH")
+    made = ShowPairing(0, "ABCDEFGH", post.address, post.name, modules)
+    shown = pairing_view(made)
+    assert shown is not None
+    yield "pairing", Frame(shown)
+    yield "pairing-asked", Frame(BEING_MADE)
     table.context.device = Device(counters=lambda: DAYS)
     table.context.read_history()
     for_staff: tuple[tuple[str, Scene], ...] = (

@@ -1,0 +1,101 @@
+"""The screen that lets a phone in: a QR code, the code in letters, and the address in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.text_layout import Role, height, width
+from firmware_host.screens.view import Awaited, View
+from firmware_host.text.translator import Language
+from games.message import Message, msg
+
+SMALLEST_MODULE = 2
+"""Pixels: phones cannot tell smaller modules apart."""
+
+QUIET = 3
+"""Pixels of lit ground around the QR code at least."""
+
+GAP = 2
+Line = tuple[Role, str]
+ASKING = msg("The web server makes a code…")
+
+
+@dataclass(frozen=True)
+class PairingView(View):
+    """A ``code`` for a phone, the ``address`` where it is entered, and a ``name`` for the address.
+
+    ``modules`` are the rows of a QR code, dark where True; empty while the code is being made.
+    """
+
+    code: str = ""
+    address: str = ""
+    name: str = ""
+    modules: tuple[tuple[bool, ...], ...] = ()
+
+    @property
+    def awaited(self) -> Awaited:
+        return "key"
+
+    @property
+    def prompt(self) -> Message | None:
+        if not self.code:
+            return Message.of(ASKING)
+        text = msg("Scan the code with the phone, or enter {code} at {address}")
+        return Message.of(text, code=self.code, address=self.address)
+
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw the QR code with the words beside or below it, or the words alone."""
+        if not self.code:
+            canvas.fitted(canvas.box, say(ASKING))
+            return
+        canvas.keep(canvas.box)
+        foot = self._write(canvas, (("body", self.address),), canvas.box.bottom - height("body"))
+        halves = self.code[: len(self.code) // 2], self.code[len(self.code) // 2 :]
+        if canvas.box.height >= canvas.box.width:
+            spaced = " ".join(halves)
+            foot = self._write(canvas, (("body", self.name),), foot - height("body"))
+            foot = self._write(canvas, (("large", spaced),), foot - height("large"))
+            self._draw_modules(canvas, canvas.box._replace(height=foot))
+            return
+        side = self._draw_modules(canvas, canvas.box._replace(width=foot, height=foot))
+        host, _, rest = self.name.partition(".")
+        code: tuple[Line, ...] = ("large", halves[0]), ("large", halves[1])
+        beside: Sequence[Line] = (*code, ("body", host), ("body", f".{rest}"))
+        alone: Sequence[Line] = (("large", " ".join(halves)), ("body", self.name))
+        self._write_beside(canvas, side, foot, beside if side else alone)
+
+    def _write_beside(self, canvas: Canvas, left: int, foot: int, lines: Sequence[Line]) -> None:
+        """Write ``lines`` to the right of ``left``, as many as fit above ``foot``."""
+        box = Box(left, 0, canvas.box.width - left, foot)
+        top = 0
+        for font, words in lines:
+            fits = width(words, font) <= box.width and top + height(font) <= box.height
+            if fits:
+                canvas.fitted(box._replace(top=top, height=height(font)), words, (font,), "center")
+                top += height(font)
+
+    def _write(self, canvas: Canvas, lines: Sequence[Line], top: int) -> int:
+        """Write lines from row ``top`` on across the picture; return ``top``."""
+        for font, words in lines:
+            fitting = canvas.box._replace(top=top, height=height(font))
+            canvas.fitted(fitting, words, (font,), "center")
+        return top
+
+    def _draw_modules(self, canvas: Canvas, room: Box) -> int:
+        """Draw the QR code in ``room``; return the first column to its right, 0 without room."""
+        count, space = len(self.modules), min(room.width, room.height)
+        pixels = (space - 2 * QUIET) // count if count else 0
+        if pixels < SMALLEST_MODULE:
+            return 0
+        ground = Box(room.left + (room.width - space) // 2, room.top, space, space)
+        canvas.rectangle(ground, filled=True)
+        edge = (space - pixels * count) // 2
+        for row, modules in enumerate(self.modules):
+            for column, is_dark in enumerate(modules):
+                if is_dark:
+                    spot = ground.left + edge + column * pixels, ground.top + edge + row * pixels
+                    canvas.erase(Box(*spot, pixels, pixels))
+        return ground.right + GAP
+
+
+BEING_MADE = PairingView()

@@ -1,0 +1,185 @@
+"""Phones at a table: a code lets one in for a role, and each can be disconnected again."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from firmware_host.remote.access import PairedPhone, PairingWish
+from firmware_host.remote.requests import ShowPairing
+from firmware_host.screens.pairing import BEING_MADE, PairingView
+from firmware_host.screens.view import View
+from firmware_host.session import names
+from firmware_host.session.seats import PHONE as SEAT_PHONE
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Close, Effects, Notify, SetPhones
+from firmware_host.table.scenes.base import Cover, OverAnything, Scene
+from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.entries import EntriesOverGame, Entry, EntryList, returning
+from games.message import Message, msg
+
+VALID_SECONDS: Final = 120.0
+"""The code counts for as long as it is shown, and at most for so long."""
+
+PHONE: Final = msg("Phone")
+PHONES: Final = msg("Phones")
+EXPIRED: Final = msg("The code has expired")
+PLAY: Final = msg("Play {seat}")
+STAFF: Final = msg("Look after the table")
+LONGEST_ADDRESS: Final = 60
+SIZES: Final = range(21, 34, 4)
+"""Modules along one side of the QR codes that fit the largest displays."""
+
+
+@dataclass(frozen=True)
+class Pairing(Scene):
+    """A code for a phone is asked for by ``wish``, and ``shown`` once the server has made it."""
+
+    help = msg("Scan the code with a phone, or type the address and enter the code. Back: close.")
+    is_overlay = True
+    wish: PairingWish
+    deadline: float
+    shown: PairingView = BEING_MADE
+
+    @classmethod
+    def begin(cls, context: SceneContext, role: str, seat: int | None = None) -> Self:
+        """Ask for a code for ``role`` and ``seat``."""
+        number = round(context.now * 1000)
+        return cls(PairingWish(number, role, seat), context.now + VALID_SECONDS)
+
+    def view(self, context: SceneContext) -> View:
+        return self.shown
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return (Close(),) if key in ("ok", "back") else None
+
+    def tick(self, context: SceneContext) -> Effects:
+        return (Close(), Notify(Message.of(EXPIRED)))
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+
+def pairing_view(shown: ShowPairing) -> PairingView | None:
+    """Return what a screen shows of ``shown``; None if the server has sent what cannot be shown."""
+    words = (shown.code, shown.address, shown.name)
+    is_plain = all(word.isascii() and word.isprintable() for word in words)
+    if not (is_plain and len(shown.code) == 8 and len("".join(words)) <= 2 * LONGEST_ADDRESS):
+        return None
+    return PairingView(*words, _modules(shown.modules))
+
+
+def _modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the rows of a QR code in hexadecimal as modules; none if they make no sense."""
+    try:
+        rows = [int(row, 16) for row in text.split(",")]
+    except ValueError:
+        return ()
+    size = len(rows)
+    if size not in SIZES:
+        return ()
+    return tuple(tuple(bool(row >> size - 1 - bit & 1) for bit in range(size)) for row in rows)
+
+
+def _pairing(label: Message, help_text: Message, role: str, seat: int | None = None) -> Entry:
+    return Entry(label, help_text, lambda context: (Cover(Pairing.begin(context, role, seat)),))
+
+
+@dataclass(frozen=True)
+class PhoneRoles(EntriesOverGame):
+    """What a phone may do at the table; staff choose theirs from their own menu."""
+
+    help = msg("Choose what the phone may do. OK: show a code. Back: menu.")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(PHONE)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        follow = (
+            Message.of(msg("Follow the game")),
+            Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),
+        )
+        session = context.playing
+        play = Message.of(msg("The phone chooses the moves; you move the pieces here."))
+        seats = [
+            _pairing(Message.of(PLAY, seat=names.seat(seat)), play, "seat", seat.index)
+            for seat in session.game.seats
+            if context.is_playing and session.seats.players[seat.index] in ("person", SEAT_PHONE)
+        ]
+        return (_pairing(*follow, "observer"), *seats, *_list_entry(context))
+
+
+@dataclass(frozen=True)
+class StaffPhones(OverAnything, EntryList):
+    """A code for the phone of the staff, and the phones that are let in."""
+
+    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
+    back = msg("Back: done")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(PHONES)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        staff = _pairing(
+            Message.of(STAFF),
+            Message.of(msg("The phone presses keys, shows messages and restarts the table.")),
+            "staff",
+        )
+        follow = _pairing(
+            Message.of(msg("Follow the game")),
+            Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),
+            "observer",
+        )
+        return (staff, follow, *_list_entry(context))
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
+    if not context.phones.phones:
+        return ()
+    label = Message.of(msg("Connected phones"))
+    return (Entry(label, Message.of(LIST_HELP), returning(Cover(PhoneList()))),)
+
+
+LIST_HELP: Final = msg("Which phones are let in. OK on one disconnects it.")
+
+
+@dataclass(frozen=True)
+class PhoneList(OverAnything, EntryList):
+    """The phones that are let in; OK disconnects one."""
+
+    help = msg("Up and down: choose a phone. OK: disconnect it. Back: done.")
+    back = msg("Back: done")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(PHONES)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        found = tuple(_entry(phone, context) for phone in context.phones.phones)
+        none = Message.of(msg("No phone is connected"))
+        return found or (Entry(none, Message.of(LIST_HELP), returning(Close())),)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+def _entry(phone: PairedPhone, context: SceneContext) -> Entry:
+    since = Message.of(msg("Since {date}."), date=phone.since)
+    return Entry(_role(phone, context), since, lambda context: _ask(phone, context))
+
+
+def _ask(phone: PairedPhone, context: SceneContext) -> Effects:
+    question = Message.of(msg("Disconnect this phone?"))
+    without = SetPhones(context.phones.without(phone.id))
+    return (Cover(Confirmation(_role(phone, context), question, (without, Close()))),)
+
+
+def _role(phone: PairedPhone, context: SceneContext) -> Message:
+    session = context.session
+    if phone.role == "staff":
+        return Message.of(STAFF)
+    if phone.seat is None:
+        return Message.of(msg("Follow the game"))
+    if session is None or phone.seat not in range(len(session.game.seats)):
+        return Message.of(msg("Seat {number}"), number=phone.seat + 1)
+    return Message.of(PLAY, seat=names.seat(session.game.seats[phone.seat]))

@@ -1,0 +1,137 @@
+"""People at the table let phones in from its menus, and disconnect them there."""
+
+import pytest
+
+from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
+from firmware_host.remote.requests import (
+    ListPhones,
+    RemoteRequest,
+    ServerGone,
+    ShowPairing,
+    TakeSeat,
+)
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.table.scenes.base import Cover
+from firmware_host.table.scenes.phone import VALID_SECONDS, Pairing, PhoneList
+from firmware_host.web.desk import Signpost
+from tests.table import Begin, take, words
+
+POST = Signpost("192.168.1.5:8080", "table.local:8080")
+BLACK = PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22")
+
+
+@pytest.fixture
+def hands(begin: Begin) -> Hands:
+    """A game of two persons with a web server beside it."""
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    ask(hands, ListPhones(""))
+    return hands
+
+
+def ask(hands: Hands, *requests: RemoteRequest) -> None:
+    for request in requests:
+        hands.world.app.requests.put(request)
+    hands.world.run_for(0.01)
+
+
+def wish(hands: Hands) -> AccessWish:
+    return hands.world.app.table.access
+
+
+def asked(hands: Hands) -> PairingWish:
+    pairing = wish(hands).pairing
+    assert pairing is not None
+    return pairing
+
+
+def made(number: int, code: str = "ABCDEFGH") -> ShowPairing:
+    return ShowPairing(number, code, POST.address, POST.name, POST.qr_code(code))
+
+
+def test_the_menu_has_no_phones_without_a_server(hands: Hands) -> None:
+    ask(hands, ServerGone())
+    hands.press("menu")
+    hands.press("left")
+    assert "Phone" not in words(hands)
+
+
+def test_a_phone_is_let_in_for_a_seat(hands: Hands) -> None:
+    hands.press("menu")
+    hands.press("left")
+    take(hands, "Phone")
+    hands.press("down")
+    hands.press("ok")
+    assert (asked(hands).role, asked(hands).seat) == ("seat", 0)
+    ask(hands, made(asked(hands).number))
+    assert "ABCD EFGH" in words(hands)
+    assert "192.168.1.5:8080" in words(hands)
+    ask(hands, TakeSeat(0), ListPhones(PairedPhone("0a", "seat", 0, "2026-11-22").text))
+    assert wish(hands).pairing is None
+    assert hands.world.app.table.frame.view.awaited == "phone"
+
+
+def open_pairing(hands: Hands) -> PairingWish:
+    table = hands.world.app.table
+    table.run(Cover(Pairing.begin(table.context, "observer")))
+    return asked(hands)
+
+
+def test_a_code_for_another_wish_is_not_shown(hands: Hands) -> None:
+    number = open_pairing(hands).number
+    ask(hands, made(number + 1))
+    assert "ABCD" not in words(hands)
+
+
+@pytest.mark.parametrize("code", ["ABC", "АБВГДЕЖЗ", "ABCDEFG\n", "A" * 300])
+def test_a_server_that_was_attacked_shows_no_nonsense(hands: Hands, code: str) -> None:
+    number = open_pairing(hands).number
+    ask(hands, ShowPairing(number, code, POST.address, POST.name, "zz"))
+    assert code not in words(hands)
+
+
+@pytest.mark.parametrize("modules", ["", "zz", "1,2", ",".join(["1"] * 400)])
+def test_without_a_qr_code_the_letters_are_shown(hands: Hands, modules: str) -> None:
+    number = open_pairing(hands).number
+    ask(hands, ShowPairing(number, "ABCDEFGH", POST.address, POST.name, modules))
+    assert "ABCD EFGH" in words(hands)
+
+
+def test_the_code_goes_after_two_minutes(hands: Hands) -> None:
+    open_pairing(hands)
+    hands.world.run_for(VALID_SECONDS - 1)
+    assert wish(hands).pairing is not None
+    hands.world.run_for(1.1)
+    assert wish(hands).pairing is None
+
+
+@pytest.mark.parametrize("key", ["ok", "back"])
+def test_a_key_closes_the_code(hands: Hands, key: str) -> None:
+    open_pairing(hands)
+    hands.press(key)
+    assert wish(hands).pairing is None
+
+
+def test_a_server_that_goes_takes_its_code_with_it(hands: Hands) -> None:
+    open_pairing(hands)
+    ask(hands, ServerGone())
+    assert wish(hands).pairing is None
+
+
+def test_a_phone_is_disconnected(hands: Hands) -> None:
+    ask(hands, ListPhones(BLACK.text))
+    hands.world.app.table.run(Cover(PhoneList()))
+    hands.press("ok")
+    assert "Disconnect this phone?" in words(hands)
+    hands.press("ok")
+    assert wish(hands).revoked == (BLACK.id,)
+    assert "No phone is connected" in words(hands)
+    ask(hands, ListPhones(""))
+    assert wish(hands).revoked == ()
+
+
+@pytest.mark.parametrize("phones", ["nonsense", "a/b/c/d", "a/seat/1"])
+def test_a_list_that_makes_no_sense_is_empty(hands: Hands, phones: str) -> None:
+    ask(hands, ListPhones(phones))
+    assert hands.world.app.table.context.phones.phones == ()
