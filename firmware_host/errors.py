@@ -13,6 +13,9 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- CountersError      (OSError)     counters cannot be read or written
      +-- ExportError                      games cannot be exported
      +-- PlotError                        a plot cannot be drawn
+     +-- SharingError       (OSError)     a table cannot be shared on a socket
+     +-- ListeningError     (OSError)     the web server cannot listen at its address
+     +-- TableTakenError                  another web server shows the table already
      +-- InstallError       (OSError)     an installation cannot continue
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """

@@ -166,7 +166,7 @@ def replay(record: Record, catalogue: Catalogue) -> Iterator[Moment]:
     >>> for moment in replay(record, games):
     ...     print(moment.state)
     Traceback (most recent call last):
-    games.record.RecordError: turn 1 (white): 1:hand-c1: there is no 1 left to play, only none
+    games.record.RecordError: turn 1 (white): 1:hand-c1: no throw counts before a 1 ...
     """
     game = game_of(record, catalogue)
     record = in_colours(record, game)

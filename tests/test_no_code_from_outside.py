@@ -1,7 +1,8 @@
-"""Nothing that comes from outside is run, and nothing listens: read off the whole source."""
+"""Nothing from outside is run, and only what shares a table listens: read off the source."""
 
 import ast
 import random
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,11 +24,18 @@ MODULES = frozenset(
 )
 """Modules that make code of data, or that talk over a network."""
 
+OPENS = re.compile(r"calls \.(bind|listen|accept|create_server)\(\)$")
 CALLS = frozenset("eval exec compile __import__ execfile".split())
 METHODS = frozenset(
     "bind listen accept create_server start_server serve_forever system popen".split()
 )
-"""What opens a door, by the name of the method: no method of this project is called so."""
+"""What opens a door, by the name of the method."""
+
+DOORS = frozenset(
+    f"firmware_host/{name}.py"
+    for name in ("app/feed", "web/entrance", "web/listening", "web/practice_site")
+)
+"""The modules that listen, all of them only when somebody asks for it on the command line."""
 
 
 def imported(node: ast.AST) -> Iterator[str]:
@@ -63,11 +71,13 @@ def _of_call(call: ast.Call) -> Iterator[str]:
 def test_no_source_makes_code_of_data_runs_a_shell_or_listens() -> None:
     assert len(SOURCES) > 200
     found = [
-        f"{path.relative_to(ROOT)}:{fault}"
+        (path.relative_to(ROOT).as_posix(), fault)
         for path in SOURCES
         for fault in faults(ast.parse(path.read_text("utf-8")))
     ]
-    assert found == []
+    assert [each for each in found if each[0] not in DOORS] == []
+    assert {path for path, _ in found} == DOORS
+    assert all(OPENS.search(fault) for _, fault in found)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_without_the_page_nothing_of_it_is_there(pi: FakePi) -> None:
     assert "--share" not in (pi.text(UNIT) or "")
     assert "WEB" not in (pi.text(OPTIONS) or "")
     assert "web" not in (pi.text(LEDGER) or "")
-    assert not any("web" in line for line in pi.commands)
+    assert not any("[web]" in line or "tableside-web" in line for line in pi.commands)
 
 
 def test_installing_again_keeps_the_page(pi: FakePi) -> None:
