@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from docs.writer.manual import FOLDER
-from tests.firmware_host.web.attacks import ATTACKS, Attack, table
+from tests.firmware_host.web.attacking import Attack
+from tests.firmware_host.web.attacks import ATTACKS, table
 from tests.firmware_host.web.target import Target
 
 HOSTS = (
