@@ -41,6 +41,14 @@ class Signpost:
         written = f"[{address}]" if ":" in address else address
         return cls(f"{written}:{port}", f"{name}:{port}")
 
+    def written(self) -> str:
+        """Return the addresses to type into a browser.
+
+        >>> Signpost("192.168.1.5:8080", "table.local:8080").written()
+        'http://table.local:8080 or http://192.168.1.5:8080'
+        """
+        return " or ".join(dict.fromkeys(f"http://{each}" for each in (self.name, self.address)))
+
     def qr_code(self, code: str) -> str:
         """Return a QR code of the page where ``code`` is entered, as rows in hexadecimal.
 
@@ -58,7 +66,7 @@ class FrontDesk:
         self, table: SharedTable, phones: Phones, codes: PairingCodes, signpost: Signpost
     ) -> None:
         self.codes = codes
-        self._table, self._phones, self._signpost = table, phones, signpost
+        self._table, self._phones, self.signpost = table, phones, signpost
         self._wish: PairingWish | None = None
         self._is_announced = False
         self._seen_out: dict[str, asyncio.Event] = {}
@@ -138,7 +146,7 @@ class FrontDesk:
             self.codes.forget()
             return
         code = self.codes.make(visitor)
-        post = self._signpost
+        post = self.signpost
         modules = post.qr_code(code)
         self._table.ask(ShowPairing(wish.number, code, post.address, post.name, modules))
 

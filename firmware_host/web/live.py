@@ -68,7 +68,6 @@ class LivePage:
 
     async def run(self) -> None:
         """Serve the page until it goes."""
-        await self._greet()
         tasks = [asyncio.create_task(each) for each in (self._send_states(), self._receive())]
         try:
             ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -90,6 +89,7 @@ class LivePage:
     async def _send_states(self) -> None:
         seen = -1
         with suppress(TimeoutError, WebSocketDisconnect):
+            await self._greet()
             while True:
                 seen = await self._table.wait_for_news(seen)
                 await self._send_board()

@@ -53,6 +53,7 @@ def serve(
     client = TableClient(path, TableMirror(catalogue))
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost.at(host, port))
     listener = listen(host, port)
+    print(f"the page: {desk.signpost.written()}", flush=True)
     site = table_site(client, desk, catalogue)
     server = Server(configuration(site, computer_names(names)))
     asyncio.run(serve_table(client, desk, server, listener))

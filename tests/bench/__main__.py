@@ -8,6 +8,7 @@ from pathlib import Path
 
 import games
 from tests.bench import (
+    browser,
     classroom,
     crowded,
     displays,
@@ -80,6 +81,15 @@ SECTIONS: Mapping[str, Section] = {
         "game. The target is at most 1 % of the processor; ten of the wake-ups are Textual's, "
         "which looks for keys.",
         terminal.rests,
+    ),
+    "Browser": Section(
+        f"A key pressed in the browser on loopback, with {browser.OBSERVERS} pages open: "
+        "wall-clock time from the message to the last byte handed to the bus, and to the picture "
+        "in the browser. The targets are p99 of at most 50 ms and 150 ms, and no picture twice. "
+        "Then what a press at the table costs the processor, at two tables at the same time: one "
+        "alone, and one whose pages and staff ask as fast as they can. The targets are p99 within "
+        "10 % of that alone, and 32 MiB and 40 MiB of memory.",
+        lambda names: browser.rows(),
     ),
     "Resuming a game": Section(
         "Wall-clock time from the start to the screen of a game that was interrupted just "

@@ -104,7 +104,7 @@ def rests(names: Sequence[str], seconds: float = SECONDS) -> Iterator[Sequence[s
             before = worked(process)
             time.sleep(seconds)
             spent = worked(process) - before
-            memory = f"{_resident(process):.1f} MiB"
+            memory = f"{resident(process):.1f} MiB"
         yield (name, milliseconds(spent), f"{spent / seconds:.2%}", memory)
     spent = _imitated(seconds)
     yield (LGPIO, milliseconds(spent), f"{spent / seconds:.2%}", "-")
@@ -122,7 +122,7 @@ def worked(process: int) -> float:
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
-def _resident(process: int) -> float:
+def resident(process: int) -> float:
     """MiB of memory that ``process`` has."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) / KIB_A_MIB

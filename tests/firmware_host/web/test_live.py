@@ -1,5 +1,6 @@
 """An open page: it gets whole states in the language of its visitor, and asks within its role."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,3 +140,28 @@ def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
 def test_the_page_is_light() -> None:
     static = Path(__file__).parents[3] / "firmware_host" / "web" / "static"
     assert sum(path.stat().st_size for path in static.iterdir()) <= 60_000
+
+
+class DeafSocket:
+    """A page that takes nothing, and says nothing."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    async def send_text(self, text: str) -> None:
+        self.sent += 1
+        await asyncio.Event().wait()
+
+    async def receive_text(self) -> str:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def test_a_page_that_takes_nothing_is_let_go(
+    table: Mirrored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.web.live.SEND_SECONDS", 0.01)
+    deaf: Any = DeafSocket()
+    page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
+    asyncio.run(asyncio.wait_for(page.run(), 30))
+    assert deaf.sent == 1

@@ -1,0 +1,109 @@
+"""The web server is killed a thousand times while people play: nothing is lost, and it is back."""
+
+import json
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from firmware_host.app import sharing
+from firmware_host.app.feed import Feed
+from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.sharing import WebProcess
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.autoplay import play_game, start_again
+from firmware_host.simulator.hands import Hands
+from firmware_host.storage.journal import Journal
+from tests.served import WAIT_SECONDS, free_port
+from tests.table import Begin
+
+KILLS = [pytest.param(5, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
+LONGEST_LIFE = 0.6
+"""Seconds: some servers are killed before they serve, others while they do."""
+
+
+class Killer:
+    """Kills the server that ``process`` runs, again and again; ``count`` says how often."""
+
+    def __init__(self, process: WebProcess, kills: int) -> None:
+        self.count, self._process, self._kills = 0, process, kills
+        self._rng = random.Random(kills)
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    @property
+    def is_done(self) -> bool:
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        killed = None
+        while self.count < self._kills:
+            time.sleep(self._rng.uniform(0, LONGEST_LIFE))
+            server = self._process._process
+            if server is not killed and server.poll() is None:
+                server.send_signal(signal.SIGKILL)
+                killed, self.count = server, self.count + 1
+
+
+@contextmanager
+def shared(hands: Hands, folder: Path, port: int) -> Iterator[WebProcess]:
+    path, app = folder / "table.socket", hands.world.app
+    feed = Feed(path, app.observers, app.requests, KeptGames(folder).answer)
+    # the server without its door, so that the test sees the table
+    server = WebProcess((sys.executable, "-m", "tests.bench.page_server", str(path), str(port)))
+    yield server
+    server.close()
+    feed.close()
+
+
+def played(hands: Hands, killer: Killer, folder: Path) -> int:
+    """Play games until nobody is killed any more; return how many acts are in the journal."""
+    rng, acts = random.Random(3), 0
+    while not killer.is_done or not acts:
+        if acts:
+            start_again(hands)
+        play_game(hands, rng, lambda: time.sleep(0.002))
+        done = hands.world.app.game_records
+        kept = [*Journal(folder).sessions()][-1]
+        assert [record for record in kept if record in done] == [*done]
+        acts += len(done)
+    return acts
+
+
+def state_at(port: int) -> Any:
+    """Return the state of the table that a page at ``port`` is sent."""
+    end = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < end:
+        with suppress(OSError, WebSocketException), connect(f"ws://127.0.0.1:{port}/live") as page:
+            while "state" not in (message := json.loads(page.recv(WAIT_SECONDS))):
+                pass
+            if message["state"]["isConnected"]:
+                return message["state"]
+        time.sleep(0.05)
+    raise TimeoutError("the page is not back")
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_no_act_is_lost_and_the_page_comes_back(
+    begin: Begin, tmp_path: Path, kills: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "AGAIN_SECONDS", (0.0,))
+    hands, port = begin(Setup("squadro")), free_port()
+    with shared(hands, tmp_path, port) as server:
+        killer = Killer(server, kills)
+        acts = played(hands, killer, tmp_path)
+        state = state_at(port)
+        actions = len(hands.world.app.table.game.playing.actions)
+    hands.world.close()
+    print(f"{killer.count} kills, {acts} acts, all of them in the journal")
+    assert killer.count == kills
+    assert state["game"]["actions"] == actions
