@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from firmware_host.web.svg import element, picture, text
@@ -81,6 +82,7 @@ def pieces(standing: Iterable[Piece], game: Game) -> str:
     return "\n".join(_pieces(standing, game, _Plan(game.board)))
 
 
+@lru_cache(maxsize=16)
 def sign(seat: Seat) -> str:
     """Return the sign of ``seat`` as a small picture."""
     piece = "".join(_piece(Piece(seat.index, "", ""), seat, 16, 16, named=False))

@@ -103,9 +103,9 @@ SECTIONS: Mapping[str, Section] = {
         lambda names: crowded.rows(),
     ),
     "A class at practice tables": Section(
-        "`tableside serve` with thirty visitors over loopback, each of whom throws or moves about "
-        "once a second in a game of their own; the browsers run on the same computer. Memory is "
-        "the resident memory of the server, times are wall-clock times.",
+        "`tableside serve` with thirty visitors over loopback, each of whom throws or moves "
+        "every two to four seconds in a game of their own; the browsers run on the same "
+        "computer. Memory is the resident memory of the server, times are wall-clock times.",
         lambda names: classroom.rows(),
     ),
     "Thinking": Section(

@@ -20,7 +20,10 @@ from websockets.asyncio.client import ClientConnection
 import games
 
 TABLES: Final = 30
-PLAY_SECONDS: Final = 10.0
+PLAY_SECONDS: Final = 20.0
+PACE: Final = (2.0, 4.0)
+"""Seconds that a visitor takes for a throw or a move, at least and at most."""
+
 MOST_SECONDS: Final = 60.0
 """A server or a picture that takes longer does not come."""
 
@@ -76,7 +79,7 @@ class _Page:
         """Play for a while; return the seconds from each click to the next picture."""
         waits, end = [], time.monotonic() + PLAY_SECONDS
         while time.monotonic() < end:
-            await asyncio.sleep(self._rng.uniform(0.5, 1.5))
+            await asyncio.sleep(self._rng.uniform(*PACE))
             await self._wait_for(lambda: self._awaited in ("throw", "choice"))
             clicked, before = time.monotonic(), self._pictures
             await self._click()

@@ -75,6 +75,8 @@ function showPractice() {
   if (state) show();
 }
 
+// whether there is a move to choose, and not only a pass to confirm
+const picks = () => state.game?.moves.some((move) => move.path.length);
 const isPractice = () => you.role === "practice";
 const isMyTurn = () => isPractice() ? state?.awaited === "choice" : you.seat !== null && state?.actor === you.seat && state.awaited === "phone";
 const isAsked = () => you.seat !== null && state?.actor === you.seat && state.awaited === "draw";
@@ -90,7 +92,7 @@ function show() {
   const game = state.game;
   put("title", game?.title ?? "tableside");
   document.title = game ? `${game.title} · tableside` : "tableside";
-  put("prompt", isAsked() ? words["draw asked"] : own?.prompt || (isMyTurn() ? words["your turn"] : state.happening));
+  put("prompt", isAsked() ? words["draw asked"] : isMyTurn() && (!own || picks()) ? words["your turn"] : own?.prompt || state.happening);
   put("notice", state.notice);
   put("problem", state.problem ? words[`problem ${state.problem}`] : "");
   find("panel").setAttribute("aria-label", state.words || words.panel);
