@@ -4,7 +4,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
+.PHONY: help play serve test test-browser test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -19,6 +19,11 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
 	$(BIN)/python -m pytest --numprocesses=auto
+
+test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests of the pages in Chromium
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
+	$(BIN)/python -m pytest -n2 --browser tests/browser
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs
@@ -95,6 +100,16 @@ endef
 
 .venv/ready-to-develop: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev]'
+	@touch $@
+
+.venv/ready-for-the-browser: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev,browser]'
+	@touch $@
+
+# axe-core finds what keeps people from using a page; without npm these tests are skipped
+build/browser/ready:
+	mkdir -p build/browser
+	! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4
 	@touch $@
 
 .venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv

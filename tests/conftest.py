@@ -24,6 +24,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-figures", action="store_true", help="write the figures that are measured into docs"
     )
+    parser.addoption("--browser", action="store_true", help="run the tests in a real browser")
+    parser.addoption(
+        "--write-pictures", action="store_true", help="write the pictures of the pages into docs"
+    )
 
 
 @pytest.fixture

@@ -51,7 +51,8 @@ def _index() -> str:
         "Here are the rules of every game: one page each, with its story, the board, the rules, a "
         "first turn step by step, and the options. Print a page to lay it beside the board. "
         "`tableside rules GAME` shows the same in a terminal. You can also see "
-        "[the screens](../screens.md), and get [a board](../boards.md) to buy, draw or print."
+        "[the screens](../screens.md), get [a board](../boards.md) to buy, draw or print, and "
+        "[follow on the phone](follow.md)."
     )
     columns = ("game", "in short", "minutes", "rules")
     return page(MAKER, "# Games", text, table(columns, rows), MINUTES, "## Begin a game", BEGINNING)

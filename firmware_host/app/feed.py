@@ -37,8 +37,8 @@ SEND_SECONDS: Final = 2.0
 REQUESTS_A_SECOND: Final = 20
 """Requests are read no faster: a flood waits in the socket, not in the table."""
 
-HISTORY_SECONDS: Final = 1.0
-"""After an answer about games that were played, the next one takes at least this long."""
+HISTORY_SECONDS: Final = 0.5
+"""An answer about games that were played takes at least this long, however often one asks."""
 
 READERS_A_SECOND: Final = 5
 """Readers are let in no faster: each of them gets the whole game."""
@@ -205,12 +205,12 @@ class Feed:
     def _answer(self, question: HistoryQuestion, reader: socket.socket) -> None:
         """Read games in a thread of its own; a question that comes meanwhile is dropped."""
         try:
-            line = history_line(self._history(question))
-            with suppress(OSError), self._sending:
-                reader.sendall(line)
             self._sleep(HISTORY_SECONDS)
+            line = history_line(self._history(question))
         finally:
             self._reading.release()
+        with suppress(OSError), self._sending:
+            reader.sendall(line)
 
 
 def _listening(path: Path) -> socket.socket:

@@ -75,7 +75,7 @@ def _result(session: Session) -> Message:
     outcome = session.outcome
     assert outcome is not None, "the game is over"
     return Message.of(
-        msg("{result}: {reason}."),
+        msg("{result} ({reason})."),
         result=names.result(outcome, session.game.seats),
         reason=names.end_reason(outcome),
     )

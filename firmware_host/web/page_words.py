@@ -36,7 +36,8 @@ WORDS: Final[Mapping[str, str]] = {
     "new game": msg("New game"),
     "alone": msg("The machine plays the other seats"),
     "start": msg("Start"),
-    "now": msg("Now"),
+    "table": msg("Now at the table"),
+    "now": msg("Back to now"),
     "your turn": msg("It is your turn. Choose a move on the board."),
     "turn": msg("to move"),
     "board": msg("Board"),
@@ -72,6 +73,7 @@ WORDS: Final[Mapping[str, str]] = {
     "drop": msg("Put on the board"),
     "place hand": msg("A piece from the hand"),
     "place reserve": msg("A piece from the reserve"),
+    "place off": msg("Off the board"),
     "problem throw": msg("The throw does not count."),
     "problem board": msg("The board on the table does not match the game."),
 }

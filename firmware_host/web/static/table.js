@@ -144,10 +144,22 @@ function showChoices() {
 function choiceButtons(elsewhere, ready) {
   if (isAsked()) return [[words.agree, true], [words.decline, false]].map(([text, agree]) => button(text, () => connection.send({ agree })));
   if (moment !== null) return [button(words.now, () => turns.look(turns.total))];
-  const buttons = elsewhere.map((each) => button(wordsOf(each), () => pick(each.choice)));
-  if (ready && isMyTurn()) buttons.unshift(button(`${words.play} ${ready.words}`, () => play(ready)));
+  const buttons = elsewhere.map(choiceButton);
+  if (ready && isMyTurn()) buttons.unshift(playButton(ready));
   if (picked.length) buttons.push(button(words.back, unpick));
   return buttons;
+}
+
+function playButton(move) {
+  const made = button(`${words.play} ${move.words}`, () => play(move));
+  made.dataset.play = move.text;
+  return made;
+}
+
+function choiceButton(each) {
+  const made = button(wordsOf(each), () => pick(each.choice));
+  made.dataset.choice = each.choice.slice(0, 2).join(":");
+  return made;
 }
 
 function wordsOf({ choice: [kind, value, , name] }) {

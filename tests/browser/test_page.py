@@ -1,0 +1,207 @@
+"""The page of a table in a browser: what visitors see, touch and are told."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_host.remote.requests import ProposeDraw
+from firmware_host.session.setup import Setup
+from firmware_host.web.visitor import PageVisitor
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import shows, shows_actions
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    Picture = Callable[[Page, str], None]
+
+SQUADRO = Setup("squadro", first=0)
+PHONES = Setup("squadro", players=("phone", "phone"), first=0)
+
+
+def point(page: "Page", name: str) -> None:
+    page.locator(f'[data-point="{name}"]').click()
+
+
+def looks(page: "Page", name: str) -> str:
+    return page.locator(f'[data-point="{name}"]').get_attribute("class") or ""
+
+
+def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
+    share: Share, visit: Open
+) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    page = visit(table)
+    shows(page, "#prompt", "^White chooses a move at the table")
+    move = table.hands.state.legal_moves()[0]
+    origin, target = move.choices[0].value, move.choices[-1].value
+    point(page, origin)
+    assert "picked" in looks(page, origin)
+    assert "target" in looks(page, target)
+    point(page, "d6")
+    shows(page, "#answer", "^From .* the piece goes to")
+
+
+def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "Picture") -> None:
+    table = share(Setup("xiangqi4"))
+    table.hands.follow()
+    page = visit(table)
+    capture = next(move for move in table.hands.state.legal_moves() if move.captures)
+    shows_actions(page, 0)
+    point(page, capture.choices[0].value)
+    assert "captured" in looks(page, capture.captures[0].place)
+    label = page.locator(f'[data-point="{capture.captures[0].place}"]').get_attribute("aria-label")
+    assert label is not None
+    assert "would be captured" in label
+    picture(page, "xiangqi4-captures")
+
+
+def test_the_page_follows_the_table_and_looks_back(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    page = visit(table)
+    for _ in range(3):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    shows_actions(page, 3)
+    page.locator("#moment").focus()
+    page.keyboard.press("Home")
+    shows(page, "#momentText", "^0 / 3")
+    shows(page, "#choices", "Back to now")
+    page.locator("#turns li").nth(1).click()
+    shows(page, "#momentText", "^2 / 3 +2. ")
+    table.hands.play(str(table.hands.state.legal_moves()[0]))
+    shows(page, "#momentText", "^2 / 4")
+    page.locator("#choices button").click()
+    shows(page, "#momentText", "^4 / 4")
+
+
+def test_every_visitor_has_a_language_of_their_own(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    english, russian = visit(table), visit(table, language="ru")
+    shows(english, "#prompt", "^White chooses a move")
+    shows(russian, "#prompt", "^Белые — выбор хода")
+    english.locator("#language").select_option("ru")
+    shows(english, "#prompt", "^Белые")
+    english.reload()
+    shows(english, "#prompt", "^Белые")
+    english.locator("#rules").click()
+    shows(english, "h1", "^Сквадро")
+
+
+def test_a_lost_connection_is_shown_and_the_page_catches_up(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    page = visit(table)
+    shows(page, "#connection", "You are watching")
+    table.interrupt()
+    shows(page, "#connection", "^Connection lost")
+    for _ in range(2):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    table.serve_again()
+    shows_actions(page, 2)
+    shows(page, "#connection", "You are watching")
+
+
+def test_a_hint_comes_with_its_reason(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    page = visit(table)
+    page.locator("#actions button", has_text="Hint").click()
+    shows(page, "#answer", r"^Hint: .*\. Reason: ")
+
+
+def test_a_draw_is_offered_and_answered_on_the_page(share: Share, visit: Open) -> None:
+    table = share(PHONES, visitor=PageVisitor("seat", 1))
+    table.hands.follow()
+    page = visit(table)
+    shows(page, "#prompt", "chooses a move on a phone")
+    table.hands.world.app.requests.put(ProposeDraw(0))
+    table.pass_time(lambda: table.hands.world.view.awaited == "draw")
+    shows(page, "#prompt", "^You are offered a draw")
+    page.get_by_role("button", name="Agree").click()
+    table.pass_time(lambda: table.hands.world.app.table.game.playing.outcome is not None)
+    shows(page, "#prompt", "^Draw")
+
+
+def test_who_plays_a_seat_takes_back_and_resigns(share: Share, visit: Open) -> None:
+    table = share(PHONES, visitor=PageVisitor("seat", 0))
+    table.hands.follow()
+    page, session = visit(table), table.hands.world.app.table.game.playing
+    shows(page, "#prompt", "^It is your turn")
+    move = table.hands.state.legal_moves()[0]
+    for choice in move.choices:
+        point(page, choice.value)
+    table.pass_time(lambda: len(session.actions) == 1)
+    table.hands.follow()
+    shows_actions(page, 1)
+    page.get_by_role("button", name="Take back").click()
+    table.pass_time(lambda: not session.actions)
+    table.hands.follow()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    table.pass_time(lambda: session.outcome is not None)
+    shows(page, "#prompt", "^Black wins")
+
+
+def test_a_move_is_chosen_with_the_keyboard_alone(share: Share, visit: Open) -> None:
+    table = share(PHONES, visitor=PageVisitor("seat", 0))
+    table.hands.follow()
+    page, session = visit(table), table.hands.world.app.table.game.playing
+    shows(page, "#prompt", "^It is your turn")
+    move = table.hands.state.legal_moves()[0]
+    page.locator('[data-point][tabindex="0"]').focus()
+    for choice in move.choices:
+        walk(page, choice.value)
+        page.keyboard.press("Enter")
+    table.pass_time(lambda: [str(each) for each in session.actions] == [str(move)])
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.point ?? null") is None
+
+
+def walk(page: "Page", target: str) -> None:
+    """Go to the point ``target`` with the arrows."""
+    for _ in range(40):
+        here = page.evaluate("document.activeElement.dataset.point")
+        if here == target:
+            return
+        across = ord(target[0]) - ord(here[0])
+        key = (
+            ("ArrowRight" if across > 0 else "ArrowLeft")
+            if across
+            else ("ArrowUp" if int(target[1:]) > int(here[1:]) else "ArrowDown")
+        )
+        page.keyboard.press(key)
+    raise AssertionError(f"the arrows do not lead to {target}")
+
+
+def test_a_game_that_was_kept_is_replayed_and_downloaded(share: Share, visit: Open) -> None:
+    table = share(SQUADRO)
+    table.hands.follow()
+    for _ in range(2):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    page = visit(table, "games")
+    page.locator(".games a").first.click()
+    shows_actions(page, 2)
+    page.locator("#moment").focus()
+    page.keyboard.press("ArrowRight")
+    shows(page, "#momentText", "^1 / 2 +1. White")
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Download").click()
+    text = started.value.path().read_text(encoding="utf-8")
+    assert text.startswith("tableside record 1\ngame: squadro\n")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1920])
+@pytest.mark.parametrize("path", ["", "games", "rules?game=xiangqi4", "?screen"])
+def test_nothing_is_wider_than_the_screen(path: str, width: int, share: Share, visit: Open) -> None:
+    table = share(Setup("xiangqi4"))
+    table.hands.follow()
+    page = visit(table, path, size=(width, 800))
+    page.wait_for_load_state("load")
+    # twice as large as usual, a page has half as many pixels
+    for each in (width, max(320, width // 2)):
+        page.set_viewport_size({"width": each, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= each
