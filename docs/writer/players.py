@@ -52,7 +52,7 @@ def _index() -> str:
         "first turn step by step, and the options. Print a page to lay it beside the board. "
         "`tableside rules GAME` shows the same in a terminal. You can also see "
         "[the screens](../screens.md), get [a board](../boards.md) to buy, draw or print, and "
-        "[follow on the phone](follow.md)."
+        "[follow on the phone](../follow.md)."
     )
     columns = ("game", "in short", "minutes", "rules")
     return page(MAKER, "# Games", text, table(columns, rows), MINUTES, "## Begin a game", BEGINNING)
