@@ -36,6 +36,7 @@ const receivers = {
     for (const element of document.querySelectorAll("[data-key]")) if (element.id !== "language") delete element.dataset.key;
   },
   you(found) {
+    find("join").hidden = found.role === "practice";
     you = found;
     document.body.classList.toggle("seat", you.seat !== null);
     document.body.classList.toggle("practice", isPractice());
@@ -210,7 +211,13 @@ function showActions() {
   fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),
     ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),
+    ...(["seat", "staff"].includes(you.role) ? [button(words.leave, leave)] : []),
   ]);
+}
+
+async function leave() {
+  await fetch("leave", { method: "POST" });
+  location.reload();
 }
 
 const confirmed = (act) => act !== "resign" || confirm(words.reallyResign);
