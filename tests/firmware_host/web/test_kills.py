@@ -26,7 +26,7 @@ from firmware_host.storage.journal import Journal
 from tests.served import WAIT_SECONDS, free_port
 from tests.table import Begin
 
-KILLS = [pytest.param(5, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
+KILLS = [pytest.param(15, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
 LONGEST_LIFE = 0.6
 """Seconds: some servers are killed before they serve, others while they do."""
 
@@ -37,7 +37,7 @@ class Killer:
     def __init__(self, process: WebProcess, kills: int) -> None:
         self.count, self._process, self._kills = 0, process, kills
         self._rng = random.Random(kills)
-        self._thread = threading.Thread(target=self._run)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     @property
@@ -60,9 +60,11 @@ def shared(hands: Hands, folder: Path, port: int) -> Iterator[WebProcess]:
     feed = Feed(path, app.observers, app.requests, KeptGames(folder).answer)
     # the server without its door, so that the test sees the table
     server = WebProcess((sys.executable, "-m", "tests.bench.page_server", str(path), str(port)))
-    yield server
-    server.close()
-    feed.close()
+    try:
+        yield server
+    finally:
+        server.close()
+        feed.close()
 
 
 def played(hands: Hands, killer: Killer, folder: Path) -> int:
@@ -73,8 +75,8 @@ def played(hands: Hands, killer: Killer, folder: Path) -> int:
             start_again(hands)
         play_game(hands, rng, lambda: time.sleep(0.002))
         done = hands.world.app.game_records
-        kept = [*Journal(folder).sessions()][-1]
-        assert [record for record in kept if record in done] == [*done]
+        newest = next(iter(Journal(folder).sessions()))
+        assert [record for record in newest if record in done] == [*done]
         acts += len(done)
     return acts
 
