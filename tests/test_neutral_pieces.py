@@ -28,7 +28,7 @@ def test_hands_play_a_game_whose_only_piece_belongs_to_nobody(begin: Begin, lang
 def test_the_screen_tells_why_somebody_has_won_as_the_game_says_it(begin: Begin) -> None:
     hands = begin(Setup(Tug.name, {}), tug)
     play_game(hands, random.Random(3))
-    assert "the stone is at the winner's end" in hands.world.app.words
+    assert "The stone is at the winner's end" in hands.world.app.words
 
 
 def test_a_neutral_piece_has_a_look_but_no_seat() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import Role, height, width
 from firmware_host.screens.view import Awaited, View
 from firmware_host.text.translator import Language
@@ -17,6 +18,7 @@ QUIET = 3
 
 GAP = 2
 Line = tuple[Role, str]
+PHONE = msg("Phone")
 ASKING = msg("The web server makes a code…")
 
 
@@ -46,7 +48,7 @@ class PairingView(View):
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the QR code with the words beside or below it, or the words alone."""
         if not self.code:
-            canvas.fitted(canvas.box, say(ASKING))
+            NoteView(Message.of(PHONE), Message.of(ASKING)).draw(canvas, say, is_big)
             return
         canvas.keep(canvas.box)
         foot = self._write(canvas, (("body", self.address),), canvas.box.bottom - height("body"))

@@ -34,7 +34,11 @@ ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 def effects_of(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
     """Return what ``request`` leads to at a table that shows ``scene``."""
-    return _HANDLERS[type(request)](request, scene, context)
+    return _HANDLERS.get(type(request), _nothing)(request, scene, context)
+
+
+def _nothing(request: RemoteRequest, scene: Scene, context: SceneContext) -> Effects:
+    return ()
 
 
 def _choose(request: requests.ChooseMove, scene: Scene, context: SceneContext) -> Effects:

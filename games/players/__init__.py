@@ -18,7 +18,7 @@ There are three kinds of players and three levels; a level is a kind with a meas
 >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
 >>> move = players.load("greedy").choose(state, random.Random(1))
 >>> str(move), str(players.why(state, move))
-('A5:7-9xB4', 'captures 1')
+('A5:7-9xB4', 'jumps over 1')
 """
 
 from collections.abc import Mapping

@@ -42,7 +42,7 @@ NO_POINT = msg("{point} is not a point of the board")
 NO_PIECE = msg("{colour} has no piece on {point}")
 OWN_PIECE = msg("{colour}'s own piece stands on {point}")
 ALLY = msg("{colour}, your ally, has a piece on {point}")
-NOT_SO = msg("the {kind} on {origin} cannot go to {target}: {rule}")
+NOT_SO = msg("the {kind} cannot go to {target}: {rule}")
 IN_THE_WAY = msg("a piece on {point} blocks the {kind} from {origin} to {target}")
 NO_SCREEN = msg(
     "a cannon captures over exactly one piece; between {origin} and {target} there are {count}"
@@ -61,19 +61,17 @@ DROP_ATTACKS = msg("a dropped piece may not attack at once: from {point} it atta
 
 RULES: Mapping[int, str] = {
     ROOK: msg("it moves straight along a line"),
-    HORSE: msg("it goes one point straight, which must be empty, then one diagonally"),
+    HORSE: msg("it goes one point straight (empty), then one diagonally"),
     ELEPHANT: msg("it moves two points diagonally, inside its camp"),
     ADVISOR: msg("it moves one point diagonally, inside its palace"),
     GENERAL: msg("it moves one point straight, inside its palace"),
     CANNON: msg("it moves straight along a line"),
-    SOLDIER: msg("it moves one point forward until it reaches the middle of the board"),
+    SOLDIER: msg("it moves one point forward up to the middle"),
     VETERAN: msg("it moves one point straight"),
 }
-HORSE_LEAPS = msg(
-    "it goes one point straight, which must be empty, then one diagonally, or makes a great leap"
-)
-ONE_OR_TWO = msg("it moves one or two points straight")
-NEVER_BACK = msg("{rule}, but never back in this camp")
+HORSE_LEAPS = msg("one point straight (empty), one diagonally, or a great leap")
+ONE_OR_TWO = msg("it goes one or two points straight")
+NEVER_BACK = msg("{rule}, never back in this camp")
 
 
 def refusal(battle: Battle, text: str) -> IllegalMove:

@@ -75,7 +75,7 @@ def test_hands_play_the_example_with_dice_keys_and_display(begin: Begin) -> None
     hands = begin(Setup(Dash.name, {"runners": 1}), OnlyDash())
     play_game(hands, random.Random(3))
     assert hands.state.is_terminal
-    assert "the runners are home" in hands.world.app.words
+    assert "The runners are home" in hands.world.app.words
 
 
 @pytest.mark.parametrize(

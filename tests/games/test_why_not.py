@@ -224,7 +224,7 @@ def test_squadro_bans_a_move_that_brings_a_position_back() -> None:
     ("pieces", "tail", "origin", "target", "reason"),
     [
         (GENERALS, "0 - - 0", "j1", "j2", ""),
-        (GENERALS, "0 - - 0", "j1", "j3", f"the general on j1 cannot go to j3: {GENERAL_RULE}"),
+        (GENERALS, "0 - - 0", "j1", "j3", f"the general cannot go to j3: {GENERAL_RULE}"),
         (GENERALS, "0 - - 0", "j2", "j3", "no piece stands on j2"),
         (
             GENERALS,
