@@ -24,7 +24,7 @@ DiceState = Literal[
 ]
 MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful")
 DRAW_LOT = msg("Draw a lot")
-MACHINE_THROWS = msg("The machine throws")
+MACHINE_THROWS = msg("Press OK to throw")
 STATES = {
     "waiting": msg("Throw the dice"),
     "lifted": msg("The cup is lifted"),

@@ -28,6 +28,7 @@ from games.message import Message, msg
 
 HELP = msg("Help")
 NOTHING_TO_UNDO = msg("Nothing to take back")
+DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
 
@@ -151,6 +152,9 @@ class EffectRunner:
         self._context.is_cup_lifted = False  # it was the tray of another game
         session = self._game.playing
         self.notify(self._board_watch.begin(session.game.board, self._context.now))
+        if effect.setup.first is None:
+            first = session.game.seats[session.setup.first or 0]
+            self.notify(Message.of(DRAWN, seat=names.seat(first)))
         if not groups(session.state, session.game.board):
             self._game.groups_placed = None
         self._resume()

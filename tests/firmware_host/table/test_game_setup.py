@@ -317,3 +317,12 @@ def test_a_display_too_small_for_the_board_is_told_before_the_game(
         point_at(hands, "Small display")
         hands.press("hint")
         assert words(hands).startswith("The whole board does not fit on this display. It fits")
+
+
+def test_who_was_drawn_to_begin_is_said(begin: Begin) -> None:
+    hands = begin(Setup("squadro", first=None))
+    first = hands.world.app.table.game.playing.setup.first
+    notice = hands.world.app.table.frame.notice
+    assert notice is not None
+    colour = ("white", "black")[first or 0]
+    assert str(notice) == f"{colour} begins, drawn by lot"
