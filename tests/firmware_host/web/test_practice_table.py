@@ -13,8 +13,8 @@ def player(tmp_path: Path) -> PracticePlayer:
     return PracticePlayer(tmp_path)
 
 
-LONG_GAMES = ("thaayam", "xiangqi4")
-"""At random they take a thousand throws and moves."""
+LONG_GAMES = ("thaayam", "tshupu", "xiangqi4")
+"""At random they take hundreds of throws and moves."""
 
 
 def play_to_the_end(name: str, player: PracticePlayer) -> None:
