@@ -99,6 +99,23 @@ def add_language(parser: argparse.ArgumentParser, help: str) -> None:  # noqa: A
     parser.add_argument("--language", choices=LANGUAGES, help=help)
 
 
+def add_listening(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add where ``what`` is served, and by which names browsers may call this computer."""
+    parser.add_argument(
+        "--listen",
+        default=DEFAULT_ADDRESS,
+        metavar="HOST:PORT",
+        help=f"where to serve {what} (default: {DEFAULT_ADDRESS})",
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="let browsers call this computer by this name too; may be repeated",
+    )
+
+
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
     """Add the switch that only shows what would be done."""
     parser.add_argument(

@@ -2,26 +2,14 @@
 
 from argparse import ArgumentParser, Namespace
 
-from firmware_host.cli.parser import DEFAULT_ADDRESS
+from firmware_host.cli.parser import add_listening
 
 SUMMARY = "give everybody a practice table in the browser, for a class or at home"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add where to serve the tables, and how many there may be."""
-    parser.add_argument(
-        "--listen",
-        default=DEFAULT_ADDRESS,
-        metavar="HOST:PORT",
-        help=f"where to serve them (default: {DEFAULT_ADDRESS})",
-    )
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="let browsers call this computer by this name too; may be repeated",
-    )
+    add_listening(parser, "them")
 
 
 def run(arguments: Namespace) -> int:

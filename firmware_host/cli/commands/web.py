@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware_host.cli.parser import DEFAULT_ADDRESS
+from firmware_host.cli.parser import add_listening
 from firmware_host.errors import HostError
 
-PACKAGES = ("starlette", "uvicorn", "websockets", "segno")
+PACKAGES = ("starlette", "uvicorn", "websockets", "segno", "markdown_it")
 PHONES = "web"
 """The folder of the server in the state folder."""
 
@@ -25,19 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket of the table, as given to play --share",
     )
-    parser.add_argument(
-        "--listen",
-        default=DEFAULT_ADDRESS,
-        metavar="HOST:PORT",
-        help=f"where to serve it (default: {DEFAULT_ADDRESS})",
-    )
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="let browsers call this computer by this name too; may be repeated",
-    )
+    add_listening(parser, "it")
     parser.add_argument(
         "--state-dir", metavar="FOLDER", help="where the phones that are let in are kept"
     )
