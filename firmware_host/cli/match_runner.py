@@ -53,8 +53,14 @@ def collect(results: Iterator[Result]) -> list[Result]:
 
 
 def play_games(match: Match, games: int, executor: Executor) -> Iterator[Result]:
-    """Yield the results of ``games`` games in their order, played by ``executor``."""
-    return executor.map(match.play, range(games))
+    """Yield the results of ``games`` games in their order, played by ``executor``.
+
+    All games are submitted at once. None is cancelled if the caller stops early, as
+    ``executor.map`` would do: before Python 3.12.1 a pool of processes prints a traceback if a
+    process ends while a cancelled game waits.
+    """
+    started = [executor.submit(match.play, number) for number in range(games)]
+    return (game.result() for game in started)
 
 
 def _start(match: Match, games: int, executor: Executor) -> Iterator[Result]:

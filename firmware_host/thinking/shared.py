@@ -8,7 +8,7 @@ import logging
 import multiprocessing
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
@@ -22,27 +22,38 @@ log = logging.getLogger(__name__)
 
 
 class SharedThinking:
-    """A child process that thinks for at most ``seconds`` about each question."""
+    """A child process that thinks for at most ``seconds`` about each question.
+
+    The questions wait in this process, in a thread that hands one at a time to the child process.
+    A question that is cancelled is therefore unknown to :class:`ProcessPoolExecutor`, which before
+    Python 3.12.1 answers no question at all if its process dies while a cancelled one waits.
+    """
 
     def __init__(self, seconds: float = TIME_BOX) -> None:
         self._seconds = seconds
+        self._waiting = ThreadPoolExecutor(1, "questions")
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(self, question: Question) -> Future[Answer]:
         """Think about ``question`` when those before it are answered."""
-        try:
-            return self._started().submit(partial(_think, question, self._seconds))
-        except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting
-            self.close()
-            failed: Future[Answer] = Future()
-            failed.set_exception(error)
-            return failed
+        return self._waiting.submit(self._answer, question)
 
     def close(self) -> None:
-        """End the child process; the next question starts another one."""
+        """Answer no more questions, and end the child process."""
+        self._waiting.shutdown(cancel_futures=True)
+        self._end_process()
+
+    def _answer(self, question: Question) -> Answer:
+        try:
+            return self._started().submit(partial(_think, question, self._seconds)).result()
+        except Exception:
+            self._end_process()
+            raise
+
+    def _end_process(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=False)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -76,7 +87,6 @@ class TableThinker:
             self._start(question)
         elif question is not None and self._has_failed and self._fallback.answer is None:
             log.error("thinking failed: using a quick look instead")
-            self._shared.close()
             self._fallback.ask(question)
 
     def prepare(self) -> None:

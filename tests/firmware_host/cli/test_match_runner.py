@@ -3,8 +3,9 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,6 +70,21 @@ def test_a_match_is_played_by_processes(capsys: pytest.CaptureFixture[str]) -> N
         0,
         list(report(MATCH, [MATCH.play(number) for number in range(2)])),
     )
+
+
+def test_no_game_is_cancelled_where_a_match_breaks_off() -> None:
+    started: list[Future[Result]] = []
+
+    class Recorded(ThreadPoolExecutor):
+        def submit(self, *work: Any) -> Future[Any]:  # type: ignore[override]
+            started.append(super().submit(*work))
+            return started[-1]
+
+    with Recorded(1) as executor:
+        results = play_games(MATCH, 3, executor)
+        next(results)
+        del results
+    assert [game.cancelled() for game in started] == [False] * 3
 
 
 def test_an_interrupted_match_keeps_the_games_that_were_played() -> None:

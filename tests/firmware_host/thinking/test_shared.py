@@ -1,10 +1,11 @@
+import os
 import threading
 from collections.abc import Iterator
 
 import pytest
 
 import games
-from firmware_host.thinking.inline import Question
+from firmware_host.thinking.inline import Answer, Question, find_answer
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 
 
@@ -17,6 +18,12 @@ def shared() -> Iterator[SharedThinking]:
 
 def question(seed: int = 0) -> Question:
     return Question(games.load("squadro").start(), "beginner", seed)
+
+
+def _die_of_the_first(question: Question, _: float) -> Answer:
+    if question.seed == 0:
+        os._exit(1)
+    return Answer(question, ())
 
 
 def test_each_table_gets_the_answer_to_its_own_question(shared: SharedThinking) -> None:
@@ -44,8 +51,25 @@ def test_without_a_process_a_quick_look_answers(
         raise OSError("no memory")
 
     monkeypatch.setattr("firmware_host.thinking.shared.ProcessPoolExecutor", fail)
-    table = TableThinker(shared, lambda: None)
+    failed = threading.Event()
+    table = TableThinker(shared, failed.set)
     table.ask(question())
+    assert failed.wait(60)
     table.ask(question())
     assert table.answer is not None
     assert table.answer.question == question()
+
+
+def test_a_process_that_dies_takes_only_the_question_it_thought_about(
+    shared: SharedThinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.thinking.shared._think", _die_of_the_first)
+    ended = [threading.Event() for _ in range(3)]
+    first, dropped, last = (TableThinker(shared, event.set) for event in ended)
+    for seed, table in enumerate((first, dropped, last)):
+        table.ask(question(seed))
+    dropped.ask(None)
+    assert all(event.wait(60) for event in ended)
+    first.ask(question(0))
+    assert first.answer == find_answer(question(0), stop=lambda: True)
+    assert last.answer == Answer(question(2), ())
