@@ -15,7 +15,8 @@ class Option:
     ``title`` is its name in a menu, ``meaning`` is the help: what each value means. ``labels`` are
     what people read for the values, in the order of :attr:`values`; records and the command line
     have the values themselves. Without labels, True and False are yes and no, and numbers stand for
-    themselves.
+    themselves. ``only_with`` is the name and the value of another option without which this one
+    means nothing.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Option:
     others: tuple[OptionValue, ...]
     meaning: str
     labels: tuple[str, ...] = ()
+    only_with: tuple[str, OptionValue] | None = None
 
     @property
     def values(self) -> tuple[OptionValue, ...]:
@@ -37,6 +39,18 @@ class Option:
         'fast'
         """
         return self.labels[self.values.index(value)] if self.labels else None
+
+    def matters(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return whether the option means something in a game with these ``options``.
+
+        >>> option = Option("end", "End", "one", ("two",), "When.", only_with=("mode", "teams"))
+        >>> option.matters({"mode": "free"})
+        False
+        """
+        if self.only_with is None:
+            return True
+        name, value = self.only_with
+        return options[name] == value
 
     def check(self, value: object) -> OptionValue:
         """Return ``value`` if it is one of :attr:`values`, also by type; else raise ValueError."""

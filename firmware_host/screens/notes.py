@@ -98,7 +98,15 @@ def _text_font(words: str, room: Box, is_big: bool) -> Role:
 
 def _pages(words: str, room: Box, font: Role) -> Sequence[Sequence[str]]:
     lines, rows = wrap(words, room.width, font), max(1, room.height // height(font))
-    return [lines[start : start + rows] for start in range(0, len(lines), rows)]
+    pages = [lines[start : start + rows] for start in range(0, len(lines), rows)]
+    if len(pages) > 1 and rows > 1 and _is_one_word(pages[-1]):
+        *full, before, last = pages
+        return [*full, before[:-1], before[-1:] + last]
+    return pages
+
+
+def _is_one_word(page: Sequence[str]) -> bool:
+    return len(" ".join(page).split()) == 1
 
 
 def _draw_low_bar(canvas: Canvas, title: str, keys: str) -> None:

@@ -26,6 +26,10 @@ class CompareView(BoardView):
     is_edited: bool = False
 
     @property
+    def is_on_table(self) -> bool:
+        return not self.is_edited
+
+    @property
     def prompt(self) -> Message:
         return Message.of(msg("Does your board match? `ok`: yes; arrows: fix a square"))
 
@@ -73,8 +77,14 @@ class FindingView(BoardView):
     is_changing: bool
 
     @property
+    def is_on_table(self) -> bool:
+        return False
+
+    @property
     def prompt(self) -> Message:
-        return Message.of(msg("Show what stands on your board with the arrows and `ok`"))
+        if self.is_changing:
+            return Message.of(msg("`up down`: choose what stands there; `ok`: keep it"))
+        return Message.of(msg("Arrows: go to a square that is wrong; `ok`: change it"))
 
     def sheet(self, say: Language) -> Sheet:
         head = self.point or say.heading(msg("beside"))

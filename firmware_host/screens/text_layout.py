@@ -8,7 +8,7 @@ All sizes are pixels. The fonts are bitmaps: one size each, no grey.
     ('Take black', 'off e5')
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -24,6 +24,9 @@ FILES: Mapping[Role, tuple[str, int]] = {
     "large": ("9x15.bdf", 15),
     "big": ("10x20.bdf", 20),
 }
+
+ARROWS = ("→",)
+"""Words that join the two places of a move."""
 
 REMEMBERED = 256
 """Enough for several screens; a day of attract mode has thousands of texts."""
@@ -62,11 +65,14 @@ def picture(string: str, role: Role) -> Image.Image:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    A word that is wider than a line goes on in the next one. No letter is lost; several spaces
-    count as one. ValueError if a line cannot hold one letter.
+    What :data:`ARROWS` join stays on one line if a line can hold it. A word that is wider than a
+    line goes on in the next one. No letter is lost; several spaces count as one. ValueError if a
+    line cannot hold one letter.
 
     >>> wrap("Zwischenzug", 30)
     ('Zwisch', 'enzug')
+    >>> wrap("a5 → d3, b1 → c2", 62)
+    ('a5 → d3,', 'b1 → c2')
     """
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 
@@ -90,7 +96,7 @@ def is_whole(string: str, pixels: int, rows: int, role: Role) -> bool:
 
 def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
     line = ""
-    for word in filter(None, paragraph.split(" ")):
+    for word in _unbroken(paragraph, pixels, role):
         longer = f"{line} {word}" if line else word
         if width(longer, role) <= pixels:
             line = longer
@@ -100,6 +106,22 @@ def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
         *full, line = _pieces(word, pixels, role)
         yield from full
     yield line
+
+
+def _unbroken(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
+    """Yield the words of ``paragraph``; those of one move together if a line can hold them."""
+    move: list[str] = []
+    for word in filter(None, paragraph.split(" ")):
+        if move and word not in ARROWS and move[-1] not in ARROWS:
+            yield from _together(move, pixels, role)
+            move = []
+        move.append(word)
+    yield from _together(move, pixels, role)
+
+
+def _together(move: Sequence[str], pixels: int, role: Role) -> Sequence[str]:
+    whole = " ".join(move)
+    return (whole,) if whole and width(whole, role) <= pixels else move
 
 
 def _pieces(word: str, pixels: int, role: Role) -> tuple[str, ...]:

@@ -33,6 +33,13 @@ AFTER_AGREEMENT = {"over", "reopened"}
 BY_PROGRAM: Final[JournalRecord] = {"by": "program"}
 """What the record of a throw has besides, if the program made it for a machine."""
 
+RETURN_FIRST: Final[JournalRecord] = {"order": "return first"}
+"""What the record of a move that is replaced has besides: the hands return its pieces before
+they carry the other move out, unless that takes more steps.
+
+Records of release 0.1.0 lack it, and their hand steps are in another order.
+"""
+
 LeaveReason = Literal["idle", "anew"]
 """Why a game was left before its end: nobody was there any more, or another game was begun."""
 
@@ -53,7 +60,7 @@ class Session:
         self.states: list[State] = [self.seats.skip_empty(game.start(setup.first or 0))]
         self.actions: list[SessionAction] = []
         self.hand_steps = HandSteps()
-        self.is_end_recorded = self.is_abandoned = False
+        self.is_end_recorded = self.is_abandoned = self._returns_first = False
         self._thrown_by_program: set[int] = set()
 
     @classmethod
@@ -161,7 +168,8 @@ class Session:
         - ``do``: an action, as text; also ``by`` whom, if the program threw for a machine;
         - ``act``: the number of hand steps that are done;
         - ``undo``: the number of actions to take back;
-        - ``again``: the same, and another move will be chosen instead;
+        - ``again``: the same, and another move will be chosen instead; also in which ``order``
+          the hands do both;
         - ``throw``: a throw that replaces the one ``back`` actions ago;
         - ``set``: the pieces on the real board, which the position takes over;
         - ``repair``: the pieces on the real board, which people will move to fit the position;
@@ -197,6 +205,7 @@ class Session:
         """Apply a record that corrects or replaces something, or changes who plays."""
         match dict(record):
             case {"again": int(size)} if 0 < size <= len(self.actions):
+                self._returns_first = RETURN_FIRST.items() <= record.items()
                 self._undo(size, "again")
             case {"throw": str(text), "back": int(back)} if 0 < back <= len(self.unplayed_throws()):
                 self._throw_instead(text, back)
@@ -216,11 +225,15 @@ class Session:
 
     def _do(self, action: Action) -> None:
         stood = self.standing() if self.hand_steps.remaining else None
+        returned = self.state.pieces()
         self._add(self.state.apply(action), action)
         if stood is None:
             self.hand_steps = HandSteps(action.steps)
-        else:
-            self._guide(stood, "move")
+            return
+        self._guide(stood, "move")
+        by_returning = (*shortest_way(stood, returned, self.game.owner), *action.steps)
+        if self._returns_first and len(by_returning) <= len(self.hand_steps.steps):
+            self.hand_steps = HandSteps(by_returning)
 
     def _undo(self, size: int, why: StepsReason) -> None:
         stood = self.standing()

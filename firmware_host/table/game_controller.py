@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from firmware_host.session.hand_steps import SessionAction
-from firmware_host.session.session import LeaveReason, Session
+from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, outcome_record
 from games.actions import PASS, Action, Move, Throw
@@ -126,10 +126,12 @@ class GameController:
     def replace_move(self, *, puts_back_first: bool) -> None:
         """Take the last move back so that another one can be chosen.
 
-        The hands go straight from one move to the other. With ``puts_back_first`` they put the
-        pieces back before that: a sensing board reads the choice off the pieces.
+        The hands go from one move to the other in as few steps as possible. With
+        ``puts_back_first`` they put the pieces back before that: a sensing board reads the choice
+        off the pieces.
         """
-        self.apply({"undo" if puts_back_first else "again": self.playing.replace_size()})
+        size = self.playing.replace_size()
+        self.apply({"undo": size} if puts_back_first else {"again": size, **RETURN_FIRST})
 
     def replace_throw(self, throw: Throw, back: int) -> bool:
         """Let ``throw`` count instead of the one so many throws ``back``.

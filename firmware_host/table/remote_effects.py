@@ -24,7 +24,7 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
-from firmware_host.table.scenes.resign_draw_leave import OfferDraw
+from firmware_host.table.scenes.resign_draw_leave import OfferDraw, resign
 from games.message import Message, msg
 
 PAIRED = msg("Phone connected")
@@ -85,7 +85,7 @@ def _answer_draw(request: requests.AnswerDraw, scene: Scene, context: SceneConte
 def _resign(request: requests.ResignSeat, scene: Scene, context: SceneContext) -> Effects:
     if not _plays(request.seat, context):
         return ()
-    return (Apply({"resigned": request.seat}), Resume())
+    return resign(request.seat, context)
 
 
 def _show_text(request: requests.ShowText, scene: Scene, context: SceneContext) -> Effects:

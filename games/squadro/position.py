@@ -215,11 +215,15 @@ class SquadroPosition(State):
         return self._played(next(run for run in self.legal_runs() if run.move is action))
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
-        """Yield the run of the piece on ``origin``, of which there is one: tracks share no edge."""
-        for cell in self._own(cast("int", self.turn)):
+        """Yield the run of the piece on ``origin``, also as if it led to ``target``."""
+        seat = cast("int", self.turn)
+        for track, cell in enumerate(self._own(seat)):
             run = self.game.runs[cell]
             if run is not None and run.move.choices[0].value == origin:
                 yield run.move.text, run.move.choices[1].value
+                if run in self.legal_runs():
+                    piece = seat * TRACKS + track
+                    yield from illegal.attempts(piece, self.progress[piece], target)
 
     def refusal(self, text: str) -> IllegalMove:
         if self.turn is None:

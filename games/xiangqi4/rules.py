@@ -239,6 +239,7 @@ OPTIONS = (
             " last. To nobody: the army is gone."
         ),
         (msg("equal parts"), msg("rest by lot"), msg("all to the last"), msg("to nobody")),
+        only_with=("mode", "free"),
     ),
     Option(
         "team_end",
@@ -247,6 +248,7 @@ OPTIONS = (
         ("first",),
         msg("When a team has lost: when both of its generals are lost, or already with the first."),
         (msg("both"), msg("one")),
+        only_with=("mode", "teams"),
     ),
 )
 

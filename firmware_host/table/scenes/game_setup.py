@@ -162,7 +162,11 @@ class GameOptions(SetupList):
         game = self._game(context)
         return (
             Entry(Message.of(msg("Start")), Message.of(START_HELP), self._begin, use="start"),
-            *(self._option(option, game, context) for option in game.OPTIONS),
+            *(
+                self._option(option, game, context)
+                for option in game.OPTIONS
+                if option.matters(game.options)
+            ),
             *(self._player(seat, game, context) for seat in game.seats),
             self._first(game, context),
             *dice_entries(game.dice, context),

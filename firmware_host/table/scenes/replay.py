@@ -27,8 +27,8 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10}
 class PlayedGames(EntryList):
     """The games that are kept, the newest first; the title says how the one at the cursor ended."""
 
-    help = msg("Up and down: choose a game. OK: replay it. Hint: how it ended. Back: return.")
-    back = msg("Back: return")
+    help = msg("Up and down: choose a game. OK: replay it. Hint: how it ended. Back: list.")
+    back = msg("Back: list")
 
     def title(self, context: SceneContext) -> Message:
         return _described(self.history_at_cursor(context), context)[1]

@@ -21,9 +21,12 @@ from firmware_host.table.effects import (
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from games.core import Outcome
 from games.message import Message, msg
 
 THE_REST_PLAY_ON = msg("The others play on. The pieces stay on the board and can be captured.")
+HAS_RESIGNED = msg("{seat} resigned")
+PLAY_ON = msg("{seat} resigned: play on")
 NO_DRAW = msg("No draw: the game continues")
 DECLINED = msg("The machine declines the draw")
 TAKERS: dict[Player, str] = {
@@ -55,16 +58,28 @@ class ConfirmResign(ConfirmOverGame):
         return NoteView(title, self._what_follows(context), keys=ANSWERS)
 
     def confirm(self, context: SceneContext) -> Effects:
-        return (Apply(self._record), Resume())
-
-    @property
-    def _record(self) -> JournalRecord:
-        return {"resigned": self.seat}
+        return resign(self.seat, context)
 
     def _what_follows(self, context: SceneContext) -> Message:
-        session = context.playing
-        end = session.seats.after(self._record).agreed
-        return names.result(end, session.game.seats) if end else Message.of(THE_REST_PLAY_ON)
+        end = _end_without(self.seat, context)
+        seats = context.playing.game.seats
+        return names.result(end, seats) if end else Message.of(THE_REST_PLAY_ON)
+
+
+def resign(seat: int, context: SceneContext) -> Effects:
+    """Let ``seat`` resign, and say so; the screen that follows says who has won, if anybody has."""
+    said = HAS_RESIGNED if _end_without(seat, context) else PLAY_ON
+    notice = Message.of(said, seat=_seat(seat, context))
+    return (Apply(_resignation(seat)), Resume(), Notify(notice))
+
+
+def _end_without(seat: int, context: SceneContext) -> Outcome | None:
+    """Return how the game ends when ``seat`` resigns; None if the others play on."""
+    return context.playing.seats.after(_resignation(seat)).agreed
+
+
+def _resignation(seat: int) -> JournalRecord:
+    return {"resigned": seat}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Somebody asks why a piece may not go there: they point at both, and the game says why."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -30,7 +31,7 @@ def can_ask(session: Session) -> bool:
 class AskWhy(Scene):
     """Pointing at a piece, then at the place where it should go.
 
-    ``places`` are all that can be pointed at, in reading order, what is beside the board last;
+    ``places`` are all that can be pointed at now, in reading order, what is beside the board last;
     ``cursor`` is the index of one. ``origin`` is where the piece stands, None before it is known.
     """
 
@@ -47,7 +48,7 @@ class AskWhy(Scene):
     @classmethod
     def of(cls, session: Session) -> Self:
         """Begin to ask, with the cursor on the piece with which choosing begins."""
-        state, places = session.state, _places(session.state)
+        state, places = session.state, _origins(session.state)
         move, *_ = Chooser.of(state.legal_moves(), session.game.board).preview
         origins = [places.index(each.value) for each in move.choices if each.value in places]
         return cls(places, origins[0] if origins else len(places) // 2)
@@ -66,14 +67,16 @@ class AskWhy(Scene):
             return (Show(replace(self, cursor=next_spot(places, self.cursor, key))),)
         if key == "ok":
             return self._point(context) if self.origin is None else self._answer(context)
-        return self._back() if key == "back" else None
+        return self._back(context) if key == "back" else None
 
     def _point(self, context: SceneContext) -> Effects:
         """Take what is under the cursor as the piece that is asked about."""
-        reason = why_not(context.playing.state, self.place, self.place)
+        state, origin = context.playing.state, self.place
+        reason = why_not(state, origin, origin)
         if reason is not None and reason.message.text in NOT_THEIRS:
             return (Notify(names.refusal(reason)),)
-        return (Show(replace(self, origin=self.place)),)
+        places = _targets(state, origin)
+        return (Show(AskWhy(places, places.index(origin), origin)),)
 
     def _answer(self, context: SceneContext) -> Effects:
         """Say over the scene that the game awaits why the piece may not go to the cursor."""
@@ -87,19 +90,30 @@ class AskWhy(Scene):
         )
         return (Resume(), Explain(asked, said))
 
-    def _back(self) -> Effects:
+    def _back(self, context: SceneContext) -> Effects:
         if self.origin is None:
             return (Close(),)
-        return (Show(replace(self, origin=None, cursor=self.places.index(self.origin))),)
+        places = _origins(context.playing.state)
+        return (Show(AskWhy(places, places.index(self.origin))),)
 
 
-def _places(state: State) -> tuple[str, ...]:
-    """Return the points of the board in reading order, then the game's places beside it."""
-    points = sorted(state.game.board.points, key=lambda point: (-point.y, point.x))
-    pieces = state.pieces()
-    beside = (
-        place
-        for place in PLACES_BESIDE
-        if any(state.game.standings(piece, place) for piece in pieces)
+def _origins(state: State) -> tuple[str, ...]:
+    """Return the places where a piece may stand: the board, and beside it those that have one."""
+    return _places(state, {piece.place for piece in state.pieces()})
+
+
+def _targets(state: State, origin: str) -> tuple[str, ...]:
+    """Return where the piece on ``origin`` may be wanted: beside the board where it could lead."""
+    beside = {origin}.union(
+        end for place in PLACES_BESIDE for _, end in state.attempts(origin, place)
     )
-    return (*(point.name for point in points), *beside)
+    return _places(state, beside)
+
+
+def _places(state: State, beside: Collection[str]) -> tuple[str, ...]:
+    """Return the points of the board in reading order, then the places ``beside`` it."""
+    points = sorted(state.game.board.points, key=lambda point: (-point.y, point.x))
+    return (
+        *(point.name for point in points),
+        *(place for place in PLACES_BESIDE if place in beside),
+    )

@@ -12,6 +12,7 @@ from firmware_host.screens.board_differs import BoardDiffersView
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.notes import NoteView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.screens.why_not import PassView
@@ -154,3 +155,10 @@ def test_the_row_under_the_cursor_looks_different() -> None:
         for cursor in range(3)
     }
     assert len(pictures) == 3
+
+
+def test_no_page_of_a_note_has_a_single_word() -> None:
+    words = Message.of(" ".join(["throw"] * 21))
+    views = [NoteView(Message.of("red"), words, page=page) for page in (0, 1)]
+    shown = [paint(Frame(view), (128, 64), ENGLISH).words.count("throw") for view in views]
+    assert shown == [15, 5]

@@ -53,6 +53,18 @@ def test_words_are_kept_whole_where_they_fit() -> None:
     assert wrap("Red to move. Throw the dice", 62) == ("Red to move.", "Throw the", "dice")
 
 
+def test_a_move_is_not_broken_if_a_line_can_hold_it() -> None:
+    words = "Taken back: a5 → d3, b1 → c2 → d3 (4), a5 → b4 → c5 → d6 → e7"
+    assert wrap(words, 62) == (
+        "Taken back:",
+        "a5 → d3,",
+        "b1 → c2 → d3",
+        "(4), a5 → b4",
+        "→ c5 → d6 →",
+        "e7",
+    )
+
+
 def test_a_line_break_stays_a_line_break() -> None:
     assert wrap("OK: yes\n\nBack: no", 62) == ("OK: yes", "", "Back: no")
 

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from firmware_host.session.hand_steps import parse_pieces, pieces_text
-from firmware_host.session.session import Session
+from firmware_host.session.session import RETURN_FIRST, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from games.actions import Step, carry_out
@@ -168,6 +168,23 @@ def test_another_move_instead_of_a_half_done_one_starts_from_the_real_board() ->
     assert done == session.state.pieces()
 
 
+def test_the_first_move_is_returned_before_another_piece_moves() -> None:
+    session = Session(games.load("squadro"), Setup("squadro"))
+    for record in ({"do": "A5:0-3"}, {"act": 1}, {"again": 1, **RETURN_FIRST}, {"do": "A2:0-1"}):
+        session.apply(record)
+    steps = [(step.origin, step.target) for step in session.hand_steps.due]
+    assert steps == [("f4", "f1"), ("c1", "c2")]
+
+
+def test_a_piece_that_another_move_moves_elsewhere_is_not_returned_first() -> None:
+    session = Session(games.load("xiangqi4"), Setup("xiangqi4"))
+    one, other, *_ = (move for move in session.state.legal_moves() if move.choices[0].value == "g3")
+    for record in ({"do": str(one)}, {"act": 1}, {"again": 1, **RETURN_FIRST}, {"do": str(other)}):
+        session.apply(record)
+    steps = [(step.origin, step.target) for step in session.hand_steps.due]
+    assert steps == [(one.path[-1], other.path[-1])]
+
+
 @pytest.mark.parametrize("texts", [(), ("1",), ("2", "pass")])
 def test_throws_and_passes_are_not_replaced_by_another_move(texts: tuple[str, ...]) -> None:
     assert session_after(*texts).replace_size() == 0
@@ -287,7 +304,7 @@ def _anything(session: Session, rng: random.Random) -> JournalRecord | None:
     if session.actions and chance < 0.2:
         return {"undo": rng.randrange(1, min(3, len(session.actions)) + 1)}
     if session.replace_size() and chance < 0.25:
-        return {"again": session.replace_size()}
+        return {"again": session.replace_size(), **rng.choice(({}, RETURN_FIRST))}
     if series := session.unplayed_throws():
         back = rng.randrange(1, len(series) + 1)
         if chance < 0.3:

@@ -12,10 +12,12 @@ from firmware_host.screens.why_not import PassView
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal import words
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
 from firmware_host.table.effects import Effect, Explain, Prefer, Resume
+from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Cover, Show
 from firmware_host.table.scenes.board_differs import BoardDiffers
@@ -247,3 +249,15 @@ def is_compared(hands: Hands) -> bool:
     view = hands.world.view
     assert isinstance(view, BoardView)
     return view.is_on_table
+
+
+def test_a_board_that_is_told_to_differ_does_not_hide_what_the_keys_do(begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    _repair(hands)
+    for keys, line in ((("up",), "change it"), (("ok",), "keep it"), (("ok", "back"), "match?")):
+        for key in keys:
+            hands.press(key)
+        people = People(hands.world.board)
+        people.look(TableUpdate(0.0, hands.world.view, ""))
+        assert line in prompt(people.view, LARGE, people.board_differs).text

@@ -76,7 +76,7 @@ MEANINGS = {
     "games": {"games"},
     "people": {"step"},
     "done": {"beneath", "menu", "step"},
-    "return": {"beneath"},
+    "list": {"beneath"},
     "result": {"beneath"},
     "seats": {"beneath"},
     "leave": {"beneath", "menu"},

@@ -326,3 +326,13 @@ def test_who_was_drawn_to_begin_is_said(begin: Begin) -> None:
     assert notice is not None
     colour = ("white", "black")[first or 0]
     assert str(notice) == f"{colour} begins, drawn by lot"
+
+
+def test_an_option_is_offered_only_where_it_means_something(begin: Begin) -> None:
+    for sides, offered in (("each alone", "Spoils"), ("two teams", "Generals to take")):
+        hands = begin()
+        take(hands, "Xiangqi for four")
+        take(hands, "More options")
+        while values(hands)["Sides"] != sides:
+            change(hands, "Sides", "right")
+        assert {"Spoils", "Generals to take"} & values(hands).keys() == {offered}

@@ -13,6 +13,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.scenes.base import Cover
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
+from games.equipment import OFF
 from tests.table import Begin, put, words
 
 THAAYAM, SQUADRO, CAMPS = Setup("thaayam", {"seats": 2}), Setup("squadro"), Setup("xiangqi4")
@@ -158,7 +159,7 @@ def test_pointing_at_a_piece_and_a_square_gets_the_reason(begin: Begin) -> None:
     point_at(hands, "d4")
     assert isinstance(hands.world.view, NoteView)
     assert "Why not d1 → d4?" in words(hands)
-    assert "From d1 the piece goes to d3, not to d4" in words(hands)
+    assert "The dots where the piece on d1 set out lead to d3, not to d4" in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, ChooseView)
 
@@ -240,7 +241,7 @@ def test_a_pass_says_why_and_tells_it_of_each_piece(begin: Begin, key: str) -> N
     hands.press(key)
     said = words(hands)
     assert "- c2: from c2 exactly 1 leads into the fortress. You threw 2, 3." in said
-    assert "- hand: only a 1 brings a piece in. You threw 2," in said
+    assert "- hand: only a 1 brings" in said
     hands.press("ok")
     assert isinstance(hands.world.view, PassView)
 
@@ -250,3 +251,18 @@ def test_where_no_throw_counts_the_pass_says_so(begin: Begin) -> None:
     put(hands, "0 move 0,0,0,0/0,0,0,0 - - -")
     hands.press("hint")
     assert "no throw counts before a 1" in words(hands)
+
+
+def test_beside_the_board_is_offered_only_where_the_piece_could_lead(begin: Begin) -> None:
+    hands = begin(SQUADRO)
+    hands.follow()
+    for text, piece, offered in (
+        ("0 0,0,0,0,0/0,0,0,0,0", "b1", False),
+        ("0 11,0,0,0,0/0,0,0,0,0", "b2", True),
+    ):
+        put(hands, text)
+        asked_why(hands)
+        point_at(hands, piece)
+        scene = hands.world.app.table.scene
+        assert isinstance(scene, AskWhy)
+        assert (OFF in scene.places) is offered

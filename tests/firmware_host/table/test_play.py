@@ -13,7 +13,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import Refused
 from games.errors import IllegalMove
 from tests import toy
-from tests.table import BARE_WIRING, Begin, OneGame, lines, put, take, words
+from tests.table import BARE_WIRING, Begin, OneGame, lines, put, take, take_in_menu, words
 
 THAAYAM = OneGame("thaayam")
 
@@ -305,3 +305,13 @@ def test_leaving_the_game_keeps_it_to_go_on_with(begin: Begin) -> None:
     assert words(hands).startswith("Which game? Resume: Thaayam Thaayam")
     hands.press("ok")
     assert str(hands.state).endswith("- 1 -")
+
+
+def test_who_has_resigned_is_said(begin: Begin) -> None:
+    hands = begin(Setup("thaayam", {"seats": 4}))
+    for said in ("White resigned: play on", "Black resigned: play on", "resigned"):
+        take_in_menu(hands, "Resign")
+        hands.press("ok")
+        hands.press("ok")
+        assert said in words(hands)
+    assert words(hands).startswith("Game over")

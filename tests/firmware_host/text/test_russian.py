@@ -82,6 +82,14 @@ def test_one_thing_has_one_word(word: str) -> None:
     assert not other
 
 
+def test_what_back_does_has_words_of_its_own() -> None:
+    places: dict[str, set[str]] = {}
+    for text, words in translations():
+        if text.startswith("Back: "):
+            places.setdefault(words, set()).add(text)
+    assert [texts for texts in places.values() if len(texts) > 1] == []
+
+
 def test_people_are_addressed_politely() -> None:
     assert not [each[0] for text in texts() for each in FAMILIAR.finditer(text)]
 
