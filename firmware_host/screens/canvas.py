@@ -19,6 +19,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from firmware_host.errors import HostError
 from firmware_host.screens.text_layout import (
+    RISE,
     Role,
     breaks_a_word,
     height,
@@ -245,9 +246,10 @@ class Canvas:
         return y
 
     def _seen(self, x: int, y: int, string: str, font: Role) -> str:
-        if self.box.contains(Box(x, y, width(string, font), height(font))):
+        rise = RISE[font]
+        letter = Box(x, y + rise, width("m", font), height(font) - rise)
+        if self.box.contains(letter._replace(width=width(string, font))):
             return string
-        letter = Box(x, y, width("m", font), height(font))
         return "".join(
             each
             for number, each in enumerate(string)

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.canvas import Align, Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.signs import sign
-from firmware_host.screens.text_layout import Role, height, is_whole, wrap
+from firmware_host.screens.text_layout import (
+    RISE,
+    Role,
+    height,
+    ink_height,
+    is_whole,
+    wrap,
+)
 from firmware_host.screens.view import Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -19,10 +26,14 @@ from games.equipment import Piece, Seat
 from games.message import msg
 
 GAP = 2
+PAGE = 8
+"""Rows that a panel keeps, and is sent, in the same bytes."""
 MAIN: tuple[Role, ...] = ("heading", "body")
 """The fonts of what matters most on a screen; every other line has only one."""
 
 BACK_TO_MENU = msg("Back: menu")
+HEAD = height("heading") - RISE["heading"]
+"""Rows of a head: its capitals lie on the first page of the panel."""
 APART = 2 * "\N{NO-BREAK SPACE}"
 SIGNS = {"body": 5, "heading": 9}
 
@@ -100,7 +111,7 @@ def head_box(box: Box, sheet: Sheet) -> Box:
     """Return the rows at the top of ``box`` for the head: one line, or two small ones if needed."""
     text = box.width - sign_room("heading", sheet.whose) - 1
     is_short = is_whole(sheet.head, text, height("body"), "body")
-    return box._replace(height=height("heading") if is_short else 2 * height("body"))
+    return box._replace(height=HEAD if is_short else 2 * height("body"))
 
 
 def back_to(number: int, total: int, say: Language) -> str:
@@ -111,12 +122,13 @@ def back_to(number: int, total: int, say: Language) -> str:
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
     words, whose = sheet.head, sheet.whose
-    font: Role = "heading" if head.height >= height("heading") else "body"
+    font: Role = "heading" if head.height >= HEAD else "body"
     bar = head._replace(width=head.width - sign_room(font, whose))
-    text = bar._replace(left=bar.left + 1, width=bar.width - 1)
+    rise = RISE[font]
+    text = Box(bar.left + 1, bar.top - rise, bar.width - 1, bar.height + rise)
     if not is_whole(words, text.width, text.height, font):
         rows = height("body") * len(wrap(words, text.width, "body"))
-        text = text._replace(top=text.top + max(0, text.height - rows) // 2)
+        text = bar._replace(left=text.left, top=bar.top + max(0, bar.height - rows) // 2)
     canvas.fitted(text, words, (font, "body"))
     if sheet.has_bar:
         canvas.invert(bar)
@@ -180,6 +192,50 @@ def write_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine], size: int,
         bottom = canvas.fitted(rest, line.words, (line.font(size),), line.align)
         canvas.keep(rest._replace(height=bottom - top))
         top = bottom + gap
+
+
+def on_pages(lines: Sequence[TextLine], size: int, width: int) -> tuple[TextLine, ...]:
+    """Return the rows of ``lines`` in ``width``, each in font number ``size``, as a line each."""
+    return tuple(
+        TextLine(row, (line.font(size),), line.align)
+        for line in lines
+        for row in wrap(line.words, width, line.font(size))
+    )
+
+
+def tops_on_pages(rows: Sequence[TextLine], room: Box) -> tuple[int, ...]:
+    """Return where ``rows`` begin in ``room`` so that the letters of each have pages of their own.
+
+    A letter that lies on one page of the panel is half as many bytes as one that lies on two. The
+    last row is moved up where its tails would not be in the room. Where there is too little room,
+    there are fewer tops than rows.
+    """
+    tops, free = list[int](), room.top
+    for row in rows:
+        (font,) = row.fonts
+        lowest = room.bottom if row is rows[-1] else room.bottom + height(font)
+        top = min(next_page(free), lowest - ink_height(row.words, font))
+        if top < free:
+            break
+        tops.append(top)
+        free = top + height(font) - RISE[font]
+    return tuple(tops)
+
+
+def write_on_pages(
+    canvas: Canvas, room: Box, rows: Sequence[TextLine], tops: Sequence[int]
+) -> None:
+    """Write ``rows`` in ``room``, the letters of each from the row of ``tops`` on."""
+    for row, top in zip(rows, tops, strict=True):
+        (font,) = row.fonts
+        line = room._replace(top=top - RISE[font], height=height(font))
+        canvas.fitted(line, row.words, row.fonts, row.align)
+        canvas.keep(line)
+
+
+def next_page(row: int) -> int:
+    """Return the first row from ``row`` on with which a page of the panel begins."""
+    return -(-row // PAGE) * PAGE
 
 
 def write_foot(canvas: Canvas, box: Box, words: str, fonts: Sequence[Role]) -> None:

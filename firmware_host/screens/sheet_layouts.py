@@ -11,7 +11,6 @@ from typing import NamedTuple
 from firmware_host.screens.canvas import Box, Canvas, Overflow
 from firmware_host.screens.sheet import (
     APART,
-    GAP,
     Sheet,
     TextLine,
     are_whole,
@@ -20,10 +19,14 @@ from firmware_host.screens.sheet import (
     foot_box,
     head_box,
     joined,
+    next_page,
+    on_pages,
     rows_of,
     sign_room,
+    tops_on_pages,
     write_foot,
     write_lines,
+    write_on_pages,
 )
 from firmware_host.screens.stock import Stock
 from firmware_host.screens.text_layout import Role, height, width
@@ -60,7 +63,7 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     """Write ``sheet`` into ``box``, cutting off what does not fit."""
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
-    top = max(head.bottom, box.top + height("heading") + GAP)  # a head of two lines has no gap
+    top = next_page(head.bottom)
     plans = list(_plans(sheet, Box(box.left, top, box.width, box.bottom - top)))
     plan = next(
         (plan for plan in plans if are_whole(plan.lines, SMALLEST, plan.room, 0)), plans[-1]
@@ -110,19 +113,27 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: L
         stock = Stock.fit(room.width, layout.pieces, layout.seats)
     except Overflow:
         return room
-    above = room._replace(height=room.height - stock.height - GAP)
-    if not stock.height or rows_of(lines, SMALLEST, room.width, GAP) > above.height:
+    above = room._replace(height=room.height - stock.height)
+    if not stock.height or rows_of(lines, SMALLEST, room.width, 0) > above.height:
         return room
-    stock.draw(canvas, room.left, above.bottom + GAP)
+    stock.draw(canvas, room.left, above.bottom)
     return above
 
 
 def _draw_lines(canvas: Canvas, room: Box, lines: Sequence[TextLine]) -> None:
-    """Draw ``lines`` as large as all of them fit, and cut off what does not fit at all."""
+    """Draw ``lines`` as large as all of them fit, and cut off what does not fit at all.
+
+    Their letters stand on pages of the panel where there is room for that.
+    """
     sizes = max((len(line.fonts) for line in lines), default=1)
-    plans = [(size, GAP) for size in range(sizes)] + [(sizes - 1, 0)]
-    whole = (plan for plan in plans if are_whole(lines, plan[0], room, plan[1]))
-    write_lines(canvas, room, lines, *next(whole, plans[-1]))
+    whole = (size for size in range(sizes) if are_whole(lines, size, room, 0))
+    size = next(whole, sizes - 1)
+    rows = on_pages(lines, size, room.width)
+    tops = tops_on_pages(rows, room)
+    if len(tops) == len(rows):
+        write_on_pages(canvas, room, rows, tops)
+    else:
+        write_lines(canvas, room, lines, size, 0)
 
 
 def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) -> None:

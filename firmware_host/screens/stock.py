@@ -13,7 +13,7 @@ from firmware_host.screens.signs import label, place_sign, sign
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, Seat, has_kinds
 
 GAP = 2
-ROW = 7
+ROW = 8
 
 Counts = Mapping[tuple[int | None, str], Counter[str]]
 """How many pieces there are of each letter, by seat and place."""

@@ -28,6 +28,10 @@ FILES: Mapping[Role, tuple[str, int]] = {
 ARROWS = ("→",)
 """Words that join the two places of a move."""
 
+RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "large": 0, "big": 0}
+"""Rows at the top of a line that only accents of capitals reach. Without them the letters of a
+heading lie on one page of the panel, but for tails."""
+
 REMEMBERED = 256
 """Enough for several screens; a day of attract mode has thousands of texts."""
 
@@ -59,6 +63,16 @@ def picture(string: str, role: Role) -> Image.Image:
     pen.fontmode = "1"
     pen.text((0, 0), string, font=face(role), fill=1)
     return letters
+
+
+def ink_height(string: str, role: Role) -> int:
+    """Return how many rows ``string``, which is not empty, takes below its rise.
+
+    >>> ink_height("e4", "heading"), ink_height("g4", "heading")
+    (8, 10)
+    """
+    box = picture(string, role).getbbox()
+    return box[3] - RISE[role] if box else 0
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -47,7 +47,7 @@ def test_the_head_the_board_and_the_stock_show_the_same_sign(name: str) -> None:
     for seat in game.seats:
         layout = Layout(game.board, game.seats, (Piece(seat.index, "piece", "hand"),))
         head = draw(Frame(ThinkingView(layout, seat, ())), (128, 64), Language("en")).image
-        assert head.crop((119, 1, 128, 10)).tobytes() == sign(seat.colour, 9).tobytes()
+        assert head.crop((119, 0, 128, 9)).tobytes() == sign(seat.colour, 9).tobytes()
         stock = Stock.fit(62, layout.pieces, game.seats).pictures[0][2]
         assert stock.tobytes() == sign(seat.colour, 5).tobytes()
         for size in (9, 5, 3):

@@ -37,7 +37,7 @@ def test_seats_places_and_counts_are_different_pictures() -> None:
 
 def test_four_seats_with_pieces_in_hand_and_off_fit_beside_the_board() -> None:
     pieces = [Piece(seat, "piece", place, count=2) for seat in range(4) for place in (HAND, OFF)]
-    assert drawn(*pieces)[1] == 14
+    assert drawn(*pieces)[1] == 16
 
 
 def test_each_kind_has_its_own_count() -> None:
