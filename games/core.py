@@ -93,6 +93,10 @@ class Outcome:
         """Return what the end is worth to ``seat``: 1 for a win, 0 for a draw, -1 for a loss."""
         return 0.0 if self.is_draw else 1.0 if seat in self.winners else -1.0
 
+    def sides(self, seats: Sequence[Seat]) -> frozenset[int]:
+        """Return the sides that share the point, each by the ``team`` of its ``seats``."""
+        return frozenset(seats[winner].team for winner in self.winners)
+
 
 class State(ABC):
     """A position of a game: an immutable value that knows whose turn it is and what may be done.

@@ -93,26 +93,31 @@ class Match:
             for index, team in enumerate(self.teams)
         }
         rng = random.Random(f"{self.seed}/{number}")
-        state, turns = _played(self.game.start(), sides, rng, self.turns)
+        state, turns = play_on(self.game.start(), sides, rng, self.turns)
         place = number % count
         return Result(place, share(state, self.teams[place]), turns, not state.is_terminal)
 
 
 def share(state: State, team: int) -> float:
     """Return the part of the point that ``team`` has, by the outcome or by the board."""
-    seats, outcome = state.game.seats, state.outcome()
-    if outcome is not None:
-        best = {seats[winner].team for winner in outcome.winners}
-    else:
-        counts = {seat.team: state.material(seat.index) for seat in seats}
-        best = {each for each, count in counts.items() if count == max(counts.values())}
+    outcome = state.outcome()
+    best = _leaders(state) if outcome is None else outcome.sides(state.game.seats)
     return (team in best) / len(best)
 
 
-def _played(
+def _leaders(state: State) -> frozenset[int]:
+    """Return the sides that have most on the board."""
+    counts = {seat.team: state.material(seat.index) for seat in state.game.seats}
+    return frozenset(each for each, count in counts.items() if count == max(counts.values()))
+
+
+def play_on(
     state: State, sides: Mapping[int, Player], rng: random.Random, most: int
 ) -> tuple[State, int]:
-    """Return the last state of a game that ``sides`` play, by team, and the turns it took."""
+    """Return the last state of a game that ``sides`` play on, by team, and the turns it took.
+
+    It is cut short after ``most`` turns.
+    """
     turns = 0
     while (seat := state.turn) is not None and turns < most:
         state = _next_state(state, sides[state.game.seats[seat].team], rng)

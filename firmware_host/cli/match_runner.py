@@ -80,7 +80,8 @@ def _start(match: Match, games: int, executor: Executor) -> Iterator[Result]:
 def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
     """Yield lines with the score of the first player: as each team, then in all games.
 
-    A player that is as good as the others scores 0.5 with two sides, and 0.25 with four.
+    With more than two sides the total is also given in fair shares: a player that is as good as
+    the others scores one of them, which is a quarter of the point with four sides.
     """
     name, *others = match.names
     yield f"{match.game.name}: {name} against {', '.join(others or [name])}, seed {match.seed}"
@@ -90,7 +91,13 @@ def report(match: Match, results: Sequence[Result]) -> Iterator[str]:
             yield f"  as {_colours(match.game, match.teams[place])}: {Score.of(here)}"
     judged = sum(result.is_judged for result in results)
     cut = f", {judged} judged after {match.turns} turns" if judged else ""
-    yield f"  together: {Score.of(results)}{cut}"
+    yield f"  together: {Score.of(results)}{_in_fair_shares(match, results)}{cut}"
+
+
+def _in_fair_shares(match: Match, results: Sequence[Result]) -> str:
+    """Return the total in fair shares, nothing if there are only two sides."""
+    sides = len(match.teams)
+    return f", {Score.of(results).mean * sides:.2f} fair shares" if sides > 2 else ""
 
 
 def _colours(game: Game, team: int) -> str:

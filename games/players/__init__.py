@@ -1,6 +1,7 @@
 """Who can sit at a seat besides people, over the grammar of the games alone.
 
-There are three kinds of players and three levels; a level is a kind with a measure of its strength.
+There are the levels at which the machine plays at a table, the kinds of players behind them, and
+plain players to measure them against.
 
 - ``player``: what a player can be asked; the random and the greedy player
 - ``searcher``: the player that looks ahead, and which search fits which game
@@ -8,13 +9,14 @@ There are three kinds of players and three levels; a level is a kind with a meas
 - ``alphabeta``: the search for two sides without chance
 - ``expectimax``: the search for games with dice
 - ``paranoid``, ``line``: the search for several sides without chance, and what it plays on
+- ``baselines``: plain progress, expectimax of two plies, and UCT, to measure others against
 - ``why``: why a move is a good one, in a few words
 
 >>> import random
 >>> import games
 >>> from games import players
 >>> players.names()
-('random', 'greedy', 'searcher', 'beginner', 'friend', 'champion')
+('random', 'progress', 'greedy', 'expectimax', 'uct', 'searcher', 'beginner', 'friend', 'champion')
 >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
 >>> move = players.load("greedy").choose(state, random.Random(1))
 >>> str(move), str(players.why(state, move))
@@ -23,6 +25,7 @@ There are three kinds of players and three levels; a level is a kind with a meas
 
 from collections.abc import Mapping
 
+from games.players.baselines import Progress, TwoPlies, Uct
 from games.players.levels import LEVELS, Level
 from games.players.player import Greedy, Player, RandomPlayer
 from games.players.searcher import Searcher
@@ -32,14 +35,17 @@ __all__ = ["LEVELS", "Level", "Player", "load", "names", "why"]
 
 _PLAYERS: Mapping[str, Player] = {
     "random": RandomPlayer(),
+    "progress": Progress(),
     "greedy": Greedy(),
+    "expectimax": TwoPlies(),
+    "uct": Uct(),
     "searcher": Searcher(),
     **{level.name: level.player for level in LEVELS},
 }
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all players: the kinds, then the levels, the weakest of each first."""
+    """Return the names of all players: the kinds, then the levels, the weakest first."""
     return tuple(_PLAYERS)
 
 

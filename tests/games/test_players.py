@@ -62,7 +62,7 @@ def test_moves_that_are_as_good_are_chosen_alike() -> None:
 
 
 def test_a_player_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(ValueError, match="no player is called 'deep'; the players are: random, g"):
+    with pytest.raises(ValueError, match="no player is called 'deep'; the players are: random, p"):
         players.load("deep")
 
 

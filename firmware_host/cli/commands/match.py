@@ -8,7 +8,7 @@ SUMMARY = "let machine players play against each other"
 MAX_TURNS = 300
 
 # asking the games who can play would make the help slower; a test compares
-PLAYERS = "random, greedy, searcher, beginner, friend, champion"
+PLAYERS = "random, progress, greedy, expectimax, uct, searcher, beginner, friend, champion"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -55,6 +55,14 @@ def test_the_score_is_reported_for_each_side_and_in_total() -> None:
     assert lines[-1].endswith("of 3 games")
 
 
+def test_the_total_of_one_of_four_sides_is_compared_with_its_fair_share() -> None:
+    four = prepare(games.load("thaayam"), "greedy,random", seed=1, turns=2)
+    results = [Result(place, share, 9, False) for place, share in enumerate((1.0, 0.0, 0.0, 1.0))]
+    assert list(report(four, results))[-1] == (
+        "  together: 0.500 +- 0.289 of 4 games, 2.00 fair shares"
+    )
+
+
 def test_games_that_were_cut_short_are_counted() -> None:
     short = prepare(games.load("squadro"), "random", seed=1, turns=2)
     assert list(report(short, [short.play(0)])) == [
