@@ -1,0 +1,25 @@
+import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+
+import games
+from games.players import load
+from tests.bench.against_uct import AsLong, Mode, rows
+
+
+def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
+    ticks = count()
+    AsLong(load("greedy"), lambda: next(ticks)).choose(
+        games.load("squadro").start(), random.Random(1)
+    )
+    assert next(ticks) == 3  # twice for the other player, once for UCT
+
+
+def test_a_row_has_the_score_in_fair_shares() -> None:
+    ticks = count()
+    modes = {"squadro": Mode("squadro", {}, 1.9)}
+    with ThreadPoolExecutor(1) as executor:
+        head, row = rows(modes, 2, executor, lambda: next(ticks), "greedy")
+    assert len(head) == len(row)
+    assert row[:2] == ("squadro", "2")
+    assert float(row[4]) == 2 * float(row[2])
