@@ -8,13 +8,17 @@ from typing import Any
 from hardware.errors import SimulationError
 from hardware.simulated.panel_model import CONTROL_COMMANDS, CONTROL_DATA, PanelModel
 from hardware.simulated.sh1106 import SH1106Model
+from hardware.simulated.sh1107 import SH1107Model
 from hardware.simulated.ssd1306 import SSD1306Model
+from hardware.simulated.ssd1327 import SSD1327Model
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 
 MODELS: Mapping[str, type[PanelModel]] = {
     **dict.fromkeys(LIKE_SSD1306, SSD1306Model),
     "sh1106": SH1106Model,
+    "sh1107": SH1107Model,
+    "ssd1327": SSD1327Model,
 }
 """The model of each controller that can be simulated."""
 

@@ -16,7 +16,6 @@ from hardware.errors import SimulationError
 from hardware.simulated.common_lines import ROWS, ScanSetUp, rows_shown
 
 ROWS_A_PAGE = 8
-PAGES = ROWS // ROWS_A_PAGE
 CONTROL_COMMANDS, CONTROL_DATA = 0x00, 0x40
 NOISE = 0xA5
 IS_OFF = 0x40
@@ -43,6 +42,8 @@ class PanelModel(ABC):
 
     COLUMNS: ClassVar[int] = 128
     """Bytes in a page."""
+    PAGES: ClassVar[int] = ROWS // ROWS_A_PAGE
+    """Pages of the memory, of eight rows each."""
     COLUMN_OFFSET: ClassVar[int] = 0
     CONTRAST: ClassVar[int]
     """The contrast at power-up."""
@@ -58,7 +59,7 @@ class PanelModel(ABC):
     def __init__(
         self,
         width: int = 128,
-        height: int = PAGES * ROWS_A_PAGE,
+        height: int = ROWS,
         column_offset: int | None = None,
         rotate: int = 0,
     ) -> None:
@@ -70,7 +71,7 @@ class PanelModel(ABC):
 
     def power_up(self) -> None:
         """Start as at power-up: off, with noise in the memory."""
-        self.memory = bytearray([NOISE]) * (self.COLUMNS * PAGES)
+        self.memory = bytearray([NOISE]) * (self.COLUMNS * self.PAGES)
         self.reset()
 
     def reset(self) -> None:
@@ -119,13 +120,16 @@ class PanelModel(ABC):
         """Return the picture that people see, of mode "1" and :attr:`size`; black while not lit."""
         if not self.is_lit or self._is_all_lit:
             return Image.new("1", self.size, LIT if self.is_lit else DARK)
-        width, height = self._panel
-        image = self._lines().crop((self._left, 0, self._left + width, ROWS))
-        image = _rows_of(image, rows_shown(self._scan, height, *self.MODULES[height]))
+        image = self._glass(*self._panel)
         if self._is_inverted:
             image = ImageChops.invert(image)
         turn = TURNS[self._rotate]
         return image if turn is None else image.transpose(turn)
+
+    def _glass(self, width: int, height: int) -> Image.Image:
+        """Return what the ``width`` by ``height`` pixels of the glass show while it is lit."""
+        image = self._lines().crop((self._left, 0, self._left + width, ROWS))
+        return _rows_of(image, rows_shown(self._scan, height, *self.MODULES[height]))
 
     @abstractmethod
     def _store(self, data: bytes) -> None:
@@ -138,10 +142,11 @@ class PanelModel(ABC):
     def _memory_picture(self) -> Image.Image:
         """Return the memory, a column of it in each column."""
         columns = bytearray(len(self.memory))
-        for page in range(PAGES):
-            start = page * self.COLUMNS
-            columns[PAGES - 1 - page :: PAGES] = self.memory[start : start + self.COLUMNS]
-        turned = Image.frombytes("1", (ROWS, self.COLUMNS), bytes(columns))
+        for page in range(self.PAGES):
+            start, place = page * self.COLUMNS, self.PAGES - 1 - page
+            columns[place :: self.PAGES] = self.memory[start : start + self.COLUMNS]
+        rows = self.PAGES * ROWS_A_PAGE
+        turned = Image.frombytes("1", (rows, self.COLUMNS), bytes(columns))
         return turned.transpose(Image.Transpose.ROTATE_90)
 
     def _execute(self, body: Iterator[int]) -> None:

@@ -7,7 +7,6 @@ from PIL import Image
 
 from hardware.simulated.panel_model import (
     COMMON,
-    PAGES,
     Command,
     PanelModel,
     ignoring,
@@ -69,5 +68,5 @@ class SH1106Model(PanelModel):
         **ignoring(SET_UP | FOREIGN),
         **with_argument(0x00, 16, _set_low_column),
         **with_argument(0x10, 16, _set_high_column),
-        **with_argument(0xB0, PAGES, _set_page),
+        **with_argument(0xB0, PanelModel.PAGES, _set_page),
     }

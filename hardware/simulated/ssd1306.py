@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PIL import Image
 
-from hardware.simulated.panel_model import COMMON, PAGES, Command, PanelModel, ignoring
+from hardware.simulated.panel_model import COMMON, Command, PanelModel, ignoring
 
 PAGE_MODE = 2
 
@@ -31,7 +31,7 @@ class SSD1306Model(PanelModel):
     def reset(self) -> None:
         super().reset()
         self._mode = PAGE_MODE
-        self._columns, self._pages = (0, self.COLUMNS - 1), (0, PAGES - 1)
+        self._columns, self._pages = (0, self.COLUMNS - 1), (0, self.PAGES - 1)
         self._column = self._page = 0
 
     def _store(self, data: bytes) -> None:
@@ -61,10 +61,10 @@ class SSD1306Model(PanelModel):
             self._refuse(f"expected columns within 0 to {self.COLUMNS - 1}, not {left} to {right}")
 
     def _set_pages(self, top: int, bottom: int) -> None:
-        if top <= bottom < PAGES:
+        if top <= bottom < self.PAGES:
             self._pages, self._page = (top, bottom), top
         else:
-            self._refuse(f"expected pages within 0 to {PAGES - 1}, not {top} to {bottom}")
+            self._refuse(f"expected pages within 0 to {self.PAGES - 1}, not {top} to {bottom}")
 
     def _along_the_row(self) -> None:
         self._column, wrapped = _next(self._column, self._columns)

@@ -14,8 +14,10 @@ from hardware.simulated.display import MODELS, bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 
-DISPLAYS = tuple(display for display in MODELS if display not in LIKE_SSD1306[1:])
-"""One display for each model of a panel."""
+DISPLAYS = tuple(
+    display for display in MODELS if display in CONTROLLERS and display not in LIKE_SSD1306[1:]
+)
+"""One display for each model of a panel that is sent only what changed."""
 
 KINDS = [
     DisplayWiring(display, interface, width, height, gpio_data_command=24, gpio_reset=25)
