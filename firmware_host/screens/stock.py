@@ -24,8 +24,8 @@ class Stock:
     """What each seat has beside the board: its sign, places and counts.
 
     A plus stands for pieces in hand, a tick for pieces that are off for good, a box for the
-    reserve. In a game with several kinds of pieces the letter of the kind stands before the count.
-    Seats with nothing there are left out. ``height`` is in pixels.
+    reserve. In a game with several kinds of pieces the letter of the kind stands behind the count,
+    or alone for one piece. Seats with nothing there are left out. ``height`` is in pixels.
     """
 
     height: int
@@ -66,8 +66,12 @@ def _row(seat: Seat, counts: Counts) -> list[Image.Image]:
     for place in PLACES_BESIDE:
         of_letters = counts.get((None if seat is NEUTRAL else seat.index, place), Counter())
         row += [place_sign(place)] if of_letters else []
-        row += [label(f"{letter}{count}") for letter, count in of_letters.items()]
+        row += [label(_counted(letter, count)) for letter, count in of_letters.items()]
     return [sign(seat.colour, 5), *row] if row else []
+
+
+def _counted(letter: str, count: int) -> str:
+    return letter if letter and count == 1 else f"{count}{letter}"
 
 
 def _counts(pieces: Sequence[Piece]) -> Counts:

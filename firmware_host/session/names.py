@@ -29,6 +29,7 @@ PLAYERS: Mapping[Player, str] = {
     PHONE: msg("phone"),
 }
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
+KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "- {seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
     "resigned": msg("by resignation"),
@@ -61,6 +62,30 @@ def piece(which: Piece, seats: Sequence[Seat], named: bool) -> Message:
     if not named:
         return colour
     return Message.of(msg("{colour} {kind}"), colour=colour, kind=Message.of(which.kind))
+
+
+def beside(pieces: Sequence[Piece], seats: Sequence[Seat]) -> Message | None:
+    """Return what each seat has beside the board, a line for each place; None if nothing is there.
+
+    >>> from games.equipment import Piece
+    >>> red = Seat(0, "red", "south", 0, "red")
+    >>> beside([Piece(0, "stone", "c1")], [red]) is None
+    True
+    """
+    named, lines = has_kinds(pieces), dict[tuple[Seat, str], list[Message]]()
+    for each in pieces:
+        if each.place in PLACES:
+            counted = Message.of(
+                KINDS if named else "{count}", kind=Message.of(each.kind), count=each.count
+            )
+            lines.setdefault((seat_of(each, seats), each.place), []).append(counted)
+    if not lines:
+        return None
+    listed = [
+        Message.of(BESIDE, seat=seat(owner), place=place(where), pieces=join(there))
+        for (owner, where), there in lines.items()
+    ]
+    return join([Message.of(msg("Beside the board:")), *listed], between="\n")
 
 
 def choice(which: Choice) -> Message:

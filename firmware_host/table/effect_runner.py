@@ -112,8 +112,12 @@ class EffectRunner:
             self._show(Show(Menu()))
 
     def _show_help(self, _: fx.ShowHelp) -> None:
-        text = Message.of(self._scenes.shown.help_text(self._context))
-        self._cover(TextPage(Message.of(HELP), text))
+        parts = [Message.of(self._scenes.shown.help_text(self._context))]
+        if self._game.in_game:
+            session = self._game.playing
+            beside = names.beside(session.pieces_to_show(), session.game.seats)
+            parts += [] if beside is None else [beside]
+        self._cover(TextPage(Message.of(HELP), names.join(parts, between="\n")))
 
     def _show_last_move(self, _: fx.ShowLastMove) -> None:
         if not self._game.in_game or isinstance(self._scenes.shown, LastMove):

@@ -129,7 +129,7 @@ MENU: Final = (
             ),
             MenuLine(
                 msg("Help"),
-                msg("What the keys do now."),
+                msg("What the keys do now, and which pieces lie beside the board."),
                 returning(Resume(), ShowHelp()),
                 _always,
             ),

@@ -9,7 +9,9 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Resume
+from firmware_host.table.effects import Resume, ShowHelp
+from tests.games.xiangqi4_play import GENERALS
+from tests.games.xiangqi4_play import at as xiangqi4_at
 from tests.table import (
     Begin,
     OneGame,
@@ -24,6 +26,7 @@ from tests.table import (
 
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
+CAMPS = Setup("xiangqi4")
 
 
 def at_table(begin: Begin, setup: Setup = DUEL) -> Hands:
@@ -286,3 +289,25 @@ def test_every_game_came_with_rules_in_short() -> None:
     for name in games.names():
         for language in ("en", "ru"):
             assert 100 < len(in_short(name, language)) < 2500
+
+
+@pytest.mark.parametrize(
+    ("setup", "text", "beside"),
+    [
+        (DUEL, "0 11,0,0,0,0/0,0,0,0,0", None),
+        (DUEL, "0 12,12,0,0,0/0,0,0,0,0", "- white, off: 2"),
+        (CAMPS, str(xiangqi4_at(GENERALS, "0 - - 0")), "- red, off: advisor"),
+    ],
+)
+def test_help_says_in_words_what_lies_beside_the_board(
+    begin: Begin, setup: Setup, text: str, beside: str | None
+) -> None:
+    hands = at_table(begin, setup)
+    put(hands, text)
+    hands.world.app.table.run(ShowHelp())
+    hands.world.run_for(0.1)
+    pages = [words(hands)]
+    for _ in range(4):
+        hands.press("down")
+        pages.append(words(hands))
+    assert any((beside or "Beside the board") in page for page in pages) is (beside is not None)
