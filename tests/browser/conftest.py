@@ -13,7 +13,7 @@ import pytest
 
 from firmware_host.session.setup import Setup
 from firmware_host.web.visitor import PageVisitor
-from tests.browser.shared_table import SharedTable
+from tests.browser.served_sites import PracticeClass, SharedTable, Site
 from tests.table import Begin
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)")
 
 WANTED = ("thaayam-phone", "xiangqi4-desk", "seat-phone", "replay-phone", "xiangqi4-captures")
 """The pictures that the manual shows."""
+
+TABLET = 768
+"""Pixels of the width from which a screen is clicked at, and not touched."""
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
@@ -64,7 +67,7 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 @pytest.fixture
 def share(begin: Begin, tmp_path: Path, chromium: "Browser") -> Iterator[Share]:
-    """Share a table: ``share(setup, visitor=...)``."""
+    """Share a table: ``share(setup, visitor=...)``; for ``visitor`` a phone is paired."""
     opened: list[SharedTable] = []
 
     def shared(setup: Setup | None = None, visitor: PageVisitor | None = None) -> SharedTable:
@@ -78,20 +81,30 @@ def share(begin: Begin, tmp_path: Path, chromium: "Browser") -> Iterator[Share]:
 
 
 @pytest.fixture
-def visit(chromium: "Browser") -> Iterator[Open]:
-    """Open a page of a table: ``visit(table, path, language=..., size=..., colours=...)``.
+def practice_class(tmp_path: Path, chromium: "Browser") -> Iterator[PracticeClass]:
+    """The practice tables of a class."""
+    served = PracticeClass(tmp_path)
+    yield served
+    served.close()
 
-    At the end, no page may have had an error, nor asked another host for anything.
+
+@pytest.fixture
+def visit(chromium: "Browser") -> Iterator[Open]:
+    """Open a page of a site: ``visit(site, path, language=..., size=..., colours=...)``.
+
+    With ``is_paired=False`` the site does not know the phone. At the end, no page may have had an
+    error, nor asked another host for anything.
     """
     wrong: list[str] = []
     opened: list[Any] = []
 
     def visited(
-        table: SharedTable,
+        site: Site,
         path: str = "",
         language: str = "en",
         size: tuple[int, int] = (1280, 800),
         colours: str = "light",
+        is_paired: bool = True,
     ) -> "Page":
         width, height = size
         context = chromium.new_context(
@@ -99,14 +112,17 @@ def visit(chromium: "Browser") -> Iterator[Open]:
             color_scheme="dark" if colours == "dark" else "light",
             locale=language,
             reduced_motion="reduce",
+            has_touch=width < TABLET,
         )
         context.set_default_timeout(PATIENCE)
         opened.append(context)
+        for name, value in site.cookies.items() if is_paired else ():
+            context.add_cookies([{"name": name, "value": value, "url": site.address}])
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: wrong.append(message.text))
-        page.on("request", lambda request: _check_host(request.url, table.address, wrong))
-        page.goto(table.address + path)
+        page.on("request", lambda request: _check_host(request.url, site.address, wrong))
+        page.goto(site.address + path)
         return page
 
     yield visited

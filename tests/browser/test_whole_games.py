@@ -14,7 +14,7 @@ from games.actions import Move, Throw
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import Course, course, keep_until
 from tests.browser.looking import shows, shows_actions
-from tests.browser.shared_table import SharedTable
+from tests.browser.served_sites import SharedTable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
