@@ -10,6 +10,7 @@ from firmware_host.remote.snapshot import Snapshot
 from firmware_host.session import names
 from firmware_host.session.hand_sentences import sentence
 from firmware_host.session.session import Session
+from games.actions import PASS
 from games.equipment import Seat, has_kinds
 from games.message import Message, msg
 
@@ -35,6 +36,7 @@ OF_THE_TABLE: Final[Mapping[str, str]] = {
 
 THROWN: Final = msg("{seat} has thrown {throws}.")
 STEP: Final = msg("At the table now: {step}.")
+NO_MOVE: Final = msg("{seat} has no move and passes.")
 CHOOSING: Final = msg("Somebody is choosing a game at the table.")
 
 
@@ -52,6 +54,8 @@ def happening(snapshot: Snapshot, session: Session | None) -> Message:
         is_named = has_kinds(session.game.start().pieces())
         return Message.of(STEP, step=sentence(due[0], session.game.seats, is_named))
     seat = _actor(snapshot, session)
+    if seat is not None and _must_pass(snapshot, session):
+        return Message.of(NO_MOVE, seat=names.seat(seat))
     if seat is not None and snapshot.awaited in OF_A_SEAT:
         return Message.of(OF_A_SEAT[snapshot.awaited], seat=names.seat(seat))
     return Message.of(_of_the_table(snapshot.awaited))
@@ -60,6 +64,10 @@ def happening(snapshot: Snapshot, session: Session | None) -> Message:
 def _thrown(session: Session) -> Message:
     throws = " ".join(map(str, session.state.pending))
     return Message.of(THROWN, seat=names.seat(session.seat_to_act), throws=throws)
+
+
+def _must_pass(snapshot: Snapshot, session: Session) -> bool:
+    return snapshot.awaited == "choice" and session.state.legal_moves() == (PASS,)
 
 
 def _of_the_table(awaited: str) -> str:

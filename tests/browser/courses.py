@@ -1,70 +1,39 @@
-"""Whole games by chance, of which a test plays the end."""
+"""Whole games by chance, to be played in a browser."""
 
 import random
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
 
-import games
-from firmware_host.session.session import Session
-from firmware_host.session.setup import Setup
-from firmware_host.storage.journal import Journal
-from firmware_host.storage.records import JournalRecord
-from games.actions import Action, Move
+from games.actions import Action
 from games.core import State
 
-SEEDS = {"squadro": 10, "thaayam": 11, "tshupu": 8, "xiangqi4": 7}
-"""Seeds that make short games."""
+SEEDS: Final = {"squadro": 17, "thaayam": 2, "tshupu": 23, "xiangqi4": 7}
+"""Seeds that make short games, in which somebody can move soon."""
 
 
-class Course(NamedTuple):
-    """A game that was played by chance: its ``actions`` from the beginning to the end."""
+class Act(NamedTuple):
+    """The ``action`` with this ``number``, from 0, in the state ``before``."""
 
-    game: str
-    actions: tuple[Action, ...]
-    states: tuple[State, ...]
-
-    @property
-    def last_mover(self) -> int:
-        """The seat that makes the last move."""
-        movers = (
-            state.turn
-            for action, state in zip(reversed(self.actions), reversed(self.states), strict=True)
-            if isinstance(action, Move)
-        )
-        return next(seat for seat in movers if seat is not None)
+    number: int
+    before: State
+    action: Action
 
 
-def course(game: str) -> Course:
-    """Return a game by chance in which who can capture does."""
-    rng, state = random.Random(SEEDS.get(game, 0)), games.load(game).start()
-    actions: list[Action] = []
-    states: list[State] = []
+def course(start: State, most: int | None = None) -> Iterator[Act]:
+    """Return a game by chance from ``start``, in which who can capture does.
+
+    After the ``most`` actions it stops, if it has not ended before.
+    """
+    return islice(_course(start), most)
+
+
+def _course(state: State) -> Iterator[Act]:
+    rng, number = random.Random(SEEDS.get(state.game.name, 0)), 0
     while not state.is_terminal:
         action = _chosen(state, rng)
-        actions.append(action)
-        states.append(state)
-        state = state.apply(action)
-    return Course(game, tuple(actions), tuple(states))
-
-
-def keep_until(folder: Path, played: Course, left: int, players: tuple[str, ...]) -> None:
-    """Keep ``played`` in the journal of ``folder``, but for the last actions that are ``left``."""
-    journal = Journal(folder, today=lambda: "2026-03-09")
-    journal.open()
-    begun = Setup(played.game, players=players, first=0).record()
-    journal.begin(begun)
-    session = Session.begin(begun, games)
-    for action in played.actions[: len(played.actions) - left]:
-        for record in _records(action, session):
-            session.apply(record)
-            journal.append(record)
-    journal.close()
-
-
-def _records(action: Action, session: Session) -> list[JournalRecord]:
-    """Return the records of ``action`` and, if there are any, of all its hand steps."""
-    done: list[JournalRecord] = [{"do": str(action)}]
-    return [*done, {"act": len(action.steps)}] if action.steps else done
+        yield Act(number, state, action)
+        number, state = number + 1, state.apply(action)
 
 
 def _chosen(state: State, rng: random.Random) -> Action:

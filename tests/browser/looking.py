@@ -1,10 +1,12 @@
-"""Wait until a page shows something, as a person who looks at it would."""
+"""Look at a page and touch it, as a person would."""
 
 import re
 from typing import TYPE_CHECKING
 
+from games.actions import Choice, Move
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 PATIENCE = 20_000
 """Milliseconds after which something that a page should show does not come any more."""
@@ -19,6 +21,31 @@ def shows(page: "Page", place: str, words: str) -> None:
 
 def shows_actions(page: "Page", count: int) -> None:
     """Wait until the game on ``page`` has had ``count`` actions."""
-    from playwright.sync_api import expect
+    page.locator(f'#moment[max="{count}"]').wait_for(state="attached", timeout=PATIENCE)
 
-    expect(page.locator("#moment")).to_have_attribute("max", str(count), timeout=PATIENCE)
+
+def touch(page: "Page", place: "Locator") -> None:
+    """Tap ``place`` where there is a touch screen, else click at it."""
+    (place.tap if page.evaluate("navigator.maxTouchPoints") else place.click)()
+
+
+def touch_point(page: "Page", name: str) -> None:
+    """Touch a point of the board."""
+    touch(page, page.locator(f'[data-point="{name}"]'))
+
+
+def choose(page: "Page", move: Move) -> None:
+    """Choose ``move``: touch its points, press the buttons for the rest."""
+    for choice in move.choices:
+        point = _point(choice)
+        target = page.locator(f'[data-point="{point}"]')
+        if choice.kind in ("piece", "target") and target.count():
+            touch(page, target)
+        elif (button := page.locator(f'[data-choice="{choice.kind}:{choice.value}"]')).count():
+            touch(page, button)
+    if len(move.choices) == 1:
+        touch(page, page.locator("[data-play]"))
+
+
+def _point(choice: Choice) -> str:
+    return choice.points[-1] if choice.points else choice.value

@@ -17,6 +17,9 @@ from uvicorn.server import Server
 import games
 from firmware_host.app.feed import Feed
 from firmware_host.app.kept_games import KeptGames
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.view import View
+from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.classroom import TeacherCode
 from firmware_host.web.desk import FrontDesk, Signpost
@@ -152,6 +155,41 @@ class PracticeClass:
     def table(self) -> PracticeTable:
         """The table that was opened last."""
         return self._tables.all[-1].table
+
+    @property
+    def session(self) -> Session:
+        """The game at this table."""
+        session = self.table.mirror.session
+        assert session is not None
+        return session
+
+    @property
+    def view(self) -> View | None:
+        """What the display shows."""
+        return self.table._desk.people.view
+
+    @property
+    def list(self) -> ListView:
+        """The list that the display shows."""
+        assert isinstance(self.view, ListView), self.words()
+        return self.view
+
+    def words(self) -> str:
+        """Return what a person reads on the display."""
+        return f"the table shows: {self.table.mirror.snapshot.words}"
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no key is pressed."""
+        return self.table._desk.key_presser.is_idle
+
+    def is_awaiting(self, number: int) -> bool:
+        """Return whether the table waits for the action with this number, or the game is over."""
+        mirror = self.table.mirror
+        if mirror.session is None or len(mirror.session.actions) != number or not self.is_idle:
+            return False
+        awaited = ("next game",) if mirror.session.is_over else ("throw", "choice")
+        return mirror.snapshot.awaited in awaited and not self.table.practice.is_rolling
 
     def close(self) -> None:
         """End the tables."""

@@ -93,7 +93,7 @@ function show() {
   const game = state.game;
   put("title", game?.title ?? "tableside");
   document.title = game ? `${game.title} · tableside` : "tableside";
-  put("prompt", isAsked() ? words["draw asked"] : isMyTurn() && (!own || picks()) ? words["your turn"] : own?.prompt || state.happening);
+  put("prompt", promptOf(game));
   put("notice", state.notice);
   put("problem", state.problem ? words[`problem ${state.problem}`] : "");
   find("panel").setAttribute("aria-label", state.words || words.panel);
@@ -107,6 +107,13 @@ function show() {
   if (moment === null) showPosition({ ...game, ...own?.board, at: null });
   showChoices();
   showActions();
+}
+
+function promptOf(game) {
+  if (isAsked()) return words["draw asked"];
+  if (isMyTurn() && (!own || picks())) return words["your turn"];
+  if (!own?.prompt) return state.happening;
+  return game?.isOver ? `${state.happening} ${own.prompt}` : own.prompt;
 }
 
 function showPosition(position) {
@@ -138,7 +145,8 @@ function showChoices() {
     captured: reached.flatMap((move) => move.captures),
     picked: picked.map(pointOf).filter(Boolean),
   }, words);
-  const elsewhere = next.filter((each) => !board.points.has(pointOf(each.choice)));
+  const isOffered = ({ choice }) => !board.points.has(pointOf(choice)) && (choice[0] !== "pass" || isMyTurn());
+  const elsewhere = next.filter(isOffered);
   fill("choices", [elsewhere.map(wordsOf), picked, moment, ready?.text, isMyTurn(), isAsked()], () => choiceButtons(elsewhere, ready));
 }
 

@@ -9,6 +9,7 @@ from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
 from firmware_host.web.happening import happening
 from firmware_host.web.turns import turns
+from games.actions import PASS
 from tests.table import Begin
 
 KEY = re.compile(r"`|\bOK\b|\bBack\b|\barrow")
@@ -37,6 +38,14 @@ def test_a_throw_is_told(begin: Begin) -> None:
     assert said(hands) == f"{seat} throws at the table."
     hands.throw("1")
     assert said(hands) in (f"{seat} has thrown 1.", f"{seat} throws at the table.")
+
+
+def test_who_has_no_move_passes(begin: Begin) -> None:
+    hands = begin(Setup("thaayam", players=("phone", "phone", "phone", "phone")))
+    while hands.state.legal_moves() != (PASS,):
+        hands.throw("2")
+        hands.look_up()
+    assert said(hands).endswith(" has no move and passes.")
 
 
 def test_no_sentence_names_a_key(begin: Begin) -> None:
