@@ -4,11 +4,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
-	do printf '  make %-13s %s\n' "$$name" "$$does"; done
+	do printf '  make %-18s %s\n' "$$name" "$$does"; done
 
 play: .venv/ready-to-play ## play on this computer, with simulated keys, dice and display
 	$(BIN)/tableside simulate
@@ -24,6 +24,9 @@ test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests o
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
 	$(BIN)/python -m pytest -n2 --browser tests/browser
+
+test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long games to their end in Chromium
+	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser
 
 test-deep: .venv/ready-to-develop ## run the tests that take minutes
 	$(BIN)/python -m pytest --numprocesses=auto -m deep -rPs

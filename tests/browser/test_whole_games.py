@@ -15,7 +15,7 @@ from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from games.actions import Throw
+from games.actions import Move, Throw
 from games.core import State
 from games.errors import Refusal
 from games.why_not import why_not
@@ -173,6 +173,7 @@ def test_a_game_is_played_from_a_seat_elsewhere(
         shows_actions(page, number)
         shows(page, "#prompt", MY_TURN[language])
         player.try_what_is_illegal(before)
+        assert isinstance(action, Move)
         choose(page, action)
         table.pass_time(partial(has_had, session, number + 1))
         assert str(session.actions[-1]) == str(action)
