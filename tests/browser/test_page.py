@@ -41,7 +41,7 @@ def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
     assert "picked" in looks(page, origin)
     assert "target" in looks(page, target)
     point(page, "d6")
-    shows(page, "#answer", "^From .* the piece goes to")
+    shows(page, "#answer", "^The dots where the piece on .* lead to")
 
 
 def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "Picture") -> None:

@@ -93,7 +93,7 @@ def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketT
 def test_an_illegal_move_is_explained(observer: WebSocketTestSession) -> None:
     received(observer, "state")
     observer.send_json({"why": ["d1", "d5"]})
-    assert received(observer, "answer")["why"].startswith("From d1 the piece goes to")
+    assert received(observer, "answer")["why"].startswith("The dots where the piece on d1")
 
 
 def test_the_page_looks_back(table: Mirrored, observer: WebSocketTestSession) -> None:
