@@ -176,21 +176,40 @@ def _are_in_line(board: Board, names: Sequence[str]) -> bool:
 
 
 def _draw_outlines(canvas: Canvas, plan: Plan, highlights: Highlights) -> None:
-    """Draw outlines where pieces touch: with a dark gap, over the neighbours, to keep it legible.
+    """Mark points where pieces touch: with a dark gap, over the neighbours, to keep it legible.
 
-    They are drawn over the pieces around, never over what stands in them.
+    The marks are drawn over the pieces around, never over what stands in them. They are brackets
+    where each row has pages of its own: an outline would reach into the pages above and below, and
+    cost three times the bytes.
     """
     if not plan.is_close:
         return
+    mark = _draw_brackets if plan.has_own_pages else _draw_outline
     for name in _on(plan.board, (highlights.origin, highlights.target, highlights.cursor)):
-        border = plan.border(name)
-        for ring in (plan.square(name).grown(1), border):
-            for (left, top), (right, bottom) in ring.sides:
-                canvas.erase(Box(left, top, right - left + 1, bottom - top + 1))
-        if name == highlights.origin and name != highlights.cursor:
-            _draw_dashes(canvas, border)
+        mark(canvas, plan, name, name == highlights.origin and name != highlights.cursor)
+
+
+def _draw_outline(canvas: Canvas, plan: Plan, name: str, is_dashed: bool) -> None:
+    border = plan.border(name)
+    for ring in (plan.square(name).grown(1), border):
+        for (left, top), (right, bottom) in ring.sides:
+            canvas.erase(Box(left, top, right - left + 1, bottom - top + 1))
+    if is_dashed:
+        _draw_dashes(canvas, border)
+    else:
+        canvas.rectangle(border)
+
+
+def _draw_brackets(canvas: Canvas, plan: Plan, name: str, is_dashed: bool) -> None:
+    square = plan.square(name)
+    last = square.bottom - 1
+    for outer, inner in ((square.left - 2, square.left - 1), (square.right + 1, square.right)):
+        canvas.erase(Box(min(outer, inner), square.top, 2, square.height))
+        if is_dashed:
+            canvas.points(dashes(((outer, square.top), (outer, last)), lit=2, dark=1))
         else:
-            canvas.rectangle(border)
+            canvas.line((outer, square.top), (outer, last))
+            canvas.points([(inner, square.top), (inner, last)])
 
 
 def _draw_dashes(canvas: Canvas, border: Box) -> None:

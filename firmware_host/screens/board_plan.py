@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from firmware_host.screens.canvas import Box, Overflow, Spot
+from firmware_host.screens.canvas import PAGE, Box, Overflow, Spot
 from games.equipment import Board, Boundary
 
 LEAST_PITCH, LEAST_BORDERED, ROOMY = 3, 5, 9
@@ -52,10 +52,10 @@ class Plan:
                 f"a board of {columns} x {rows} needs {LEAST_PITCH} pixels a point, "
                 f"not {box.width} x {box.height} in all: draw a part of it"
             )
-        corner = (
-            box.left + (box.width - columns * pitch - border) // 2,
-            box.top + (box.height - rows * row_pitch - border) // 2,
-        )
+        top = box.top + (box.height - rows * row_pitch - border) // 2
+        if row_pitch % PAGE == 0:
+            top -= top % PAGE
+        corner = (box.left + (box.width - columns * pitch - border) // 2, top)
         return cls(board, corner, pitch, row_pitch, left, upper)
 
     @property
@@ -80,6 +80,11 @@ class Plan:
     def is_close(self) -> bool:
         """True if pieces on neighbouring points touch, so that there is no room for walls."""
         return self.is_tiny or (bool(self.board.lines) and not self.is_roomy)
+
+    @property
+    def has_own_pages(self) -> bool:
+        """True if no page of the panel has pixels of two rows of points."""
+        return self.row_pitch % PAGE == 0
 
     @property
     def walls_behind(self) -> bool:

@@ -34,6 +34,8 @@ Spot = tuple[int, int]
 
 DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which also looks lit
 ELLIPSIS = "…"
+PAGE = 8
+"""Rows that a panel keeps, and is sent, in the same bytes."""
 LOWEST_BOARD = 48
 """Rows of the lowest display that has room for a board."""
 

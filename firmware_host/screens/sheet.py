@@ -7,7 +7,7 @@ which of them are written, and how large.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.canvas import Align, Box, Canvas
+from firmware_host.screens.canvas import PAGE, Align, Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import (
@@ -26,8 +26,6 @@ from games.equipment import Piece, Seat
 from games.message import msg
 
 GAP = 2
-PAGE = 8
-"""Rows that a panel keeps, and is sent, in the same bytes."""
 MAIN: tuple[Role, ...] = ("heading", "body")
 """The fonts of what matters most on a screen; every other line has only one."""
 

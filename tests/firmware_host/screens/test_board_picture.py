@@ -277,6 +277,15 @@ LIGHTS = {
 }
 
 
+def test_marks_change_no_other_row_of_crossings_that_have_pages_of_their_own() -> None:
+    box, pieces = Box(4, 0, 58, 58), [Piece(0, "piece", "c4")]
+    plain = drawn(crossings(7), pieces, box=box)
+    for lit in (Highlights(cursor="c4"), Highlights(origin="c4"), Highlights(target="c4")):
+        marked = drawn(crossings(7), pieces, lit, box)
+        _, top, _, bottom = ImageChops.logical_xor(plain, marked).getbbox() or (0, 0, 0, 0)
+        assert (top, bottom) == (24, 32)
+
+
 @pytest.mark.parametrize("board", [MARKED, crossings(7), squares(9)], ids=["5", "7", "9"])
 def test_every_highlight_of_a_piece_is_a_different_picture(board: Board) -> None:
     pieces = [Piece(2, "piece", "c2")]
