@@ -32,8 +32,8 @@ SANDLESS = (
 )
 """What Chromium needs to run as root, and without asking other hosts for anything."""
 
-EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)")
-"""What Chromium writes when tests end the server or ask for what does not exist."""
+EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)")
+"""What Chromium writes when tests end the server, or ask for what they do not get."""
 
 WANTED = ("thaayam-phone", "xiangqi4-desk", "seat-phone", "replay-phone", "xiangqi4-captures")
 """The pictures that the manual shows."""

@@ -47,5 +47,12 @@ def choose(page: "Page", move: Move) -> None:
         touch(page, page.locator("[data-play]"))
 
 
+def start_practice(page: "Page", game: str) -> None:
+    """Start ``game``, of which the visitor plays all seats."""
+    page.locator("#practice select").first.select_option(game)
+    touch(page, page.locator("#practice input").first)
+    touch(page, page.locator("#practice button").first)
+
+
 def _point(choice: Choice) -> str:
     return choice.points[-1] if choice.points else choice.value

@@ -1,18 +1,32 @@
 """axe-core finds nothing on any page, in any state, that keeps people from using it."""
 
+import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from starlette.applications import Starlette
 
 import games
 from firmware_host.remote.requests import ProposeDraw
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.web.classroom import TeacherCode
+from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.pairing import PairingCodes
+from firmware_host.web.phones import Phones
+from firmware_host.web.practice_site import PracticeSite
+from firmware_host.web.practice_tables import PracticeTables
+from firmware_host.web.server import table_site
+from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
+from hardware.wiring import wiring
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows, shows_actions
+from tests.browser.looking import shows, shows_actions, start_practice
+from tests.browser.served_sites import PracticeClass, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -109,3 +123,110 @@ def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: 
     table.interrupt()
     shows(page, "#connection", "^Connection lost")
     assert violations(page, axe) == []
+
+
+def test_the_page_of_the_staff(share: Share, visit: Open, axe: str) -> None:
+    table = share(Setup("squadro", first=0), visitor=PageVisitor("staff"))
+    table.hands.follow()
+    page = visit(table, size=PHONE, language="ru", colours="dark")
+    shows(page, "#connection", "сотрудник")
+    for part in page.locator("details > summary").all():
+        part.click()
+    assert violations(page, axe) == []
+
+
+def test_the_page_for_a_code(share: Share, visit: Open, axe: str) -> None:
+    table = share()
+    page = visit(table, is_paired=False, size=PHONE)
+    assert violations(page, axe) == []
+    page.locator("#code").fill("ABCDEFGH")
+    page.get_by_role("button", name="Join").click()
+    shows(page, "#answer", "^This is not the code")
+    assert violations(page, axe) == []
+    page.goto(f"{table.address}J/ABCDEFGH")
+    shows(page, "#answer", "^This is not the code")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize(("size", "colours"), [(PHONE, "light"), (DESK, "dark")])
+def test_a_practice_table(
+    practice_class: PracticeClass,
+    size: tuple[int, int],
+    colours: str,
+    visit: Open,
+    axe: str,
+    picture: "Picture",
+) -> None:
+    page = visit(practice_class, size=size, colours=colours)
+    page.locator("#practice button").first.wait_for()
+    assert violations(page, axe) == []
+    start_practice(page, "thaayam")
+    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    page.get_by_role("checkbox", name="I move the pieces myself").check()
+    page.locator("#byHand p").wait_for()
+    assert violations(page, axe) == []
+    picture(page, f"practice-{colours}")
+    page.goto(f"{practice_class.address}rules?game=tshupu")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize(("size", "colours"), [(PHONE, "dark"), (DESK, "light")])
+def test_the_pages_of_the_teacher(
+    practice_class: PracticeClass,
+    size: tuple[int, int],
+    colours: str,
+    visit: Open,
+    axe: str,
+    picture: "Picture",
+) -> None:
+    pupil = visit(practice_class)
+    start_practice(pupil, "thaayam")
+    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    pupil.locator("#tray button").click()
+    page = visit(practice_class, "teacher", size=size, colours=colours)
+    assert violations(page, axe) == []
+    page.locator("[name=code]").fill("ABCDEFGH")
+    page.get_by_role("button", name="Enter").click()
+    shows(page, "#answer", "^This is not the code")
+    assert violations(page, axe) == []
+    page.locator("[name=code]").fill(practice_class.code)
+    page.get_by_role("button", name="Enter").click()
+    page.locator("#charts svg").first.wait_for()
+    page.locator("#tiles img").wait_for()
+    assert violations(page, axe) == []
+    picture(page, f"teacher-{colours}")
+
+
+PAGES = {
+    "/": (test_a_game_on_the_page, test_the_page_of_the_staff, test_a_practice_table),
+    "/games": (test_pages_beside_the_game,),
+    "/replay": (test_pages_beside_the_game,),
+    "/rules": (test_pages_beside_the_game, test_a_practice_table),
+    "/join": (test_the_page_for_a_code,),
+    "/J/{code}": (test_the_page_for_a_code,),
+    "/teacher": (test_the_pages_of_the_teacher,),
+}
+"""The pages of both sites, each with the tests that let axe-core look at it."""
+
+NO_PAGES = {
+    *("/static", "/live", "/class"),
+    *("/leave", "/course", "/position", "/record", "/records", "/board", "/throws.csv"),
+}
+"""Routes that answer with something else than a page."""
+
+
+def routes(folder: Path) -> Iterator[str]:
+    """The paths of both sites."""
+    client = TableClient(folder, TableMirror(games))
+    desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
+    site = inspect.getclosurevars(table_site(client, desk, games)).nonlocals["site"]  # type: ignore[arg-type]
+    tables = PracticeTables(games, wiring.load("generic"), folder, lambda: 0.0)
+    practice = PracticeSite(tables, TeacherCode(lambda: 0.0), "http://table.local/").site()
+    for each in (site, practice):
+        assert isinstance(each, Starlette)
+        yield from (str(getattr(route, "path", "")) for route in each.routes)
+
+
+def test_axe_looks_at_every_page(tmp_path: Path) -> None:
+    found = set(routes(tmp_path))
+    assert found - NO_PAGES == set(PAGES), "add a test of the page, or say that it is none"

@@ -21,7 +21,7 @@ from games.errors import Refusal
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.courses import course
-from tests.browser.looking import choose, shows, shows_actions, touch, touch_point
+from tests.browser.looking import choose, shows, shows_actions, start_practice, touch, touch_point
 from tests.browser.pairing import pair
 from tests.browser.served_sites import PracticeClass, SharedTable, wait_until
 from tests.table import label_of, take, take_in_menu, way_to
@@ -207,13 +207,6 @@ def test_a_game_is_played_at_a_practice_table(
             choose(page, action)
     resign_with_keys(page, at)
     player.sees_the_end()
-
-
-def start_practice(page: "Page", game: str) -> None:
-    """Start ``game``, of which the visitor plays all seats."""
-    page.locator("#practice select").first.select_option(game)
-    touch(page, page.locator("#practice input").first)
-    touch(page, page.locator("#practice button").first)
 
 
 def resign_with_keys(page: "Page", at: PracticeClass) -> None:
