@@ -113,7 +113,7 @@ class TeacherPage:
                     "languages": [[code, Language(code).name] for code in LANGUAGES],
                     "words": {name: say(text) for name, text in WORDS.items()},
                     "address": self._address,
-                    "qr": segno.make(self._address, error="m").svg_inline(scale=5, border=4),
+                    "qr": segno.make(self._address, error="m").svg_inline(border=4, omitsize=True),
                     "games": [
                         [name, say(catalogue.kind(name).title)] for name in catalogue.names()
                     ],

@@ -4,20 +4,10 @@ from html import escape
 from typing import Final
 
 from firmware_host.text.translator import Language
+from firmware_host.web.page_frame import head
 from games.message import msg
 
-PAGE: Final = """\
-<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title} · tableside</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/static/table.css">
-<script type="module" src="/static/join.js"></script>
-</head>
+BODY: Final = """\
 <body>
 <header><h1>{title}</h1></header>
 <main>
@@ -50,4 +40,5 @@ def join_page(language: str) -> str:
     """Return the page in ``language`` as HTML."""
     say = Language(language)
     words = {name: escape(say(text)) for name, text in WORDS.items()}
-    return PAGE.format(language=language, **words)
+    title = f"{say(WORDS['title'])} · tableside"
+    return head(title, language, "join.js", static="/static") + BODY.format(**words)

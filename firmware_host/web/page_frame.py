@@ -1,4 +1,4 @@
-"""The frame of the pages that are read and not played on: rules, games, and a game to replay."""
+"""The head of every page, and the frame of those that are read and not played on."""
 
 from html import escape
 from typing import Final
@@ -7,17 +7,20 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from games.message import msg
 
-FRAME: Final = """\
+HEAD: Final = """\
 <!doctype html>
 <html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{title} · tableside</title>
+<title>{title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="static/table.css">
-{head}</head>
+<link rel="stylesheet" href="{static}/table.css">
+{scripts}</head>
+"""
+SCRIPT: Final = '<script type="module" src="{static}/{script}"></script>\n'
+FRAME: Final = """\
 <body>
 <header><nav aria-label="{pages}"><a href=".">{back}</a>{languages}</nav></header>
 <main{kind}>
@@ -26,7 +29,21 @@ FRAME: Final = """\
 </body>
 </html>
 """
-SCRIPT: Final = '<script type="module" src="static/{script}"></script>\n'
+STATIC: Final = "static"
+"""Where pages find scripts and styles, seen from the top of the site."""
+
+
+def head(title: str, language: str, script: str = "", static: str = STATIC) -> str:
+    """Return the beginning of every page, up to its body.
+
+    ``title`` is text, ``script`` a module of the folder ``static``.
+    """
+    return HEAD.format(
+        language=language,
+        title=escape(title),
+        static=static,
+        scripts=SCRIPT.format(static=static, script=script) if script else "",
+    )
 
 
 def framed(
@@ -37,16 +54,14 @@ def framed(
     ``here`` is the address of the page up to its language, ``script`` a module of the folder
     ``static``, ``kind`` the class of the main part.
     """
-    return FRAME.format(
-        language=say.code,
-        title=escape(title),
-        head=SCRIPT.format(script=script) if script else "",
+    frame = FRAME.format(
         pages=escape(say(msg("Pages"))),
         back=escape(say(msg("Back to the table"))),
         languages="".join(f" {_link(code, here)}" for code in LANGUAGES if code != say.code),
         kind=f' class="{kind}"' if kind else "",
         body=body,
     )
+    return head(f"{title} · tableside", say.code, script) + frame
 
 
 def _link(code: str, here: str) -> str:

@@ -24,7 +24,7 @@ from firmware_host.web.practice_tables import (
     TableOfVisitor,
     new_visitor,
 )
-from firmware_host.web.server import STATIC, rules_route, static_files, table_page
+from firmware_host.web.server import live_page, rules_route, static_files, table_page
 from firmware_host.web.throw_chart import table_of_throws
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
@@ -137,8 +137,7 @@ class PracticeSite:
 
     async def _teacher(self, request: Request) -> Response:
         if self._is_teacher(request):
-            page = (STATIC / "teacher.html").read_text(encoding="utf-8")
-            return remember_language(request, HTMLResponse(page))
+            return live_page(request, "teacher")
         return remember_language(request, HTMLResponse(_code_form(Language(language_of(request)))))
 
     async def _enter(self, request: Request) -> Response:

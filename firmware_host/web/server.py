@@ -24,6 +24,7 @@ from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.page_frame import head
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -134,12 +135,16 @@ def static_files() -> Mount:
 
 async def table_page(request: Request) -> Response:
     """Return the page of a table, in the language of its visitor."""
-    language = language_of(request)
-    page = _table_page().replace('<html lang="en">', f'<html lang="{language}">', 1)
+    return live_page(request, "table")
+
+
+def live_page(request: Request, name: str) -> Response:
+    """Return the page ``name`` of the folder ``static``, which its script of that name fills."""
+    page = head("tableside", language_of(request), f"{name}.js") + _body(name)
     headers = {"Vary": "Accept-Language, Cookie"}
     return remember_language(request, HTMLResponse(page, headers=headers))
 
 
-@lru_cache(maxsize=1)
-def _table_page() -> str:
-    return (STATIC / "table.html").read_text(encoding="utf-8")
+@lru_cache(maxsize=2)
+def _body(name: str) -> str:
+    return (STATIC / f"{name}.html").read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ COLUMNS: Final = ("table", "game", "number", "action", "seat", "throw")
 
 OBSERVED_WORD = msg("observed")
 EXPECTED_WORD = msg("expected")
-TITLE = msg("{game}: {count} throws")
+TITLE = msg("{game} (throws: {count})")
 TOO_FEW = msg("Too few throws to say whether the dice are fair.")
 JUDGEMENT = msg(
     "Fair dice differ from what is expected as much or more in {percent} of such series."

@@ -164,6 +164,7 @@ def test_a_practice_table(
     wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
     page.get_by_role("checkbox", name="I move the pieces myself").check()
     page.locator("#byHand p").wait_for()
+    assert not page.locator("#practice input").first.is_checked(), "the machine plays nothing"
     assert violations(page, axe) == []
     picture(page, f"practice-{colours}")
     page.goto(f"{practice_class.address}rules?game=tshupu")
@@ -183,14 +184,15 @@ def test_the_pages_of_the_teacher(
     start_practice(pupil, "thaayam")
     wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
     pupil.locator("#tray button").click()
-    page = visit(practice_class, "teacher", size=size, colours=colours)
+    page = visit(practice_class, "teacher", language="ru", size=size, colours=colours)
     assert violations(page, axe) == []
     page.locator("[name=code]").fill("ABCDEFGH")
-    page.get_by_role("button", name="Enter").click()
-    shows(page, "#answer", "^This is not the code")
+    page.get_by_role("button", name="Войти").click()
+    shows(page, "#answer", "^Это не тот код")
     assert violations(page, axe) == []
     page.locator("[name=code]").fill(practice_class.code)
-    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("button", name="Войти").click()
+    shows(page, "h1", "^Класс")
     page.locator("#charts svg").first.wait_for()
     page.locator("#tiles img").wait_for()
     assert violations(page, axe) == []
@@ -219,7 +221,7 @@ def routes(folder: Path) -> Iterator[str]:
     """The paths of both sites."""
     client = TableClient(folder, TableMirror(games))
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
-    site = inspect.getclosurevars(table_site(client, desk, games)).nonlocals["site"]  # type: ignore[arg-type]
+    site = inspect.getclosurevars(table_site(client, desk, games)).nonlocals["site"]
     tables = PracticeTables(games, wiring.load("generic"), folder, lambda: 0.0)
     practice = PracticeSite(tables, TeacherCode(lambda: 0.0), "http://table.local/").site()
     for each in (site, practice):

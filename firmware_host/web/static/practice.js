@@ -78,9 +78,10 @@ export class Practice {
 
   newGame() {
     const { words } = this, part = section(words["new game"]);
-    const games = make("select", "", { "aria-label": words["new game"] });
-    games.append(...this.own.games.map(([name, title]) => new Option(title, name)));
-    const [alone, label] = checkbox(words.alone, true);
+    const games = make("select", "", { "aria-label": words["new game"] }), kept = this.wanted;
+    games.append(...this.own.games.map(([name, title]) => new Option(title, name, false, name === kept?.game())));
+    const [alone, label] = checkbox(words.alone, kept?.alone() ?? true);
+    this.wanted = { game: () => games.value, alone: () => alone.checked };
     part.append(games, label, button(words.start, () => this.send({ start: games.value, alone: alone.checked })));
     return part;
   }

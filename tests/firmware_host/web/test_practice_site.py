@@ -195,4 +195,4 @@ def test_chart_and_spreadsheet_have_every_throw_of_the_class(school: ClassSite) 
     assert counts.observed == {"8": 1, "1": 1}
     assert sum(counts.expected.values()) == pytest.approx(2)
     with school.client.websocket_connect("/class", headers=teacher) as lesson:
-        assert "Thaayam: 2 throws" in received(lesson, "state")["charts"]
+        assert "Thaayam (throws: 2)" in received(lesson, "state")["charts"]
