@@ -1,9 +1,9 @@
 """The table's end of the socket: snapshots go out, requests come in.
 
 Whatever happens at the other end, the table goes on: snapshots go out in a thread that only sees
-the newest one, and a reader that does not keep up is disconnected. Requests come in in another
-thread, so many a second and so many waiting at most. One reader at a time is served, and another
-is told so; as soon as the first is gone, the next one is served.
+the newest one and sends none twice, and a reader that does not keep up is disconnected. Requests
+come in in another thread, so many a second and so many waiting at most. One reader at a time is
+served, and another is told so; as soon as the first is gone, the next one is served.
 """
 
 import logging
@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -151,11 +152,15 @@ class Feed:
                 reader.shutdown(socket.SHUT_RDWR)
 
     def _send(self, reader: socket.socket, subscription: Subscription) -> None:
-        encoder = SnapshotEncoder()
+        encoder, sent = SnapshotEncoder(), None
         try:
             while updates := subscription.wait():
+                shown = snapshot(updates[-1], self._number)
+                if shown == sent:
+                    continue  # half of the steps change nothing that is seen
                 self._number += 1
-                line = encoder.line(snapshot(updates[-1], self._number))
+                sent = replace(shown, number=self._number)
+                line = encoder.line(sent)
                 with self._sending:
                     reader.sendall(line)
         except OSError as error:

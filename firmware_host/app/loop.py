@@ -232,11 +232,11 @@ class App:
         return (board, fault) != (board_before, fault_before)
 
     def _fulfil_requests(self, now: float) -> bool:
-        """Do what people elsewhere have asked for; return whether they have."""
-        requests = self.requests.take()
-        for request in requests:
-            self.table.fulfil(request, now)
-        return bool(requests)
+        """Do what people elsewhere have asked for; return whether anything has changed."""
+        has_changed = False
+        for request in self.requests.take():
+            has_changed |= self.table.fulfil(request, now)
+        return has_changed
 
     def _think(self, now: float) -> bool:
         """Hand on what the table asks, and the answers; return whether any has been taken."""

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 from firmware_host.app.feed import Feed
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.errors import HostError, reason
+from firmware_host.install.web_unit import NICE
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.socket_path import check_length
 from firmware_host.table.observers import Observers
@@ -105,7 +106,10 @@ class WebProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         # the pins, the card and the signals are those of the table alone
-        return subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True)
+        process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True)
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        return process
 
     def _watch(self) -> None:
         tries = 0

@@ -10,6 +10,9 @@ from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, Section, U
 MEMORY_MIB = 96
 """It needs half as much with twenty pages open; whoever fills its memory ends it alone."""
 
+NICE = 10
+"""The table comes first when the processor is short."""
+
 ABOUT: Section = (
     ("Description", "the page of tableside in the browser"),
     ("Documentation", "man:systemd.service(5)"),
@@ -39,8 +42,8 @@ PROCESS: Section = (
 )
 
 LIMITS: Section = (
-    # the table comes first when processor or memory are short
-    ("Nice", "10"),
+    # the table also comes first when memory is short
+    ("Nice", str(NICE)),
     ("CPUWeight", "20"),
     ("OOMScoreAdjust", "500"),
     ("MemoryMax", f"{MEMORY_MIB}M"),

@@ -107,6 +107,8 @@ def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneCon
 
 def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneContext) -> Effects:
     phones = context.phones.listed(request.phones)
+    if phones == context.phones:
+        return ()
     new = {phone.id for phone in phones.phones} - {phone.id for phone in context.phones.phones}
     if not new or not isinstance(scene, Pairing):
         return (SetPhones(phones),)

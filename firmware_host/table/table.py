@@ -191,13 +191,20 @@ class Table:
         elif not self._idle.swallows(event, has_woken=has_woken):
             self._handle_key(event)
 
-    def fulfil(self, request: RemoteRequest, now: float) -> None:
-        """Do what is asked from elsewhere at the time ``now`` (seconds), if it still fits."""
-        if not isinstance(request, PressKey):
-            self.context.now = now
-            self.run(*effects_of(request, self.scene, self.context))
-        elif request.key in keys.NAMES:
+    def fulfil(self, request: RemoteRequest, now: float) -> bool:
+        """Do what is asked from elsewhere at the time ``now`` (seconds), if it still fits.
+
+        Return whether it does: otherwise nothing has changed.
+        """
+        if isinstance(request, PressKey):
+            if request.key not in keys.NAMES:
+                return False
             self.handle(KeyEvent(request.key, "hold" if request.is_held else "press"), now)
+            return True
+        self.context.now = now
+        effects = effects_of(request, self.scene, self.context)
+        self.run(*effects)
+        return bool(effects)
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take an ``answer`` at the time ``now`` in seconds; False if something else is asked."""

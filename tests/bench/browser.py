@@ -1,9 +1,11 @@
 """What a browser waits for, and what it costs the table: ``python -m tests.bench.browser``.
 
-Table, web server and open pages are processes of their own on this computer.
+``python -m tests.bench.browser flood [PRESSES]`` only measures what a flood costs the table. Table,
+web server and open pages are processes of their own on this computer.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,7 @@ from typing import NamedTuple
 
 from websockets.sync.client import ClientConnection, connect
 
+from firmware_host.install.web_unit import NICE
 from tests.bench.page import milliseconds, table
 from tests.bench.starts import resident
 from tests.served import free_port, page
@@ -50,12 +53,13 @@ def running(*words: str) -> Iterator[Process]:
 
 
 @contextmanager
-def served(*presses: str) -> Iterator[Place]:
-    """Run a table and its server; ``presses`` are those that the table makes itself."""
+def served(module: str, *words: str) -> Iterator[Place]:
+    """Run the table of ``module``, with ``words`` after its socket, and its server."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         socket, port = str(Path(folder, "s")), free_port()
-        shared = stack.enter_context(running("tests.bench.shared_table", socket, *presses))
+        shared = stack.enter_context(running(module, socket, *words))
         server = stack.enter_context(running("tests.bench.page_server", socket, str(port)))
+        os.setpriority(os.PRIO_PROCESS, server.pid, NICE)
         page(port)
         yield Place(shared, server, port)
 
@@ -68,7 +72,10 @@ def visitors(place: Place, *words: str) -> Sequence[str]:
 def rows(presses: int = PRESSES, own: int = OWN_PRESSES) -> Iterator[Sequence[str]]:
     """The head and a row for each figure."""
     yield HEAD
-    with served() as place, connect(f"ws://127.0.0.1:{place.port}/live?staff") as staff:
+    with (
+        served("tests.bench.shared_table") as place,
+        connect(f"ws://127.0.0.1:{place.port}/live?staff") as staff,
+    ):
         _next_picture(staff)
         idle = resident(place.server.pid)
         with running(*visitors(place)):
@@ -78,30 +85,61 @@ def rows(presses: int = PRESSES, own: int = OWN_PRESSES) -> Iterator[Sequence[st
     yield ("key in the browser to the bus", *_figures(to_bus))
     yield ("key in the browser to its picture in the browser", *_figures(back))
     yield ("pictures sent that were shown already", str(repeated), "", "")
-    alone, watched = _own_presses(own)
-    yield ("the table's own press to the bus, alone", *_figures(alone))
-    yield (f"the same with {OBSERVERS} pages and a flood", *_figures(watched))
+    yield from flooded(own)
     yield ("memory of the web server, one page", f"{idle:.1f} MiB", "", "")
     yield (f"memory of the web server, {OBSERVERS} pages", f"{busy:.1f} MiB", "", "")
 
 
-def _figures(seconds: Sequence[float]) -> Sequence[str]:
+def flooded(presses: int = OWN_PRESSES) -> Iterator[Sequence[str]]:
+    """A row for each figure of the presses at three tables at the same time.
+
+    Two are alone, so that their difference shows what the others are worth; the third is flooded.
+    """
+    labels = ("alone", "at another table, alone", f"with {OBSERVERS} pages and a flood")
+    with served("tests.bench.pressed_table", str(presses)) as place, ExitStack() as stack:
+        stack.enter_context(running(*visitors(place, "flood")))
+        words = ("tests.bench.pressed_table", "-", str(presses))
+        tables = [*(stack.enter_context(running(*words)) for _ in labels[1:]), place.table]
+        found = [json.loads(_line(each)) for each in tables]
+    for number, clock in enumerate(("processor", "clock")):
+        times = [each[number] for each in found]
+        for label, each in zip(labels, times, strict=True):
+            yield (f"the table's own press to the bus, {label} ({clock})", *_figures(each))
+        yield (f"the two that are alone compared ({clock})", *_compared(times[1], times[0]))
+        both = [*times[0], *times[1]]
+        yield (f"the flood compared with both ({clock})", *_compared(times[2], both))
+
+
+def _line(process: Process) -> str:
+    assert process.stdout is not None, "it is a pipe"
+    return process.stdout.readline()
+
+
+def _parts(seconds: Sequence[float]) -> Sequence[float]:
     hundredths = quantiles(seconds, n=100)
-    return [milliseconds(each) for each in (hundredths[49], hundredths[98], max(seconds))]
+    return (hundredths[49], hundredths[98], max(seconds))
+
+
+def _figures(seconds: Sequence[float]) -> Sequence[str]:
+    return [milliseconds(each) for each in _parts(seconds)]
+
+
+def _compared(seconds: Sequence[float], others: Sequence[float]) -> Sequence[str]:
+    pairs = zip(_parts(seconds), _parts(others), strict=True)
+    return [f"{one / other - 1:+.0%}" for one, other in pairs]
 
 
 def _pressed(
     staff: ClientConnection, shared: Process, presses: int
 ) -> tuple[list[float], list[float], int]:
     """Press so often; return the seconds to the bus and back, and how many pictures came twice."""
-    assert shared.stdout is not None, "it is a pipe"
     to_bus, back, repeated, before = list[float](), list[float](), 0, b""
     for number in range(presses):
         begun = time.monotonic()
         staff.send(json.dumps({"press": ("down", "up")[number % 2]}))
         picture = _next_picture(staff)
         back.append(time.monotonic() - begun)
-        to_bus.append(float(shared.stdout.readline()) - begun)
+        to_bus.append(float(_line(shared)) - begun)
         repeated += picture == before
         before = picture
         time.sleep(PAUSE)
@@ -114,15 +152,15 @@ def _next_picture(staff: ClientConnection) -> bytes:
     return message
 
 
-def _own_presses(presses: int) -> tuple[list[float], list[float]]:
-    """Two tables at the same time: the seconds of each press without pages and with a flood."""
-    with served(str(presses)) as place, ExitStack() as stack:
-        stack.enter_context(running(*visitors(place, "flood")))
-        alone = stack.enter_context(running("tests.bench.shared_table", "-", str(presses)))
-        assert alone.stdout, "it is a pipe"
-        assert place.table.stdout, "it is a pipe"
-        return json.loads(alone.stdout.readline()), json.loads(place.table.stdout.readline())
+def main() -> None:
+    """Measure what the command line asks for."""
+    match sys.argv[1:]:
+        case ["flood", *words]:
+            found = (HEAD, *flooded(*map(int, words)))
+        case words:
+            found = tuple(rows(*map(int, words)))
+    print(*table(found), sep="\n")
 
 
 if __name__ == "__main__":
-    print(*table(rows(*map(int, sys.argv[1:]))), sep="\n")
+    main()

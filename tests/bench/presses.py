@@ -39,7 +39,8 @@ class Enough(Exception):  # noqa: N818 - nothing is wrong
 class Press(Protocol):
     """What keeps in :attr:`found` a figure of each press that changed the picture."""
 
-    found: Any
+    @property
+    def found(self) -> Any: ...
 
 
 Watcher = TypeVar("Watcher", bound=Press)

@@ -2,13 +2,10 @@
 
 ``python -m tests.bench.shared_table SOCKET`` waits for requests at ``SOCKET`` and prints, for each
 that changes the picture, when its last byte was handed to the bus (seconds of the system's
-monotonic clock). With ``PRESSES`` after it, the table plays games by its own keys at an ordinary
-pace, and prints the processor time from each of so many presses to the bus, with what the threads
-of the feed take meanwhile; ``-`` stands for no socket.
+monotonic clock).
 """
 
 import contextlib
-import json
 import random
 import sys
 import tempfile
@@ -23,32 +20,13 @@ from firmware_host.app.feed import Feed
 from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.simulator.simulated_table import SimulatedTable
-from firmware_host.simulator.world import World
 from hardware.wiring import wiring
-from tests.bench.presses import SEED, Stopwatch, watched
-
-PAUSE = 0.05
-"""Seconds between two presses: a person who is in a hurry."""
+from tests.bench.presses import SEED
 
 
 def share(table: SimulatedTable, socket: str, folder: Path) -> None:
     """Let a web server show ``table`` at ``socket``."""
     Feed(Path(socket), table.app.observers, table.app.requests, KeptGames(folder).answer)
-
-
-class Paced(Stopwatch):
-    """A stopwatch after whose figures some time passes."""
-
-    def __init__(self, socket: str, folder: Path, world: World) -> None:
-        super().__init__(time.process_time, world)
-        if socket != "-":
-            share(world, socket, folder)
-
-    def _step(self, step: Callable[[], None]) -> None:
-        known = len(self.found)
-        super()._step(step)
-        if len(self.found) > known:
-            time.sleep(PAUSE)
 
 
 class Reporter:
@@ -61,7 +39,7 @@ class Reporter:
         self._replace(app.table, "fulfil", self._fulfil)
         self._replace(model, "write", self._write)
 
-    def _replace(self, owner: object, name: str, way: Callable[..., None]) -> None:
+    def _replace(self, owner: object, name: str, way: Callable[..., object]) -> None:
         setattr(owner, name, partial(way, getattr(owner, name)))
 
     def _step(self, step: Callable[[], None]) -> None:
@@ -70,9 +48,9 @@ class Reporter:
         if self._is_asked and self._handed:
             print(self._handed, flush=True)
 
-    def _fulfil(self, fulfil: Callable[..., None], *asked: Any) -> None:
+    def _fulfil(self, fulfil: Callable[..., bool], *asked: Any) -> bool:
         self._is_asked = True
-        fulfil(*asked)
+        return fulfil(*asked)
 
     def _write(self, write: Callable[[bytes], None], message: bytes) -> None:
         self._handed = time.monotonic()
@@ -90,16 +68,9 @@ def wait(socket: str, folder: Path) -> None:
 
 
 def main() -> None:
-    """Do what the words of the command line ask for."""
-    socket, *presses = sys.argv[1:]
+    """Wait for requests at the socket that the command line names."""
     with tempfile.TemporaryDirectory() as name, contextlib.suppress(KeyboardInterrupt):
-        folder = Path(name)
-        if presses:
-            watching = partial(Paced, socket, folder)
-            found = watched("squadro", "generic", int(presses[0]), SEED, watching).found
-            print(json.dumps(found))
-        else:
-            wait(socket, folder)
+        wait(sys.argv[1], Path(name))
 
 
 if __name__ == "__main__":

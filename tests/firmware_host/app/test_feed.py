@@ -3,6 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,16 @@ def test_who_connects_sees_what_is_shown_now_and_what_follows(place: Place) -> N
     assert reader.next().words == "second"
 
 
+def test_what_is_shown_already_is_not_sent_again(place: Place) -> None:
+    place.observers.publish(update("first"))
+    reader = place.reader()
+    assert reader.next().number == 1
+    place.observers.publish(update("first"))
+    place.observers.publish(update("second"))
+    second = reader.next()
+    assert (second.words, second.number) == ("second", 2)
+
+
 def test_a_second_reader_is_told_that_there_is_one_and_the_first_reads_on(place: Place) -> None:
     place.observers.publish(update("shown"))
     first = place.reader()
@@ -153,8 +164,9 @@ def test_a_reader_that_never_reads_is_disconnected(
     monkeypatch.setattr("firmware_host.app.feed.SEND_SECONDS", 0.05)
     place.observers.publish(update("first"))
     place.reader().next()
+    numbers = count()
     while place.observers_watching():
-        place.observers.publish(update("x" * 10_000))
+        place.observers.publish(update(f"{next(numbers):10000}"))
     place.observers.publish(update("next"))
     assert place.reader().next().words == "next"
 

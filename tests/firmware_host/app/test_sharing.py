@@ -13,6 +13,7 @@ import pytest
 from firmware_host.app import sharing
 from firmware_host.app.sharing import Sharing, SharingError, WebProcess, share
 from firmware_host.errors import UsageError
+from firmware_host.install.web_unit import NICE
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.table.observers import Observers
 from tests.served import WAIT_SECONDS, free_port, page
@@ -42,6 +43,12 @@ def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
     os.kill(server._process.pid, signal.SIGKILL)
     server._process.wait()
     assert page(port)
+    server.close()
+
+
+def test_the_table_comes_before_its_server() -> None:
+    server = WebProcess((sys.executable, "-Sc", "input()"))
+    assert os.getpriority(os.PRIO_PROCESS, server._process.pid) == NICE
     server.close()
 
 

@@ -23,10 +23,12 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.journal import Journal
+from tests.figures import Figure
 from tests.served import WAIT_SECONDS, free_port
 from tests.table import Begin
 
-KILLS = [pytest.param(15, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
+SAMPLE = 15
+KILLS = [pytest.param(SAMPLE, id="sample"), pytest.param(1000, marks=pytest.mark.deep, id="all")]
 LONGEST_LIFE = 0.6
 """Seconds: some servers are killed before they serve, others while they do."""
 
@@ -96,7 +98,7 @@ def state_at(port: int) -> Any:
 
 @pytest.mark.parametrize("kills", KILLS)
 def test_no_act_is_lost_and_the_page_comes_back(
-    begin: Begin, tmp_path: Path, kills: int, monkeypatch: pytest.MonkeyPatch
+    begin: Begin, tmp_path: Path, kills: int, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
     monkeypatch.setattr(sharing, "AGAIN_SECONDS", (0.0,))
     hands, port = begin(Setup("squadro")), free_port()
@@ -106,6 +108,7 @@ def test_no_act_is_lost_and_the_page_comes_back(
         state = state_at(port)
         actions = len(hands.world.app.table.game.playing.actions)
     hands.world.close()
-    print(f"{killer.count} kills, {acts} acts, all of them in the journal")
+    if kills > SAMPLE:
+        figure("web kills", f"{acts:,} acts")
     assert killer.count == kills
     assert state["game"]["actions"] == actions
