@@ -11,41 +11,32 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
-from typing import NamedTuple
 
-import games
 from games import players
 from games.actions import Move
 from games.budget import Stop, never
 from games.core import State
 from games.match import Result, Score, play_on, share
-from games.options import OptionValue
 from games.players import LEVELS, Player
 from games.players.baselines import Uct
 from tests.bench.measure import Clock
+from tests.bench.modes import MODES, TURNS, Mode
 from tests.bench.page import table
 
-GAMES, TURNS = 40, 300
+GAMES = 40
 MOST_PLAYOUTS = 1_000_000
 """More than there is time for."""
 
 
-class Mode(NamedTuple):
-    """A game under ``options``, and the score ``wanted`` of the champion in fair shares."""
-
-    game: str
-    options: Mapping[str, OptionValue]
-    wanted: float
-
-
-MODES: Mapping[str, Mode] = {
-    "squadro": Mode("squadro", {}, 1.9),
-    "tshupu": Mode("tshupu", {}, 1.4),
-    "thaayam, two seats": Mode("thaayam", {"seats": 2}, 1.4),
-    "thaayam, four seats": Mode("thaayam", {}, 1.5),
-    "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}, 1.8),
-    "xiangqi4, each alone": Mode("xiangqi4", {}, 1.5),
+WANTED: Mapping[str, float] = {
+    "squadro": 1.9,
+    "tshupu": 1.4,
+    "thaayam, two seats": 1.4,
+    "thaayam, four seats": 1.5,
+    "xiangqi4, teams": 1.8,
+    "xiangqi4, each alone": 1.5,
 }
+"""The score that the champion should reach in each mode, in fair shares."""
 
 
 class AsLong(Player):
@@ -66,7 +57,7 @@ def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
 
     That player has another side in each game, UCT all others.
     """
-    game = games.load(mode.game, **mode.options)
+    game = mode.load()
     champion = players.load(level)
     teams = tuple(dict.fromkeys(seat.team for seat in game.seats))
     own = teams[number % len(teams)]
@@ -77,16 +68,16 @@ def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
 
 
 def rows(
-    modes: Mapping[str, Mode],
+    names: Sequence[str],
     count: int,
     executor: Executor,
     clock: Clock = time.process_time,
     level: str = LEVELS[-1].name,
 ) -> Iterator[Sequence[str]]:
-    """The head, and a row for each of ``modes``, of ``count`` games."""
+    """The head, and a row for each mode in ``names``, of ``count`` games."""
     yield ("game", "games", level, "+-", "fair shares", "wanted", "cut short")
-    for name, mode in modes.items():
-        found = list(executor.map(partial(play, mode, level, clock), range(count)))
+    for name in names:
+        found = list(executor.map(partial(play, MODES[name], level, clock), range(count)))
         score, sides = Score.of(found), 1 + max(result.place for result in found)
         yield (
             name,
@@ -94,7 +85,7 @@ def rows(
             f"{score.mean:.3f}",
             "?" if score.error is None else f"{2 * score.error:.3f}",
             f"{score.mean * sides:.2f}",
-            f"{mode.wanted:.2f}",
+            f"{WANTED[name]:.2f}",
             str(sum(result.is_judged for result in found)),
         )
 
@@ -102,7 +93,7 @@ def rows(
 def main(count: int = GAMES) -> None:
     """Print the table while it is measured."""
     with ProcessPoolExecutor(os.cpu_count()) as executor:
-        for line in table(rows(MODES, count, executor)):
+        for line in table(rows(tuple(WANTED), count, executor)):
             print(line, flush=True)
 
 

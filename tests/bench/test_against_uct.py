@@ -4,7 +4,7 @@ from itertools import count
 
 import games
 from games.players import load
-from tests.bench.against_uct import AsLong, Mode, rows
+from tests.bench.against_uct import AsLong, rows
 
 
 def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
@@ -17,9 +17,8 @@ def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
 
 def test_a_row_has_the_score_in_fair_shares() -> None:
     ticks = count()
-    modes = {"squadro": Mode("squadro", {}, 1.9)}
     with ThreadPoolExecutor(1) as executor:
-        head, row = rows(modes, 2, executor, lambda: next(ticks), "greedy")
+        head, row = rows(["squadro"], 2, executor, lambda: next(ticks), "greedy")
     assert len(head) == len(row)
     assert row[:2] == ("squadro", "2")
     assert float(row[4]) == 2 * float(row[2])
