@@ -33,7 +33,9 @@ class SuggestView(TurnView):
         return Message.of(msg("`ok` plays this move, any other key returns"))
 
     def sheet(self, say: Language) -> Sheet:
-        lines = (TextLine(say.heading(self.reason)), *_move_lines(self.layout, self.move, say))
+        # what is captured stands below anyway
+        reason = TextLine(say.heading(self.reason), is_minor=bool(self.move.captures))
+        lines = (reason, *_move_lines(self.layout, self.move, say))
         feet = "\n".join((say(TAKE), say(msg("Back: no"))))
         return Sheet(say(msg("Hint")), lines, feet, self.seat, _move_lights(self.move))
 

@@ -8,7 +8,8 @@ All sizes are pixels. The fonts are bitmaps: one size each, no grey.
     ('Take black', 'off e5')
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -25,8 +26,10 @@ FILES: Mapping[Role, tuple[str, int]] = {
     "big": ("10x20.bdf", 20),
 }
 
-ARROWS = ("→",)
-"""Words that join the two places of a move."""
+MOVE_OR_WORD = re.compile(
+    r"[^\s→]+(?: → [^\s→]+)+|\b[a-s]\d{1,2} (?![a-s]\d)\S+ [a-s]\d{1,2}\b[^\s]*|[^ ]+"
+)
+"""The places of a move and what stands between them, an arrow or one word; else a single word."""
 
 RISE: Mapping[Role, int] = {"body": 0, "heading": 2, "large": 0, "big": 0}
 """Rows at the top of a line that only accents of capitals reach. Without them the letters of a
@@ -79,7 +82,7 @@ def ink_height(string: str, role: Role) -> int:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    What :data:`ARROWS` join stays on one line if a line can hold it. A word that is wider than a
+    A move stays on one line if a line can hold it. A word that is wider than a
     line goes on in the next one. No letter is lost; several spaces count as one. ValueError if a
     line cannot hold one letter.
 
@@ -87,6 +90,8 @@ def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     ('Zwisch', 'enzug')
     >>> wrap("a5 → d3, b1 → c2", 62)
     ('a5 → d3,', 'b1 → c2')
+    >>> wrap("Red rook: n1 to m1", 62)
+    ('Red rook:', 'n1 to m1')
     """
     return tuple(line for part in string.split("\n") for line in _filled(part, pixels, role))
 
@@ -124,18 +129,9 @@ def _filled(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
 
 def _unbroken(paragraph: str, pixels: int, role: Role) -> Iterator[str]:
     """Yield the words of ``paragraph``; those of one move together if a line can hold them."""
-    move: list[str] = []
-    for word in filter(None, paragraph.split(" ")):
-        if move and word not in ARROWS and move[-1] not in ARROWS:
-            yield from _together(move, pixels, role)
-            move = []
-        move.append(word)
-    yield from _together(move, pixels, role)
-
-
-def _together(move: Sequence[str], pixels: int, role: Role) -> Sequence[str]:
-    whole = " ".join(move)
-    return (whole,) if whole and width(whole, role) <= pixels else move
+    for found in MOVE_OR_WORD.finditer(paragraph):
+        words = found[0]
+        yield from (words,) if width(words, role) <= pixels else words.split(" ")
 
 
 def _pieces(word: str, pixels: int, role: Role) -> tuple[str, ...]:

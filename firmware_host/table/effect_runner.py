@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.table import effects as fx
 from firmware_host.table.board_watch import BoardWatch
@@ -112,10 +113,10 @@ class EffectRunner:
             self._show(Show(Menu()))
 
     def _show_help(self, _: fx.ShowHelp) -> None:
-        parts = [Message.of(self._scenes.shown.help_text(self._context))]
-        if self._game.in_game:
-            session = self._game.playing
-            beside = names.beside(session.pieces_to_show(), session.game.seats)
+        scene = self._scenes.shown
+        parts, view = [Message.of(scene.help_text(self._context))], scene.view(self._context)
+        if isinstance(view, BoardView):
+            beside = names.beside(view.layout.pieces, view.layout.seats)
             parts += [] if beside is None else [beside]
         self._cover(TextPage(Message.of(HELP), names.join(parts, between="\n")))
 

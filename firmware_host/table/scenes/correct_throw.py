@@ -46,7 +46,8 @@ class CorrectThrow(ConfirmScene):
             typed = (self.typed + STEPS[key]) % len(self._throws(context))
             return (Show(replace(self, typed=typed)),)
         if key in WAYS:
-            return (Show(self._moved(WAYS[key], context)),)
+            other = (Show(self._moved(WAYS[key], context)),)
+            return ask_to_discard((Close(), *other)) if self.is_edited(context) else other
         return super().press(key, context)
 
     def dice(self, event: DiceEvent, context: SceneContext) -> Effects:

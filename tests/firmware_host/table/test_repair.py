@@ -183,6 +183,18 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     assert [str(throw) for throw in hands.world.app.table.game.playing.unplayed_throws()] == ["3"]
 
 
+def test_another_throw_is_corrected_only_after_the_first_is_used_or_discarded(
+    begin: Begin,
+) -> None:
+    hands = begin(TWO)
+    hands.throw("4")
+    hands.throw("2")
+    take_in_menu(hands, "Correct the throw")
+    assert press(hands, "down", "left").endswith("Discard changes? OK: yes, back: no")
+    assert press(hands, "back").startswith("White Correct the throw 1 ◀▶ 4 [2]")
+    assert press(hands, "left", "ok").startswith("White Correct the throw 4 ◀▶ [4] 2")
+
+
 def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:
     hands = begin(TWO)
     hands.throw("4")
