@@ -3,7 +3,15 @@
 import http.client
 import socket
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
+from pathlib import Path
+
+from firmware_host.app.feed import Answer
+from firmware_host.app.recent_log import RecentLog
+from firmware_host.app.reports import Reports
+from firmware_host.app.sharing import answers
+from firmware_host.remote.wire import Question
 
 WAIT_SECONDS = 60.0
 
@@ -24,3 +32,8 @@ def page(port: int, path: str = "/") -> bytes:
             return asked.getresponse().read()
         time.sleep(0.05)
     raise TimeoutError(f"no server at port {port}")
+
+
+def beside(folder: Path, wiring: str | None = None) -> Mapping[type[Question], Answer]:
+    """Return who answers questions about the games in ``folder``, and nothing else."""
+    return answers(folder, Reports({}, RecentLog(), sleep=lambda seconds: None))

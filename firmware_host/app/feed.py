@@ -12,22 +12,22 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from firmware_host.app.kept_games import ReadHistory
 from firmware_host.errors import reason
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.remote.requests import HistoryQuestion, ServerGone
+from firmware_host.remote.requests import RemoteRequest, ServerGone
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     BUSY,
     LONGEST_REQUEST,
+    Question,
     SnapshotEncoder,
-    history_line,
     read_request,
 )
 from firmware_host.table.observers import Observers, Subscription, TableUpdate
@@ -38,8 +38,8 @@ SEND_SECONDS: Final = 2.0
 REQUESTS_A_SECOND: Final = 20
 """Requests are read no faster: a flood waits in the socket, not in the table."""
 
-HISTORY_SECONDS: Final = 0.5
-"""An answer about games that were played takes at least this long, however often one asks."""
+ANSWER_SECONDS: Final = 0.5
+"""An answer to a question takes at least this long, however often one asks."""
 
 READERS_A_SECOND: Final = 5
 """Readers are let in no faster: each of them gets the whole game."""
@@ -48,6 +48,9 @@ MOST_CONNECTING: Final = 4
 CLOSE_SECONDS: Final = 1.0
 PRIVATE: Final = 0o660
 """Only the user of the service and its group may connect."""
+
+Answer = Callable[[Any], bytes]
+"""Returns the line that answers a question."""
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +69,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         None if image is None else PanelPicture(*image.size, image.tobytes()),
         update.records,
         update.access,
+        update.controls,
         update.is_unattended,
         update.is_last,
     )
@@ -74,9 +78,9 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
 class Feed:
     """Serves the table that ``observers`` watch on the Unix socket ``path``.
 
-    Requests go to ``inbox``, questions about games that were played to ``history``; ``sleep`` waits
-    for seconds. OSError if the socket cannot be made. Close it at the end: then the socket is
-    removed.
+    Requests go to ``inbox``; ``answers`` has who answers each kind of question, beside the loop.
+    ``sleep`` waits for seconds. OSError if the socket cannot be made. Close it at the end: then the
+    socket is removed.
     """
 
     def __init__(
@@ -84,11 +88,12 @@ class Feed:
         path: Path,
         observers: Observers,
         inbox: RequestInbox,
-        history: ReadHistory,
+        answers: Mapping[type[Question], Answer],
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self._path, self._observers, self._inbox, self._sleep = path, observers, inbox, sleep
-        self._history, self._reading, self._sending = history, threading.Lock(), threading.Lock()
+        self._answers, self._sending = answers, threading.Lock()
+        self._answering: Mapping[type[Question], threading.Lock] = defaultdict(threading.Lock)
         self._reader: tuple[socket.socket, Subscription] | None = None
         self._number = 0
         self._listener = _listening(path)
@@ -199,21 +204,22 @@ class Feed:
             if not has_warned:
                 log.warning("a request from the web server is ignored: %s", error)
             return False
-        if not isinstance(request, HistoryQuestion):
+        if isinstance(request, RemoteRequest):
             self._inbox.put(request)
-        elif self._reading.acquire(blocking=False):
+        elif self._answering[type(request)].acquire(blocking=False):
             threading.Thread(
-                target=self._answer, args=(request, reader), name="remote history", daemon=True
+                target=self._answer, args=(request, reader), name="remote answer", daemon=True
             ).start()
         return True
 
-    def _answer(self, question: HistoryQuestion, reader: socket.socket) -> None:
-        """Read games in a thread of its own; a question that comes meanwhile is dropped."""
+    def _answer(self, question: Question, reader: socket.socket) -> None:
+        """Answer in a thread of its own; a question of a kind that is being answered is dropped."""
+        kind = type(question)
         try:
-            self._sleep(HISTORY_SECONDS)
-            line = history_line(self._history(question))
+            self._sleep(ANSWER_SECONDS)
+            line = self._answers[kind](question)
         finally:
-            self._reading.release()
+            self._answering[kind].release()
         with suppress(OSError), self._sending:
             reader.sendall(line)
 

@@ -22,8 +22,6 @@ KEY_DIGITS: Final = 16
 
 log = logging.getLogger(__name__)
 
-ReadHistory = Callable[[HistoryQuestion], HistoryAnswer]
-
 
 class KeptGames:
     """The games in the journal of ``folder``, which is only read; ``sleep`` waits for seconds."""

@@ -7,6 +7,7 @@ the inbox; nothing else comes in.
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -15,6 +16,7 @@ from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Sounds
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens import Picture, draw
 from firmware_host.screens.view import Frame
@@ -278,9 +280,14 @@ class App:
             records=() if session is None else self.game_records,
             done=table.game.done_in(records),
             access=table.access,
+            controls=self._controls(),
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )
+
+    def _controls(self) -> TableControls:
+        controls = self.table.controls
+        return controls if self._store.fault is None else replace(controls, are_saved=False)
 
     def _remember(self, records: Sequence[JournalRecord]) -> None:
         """Keep the records of the last game: after a failure they may not be on the card."""

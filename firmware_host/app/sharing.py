@@ -6,18 +6,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_host.app.feed import Feed
+from firmware_host.app.feed import Answer, Feed
 from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.recent_log import RecentLog
+from firmware_host.app.reports import Reports, commands
 from firmware_host.errors import HostError, reason
 from firmware_host.install.web_unit import NICE
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.reports import ReportQuestion
+from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.remote.socket_path import check_length
+from firmware_host.remote.wire import Question, history_line, report_line
 from firmware_host.table.observers import Observers
 
 SOCKET: Final = "table.socket"
@@ -46,11 +51,13 @@ class SharingError(HostError, OSError):
 class Sharing:
     """Where a table is shared: its ``socket``, and the ``address`` of its web server.
 
-    Without an address no server is started; one may be running as a service of its own.
+    Without an address no server is started; one may be running as a service of its own. ``wiring``
+    is the name or the path of the table's wiring, for the doctor.
     """
 
     socket: Path
     address: str | None = None
+    wiring: str | None = None
 
 
 def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: Path) -> ExitStack:
@@ -61,12 +68,17 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
     """
     check_length(sharing.socket)
     stack = ExitStack()
+    latest = RecentLog()
+    reports = Reports(commands(folder, sharing.wiring), latest)
     try:
-        feed = Feed(sharing.socket, observers, inbox, KeptGames(folder).answer)
+        feed = Feed(sharing.socket, observers, inbox, answers(folder, reports))
     except OSError as error:
         raise SharingError(
             f"the socket {sharing.socket} cannot be made: {reason(error)}: give another path"
         ) from None
+    logging.getLogger().addHandler(latest)
+    stack.callback(logging.getLogger().removeHandler, latest)
+    stack.callback(reports.close)
     stack.callback(feed.close)
     if sharing.address is not None:
         table, state = os.fspath(sharing.socket), os.fspath(folder)
@@ -74,6 +86,15 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
         server = WebProcess(web_command(arguments))
         stack.callback(server.close)
     return stack
+
+
+def answers(folder: Path, reports: Reports) -> Mapping[type[Question], Answer]:
+    """Return who answers questions about a table with its games in ``folder``."""
+    kept = KeptGames(folder)
+    return {
+        HistoryQuestion: lambda question: history_line(kept.answer(question)),
+        ReportQuestion: lambda question: report_line(reports.answer(question)),
+    }
 
 
 def web_command(arguments: Sequence[str]) -> Sequence[str]:

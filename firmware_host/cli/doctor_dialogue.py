@@ -18,6 +18,7 @@ from hardware.doctor import (
     Installation,
     ThisSystem,
     checks,
+    checks_beside_table,
     examine,
 )
 from hardware.input.pins import real_factory
@@ -78,6 +79,16 @@ def examine_installation(wiring: Wiring, folder: Path, as_json: bool) -> int:
     except KeyboardInterrupt:
         print("\nstopped before the end")
         return ILL
+
+
+def examine_beside_table(wiring: Wiring, folder: Path, as_json: bool) -> int:
+    """Check this installation while its table runs: nothing that the table uses is touched.
+
+    Arguments and exit code are those of :func:`examine_installation`; nobody is asked anything.
+    """
+    installation = Installation(ThisSystem(), wiring, folder)
+    found = examine(checks_beside_table(wiring), installation)
+    return report_json(found) if as_json else report(found)
 
 
 def probe(installation: Installation) -> Iterator[tuple[Check, Finding]]:

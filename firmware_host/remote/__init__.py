@@ -6,6 +6,8 @@ or sockets, so that the server stays small.
 
 ``snapshot``  the whole table as one value: what it shows, and the game by its records
 ``history``   the games that a table has kept
+``reports``   what the staff can read about a table
+``controls``  what the staff can set and press
 ``requests``  what people elsewhere may ask of the table
 ``wire``      snapshots and requests as lines of JSON
 ``socket_path`` where the socket may be

@@ -93,6 +93,14 @@ class EndTable(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class ChangeSetting(RemoteRequest):
+    """The staff sets ``field`` to ``value`` (as plain text), so that it stays."""
+
+    field: str
+    value: str
+
+
+@dataclass(frozen=True)
 class HistoryQuestion:
     """What is kept of the games that were played? It is answered without the table.
 
@@ -141,6 +149,7 @@ KINDS: Final = (
     ResignSeat,
     ShowText,
     EndTable,
+    ChangeSetting,
     ShowPairing,
     ListPhones,
 )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from firmware_host.remote.access import NO_WISH, AccessWish
+from firmware_host.remote.controls import NO_CONTROLS, TableControls
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -27,8 +28,8 @@ class Snapshot:
     on the table, empty between games. ``awaited``, ``actor`` (a seat by its index), ``prompt``,
     ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are what a
     person reads on the ``panel``, in the language of the device. ``access`` is what the table wants
-    of its web server. ``is_unattended`` means that nobody is at the table, ``is_last`` that the
-    program ends.
+    of its web server, ``controls`` what its staff can set. ``is_unattended`` means that nobody is
+    at the table, ``is_last`` that the program ends.
     """
 
     number: int
@@ -41,5 +42,6 @@ class Snapshot:
     panel: PanelPicture | None = None
     records: tuple[JournalRecord, ...] = ()
     access: AccessWish = NO_WISH
+    controls: TableControls = NO_CONTROLS
     is_unattended: bool = False
     is_last: bool = False

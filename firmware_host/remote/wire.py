@@ -18,7 +18,9 @@ from dataclasses import astuple, fields
 from typing import Any, Final
 
 from firmware_host.remote.access import AccessWish, PairingWish
+from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableControls
 from firmware_host.remote.history import HistoryAnswer, KeptGame
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.storage.records import JournalRecord
@@ -31,29 +33,35 @@ LONGEST_REQUEST: Final = 2048
 BUSY: Final = b'{"busy":true}\n'
 """What a second web server reads; then its connection is closed."""
 
-Asked = RemoteRequest | HistoryQuestion
+Question = HistoryQuestion | ReportQuestion
+Asked = RemoteRequest | Question
 
 BY_NAME: Final[Mapping[str, type[Asked]]] = {
-    kind.__name__: kind for kind in (*KINDS, HistoryQuestion)
+    kind.__name__: kind for kind in (*KINDS, HistoryQuestion, ReportQuestion)
 }
 HISTORY: Final = "history"
 HISTORY_START: Final = b'{"history":'
-"""How the line of an answer begins, and no other line."""
+REPORT: Final = "report"
+REPORT_START: Final = b'{"report":'
+"""How the lines of answers begin, and no other line."""
 
 PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended", "is_last")
 """The fields of a snapshot that are JSON as they are."""
 
 
 class SnapshotEncoder:
-    """Encodes the snapshots for one reader; the records that it has already are not repeated."""
+    """Encodes the snapshots for one reader; records and controls that it has are not repeated."""
 
     def __init__(self) -> None:
         self._sent: tuple[JournalRecord, ...] = ()
+        self._controls = NO_CONTROLS
 
     def line(self, snapshot: Snapshot) -> bytes:
         """Return ``snapshot`` as a line."""
         known = len(self._sent) if snapshot.records[: len(self._sent)] == self._sent else 0
         self._sent = snapshot.records
+        is_new = snapshot.controls != self._controls
+        self._controls = snapshot.controls
         return _line(
             {
                 **{name: getattr(snapshot, name) for name in PLAIN},
@@ -61,6 +69,7 @@ class SnapshotEncoder:
                 "notice": _packed(snapshot.notice),
                 "panel": _packed_panel(snapshot.panel),
                 "access": astuple(snapshot.access),
+                "controls": _packed_controls(snapshot.controls) if is_new else None,
                 "known": known,
                 "records": [dict(record) for record in snapshot.records[known:]],
             }
@@ -72,17 +81,21 @@ class SnapshotDecoder:
 
     def __init__(self) -> None:
         self._records: tuple[JournalRecord, ...] = ()
+        self._controls = NO_CONTROLS
 
     def snapshot(self, line: bytes) -> Snapshot:
         """Return the snapshot of the next ``line``; ValueError if it is none."""
         found = json.loads(line)
         self._records = (*self._records[: found["known"]], *found["records"])
+        if found["controls"] is not None:
+            self._controls = _controls(found["controls"])
         return Snapshot(
             **{name: found[name] for name in PLAIN},
             prompt=_message(found["prompt"]),
             notice=_message(found["notice"]),
             panel=_panel(found["panel"]),
             access=_access(found["access"]),
+            controls=self._controls,
             records=self._records,
         )
 
@@ -100,6 +113,16 @@ def read_history(line: bytes) -> HistoryAnswer | None:
     found = json.loads(line)
     games = (KeptGame(key, date, tuple(records)) for key, date, records in found["games"])
     return HistoryAnswer(found[HISTORY], tuple(games))
+
+
+def report_line(report: Report) -> bytes:
+    """Return ``report`` as a line."""
+    return _line(vars(report))
+
+
+def read_report(line: bytes) -> Report | None:
+    """Return the report that :func:`report_line` wrote; None if ``line`` is something else."""
+    return Report(**json.loads(line)) if line.startswith(REPORT_START) else None
 
 
 def request_line(request: Asked) -> bytes:
@@ -167,6 +190,40 @@ def _panel(packed: Any) -> PanelPicture | None:
         return None
     width, height, rows = packed
     return PanelPicture(width, height, base64.b64decode(rows))
+
+
+def _packed_controls(controls: TableControls) -> object:
+    settings = [
+        [
+            each.field,
+            _packed(each.label),
+            _packed(each.help),
+            each.value,
+            [[value, _packed(name)] for value, name in each.choices],
+        ]
+        for each in controls.settings
+    ]
+    keys = [[name, _packed(title)] for name, title in controls.keys]
+    return [settings, keys, controls.are_saved, controls.refused]
+
+
+def _controls(packed: Any) -> TableControls:
+    settings, keys, are_saved, refused = packed
+    return TableControls(
+        tuple(
+            SharedSetting(
+                field,
+                _unpacked(label),
+                _unpacked(text),
+                value,
+                tuple((each, _unpacked(name)) for each, name in choices),
+            )
+            for field, label, text, value, choices in settings
+        ),
+        tuple((name, _unpacked(title)) for name, title in keys),
+        are_saved,
+        refused,
+    )
 
 
 def _access(packed: Any) -> AccessWish:

@@ -1,5 +1,6 @@
-"""Write the statistics as lines for a terminal."""
+"""Write the statistics as lines for a terminal, or as JSON for other programs."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -17,6 +18,25 @@ def report(tallies: Mapping[str, Tally]) -> Iterator[str]:
         for throws in tally.throws.values():
             yield from ("", *_throws(throws))
         yield ""
+
+
+def to_json(tallies: Mapping[str, Tally]) -> str:
+    """Return the figures of every game, by its id, as one JSON object."""
+    figures = {
+        game: {
+            "title": tally.title,
+            "games": tally.games,
+            "finished": tally.finished,
+            "median turns": tally.median_turns,
+            "points": dict(tally.points),
+            "throws": [
+                {"observed": dict(throws.observed), "expected": dict(throws.expected)}
+                for throws in tally.throws.values()
+            ],
+        }
+        for game, tally in tallies.items()
+    }
+    return json.dumps(figures, ensure_ascii=False)
 
 
 def _games(tally: Tally) -> Iterator[str]:

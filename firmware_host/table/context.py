@@ -94,6 +94,7 @@ class TableContext:
         self.now = 0.0
         self.is_cup_lifted = False
         self.phones = NO_PHONES
+        self.refused = ""
         self.history: tuple[SavedGame, ...] = ()
         self.preferences = self.lasting = preferences
         self.sight, self.device, self.throw_sources = sight, device, throw_sources

@@ -193,6 +193,9 @@ class EffectRunner:
         elif not context.device.is_kiosk:
             context.lasting = context.preferences
 
+    def _refuse_setting(self, effect: fx.RefuseSetting) -> None:
+        self._context.refused = effect.change
+
     def _set_phones(self, effect: fx.SetPhones) -> None:
         self._context.phones = effect.phones
 
@@ -233,6 +236,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.GoHome: EffectRunner._go_home,
     fx.EndVisit: EffectRunner._end_visit,
     fx.Prefer: EffectRunner._prefer,
+    fx.RefuseSetting: EffectRunner._refuse_setting,
     fx.SetPhones: EffectRunner._set_phones,
     fx.HandleDice: EffectRunner._handle_dice,
     fx.ReportMismatch: EffectRunner._report_mismatch,

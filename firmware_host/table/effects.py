@@ -152,6 +152,13 @@ class Prefer(Effect):
 
 
 @dataclass(frozen=True)
+class RefuseSetting(Effect):
+    """Remember that the ``change`` of a setting, asked for elsewhere, was not possible."""
+
+    change: str
+
+
+@dataclass(frozen=True)
 class SetPhones(Effect):
     """Remember the ``phones`` that the web server lets in, and those that it no longer should."""
 

@@ -94,6 +94,7 @@ KEYS: Final = (
 )
 
 NAMES: Final = tuple(key.name for key in KEYS)
+TITLES: Final = tuple((key.name, Message.of(key.title)) for key in KEYS)
 REPEATING: Final = tuple(key.name for key in KEYS if key.repeats)
 HOLDING: Final[Mapping[str, str]] = {key.name: key.name for key in KEYS if key.hold is not None}
 """The keys that have a hold: the inputs report it as a hold of the key itself."""

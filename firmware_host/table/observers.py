@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from firmware_host.remote.access import NO_WISH, AccessWish
+from firmware_host.remote.controls import NO_CONTROLS, TableControls
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.records import JournalRecord
@@ -55,7 +56,7 @@ class TableUpdate:
     ``records`` are those of the game from its beginning, and ``done`` are the throws and moves of
     this step, without those that were taken back in it.
 
-    ``access`` is what the table wants of a web server.
+    ``access`` is what the table wants of a web server, ``controls`` what its staff can set there.
     ``is_overlay`` means that the view lies over a game that continues beneath it,
     ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
     program ends with this view.
@@ -70,6 +71,7 @@ class TableUpdate:
     records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
     access: AccessWish = NO_WISH
+    controls: TableControls = NO_CONTROLS
     is_overlay: bool = False
     is_unattended: bool = False
     is_last: bool = False

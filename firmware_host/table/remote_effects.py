@@ -16,6 +16,7 @@ from firmware_host.table.effects import (
     EndProgram,
     Explain,
     Notify,
+    RefuseSetting,
     Resume,
     SetPhones,
     Undo,
@@ -25,6 +26,7 @@ from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw, resign
+from firmware_host.table.scenes.settings import change
 from games.message import Message, msg
 
 PAIRED = msg("Phone connected")
@@ -98,6 +100,15 @@ def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Eff
     return () if ending is None else (EndProgram(ending),)
 
 
+def _change_setting(
+    request: requests.ChangeSetting, scene: Scene, context: SceneContext
+) -> Effects:
+    effects = change(request.field, request.value, context)
+    if effects is None:
+        return (RefuseSetting(f"{request.field}={request.value}"),)
+    return (*effects, RefuseSetting(""))
+
+
 def _show_pairing(request: requests.ShowPairing, scene: Scene, context: SceneContext) -> Effects:
     if not isinstance(scene, Pairing) or request.number != scene.wish.number:
         return ()
@@ -131,6 +142,7 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ResignSeat: _resign,
     requests.ShowText: _show_text,
     requests.EndTable: _end,
+    requests.ChangeSetting: _change_setting,
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
     requests.ServerGone: _server_gone,

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Collection, Sequence
 
 from firmware_host.remote.access import AccessWish
+from firmware_host.remote.controls import TableControls
 from firmware_host.remote.requests import PressKey, RemoteRequest
 from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
@@ -44,6 +45,7 @@ from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.phone import Pairing
 from firmware_host.table.scenes.staff import StaffMenu
+from firmware_host.table.shared_controls import SharedControls
 from firmware_host.table.stray_presses import StrayPresses
 from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Answer, Question
@@ -88,6 +90,7 @@ class Table:
         self.scenes = SceneStack(Home())
         self._board_watch, self._machine_turns = BoardWatch(), MachineTurns(rng)
         self._idle, self._notices = IdleClock(), Notices()
+        self._controls = SharedControls()
         self.context = TableContext(
             self.game,
             self._board_watch.sight,
@@ -140,6 +143,11 @@ class Table:
         """What the table wants of its web server now."""
         wish = self.scene.wish if isinstance(self.scene, Pairing) else None
         return AccessWish(self.context.device.is_kiosk, wish, self.context.phones.revoked)
+
+    @property
+    def controls(self) -> TableControls:
+        """What the staff can set and press from elsewhere now."""
+        return self._controls.of(self.context)
 
     @property
     def deadline(self) -> float | None:

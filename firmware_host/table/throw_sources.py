@@ -1,6 +1,7 @@
 """Where throws come from: the electronic tray, the machine, or people who type them in."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import get_args
 
 from firmware_host.table.preferences import Preferences, ThrowSource
@@ -28,5 +29,9 @@ class ThrowSources:
 
     def usual_dice(self) -> tuple[Die, ...]:
         """Return the dice of one of the games: such as the tray reads, if there are any."""
+        return max(self._all_dice, key=self._reads, default=())
+
+    @cached_property
+    def _all_dice(self) -> tuple[tuple[Die, ...], ...]:
         games = [self._catalogue.load(name) for name in self._catalogue.names()]
-        return max((game.dice for game in games if game.dice), key=self._reads, default=())
+        return tuple(game.dice for game in games if game.dice)

@@ -30,6 +30,9 @@ OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/")
 """What everybody gets: it says nothing of the table."""
 
 
+Handler = Callable[[Request], Awaitable[Response]]
+
+
 class Entrance:
     """Lets those in whom ``desk`` knows; ``routes`` are its part of the site."""
 
@@ -65,6 +68,17 @@ class Entrance:
             await _first_of(showing(visitor), self._desk.until_revoked(token))
         if page.application_state is page.client_state is WebSocketState.CONNECTED:
             await page.close(NOT_LET_IN)
+
+    def staff_only(self, handler: Handler) -> Handler:
+        """Return ``handler`` for the staff; others get no answer from it."""
+
+        async def handle(request: Request) -> Response:
+            visitor = self._desk.visitor(_token(request))
+            if visitor is None or visitor.role != "staff":
+                return PlainTextResponse("expected the staff\n", 403)
+            return await handler(request)
+
+        return handle
 
     async def _join(self, request: Request) -> Response:
         if request.method != "POST":

@@ -26,7 +26,8 @@ BODY: Final = """\
 WORDS: Final = {
     "title": msg("Join the table"),
     "how": msg(
-        "At the table, open the menu and choose Phone. Enter the 8 letters that the display shows."
+        "At the table, choose Phone in the menu or in the list of games. Enter the 8 letters that"
+        " the display shows."
     ),
     "code": msg("Code"),
     "join": msg("Join"),

@@ -83,7 +83,8 @@ class LivePage:
                 await self._take(await self._socket.receive_text())
 
     async def _greet(self) -> None:
-        you = {"role": self._visitor.role, "seat": self._visitor.seat}
+        visitor = self._visitor
+        you = {"role": visitor.role, "seat": visitor.seat, "isPaired": visitor.is_paired}
         await self._send({"words": page_words(self._language), "you": you})
 
     async def _send_states(self) -> None:
@@ -133,10 +134,14 @@ class LivePage:
                 await self._send({"answer": self._position(number)})
             case {"hint": True}:
                 self._start_hint()
-            case _:
+            case _ if not await self._take_more(message):
                 request = self._visitor.request(message)
                 if request is not None:
                     self._shared.ask(request)
+
+    async def _take_more(self, message: Mapping[str, Any]) -> bool:
+        """Take what only a page of this kind asks; return whether ``message`` was that."""
+        return False
 
     def _start_hint(self) -> None:
         """Think about a hint while the page goes on; one at a time for each page."""
@@ -151,8 +156,11 @@ class LivePage:
             return
         after = len(session.actions)
         hint = await self._hints.hint(session.state, Language(self._language))
+        await self._send_if_open({"answer": {**hint, "after": after}})
+
+    async def _send_if_open(self, message: PageState) -> None:
         with suppress(WebSocketDisconnect, TimeoutError):
-            await self._send({"answer": {**hint, "after": after}})
+            await self._send(message)
 
     def _why(self, origin: str, target: str) -> PageState:
         session = self._table.session

@@ -1,8 +1,8 @@
 """The pages of games that were played: the list, a game to replay, and its record to keep."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import Final
+from typing import Final, Self
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -45,11 +45,24 @@ REPLAY: Final = """\
 </aside>"""
 
 
-class PlayedPages:
-    """The pages of the games that ``historian`` knows; their rules come from ``catalogue``."""
+FindKept = Callable[[Request], KeptSessions | None]
+"""Returns the games of the table that a request is about; None if it is about no table."""
 
-    def __init__(self, historian: Historian, catalogue: Catalogue) -> None:
-        self._kept, self._catalogue = KeptSessions(historian, catalogue), catalogue
+
+class PlayedPages:
+    """The pages of the games that a table has kept, as ``find`` knows them.
+
+    Their rules come from ``catalogue``.
+    """
+
+    def __init__(self, find: FindKept, catalogue: Catalogue) -> None:
+        self._find, self._catalogue = find, catalogue
+
+    @classmethod
+    def of(cls, historian: Historian, catalogue: Catalogue) -> Self:
+        """Return the pages of one table, whose games ``historian`` knows."""
+        kept = KeptSessions(historian, catalogue)
+        return cls(lambda _: kept, catalogue)
 
     def routes(self) -> Sequence[Route]:
         """Return the routes of these pages."""
@@ -63,7 +76,9 @@ class PlayedPages:
 
     async def _games(self, request: Request) -> Response:
         say = Language(language_of(request))
-        page = framed(say(TITLE), _list(await self._kept.listed(), say), say, "games?")
+        kept = self._find(request)
+        listed = None if kept is None else await kept.listed()
+        page = framed(say(TITLE), _list(listed, say), say, "games?")
         return remember_language(request, HTMLResponse(page))
 
     async def _replay(self, request: Request) -> Response:
@@ -104,7 +119,8 @@ class PlayedPages:
         return PlainTextResponse(words, headers=kept_as)
 
     async def _asked_for(self, request: Request) -> KeptSession | None:
-        return await self._kept.session(request.query_params.get("key", ""))
+        kept = self._find(request)
+        return None if kept is None else await kept.session(request.query_params.get("key", ""))
 
 
 def _list(games: Sequence[ListedGame] | None, say: Language) -> str:

@@ -15,7 +15,9 @@ from starlette.websockets import WebSocket
 
 from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherCode, TeacherPage, board_picture
+from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.page_frame import framed
+from firmware_host.web.played import PlayedPages
 from firmware_host.web.practice_page import PracticePage
 from firmware_host.web.practice_tables import (
     IDLE_SECONDS,
@@ -86,6 +88,7 @@ class PracticeSite:
             Route("/board", self._board),
             Route("/throws.csv", self._throws),
             rules_route(self._tables.catalogue),
+            *PlayedPages(self._kept, self._tables.catalogue).routes(),
             static_files(),
         ]
 
@@ -106,6 +109,11 @@ class PracticeSite:
         if not _is_token(visitor):
             _set_cookie(answer, TABLE_COOKIE, new_visitor())
         return answer
+
+    def _kept(self, visit: Request) -> KeptSessions | None:
+        """Return the games of the visitor's own table; None without a table."""
+        at = self._tables.find(visit.cookies.get(TABLE_COOKIE, ""))
+        return None if at is None else at.kept
 
     async def _live(self, socket: WebSocket) -> None:
         visitor, language = socket.cookies.get(TABLE_COOKIE, ""), language_of(socket)

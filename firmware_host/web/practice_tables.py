@@ -12,12 +12,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
+from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.requests import HistoryQuestion
 from firmware_host.text.languages import ENGLISH
 from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.inline import Thinker
 from firmware_host.thinking.shared import SharedThinking, TableThinker
 from firmware_host.web.hints import Hints
+from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_table import PracticeTable
@@ -36,21 +40,34 @@ STEP_SECONDS: Final = 0.008
 log = logging.getLogger(__name__)
 
 
+class FolderHistorian:
+    """Knows the games that a practice table has kept in ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._kept = KeptGames(folder)
+
+    async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:
+        """Return the answer to ``question``, read while the tables go on."""
+        return await asyncio.to_thread(self._kept.answer, question)
+
+
 class NoTableError(Exception):
     """All tables are taken."""
 
 
 @dataclass(eq=False)
 class TableOfVisitor:
-    """A ``table`` with its ``number``; ``folder`` has its games, ``states`` are for its pages.
+    """A ``table`` with its ``number``; ``folder`` has its games, ``kept`` are those for its pages.
 
-    ``pages`` is how many show it now, ``left_at`` when the last one went, in seconds. ``woken`` is
-    set when somebody has done something there, ``closed`` when it ends.
+    ``states`` are what its pages show, ``pages`` is how many show it now, ``left_at`` when the last
+    one went, in seconds. ``woken`` is set when somebody has done something there, ``closed`` when
+    it ends.
     """
 
     number: int
     table: PracticeTable
     folder: Path
+    kept: KeptSessions
     states: PageStates
     left_at: float
     pages: int = 0
@@ -172,9 +189,9 @@ class PracticeTables:
             open_thinker,
             woken.set,
         )
-        found = TableOfVisitor(
-            self._count, table, folder, PageStates(table.mirror), self._clock(), woken=woken
-        )
+        kept = KeptSessions(FolderHistorian(folder), self.catalogue)
+        states, now = PageStates(table.mirror), self._clock()
+        found = TableOfVisitor(self._count, table, folder, kept, states, now, woken=woken)
         if self._for_all is not None:
             table.ask(self._for_all)
         found.task = asyncio.create_task(self._run(found))

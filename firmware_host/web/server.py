@@ -17,8 +17,9 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.server import Server
 
+from firmware_host.remote.reports import ReportQuestion
 from firmware_host.web.desk import FrontDesk, Signpost
-from firmware_host.web.entrance import Entrance
+from firmware_host.web.entrance import Entrance, Handler
 from firmware_host.web.hints import Hints
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
@@ -91,7 +92,8 @@ def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue) -> AS
         language = language_of(socket)
 
         async def show(visitor: PageVisitor) -> None:
-            await LivePage(socket, client, states, visitor, language, hints).run()
+            page = page_of(visitor, socket, client, states, language, hints)
+            await page.run()
 
         await entrance.serve(socket, show)
 
@@ -100,12 +102,45 @@ def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue) -> AS
             Route("/", table_page),
             *entrance.routes,
             rules_route(catalogue),
-            *PlayedPages(client, catalogue).routes(),
+            *PlayedPages.of(client, catalogue).routes(),
+            Route("/records", entrance.staff_only(records_of(client))),
             WebSocketRoute("/live", live),
             static_files(),
         ],
     )
     return entrance.before(site)
+
+
+def page_of(
+    visitor: PageVisitor,
+    socket: WebSocket,
+    client: TableClient,
+    states: PageStates,
+    language: str,
+    hints: Hints,
+) -> LivePage:
+    """Return the connection to a page of ``visitor``, as their role needs it."""
+    if visitor.role != "staff":
+        return LivePage(socket, client, states, visitor, language, hints)
+    # it is imported when the staff come, as it needs what no other page does
+    from firmware_host.web.staff_page import StaffPage
+
+    return StaffPage(socket, client, states, visitor, language, hints)
+
+
+def records_of(client: TableClient) -> Handler:
+    """Return the route of all games that the table has kept: one file, a record on each line."""
+
+    async def records(request: Request) -> Response:
+        report = await client.report(ReportQuestion("records"))
+        if report is None or report.problem:
+            problem = "the table does not answer" if report is None else report.problem
+            return PlainTextResponse(f"{problem}\n", 503)
+        name = f"tableside-{report.at[:10]}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(report.text, media_type="application/jsonl", headers=headers)
+
+    return records
 
 
 def rules_route(catalogue: Catalogue) -> Route:

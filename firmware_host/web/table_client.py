@@ -2,13 +2,22 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from firmware_host.errors import HostError, reason
 from firmware_host.remote.history import HistoryAnswer
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
-from firmware_host.remote.wire import BUSY, SnapshotDecoder, read_history, request_line
+from firmware_host.remote.wire import (
+    BUSY,
+    Question,
+    SnapshotDecoder,
+    read_history,
+    read_report,
+    request_line,
+)
 from firmware_host.web.mirror import TableMirror
 
 LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
@@ -16,6 +25,9 @@ LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
 
 HISTORY_SECONDS: Final = 8.0
 """How long to wait for the games that the table has kept: a slow card has fifty to read."""
+
+REPORT_SECONDS: Final = 140.0
+"""How long to wait for a report: the table gives up a little earlier."""
 
 AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to connect; the last one repeats."""
@@ -29,6 +41,43 @@ class TableTakenError(HostError):
     """Another web server shows the table already."""
 
 
+Answered = TypeVar("Answered")
+
+
+class AskedInTurn(Generic[Answered]):
+    """Where one kind of question is asked, one after the other; ``seconds`` are enough for each.
+
+    ``read`` returns the answer in a line from the table, None if the line is something else.
+    """
+
+    def __init__(self, read: Callable[[bytes], Answered | None], seconds: float) -> None:
+        self._read, self._seconds = read, seconds
+        self._turn = asyncio.Lock()
+        self._answer: asyncio.Future[Answered] | None = None
+
+    async def ask(
+        self, question: Question, writer: Callable[[], asyncio.StreamWriter | None]
+    ) -> Answered | None:
+        """Return the answer to ``question``; None if the table does not give one."""
+        async with self._turn:
+            connected = writer()
+            if connected is None:
+                return None
+            self._answer = asyncio.get_running_loop().create_future()
+            connected.write(request_line(question))
+            try:
+                return await asyncio.wait_for(self._answer, self._seconds)
+            except TimeoutError:
+                return None
+
+    def take(self, line: bytes) -> bool:
+        """Take the answer in ``line``; return False if there is none of this kind."""
+        answer = self._read(line)
+        if answer is not None and self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
+        return answer is not None
+
+
 class TableClient:
     """Keeps ``mirror`` up to date with the table at the Unix socket ``path``."""
 
@@ -36,8 +85,8 @@ class TableClient:
         self.mirror = mirror
         self._path = path
         self._writer: asyncio.StreamWriter | None = None
-        self._asking = asyncio.Lock()
-        self._answered: asyncio.Future[HistoryAnswer] | None = None
+        self._history = AskedInTurn(read_history, HISTORY_SECONDS)
+        self._reports = AskedInTurn(read_report, REPORT_SECONDS)
 
     def ask(self, request: RemoteRequest) -> None:
         """Send ``request`` to the table; it is lost while the table cannot be reached."""
@@ -49,15 +98,11 @@ class TableClient:
 
         One question at a time goes to the table; the others wait for their turn.
         """
-        async with self._asking:
-            if self._writer is None:
-                return None
-            self._answered = asyncio.get_running_loop().create_future()
-            self._writer.write(request_line(question))
-            try:
-                return await asyncio.wait_for(self._answered, HISTORY_SECONDS)
-            except TimeoutError:
-                return None
+        return await self._history.ask(question, lambda: self._writer)
+
+    async def report(self, question: ReportQuestion) -> Report | None:
+        """Return what a report about the table says; None if it does not answer."""
+        return await self._reports.ask(question, lambda: self._writer)
 
     async def run(self) -> None:
         """Follow the table until this task is cancelled.
@@ -90,10 +135,7 @@ class TableClient:
             while line := await reader.readline():
                 if line == BUSY:
                     raise TableTakenError(TAKEN)
-                answer = read_history(line)
-                if answer is None:
+                if not (self._history.take(line) or self._reports.take(line)):
                     self.mirror.show(decoder.snapshot(line))
-                elif self._answered is not None and not self._answered.done():
-                    self._answered.set_result(answer)
         finally:
             self._writer.close()

@@ -1,11 +1,12 @@
 """Who looks at a table from elsewhere, and what they may ask of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from firmware_host.remote.requests import (
     AnswerDraw,
+    ChangeSetting,
     ChooseMove,
     EndTable,
     PressKey,
@@ -23,10 +24,14 @@ ROLES: Final[tuple[Role, ...]] = ("observer", "seat", "staff")
 
 @dataclass(frozen=True)
 class PageVisitor:
-    """Somebody at a page: an observer, the person at a ``seat`` (by its index), or the staff."""
+    """Somebody at a page: an observer, the person at a ``seat`` (by its index), or the staff.
+
+    ``is_paired`` means that a code has let their phone in, so that they can disconnect it.
+    """
 
     role: Role = "observer"
     seat: int | None = None
+    is_paired: bool = field(default=False, compare=False)
 
     def request(self, message: Mapping[str, Any]) -> RemoteRequest | None:
         """Return what ``message`` from the page asks of the table; None if this visitor may not."""
@@ -40,7 +45,7 @@ def visitor_as(role: str, seat: int | None) -> PageVisitor | None:
     known = next((each for each in ROLES if each == role), None)
     if known is None or (known == "seat") != (seat is not None):
         return None
-    return PageVisitor(known, seat)
+    return PageVisitor(known, seat, is_paired=True)
 
 
 def _seat_request(seat: int, message: Mapping[str, Any]) -> RemoteRequest | None:
@@ -68,4 +73,6 @@ def _staff_request(message: Mapping[str, Any]) -> RemoteRequest | None:
             return ShowText(text)
         case {"end": str(ending)}:
             return EndTable(ending)
+        case {"set": str(field), "to": str(value)}:
+            return ChangeSetting(field, value)
     return None

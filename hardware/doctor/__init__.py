@@ -23,7 +23,7 @@ the person. Without a bench only the probes run, and checks that need a person a
 """
 
 from hardware.doctor.bench import Answer, DoctorBench, Person
-from hardware.doctor.check_list import checks
+from hardware.doctor.check_list import checks, checks_beside_table
 from hardware.doctor.findings import Check, Finding, State, examine
 from hardware.doctor.system import Installation, System, ThisSystem
 
@@ -38,5 +38,6 @@ __all__ = [
     "System",
     "ThisSystem",
     "checks",
+    "checks_beside_table",
     "examine",
 ]

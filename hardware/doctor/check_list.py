@@ -1,6 +1,8 @@
 """The checks of a wiring, in the order in which they are run, each with the checks it needs."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
 
 from hardware.doctor import (
     buses,
@@ -13,7 +15,8 @@ from hardware.doctor import (
     power,
     storage,
 )
-from hardware.doctor.findings import Check, Probe
+from hardware.doctor.findings import Check, Finding, Probe, skipped
+from hardware.doctor.system import Installation
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
@@ -28,6 +31,9 @@ def _probed(name: str, *needs: str) -> Check:
 
 PI = "Raspberry Pi"
 PINS = "pins"
+ADDRESS = "display address"
+IN_USE: Final = (PINS, ADDRESS)
+"""What a running table holds, so that nobody else can try it."""
 
 CHECKS: tuple[Check, ...] = (
     _probed("Python"),
@@ -48,7 +54,7 @@ CHECKS: tuple[Check, ...] = (
         needs=(PI, "packages", "lgpio", "GPIO devices", "groups"),
     ),
     Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire", "overlays")),
-    _probed("display address", PI, "packages", "I2C", "groups"),
+    _probed(ADDRESS, PI, "packages", "I2C", "groups"),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),
     _probed("state folder"),
@@ -56,7 +62,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("clock"),
     Check(
         "display picture", None, outputs.show_frame, outputs.see_frame,
-        needs=(PINS, "display address", "SPI", "spidev"),
+        needs=(PINS, ADDRESS, "SPI", "spidev"),
     ),
 )  # fmt: skip
 
@@ -71,6 +77,17 @@ def checks(wiring: Wiring) -> tuple[Check, ...]:
     ]
     cup = [Check("cup contact", witness=inputs.lift, needs=(PINS,))] if CUP in wiring.lines else []
     return (*CHECKS, *keys, *_wired(wiring), *dice, *cup)
+
+
+def checks_beside_table(wiring: Wiring) -> tuple[Check, ...]:
+    """Return the checks of :func:`checks` for while a table runs: what it uses is left alone."""
+    return tuple(
+        replace(check, probe=_in_use) if check.name in IN_USE else check for check in checks(wiring)
+    )
+
+
+def _in_use(installation: Installation) -> Finding:
+    return skipped("the table is using it")
 
 
 def _wired(wiring: Wiring) -> Iterator[Check]:

@@ -17,16 +17,16 @@ from typing import Any
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.request import Request
 from firmware_host.simulator.simulated_table import SimulatedTable
 from hardware.wiring import wiring
 from tests.bench.presses import SEED
+from tests.served import beside
 
 
 def share(table: SimulatedTable, socket: str, folder: Path) -> None:
     """Let a web server show ``table`` at ``socket``."""
-    Feed(Path(socket), table.app.observers, table.app.requests, KeptGames(folder).answer)
+    Feed(Path(socket), table.app.observers, table.app.requests, beside(folder))
 
 
 class Reporter:

@@ -16,7 +16,9 @@ from uvicorn.server import Server
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.recent_log import RecentLog
+from firmware_host.app.reports import Reports, commands
+from firmware_host.app.sharing import answers
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
@@ -92,7 +94,9 @@ class SharedTable:
         self.hands = hands
         app, self._folder = hands.world.app, folder / "web"
         self._socket = folder / "table.socket"
-        self._feed = Feed(self._socket, app.observers, app.requests, KeptGames(folder).answer)
+        self._reports = Reports(commands(folder, "generic"), RecentLog(), sleep=lambda _: None)
+        asked = answers(folder, self._reports)
+        self._feed = Feed(self._socket, app.observers, app.requests, asked)
         self.cookies: Mapping[str, str] = {TOKEN: Phones(self._folder).pair(visitor)}
         self.serve_again()
 
@@ -118,6 +122,7 @@ class SharedTable:
     def close(self) -> None:
         """End the server and the table."""
         self.interrupt()
+        self._reports.close()
         self._feed.close()
         self.hands.world.close()
 

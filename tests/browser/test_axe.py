@@ -31,7 +31,7 @@ from tests.browser.served_sites import PracticeClass, wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    Picture = Callable[[Page, str], None]
+Picture = Callable[["Page", str], None]
 
 PHONE, DESK = (360, 640), (1280, 800)
 
@@ -49,7 +49,7 @@ def test_a_game_on_the_page(
     share: Share,
     visit: Open,
     axe: str,
-    picture: "Picture",
+    picture: Picture,
 ) -> None:
     colours, language = ("light", "en") if games.names().index(game) % 2 else ("dark", "ru")
     table = share(Setup(game))
@@ -76,7 +76,7 @@ def play(hands: Hands) -> None:
         hands.look_up()
 
 
-def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: "Picture") -> None:
+def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Picture) -> None:
     table = share(Setup("squadro", first=0))
     table.hands.follow()
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_a_table_between_games(share: Share, visit: Open, axe: str) -> None:
     assert violations(page, axe) == []
 
 
-def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: "Picture") -> None:
+def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: Picture) -> None:
     phones = Setup("squadro", players=("phone", "phone"), first=0)
     table = share(phones, visitor=PageVisitor("seat", 0))
     table.hands.follow()

@@ -9,19 +9,25 @@ SUMMARY = "check a real installation and find faults"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the wiring, the state folder and the form of the output."""
+    """Add the wiring, the state folder, the form of the output and what to leave alone."""
     add_wiring(parser)
     add_state_dir(parser)
     parser.add_argument(
         "--json", action="store_true", help="run only the automatic checks and print JSON"
     )
+    parser.add_argument(
+        "--running",
+        action="store_true",
+        help="run only the automatic checks, and leave alone what a running table uses",
+    )
 
 
 def run(arguments: Namespace) -> int:
     """Check the installation; return 1 if a check failed."""
-    from firmware_host.cli.doctor_dialogue import examine_installation
+    from firmware_host.cli.doctor_dialogue import examine_beside_table, examine_installation
     from firmware_host.storage.state_folder import find
     from hardware.wiring import wiring
 
     folder = find(arguments.state_dir, os.environ)
-    return examine_installation(wiring.load(arguments.wiring), folder, arguments.json)
+    work = examine_beside_table if arguments.running else examine_installation
+    return work(wiring.load(arguments.wiring), folder, arguments.json)

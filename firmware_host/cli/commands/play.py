@@ -51,9 +51,9 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     from firmware_host.cli.commands.web import check_packages
 
     if arguments.share is not None:
-        return Sharing(arguments.share)
+        return Sharing(arguments.share, wiring=arguments.wiring)
     if arguments.web is not None:
         read_address(arguments.web)
         check_packages()
-        return Sharing(folder / SOCKET, arguments.web)
+        return Sharing(folder / SOCKET, arguments.web, arguments.wiring)
     return None

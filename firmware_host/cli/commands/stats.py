@@ -10,7 +10,7 @@ SUMMARY = "show statistics over many games"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the records, and the picture of the throws."""
+    """Add the records, the form of the output, and the picture of the throws."""
     parser.add_argument(
         "files",
         nargs="*",
@@ -21,6 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the throws into a new PNG file"
     )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     add_state_dir(parser)
 
 
@@ -33,7 +34,7 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.session.export import records
     from firmware_host.stats.plot import plot
-    from firmware_host.stats.report import report
+    from firmware_host.stats.report import report, to_json
     from firmware_host.stats.tally import tallies
     from firmware_host.storage.record_files import LocatedRecord, load_all
     from firmware_host.storage.state_folder import find
@@ -44,8 +45,9 @@ def run(arguments: Namespace) -> int:
         folder = find(arguments.state_dir, os.environ)
         found = (LocatedRecord(f"{folder}", record) for record in records(folder, games))
     counted = tallies(found, games)
-    print("\n".join(report(counted)).rstrip())
+    print(to_json(counted) if arguments.json else "\n".join(report(counted)).rstrip())
     if arguments.plot is not None:
         plot(counted, arguments.plot)
-        print(f"\n{arguments.plot}: written")
+        if not arguments.json:
+            print(f"\n{arguments.plot}: written")
     return 0

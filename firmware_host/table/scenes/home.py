@@ -10,6 +10,7 @@ from firmware_host.table.effects import BeginAskedGame, Effects, LeaveGame, Resu
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.game_setup import GameSetup
+from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from games.core import Game
@@ -54,6 +55,7 @@ class Home(EntryList):
         return (
             *games,
             *history,
+            *phone_entry(context),
             Entry(Message.of(msg("Settings")), Message.of(SETTINGS_HELP), settings),
         )
 

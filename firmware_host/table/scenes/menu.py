@@ -19,7 +19,7 @@ from firmware_host.table.scenes.base import Cover, Show
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
-from firmware_host.table.scenes.phone import PHONE, PhoneRoles
+from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
 from firmware_host.table.scenes.resign_draw_leave import (
     ConfirmNewGame,
@@ -170,7 +170,7 @@ MENU: Final = (
             ),
             MenuLine(
                 PHONE,
-                msg("Follow the game on a phone, or play from there."),
+                PHONE_HELP,
                 returning(Cover(PhoneRoles())),
                 lambda context: context.phones.is_connected,
             ),

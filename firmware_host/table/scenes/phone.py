@@ -85,9 +85,13 @@ def _pairing(label: Message, help_text: Message, role: str, seat: int | None = N
 
 @dataclass(frozen=True)
 class PhoneRoles(EntriesOverGame):
-    """What a phone may do at the table; staff choose theirs from their own menu."""
+    """What a phone may do at the table, also between games; staff have a menu of their own.
 
-    help = msg("Choose what the phone may do. OK: show a code. Back: menu.")
+    In public, only the staff see which phones are let in, and disconnect them.
+    """
+
+    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
+    back = msg("Back: done")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(PHONE)
@@ -97,14 +101,32 @@ class PhoneRoles(EntriesOverGame):
             Message.of(msg("Follow the game")),
             Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),
         )
-        session = context.playing
-        play = Message.of(msg("The phone chooses the moves; you move the pieces here."))
-        seats = [
-            _pairing(Message.of(PLAY, seat=names.seat(seat)), play, "seat", seat.index)
-            for seat in session.game.seats
-            if context.is_playing and session.seats.players[seat.index] in ("person", SEAT_PHONE)
-        ]
-        return (_pairing(*follow, "observer"), *seats, *_list_entry(context))
+        phones = () if context.device.is_kiosk else _list_entry(context)
+        return (_pairing(*follow, "observer"), *_seat_entries(context), *phones)
+
+
+def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
+    """Return a line for each seat that a phone can play in the game that goes on."""
+    if not (context.in_game and context.is_playing):
+        return ()
+    play = Message.of(msg("The phone chooses the moves; you move the pieces here."))
+    session = context.playing
+    return tuple(
+        _pairing(Message.of(PLAY, seat=names.seat(seat)), play, "seat", seat.index)
+        for seat in session.game.seats
+        if session.seats.players[seat.index] in ("person", SEAT_PHONE)
+    )
+
+
+PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
+
+
+def phone_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that lets a phone in; none without a web server."""
+    if not context.phones.is_connected:
+        return ()
+    show = returning(Cover(PhoneRoles()))
+    return (Entry(Message.of(PHONE), Message.of(PHONE_HELP), show),)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from firmware_host.remote.controls import SharedSetting
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Close, Effects, Prefer
@@ -69,6 +70,28 @@ LINES = (
 )
 
 
+DICE_LINE = SettingLine(
+    "dice", msg("Dice"), DICE_HELP, lambda source: Message.of(THROW_SOURCES[source])
+)
+MACHINES_DICE = SettingLine(
+    "throws_for_machines",
+    msg("Machine's dice"),
+    msg(
+        "Who throws for the machine. By hand: you do, as for people. Program: the program throws,"
+        " and shows the throw."
+    ),
+    lambda by_program: Message.of(msg("program") if by_program else msg("by hand")),
+)
+
+
+class OfferedSetting(NamedTuple):
+    """A ``line`` of the settings with its present ``value`` and all ``choices``."""
+
+    line: SettingLine
+    value: str | bool
+    choices: tuple[str | bool, ...]
+
+
 @dataclass(frozen=True)
 class Settings(EntryList):
     """The preferences; back leads to the scene beneath."""
@@ -89,55 +112,80 @@ class Settings(EntryList):
         return (Close(),)
 
 
-MACHINES_DICE = SettingLine(
-    "throws_for_machines",
-    msg("Machine's dice"),
-    msg(
-        "Who throws for the machine. By hand: you do, as for people. Program: the program throws,"
-        " and shows the throw."
-    ),
-    lambda by_program: Message.of(msg("program") if by_program else msg("by hand")),
-)
-
-
 def setting_entries(context: SceneContext, *, for_good: bool = False) -> tuple[Entry, ...]:
     """Return a line for everything that can be set on this device.
 
     With ``for_good`` the lines show and change what stays when the people have left.
     """
-    lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
     chosen = context.lasting if for_good else context.preferences
-    return (
-        *(_entry(line, chosen, for_good) for line in lines),
-        *dice_entries(dice(context), context, for_good=for_good),
+    return tuple(_entry(each, for_good) for each in _settings(chosen, context))
+
+
+def dice_entries(thrown: tuple[Die, ...], context: SceneContext) -> tuple[Entry, ...]:
+    """Return the lines that say where throws of the dice come from; none without dice."""
+    found = _dice_settings(thrown, context.preferences, context)
+    return tuple(_entry(each, for_good=False) for each in found)
+
+
+def shared_settings(context: SceneContext) -> tuple[SharedSetting, ...]:
+    """Return everything that stays set on this device, for those who look after it elsewhere."""
+    return tuple(
+        SharedSetting(
+            line.field,
+            Message.of(line.label),
+            Message.of(line.help),
+            _plain(value),
+            tuple((_plain(choice), line.value_name(choice)) for choice in choices),
+        )
+        for line, value, choices in _settings(context.lasting, context)
     )
 
 
-def dice_entries(
-    thrown: tuple[Die, ...], context: SceneContext, *, for_good: bool = False
-) -> tuple[Entry, ...]:
-    """Return the lines that say where throws of the dice come from; none without dice."""
+def change(field: str, value: str, context: SceneContext) -> Effects | None:
+    """Return what sets ``field`` to ``value`` (as plain text) for good; None if it cannot be."""
+    for line, _, choices in _settings(context.lasting, context):
+        for choice in choices:
+            if (line.field, _plain(choice)) == (field, value):
+                return (Prefer({field: choice}, for_good=True),)
+    return None
+
+
+def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
+    lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
+    return (
+        *(_setting(line, chosen) for line in lines),
+        *_dice_settings(dice(context), chosen, context),
+    )
+
+
+def _dice_settings(
+    thrown: tuple[Die, ...], chosen: Preferences, context: SceneContext
+) -> tuple[OfferedSetting, ...]:
     choices = context.throw_sources.choices(thrown)
     if not choices:
         return ()
-    chosen = context.lasting if for_good else context.preferences
     present = context.throw_sources.chosen(thrown, chosen)
+    return (OfferedSetting(DICE_LINE, present, choices), _setting(MACHINES_DICE, chosen))
+
+
+def _setting(line: SettingLine, chosen: Preferences) -> OfferedSetting:
+    return OfferedSetting(line, getattr(chosen, line.field), CHOICES[line.field])
+
+
+def _entry(setting: OfferedSetting, for_good: bool) -> Entry:
+    line, present, choices = setting
 
     def change(step: int) -> Effects:
-        return (Prefer({"dice": turned(choices, present, step)}, for_good),)
-
-    value = Message.of(THROW_SOURCES[present])
-    return (
-        Entry(Message.of(msg("Dice")), Message.of(DICE_HELP), value=value, change=change),
-        _entry(MACHINES_DICE, chosen, for_good),
-    )
-
-
-def _entry(line: SettingLine, chosen: Preferences, for_good: bool) -> Entry:
-    present = getattr(chosen, line.field)
-
-    def change(step: int) -> Effects:
-        return (Prefer({line.field: turned(CHOICES[line.field], present, step)}, for_good),)
+        return (Prefer({line.field: turned(choices, present, step)}, for_good),)
 
     value = line.value_name(present)
     return Entry(Message.of(line.label), Message.of(line.help), value=value, change=change)
+
+
+def _plain(value: str | bool) -> str:
+    """Return ``value`` as it goes over the wire.
+
+    >>> _plain(True), _plain("full")
+    ('true', 'full')
+    """
+    return value if isinstance(value, str) else str(value).lower()

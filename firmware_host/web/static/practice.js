@@ -1,10 +1,7 @@
 // A practice table: its keys and dice, the visitor's own hands, and faults to try.
 
 import { button, fill, find, make } from "./dom.js";
-
-const PAD = ["back", "up", "hint", "left", "ok", "right", "menu", "down"];
-const SIGNS = { up: "↑", down: "↓", left: "←", right: "→", ok: "OK" };
-const HOLD = 600; // milliseconds
+import { pad } from "./keys.js";
 
 export class Practice {
   constructor(send) {
@@ -19,7 +16,7 @@ export class Practice {
     if (hasDice) fill("tray", [own.dice, own.isRolling, own.throws, words.dice], () => this.tray());
     find("byHand").hidden = !own.byHand;
     fill("byHand", [own.held, own.differs, own.board?.beside, words.hands], () => this.handwork());
-    fill("keys", own.keys, () => this.pad());
+    fill("keys", own.keys, () => pad(own.keys, this.send));
     const settings = [own.byHand, own.cables, own.unplugged, own.stuck, own.games, words.practice];
     fill("practice", settings, () => this.settings());
   }
@@ -49,27 +46,6 @@ export class Practice {
     }
     if (own.differs) parts.push(button(words.arrange, () => this.send({ arrange: true })));
     return parts;
-  }
-
-  pad() {
-    const titles = Object.fromEntries(this.own.keys);
-    return PAD.map((key) => {
-      const element = make("button", SIGNS[key] ?? titles[key], { type: "button", "aria-label": titles[key], class: key });
-      this.press(element, key);
-      return element;
-    });
-  }
-
-  // Send a press of `key` when `element` is clicked, and a hold when it is pressed for long.
-  press(element, key) {
-    let timer = null, isHeld = false;
-    element.addEventListener("pointerdown", () => {
-      isHeld = false;
-      timer = setTimeout(() => { isHeld = true; this.send({ hold: key }); }, HOLD);
-    });
-    for (const name of ["pointerup", "pointerleave", "pointercancel"]) element.addEventListener(name, () => clearTimeout(timer));
-    element.addEventListener("contextmenu", (event) => event.preventDefault());
-    element.addEventListener("click", () => isHeld ? isHeld = false : this.send({ press: key }));
   }
 
   settings() {

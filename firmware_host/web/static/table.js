@@ -11,8 +11,8 @@ import { Turns } from "./turns.js";
 let words = {}, state = null, you = { role: "observer", seat: null };
 // what the visitor has picked, the moment that is looked at (null: now), and the points of a hint
 let picked = [], moment = null, hinted = [];
-// the module of a practice table, and what it shows
-let practice = null, own = null;
+// the module of a practice table, and what it shows; the same for the staff
+let practice = null, own = null, staff = null, tools = null;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
@@ -37,12 +37,17 @@ const receivers = {
   },
   you(found) {
     find("join").hidden = found.role === "practice";
+    find("leave").hidden = !found.isPaired;
     you = found;
     document.body.classList.toggle("seat", you.seat !== null);
     document.body.classList.toggle("practice", isPractice());
     if (isPractice() && !practice) import("./practice.js").then(({ Practice }) => {
       practice = new Practice((message) => connection.send(message));
       showPractice();
+    });
+    if (you.role === "staff" && !staff) import("./staff.js").then(({ Staff }) => {
+      staff = new Staff((message) => connection.send(message));
+      showTools();
     });
     showConnection();
   },
@@ -64,7 +69,12 @@ const receivers = {
     own = found;
     showPractice();
   },
+  staff(found) {
+    tools = found;
+    showTools();
+  },
   answer(found) {
+    if ("report" in found) staff.answer(found);
     if ("why" in found) put("answer", found.why);
     if ("hint" in found) showHint(found);
     if ("at" in found && found.at !== null && found.at === moment) showPosition(found);
@@ -74,6 +84,10 @@ const receivers = {
 function showPractice() {
   if (practice && own) practice.show(own, words, state);
   if (state) show();
+}
+
+function showTools() {
+  if (staff && tools) staff.show(tools);
 }
 
 // whether there is a move to choose, and not only a pass to confirm
@@ -219,7 +233,6 @@ function showActions() {
   fill("actions", [acts, state.game.isOver, canHint], () => state.game.isOver ? [] : [
     ...(canHint ? [button(words.hint, askForHint)] : []),
     ...acts.map((act) => button(words[act], () => confirmed(act) && connection.send({ [act]: true }))),
-    ...(["seat", "staff"].includes(you.role) ? [button(words.leave, leave)] : []),
   ]);
 }
 
@@ -253,6 +266,7 @@ find("language").addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;
   connection.send({ language: target.value });
 });
+find("leave").addEventListener("click", leave);
 find("sound").addEventListener("change", ({ target }) => sound.allow(target.checked));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && picked.length && unpick());
 document.body.classList.toggle("screen", new URLSearchParams(location.search).has("screen"));

@@ -2,22 +2,32 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from firmware_host.app.feed import READERS_A_SECOND, Feed
-from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.feed import READERS_A_SECOND, Answer, Feed
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.inbox import MOST_WAITING, RequestInbox
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, PressKey, TakeSeat
 from firmware_host.remote.snapshot import Snapshot
-from firmware_host.remote.wire import BUSY, SnapshotDecoder, read_history, request_line
+from firmware_host.remote.wire import (
+    BUSY,
+    Question,
+    SnapshotDecoder,
+    history_line,
+    read_history,
+    read_report,
+    report_line,
+    request_line,
+)
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from games.message import Message
+from tests.served import beside
 
 WAIT_SECONDS = 10.0
 MOST_THREADS = 6
@@ -74,17 +84,19 @@ class Reader:
 class Place:
     """A table that is shared, with what asks of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: Mapping[type[Question], Answer] = {}) -> None:
         self.path = folder / "table.socket"
         self._readers: list[Reader] = []
         self.observers, self.inbox = Observers(), ListeningInbox()
         self.naps: list[float] = []
         self.asked: list[HistoryQuestion] = []
-        self.feed = Feed(self.path, self.observers, self.inbox, self.history, self.naps.append)
+        answers: dict[type[Question], Answer] = {HistoryQuestion: self.history, **more}
+        self.feed = Feed(self.path, self.observers, self.inbox, answers, self.naps.append)
 
-    def history(self, question: HistoryQuestion) -> HistoryAnswer:
+    def history(self, question: HistoryQuestion) -> bytes:
         self.asked.append(question)
-        return HistoryAnswer(question.key, (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
+        answer = HistoryAnswer(question.key, (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
+        return history_line(answer)
 
     def reader(self) -> Reader:
         reader = Reader(self.path)
@@ -184,7 +196,7 @@ def test_nonsense_is_ignored_and_logged_once(
 
 def test_a_socket_on_which_another_table_is_shared_is_left_alone(place: Place) -> None:
     with pytest.raises(OSError, match="in use"):
-        Feed(place.path, Observers(), RequestInbox(), place.history)
+        Feed(place.path, Observers(), RequestInbox(), {})
     place.observers.publish(update("still here"))
     assert place.reader().next().words == "still here"
 
@@ -193,7 +205,7 @@ def test_a_file_at_the_path_of_the_socket_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "precious"
     path.write_text("mine")
     with pytest.raises(OSError, match="in use"):
-        Feed(path, Observers(), RequestInbox(), KeptGames(tmp_path).answer)
+        Feed(path, Observers(), RequestInbox(), beside(tmp_path))
     assert path.read_text() == "mine"
 
 
@@ -219,6 +231,27 @@ def test_games_that_were_played_are_read_without_the_loop(place: Place) -> None:
     answer = reader.next_history()
     assert answer == HistoryAnswer("a", (KeptGame("a", "2026-03-09", ({"begin": "toy"},)),))
     assert place.inbox.take() == ()
+
+
+def test_while_a_report_is_made_snapshots_go_out_and_requests_come_in(tmp_path: Path) -> None:
+    asked: list[ReportQuestion] = []
+    is_made = threading.Event()
+
+    def report(question: ReportQuestion) -> bytes:
+        asked.append(question)
+        is_made.wait(WAIT_SECONDS)
+        return report_line(Report(question.report, "all"))
+
+    place = Place(tmp_path, {ReportQuestion: report})
+    reader = place.reader()
+    reader.socket.sendall(request_line(ReportQuestion("log")) * 50 + request_line(PressKey("ok")))
+    place.inbox.wait(1)
+    place.observers.publish(update("on"))
+    assert reader.next().words == "on"
+    is_made.set()
+    assert read_report(reader.line()) == Report("log", "all")
+    assert len(asked) == 1
+    place.close()
 
 
 def test_a_line_without_an_end_disconnects_the_reader(place: Place) -> None:

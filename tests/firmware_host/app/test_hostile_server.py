@@ -13,24 +13,27 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
+from firmware_host.remote.reports import ReportQuestion
 from firmware_host.remote.requests import AnswerDraw, ChooseMove, ResignSeat, TakeBack
-from firmware_host.remote.wire import request_line
+from firmware_host.remote.wire import Asked, request_line
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.records import JournalRecord
+from tests.served import beside
 from tests.table import Begin
 
 SEED = 5
 GAME = Setup("squadro")
-FLOOD = b"".join(
-    map(
-        request_line,
-        (ChooseMove(0, "1:hand-c1", 1), TakeBack(1), AnswerDraw(0, True), ResignSeat(7)),
-    )
+ASKED: Sequence[Asked] = (
+    ChooseMove(0, "1:hand-c1", 1),
+    TakeBack(1),
+    AnswerDraw(0, True),
+    ResignSeat(7),
+    ReportQuestion("log", again=True),
 )
-"""Requests for seats at which nobody plays from elsewhere."""
+"""Requests for seats at which nobody plays from elsewhere, and a question."""
+FLOOD = b"".join(map(request_line, ASKED))
 
 Attack = Callable[[Path, threading.Event], None]
 
@@ -91,7 +94,7 @@ def test_no_act_is_lost_and_no_time_passes(
     hands = begin(GAME)
     app = hands.world.app
     path = tmp_path_factory.mktemp("socket") / "table.socket"
-    feed = Feed(path, app.observers, app.requests, KeptGames(path.parent).answer)
+    feed = Feed(path, app.observers, app.requests, beside(path.parent))
     enough = threading.Event()
     attacker = threading.Thread(target=attack, args=(path, enough))
     attacker.start()

@@ -6,20 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_host.remote.controls import SharedSetting, TableControls
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import (
     KINDS,
     AnswerDraw,
     ChooseMove,
     PressKey,
-    RemoteRequest,
     ShowText,
 )
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     LONGEST_REQUEST,
+    Asked,
     SnapshotDecoder,
     SnapshotEncoder,
+    read_report,
     read_request,
+    report_line,
     request_line,
 )
 from games.message import Message
@@ -43,6 +47,37 @@ def test_a_snapshot_arrives_as_it_was() -> None:
     assert SnapshotDecoder().snapshot(SnapshotEncoder().line(BEGUN)) == BEGUN
 
 
+CONTROLS = TableControls(
+    (
+        SharedSetting(
+            "sound",
+            Message.of("Sound"),
+            Message.of("Beeps."),
+            "true",
+            (("true", Message.of("yes")), ("false", Message.of("no"))),
+        ),
+    ),
+    (("ok", Message.of("OK")),),
+    are_saved=False,
+    refused="sound=loud",
+)
+
+
+def test_controls_arrive_once_and_stay() -> None:
+    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
+    first = replace(BEGUN, controls=CONTROLS)
+    assert decoder.snapshot(encoder.line(first)) == first
+    line = encoder.line(replace(first, number=2))
+    assert b"Beeps" not in line
+    assert decoder.snapshot(line).controls == CONTROLS
+
+
+def test_a_report_arrives_as_it_was() -> None:
+    report = Report("log", 'one\n"two"', "2026-11-22 12:00")
+    assert read_report(report_line(report)) == report
+    assert read_report(SnapshotEncoder().line(BEGUN)) is None
+
+
 def test_records_that_the_reader_has_are_not_sent_again() -> None:
     encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
     decoder.snapshot(encoder.line(BEGUN))
@@ -62,9 +97,15 @@ def test_another_game_replaces_the_records(records: tuple[dict[str, str | int], 
 
 @pytest.mark.parametrize(
     "request_sent",
-    [PressKey("ok"), ChooseMove(1, "a1-a2", 7), AnswerDraw(0, is_agreed=True), ShowText("Привет")],
+    [
+        PressKey("ok"),
+        ChooseMove(1, "a1-a2", 7),
+        AnswerDraw(0, is_agreed=True),
+        ShowText("Привет"),
+        ReportQuestion("log", again=True),
+    ],
 )
-def test_a_request_arrives_as_it_was(request_sent: RemoteRequest) -> None:
+def test_a_request_arrives_as_it_was(request_sent: Asked) -> None:
     assert read_request(request_line(request_sent)) == request_sent
 
 

@@ -1,5 +1,7 @@
 """People at the table let phones in from its menus, and disconnect them there."""
 
+from dataclasses import replace
+
 import pytest
 
 from firmware_host.remote.access import AccessWish, PairedPhone, PairingWish
@@ -13,11 +15,18 @@ from firmware_host.remote.requests import (
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.scenes.base import Cover
-from firmware_host.table.scenes.phone import VALID_SECONDS, Pairing, PhoneList
+from firmware_host.table.scenes.phone import (
+    VALID_SECONDS,
+    Pairing,
+    PhoneList,
+    PhoneRoles,
+    StaffPhones,
+)
 from firmware_host.web.desk import Signpost
 from tests.table import Begin, take, words
 
 POST = Signpost("192.168.1.5:8080", "table.local:8080")
+FOLLOWER = PairedPhone("1a", "observer", None, "2026-11-22")
 BLACK = PairedPhone("1f2e3d4c", "seat", 1, "2026-11-22")
 
 
@@ -70,6 +79,48 @@ def test_a_phone_is_let_in_for_a_seat(hands: Hands) -> None:
     ask(hands, TakeSeat(0), ListPhones(PairedPhone("0a", "seat", 0, "2026-11-22").text))
     assert wish(hands).pairing is None
     assert hands.world.app.table.frame.view.awaited == "phone"
+
+
+@pytest.fixture
+def home(begin: Begin) -> Hands:
+    """A table between games with a web server beside it, and a phone that follows."""
+    hands = begin()
+    ask(hands, ListPhones(FOLLOWER.text))
+    return hands
+
+
+def test_a_phone_is_let_in_between_games(home: Hands) -> None:
+    take(home, "Phone")
+    home.press("ok")
+    assert (asked(home).role, asked(home).seat) == ("observer", None)
+    ask(home, ListPhones(f"{FOLLOWER.text} {PairedPhone('0a', 'observer', None, '').text}"))
+    assert wish(home).pairing is None
+    home.press("back")
+    assert "Which game?" in words(home)
+
+
+def test_a_phone_is_disconnected_between_games(home: Hands) -> None:
+    take(home, "Phone")
+    take(home, "Connected phones")
+    home.press("ok")
+    home.press("ok")
+    assert wish(home).revoked == (FOLLOWER.id,)
+
+
+def test_no_seat_is_played_from_a_phone_between_games(home: Hands) -> None:
+    take(home, "Phone")
+    assert "Play" not in words(home)
+
+
+def test_visitors_of_a_public_table_cannot_disconnect_the_staff(hands: Hands) -> None:
+    context = hands.world.app.table.context
+    ask(hands, ListPhones(PairedPhone("0b", "staff", None, "2026-11-22").text))
+    labels = {each.label.text for each in PhoneRoles().entries(context)}
+    assert "Connected phones" in labels
+    context.device = replace(context.device, is_kiosk=True)
+    labels -= {each.label.text for each in PhoneRoles().entries(context)}
+    assert labels == {"Connected phones"}
+    assert "Connected phones" in {each.label.text for each in StaffPhones().entries(context)}
 
 
 def open_pairing(hands: Hands) -> PairingWish:

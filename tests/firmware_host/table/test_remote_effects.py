@@ -4,6 +4,7 @@ import pytest
 
 from firmware_host.remote.requests import (
     AnswerDraw,
+    ChangeSetting,
     ChooseMove,
     EndTable,
     ListPhones,
@@ -18,6 +19,8 @@ from firmware_host.remote.requests import (
 )
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.preferences import AS_USUAL
+from firmware_host.table.scenes.settings import setting_entries
 from tests.table import Begin, words
 
 
@@ -161,3 +164,53 @@ def test_a_seat_on_a_phone_stays_one_after_a_restart(hands: Hands) -> None:
     session = hands.world.app.table.game.playing
     again = type(session).resume(hands.world.app.game_records, hands.world.app.table.game.catalogue)
     assert again.seats.players == ("phone", "person")
+
+
+def values(hands: Hands) -> dict[str, str]:
+    settings = hands.world.app.table.controls.settings
+    return {each.field: each.value for each in settings}
+
+
+@pytest.mark.parametrize(("field", "value"), [("brightness", "low"), ("sound", "false")])
+def test_the_staff_set_what_the_device_can_set_and_it_stays(
+    hands: Hands, field: str, value: str
+) -> None:
+    ask(hands, ChangeSetting(field, value))
+    assert values(hands)[field] == value
+    controls = hands.world.app.table.controls
+    assert (controls.are_saved, controls.refused) == (True, "")
+    kept = hands.world.app._store.read(AS_USUAL)
+    assert kept == hands.world.app.table.context.lasting
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("brightness", "9"), ("sound", "True"), ("dice", "tray"), ("phones", ""), ("", "")],
+)
+def test_what_the_device_cannot_set_is_refused_and_said_so(
+    hands: Hands, field: str, value: str
+) -> None:
+    before = values(hands)
+    ask(hands, ChangeSetting(field, value))
+    assert values(hands) == before
+    assert hands.world.app.table.controls.refused == f"{field}={value}"
+    ask(hands, ChangeSetting("big_text", "true"))
+    assert hands.world.app.table.controls.refused == ""
+
+
+def test_everything_in_the_staff_menu_can_be_set_elsewhere_in_the_same_words(begin: Begin) -> None:
+    hands = begin(Setup("thaayam"))
+    table = hands.world.app.table
+    entries = setting_entries(table.context, for_good=True)
+    shared = table.controls.settings
+    assert [each.label for each in entries] == [each.label for each in shared]
+    assert [each.help for each in entries] == [each.help for each in shared]
+    named = [dict(each.choices)[each.value] for each in shared]
+    assert [each.value for each in entries] == named
+
+
+def test_settings_that_did_not_change_are_not_worked_out_again(hands: Hands) -> None:
+    table = hands.world.app.table
+    before = table.controls
+    hands.press("hint")
+    assert table.controls is before

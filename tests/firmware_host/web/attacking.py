@@ -255,5 +255,20 @@ def crowd(target: Target) -> str:
     return CLOSED if last else "connected"
 
 
+def records_of(role: str, seat: int | None = None) -> Act:
+    """Ask for all records with the token of a phone in ``role``."""
+    return lambda target: status_of(
+        target.send(target.request("GET /records HTTP/1.1", cookie=target.token(role, seat)))
+    )
+
+
+def records_in_public(target: Target) -> str:
+    target.show(AccessWish(is_public=True))
+    try:
+        return status_of(target.send(target.request("GET /records HTTP/1.1")))
+    finally:
+        target.show()
+
+
 def in_cookie(token: Callable[[Target], str]) -> Act:
     return lambda target: status_of(target.send(target.request(cookie=token(target))))

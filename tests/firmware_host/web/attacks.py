@@ -33,6 +33,8 @@ from tests.firmware_host.web.attacking import (
     page,
     page_from,
     raw,
+    records_in_public,
+    records_of,
     replaced_token,
     replayed,
     returned_token,
@@ -357,9 +359,24 @@ def _attacks() -> Iterator[Attack]:
     yield Attack("smuggling", "a second request in the body of the first", "413", hidden_request)
 
 
+def _on_what_is_for_the_staff() -> Iterator[Attack]:
+    report, setting = {"report": "log", "again": True}, {"set": "sound", "to": "false"}
+    for who, role, seat in (("an observer", "observer", None), ("a player", "seat", 0)):
+        yield Attack("roles", f"{who} asks for the log", NOTHING, asked(role, seat, report))
+        yield Attack("roles", f"{who} changes a setting", NOTHING, asked(role, seat, setting))
+        yield Attack("roles", f"{who} downloads all records", "403", records_of(role, seat))
+    yield Attack("roles", "a passer-by downloads all records in public", "403", records_in_public)
+    yield Attack(
+        "roles",
+        "the staff ask for a report that is none",
+        NOTHING,
+        asked("staff", None, {"report": "../phones", "again": True}),
+    )
+
+
 other_token = "x6Jp0dTqk8wXrJ2b4n7cV1mZs9QeLhYtUfGaOiPvRkE"  # a token of a table elsewhere
 
-ATTACKS: Final = tuple(_attacks())
+ATTACKS: Final = (*_attacks(), *_on_what_is_for_the_staff())
 
 
 def table() -> str:

@@ -15,6 +15,7 @@ import uvicorn
 
 import games
 from firmware_host.remote.access import NO_WISH, AccessWish, PairingWish
+from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import RemoteRequest, ShowPairing
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.web.desk import FrontDesk, Signpost
@@ -54,10 +55,14 @@ class Asked(TableClient):
 
     def __init__(self) -> None:
         super().__init__(Path("nowhere"), TableMirror(games))
-        self.asked: list[RemoteRequest] = []
+        self.asked: list[RemoteRequest | ReportQuestion] = []
 
     def ask(self, request: RemoteRequest) -> None:
         self.asked.append(request)
+
+    async def report(self, question: ReportQuestion) -> Report | None:
+        self.asked.append(question)
+        return Report(question.report, "all of it")
 
     async def run(self) -> None:
         await asyncio.Event().wait()

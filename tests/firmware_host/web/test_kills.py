@@ -17,14 +17,13 @@ from websockets.sync.client import connect
 
 from firmware_host.app import sharing
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
 from firmware_host.app.sharing import WebProcess
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.journal import Journal
 from tests.figures import Figure
-from tests.served import WAIT_SECONDS, free_port
+from tests.served import WAIT_SECONDS, beside, free_port
 from tests.table import Begin
 
 SAMPLE = 15
@@ -59,7 +58,7 @@ class Killer:
 @contextmanager
 def shared(hands: Hands, folder: Path, port: int) -> Iterator[WebProcess]:
     path, app = folder / "table.socket", hands.world.app
-    feed = Feed(path, app.observers, app.requests, KeptGames(folder).answer)
+    feed = Feed(path, app.observers, app.requests, beside(folder))
     # the server without its door, so that the test sees the table
     server = WebProcess((sys.executable, "-m", "tests.bench.page_server", str(path), str(port)))
     try:

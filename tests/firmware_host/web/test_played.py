@@ -65,7 +65,7 @@ def table(tmp_path: Path) -> Kept:
 
 @pytest.fixture
 def pages(table: Kept) -> Iterator[TestClient]:
-    with TestClient(Starlette(routes=PlayedPages(table, games).routes())) as client:
+    with TestClient(Starlette(routes=PlayedPages.of(table, games).routes())) as client:
         yield client
 
 

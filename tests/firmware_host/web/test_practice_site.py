@@ -52,6 +52,23 @@ def test_a_table_is_found_again_after_a_reload(school: ClassSite) -> None:
     assert open_tables(school) == 1
 
 
+def test_each_visitor_sees_the_games_of_their_own_table(school: ClassSite) -> None:
+    one, other = school.arrive(), school.arrive()
+    with (
+        school.client.websocket_connect("/live", headers=one) as page,
+        school.client.websocket_connect("/live", headers=other),
+    ):
+        page.send_json({"start": "squadro", "alone": False})
+        while (state := received(page, "state"))["awaited"] != "choice":
+            pass
+        page.send_json({"choose": state["game"]["moves"][0]["text"], "after": 0})
+        while received(page, "state")["game"]["actions"] == 0:
+            pass
+        mine, theirs = (school.client.get("/games", headers=each).text for each in (one, other))
+    assert "No game has been kept yet" in theirs
+    assert "Squadro" in mine
+
+
 def test_the_cookie_of_a_visitor_is_hidden_from_scripts_and_other_sites(school: ClassSite) -> None:
     cookie = school.client.get("/").headers["set-cookie"]
     assert "HttpOnly" in cookie

@@ -8,7 +8,6 @@ import pytest
 
 import games
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
@@ -16,6 +15,7 @@ from firmware_host.web import table_client
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.table_client import TableClient, TableTakenError
 from games.message import Message
+from tests.served import beside
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +26,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def shared(path: Path, words: str) -> Feed:
     observers = Observers()
     observers.publish(TableUpdate(0.0, NoteView(Message.of(words), Message.of("")), words))
-    return Feed(
-        path, observers, RequestInbox(), KeptGames(path.parent).answer, lambda seconds: None
-    )
+    return Feed(path, observers, RequestInbox(), beside(path.parent), lambda seconds: None)
 
 
 async def shows(client: TableClient, words: str, is_connected: bool = True) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app.feed import Feed
-from firmware_host.app.kept_games import KeptGames
 from firmware_host.cli.commands import web
 from firmware_host.cli.main import main
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.table.observers import Observers
+from tests.served import beside
 
 LONG = "/run/" + 110 * "x"
 
@@ -65,7 +65,7 @@ def test_a_second_server_of_one_table_ends_with_one_line_and_exit_code_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "table.socket"
-    feed = Feed(path, Observers(), RequestInbox(), KeptGames(tmp_path).answer)
+    feed = Feed(path, Observers(), RequestInbox(), beside(tmp_path))
     with socket.socket(socket.AF_UNIX) as first:
         first.connect(str(path))
         line = failed(["web", "--table", str(path), "--listen", "127.0.0.1:18769"], capsys)

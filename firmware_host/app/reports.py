@@ -1,0 +1,139 @@
+"""What the staff can read about a table, made beside it.
+
+Each report is a command of this program, run in a process of its own that gives way to every other
+one. So nothing here holds up the loop, whatever there is to read; a process that takes too long or
+says too much is ended.
+"""
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from firmware_host.app.recent_log import RecentLog
+from firmware_host.errors import reason
+from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
+from hardware.untrusted_text import harmless
+
+REST_SECONDS: Final = 1.0
+"""The rest after each question, however often somebody asks."""
+
+PATIENCE_SECONDS: Final = 120.0
+"""A report that is not there by then never comes."""
+
+LONGEST_PROBLEM: Final = 300
+FINDINGS: Final = "findings"
+UNKNOWN: Final = "there is no such report"
+TOO_LONG: Final = "the report is too long: use the command at the table's computer"
+NOTHING: Final = "there is nothing to report yet"
+TOO_LATE: Final = "the report took too long and was given up"
+
+Commands = Mapping[str, Sequence[str]]
+
+
+def commands(folder: Path, wiring: str | None) -> Commands:
+    """Return the command behind each report about the table with its games in ``folder``.
+
+    Without a ``wiring`` there is nothing for the doctor to look at.
+    """
+    state = ("--state-dir", f"{folder}")
+    known = {
+        "counters": ("counters", "--csv", "-", *state),
+        "games": ("stats", "--json", *state),
+        "records": ("export", "-", *state),
+    }
+    if wiring is not None:
+        known[FINDINGS] = ("doctor", "--json", "--running", "--wiring", wiring, *state)
+    return {name: (*_program(), *arguments) for name, arguments in known.items()}
+
+
+def _program() -> Sequence[str]:
+    # without the right to be nice, the command runs all the same
+    gently = ("nice", "-n", "19") if shutil.which("nice") else ()
+    return (*gently, sys.executable, "-m", "firmware_host.cli")
+
+
+class Reports:
+    """Answers what the staff asks, by ``commands`` and from ``log``.
+
+    ``now`` returns the date and time, ``sleep`` waits for seconds.
+    """
+
+    def __init__(
+        self,
+        commands: Commands,
+        log: RecentLog,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        sleep: Callable[[float], object] = time.sleep,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        self._commands, self._log, self._now, self._sleep = commands, log, now, sleep
+        self._patience = patience
+        self._findings: Report | None = None
+        self._process: subprocess.Popen[str] | None = None
+        self._is_closed = False
+
+    def answer(self, question: ReportQuestion) -> Report:
+        """Return what ``question`` asks for; one question at a time."""
+        name = question.report
+        if name == "log":
+            report = self._made(name, self._log.text)
+        elif name == FINDINGS and self._findings is not None and not question.again:
+            report = self._findings
+        elif name in self._commands:
+            report = self._run(name)
+        else:
+            report = Report(name[:20], problem=UNKNOWN)
+        if name == FINDINGS and not report.problem:
+            self._findings = report
+        self._sleep(REST_SECONDS)
+        return report
+
+    def close(self) -> None:
+        """End what still runs."""
+        self._is_closed = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _made(self, name: str, text: str) -> Report:
+        return Report(name, text, self._now().strftime("%Y-%m-%d %H:%M"))
+
+    def _run(self, name: str) -> Report:
+        try:
+            said, wrong = self._output(self._commands[name])
+        except subprocess.TimeoutExpired:
+            return Report(name, problem=TOO_LATE)
+        except OSError as error:
+            return Report(name, problem=reason(error))
+        if len(said) > LONGEST_REPORT:
+            return Report(name, problem=TOO_LONG)
+        if not said.strip():
+            return Report(name, problem=_last_line(wrong))
+        return self._made(name, said)
+
+    def _output(self, command: Sequence[str]) -> tuple[str, str]:
+        """Return what ``command`` prints, and what it says about errors."""
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+        ) as process:
+            self._process = process
+            try:
+                if self._is_closed:
+                    process.kill()
+                return process.communicate(timeout=self._patience)
+            finally:
+                process.kill()
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return harmless(lines[-1], LONGEST_PROBLEM) if lines else NOTHING

@@ -1,0 +1,38 @@
+"""What the staff can set and press at a table, with the words that the table itself has for it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.message import Message
+
+
+@dataclass(frozen=True)
+class SharedSetting:
+    """A setting of the table: its ``field``, its ``label``, and a sentence of ``help``.
+
+    ``value`` is what stays set, ``choices`` are all that can be chosen now: each as plain text, and
+    as people read it.
+    """
+
+    field: str
+    label: Message
+    help: Message
+    value: str
+    choices: tuple[tuple[str, Message], ...]
+
+
+@dataclass(frozen=True)
+class TableControls:
+    """The ``settings`` of a table, and its ``keys``: the name of each, and its title.
+
+    ``are_saved`` is false while the settings are in force but not on the card. ``refused`` is the
+    last change that somebody elsewhere has asked for, as ``field=value``, if it was not possible.
+    """
+
+    settings: tuple[SharedSetting, ...] = ()
+    keys: tuple[tuple[str, Message], ...] = ()
+    are_saved: bool = True
+    refused: str = ""
+
+
+NO_CONTROLS: Final = TableControls()

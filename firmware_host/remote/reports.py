@@ -1,0 +1,31 @@
+"""What the staff can read about a table, answered without the table itself."""
+
+from dataclasses import dataclass
+from typing import Final
+
+REPORTS: Final = ("counters", "games", "findings", "records", "log")
+"""Days, statistics of the games, what the doctor found, all kept games, and the latest log."""
+
+LONGEST_REPORT: Final = 1024 * 1024
+"""The most characters of a report: the games that a table keeps need a tenth of it."""
+
+
+@dataclass(frozen=True)
+class ReportQuestion:
+    """What does the ``report`` with this name say?
+
+    What the doctor found is known from the last time, unless it is to look ``again``.
+    """
+
+    report: str
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """The ``text`` of a report, and ``at`` what time it was made; ``problem`` if there is none."""
+
+    report: str
+    text: str = ""
+    at: str = ""
+    problem: str = ""

@@ -1,0 +1,102 @@
+"""An open page of the staff: what every page shows, and what looks after the table."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from starlette.websockets import WebSocket
+
+from firmware_host.remote.controls import SharedSetting, TableControls
+from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.text.translator import Language
+from firmware_host.web.hints import Hints
+from firmware_host.web.live import LivePage, SharedTable
+from firmware_host.web.page_state import PageState, PageStates
+from firmware_host.web.staff_reports import shown
+from firmware_host.web.staff_words import WORDS
+from firmware_host.web.visitor import PageVisitor
+
+SHOWN = ("counters", "games", "findings", "log")
+"""The reports that a page can ask for."""
+
+
+class ReportingTable(SharedTable, Protocol):
+    """A table about which there are reports."""
+
+    async def report(self, question: ReportQuestion) -> Report | None:
+        """Return what a report says; None if the table does not answer."""
+
+
+class StaffPage(LivePage):
+    """The connection to an open page of the staff of ``table``.
+
+    The other arguments are those of :class:`~firmware_host.web.live.LivePage`.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: ReportingTable,
+        states: PageStates,
+        visitor: PageVisitor,
+        language: str,
+        hints: Hints,
+    ) -> None:
+        super().__init__(socket, table, states, visitor, language, hints)
+        self._reporting = table
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._controls_sent: object = None
+
+    async def run(self) -> None:
+        """Serve the page until it goes."""
+        try:
+            await super().run()
+        finally:
+            for task in self._asking.values():
+                task.cancel()
+
+    async def _send_more(self) -> None:
+        controls = self._table.snapshot.controls
+        if (controls, self._language) != self._controls_sent:
+            self._controls_sent = controls, self._language
+            await self._send({"staff": staff_state(controls, Language(self._language))})
+
+    async def _take_more(self, message: Mapping[str, Any]) -> bool:
+        match message:
+            case {"report": str(name), "again": bool(again)} if name in SHOWN:
+                # a report that this page waits for is not asked for once more
+                if name not in self._asking:
+                    question = ReportQuestion(name, again)
+                    self._asking[name] = asyncio.create_task(self._report(question))
+                return True
+        return False
+
+    async def _report(self, question: ReportQuestion) -> None:
+        try:
+            report = await self._reporting.report(question)
+            say = Language(self._language)
+            found = {"report": question.report, **shown(report, say)}
+            await self._send_if_open({"answer": found})
+        finally:
+            del self._asking[question.report]
+
+
+def staff_state(controls: TableControls, say: Language) -> PageState:
+    """Return what only the page of the staff shows, in the language of ``say``."""
+    return {
+        "settings": [_setting(each, say) for each in controls.settings],
+        "areSaved": controls.are_saved,
+        "refused": controls.refused,
+        "words": {name: say(text) for name, text in WORDS.items()},
+        "keys": [[name, say(title)] for name, title in controls.keys],
+    }
+
+
+def _setting(setting: SharedSetting, say: Language) -> PageState:
+    return {
+        "field": setting.field,
+        "label": say(setting.label),
+        "help": say(setting.help),
+        "value": setting.value,
+        "choices": [[value, say(name)] for value, name in setting.choices],
+    }

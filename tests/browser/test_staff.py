@@ -1,0 +1,99 @@
+"""The staff look after a table from a chair: settings, reports, a message, records, the end."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_host.session.setup import Setup
+from firmware_host.web.visitor import PageVisitor
+from tests.browser.conftest import Open, Share
+from tests.browser.looking import PATIENCE, shows
+from tests.browser.served_sites import SharedTable
+from tests.browser.test_axe import PHONE, Picture, violations
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STAFF = PageVisitor("staff")
+
+
+@pytest.fixture
+def table(share: Share) -> SharedTable:
+    table = share(Setup("squadro", first=0), visitor=STAFF)
+    table.hands.follow()
+    for _ in range(2):
+        table.hands.play(str(table.hands.state.legal_moves()[0]))
+    return table
+
+
+def test_a_setting_is_changed_and_the_page_says_what_became_of_it(
+    table: SharedTable, visit: Open
+) -> None:
+    page = visit(table)
+    choice = page.get_by_label("Brightness")
+    choice.focus()
+    page.keyboard.press("ArrowUp")
+    chosen = table.hands.world.app.table.context
+    table.pass_time(lambda: chosen.lasting.brightness == "medium")
+    shows(page, "#outcome", "^Brightness: medium: saved$")
+
+
+def test_keys_and_messages_reach_the_display(table: SharedTable, visit: Open) -> None:
+    page = visit(table)
+    app = table.hands.world.app
+    page.get_by_label("Message on the display").fill("Closing at six")
+    page.keyboard.press("Enter")
+    table.pass_time(lambda: "Closing at six" in app.words)
+    shows(page, "#textAnswer", "^Sent")
+    page.get_by_role("button", name="back", exact=True).click()
+    table.pass_time(lambda: "Closing" not in app.words)
+
+
+def test_the_table_is_restarted_after_a_question(table: SharedTable, visit: Open) -> None:
+    page = visit(table)
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_role("button", name="Restart").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Restart").click()
+    table.pass_time(lambda: table.hands.world.app.ending == "restart")
+
+
+@pytest.mark.parametrize(("language", "colours"), [("en", "light"), ("ru", "dark")])
+def test_all_reports_are_read(
+    table: SharedTable, visit: Open, axe: str, picture: Picture, language: str, colours: str
+) -> None:
+    page = visit(table, language=language, size=PHONE, colours=colours)
+    read_reports(page)
+    assert violations(page, axe) == []
+    picture(page, f"staff-phone-{language}")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert violations(page, axe) == []
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    assert "squadro" in download.value.path().read_text("utf-8")
+
+
+def read_reports(page: "Page") -> None:
+    """Open every report, and wait until it is there."""
+    for summary in page.locator("#staff summary").all():
+        summary.focus()
+        page.keyboard.press("Enter")
+    for name in ("counters", "games", "findings", "log"):
+        # made by a process that gives way to all others
+        page.locator(f"#{name}Shown > *").first.wait_for(timeout=6 * PATIENCE)
+    assert "lost" not in (page.locator("#countersAt").get_attribute("class") or "")
+
+
+def test_nobody_else_loads_or_sees_what_is_for_the_staff(share: Share, visit: Open) -> None:
+    page = visit(share(Setup("squadro")))
+    shows(page, "#connection", "watching")
+    page.locator("#staff").wait_for(state="hidden")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    assert not [name for name in loaded if name.endswith(("staff.js", "keys.js"))]
+
+
+def test_a_phone_is_disconnected_between_games(share: Share, visit: Open) -> None:
+    page = visit(share())
+    shows(page, "#connection", "watching")
+    page.get_by_role("button", name="Disconnect this phone").click()
+    shows(page, "h1", "^Join the table")
