@@ -16,14 +16,14 @@ PAGE = 8
 """Rows in a page."""
 
 OVERHEAD = 10
-"""Bytes that a window costs on I2C in addition to its data: address and control byte of two
+"""Bytes that a window costs on I2C at most in addition to its data: address and control byte of two
 messages, and the commands 0x21 and 0x22 with two arguments each (SSD1306 datasheet, 8.1.5
 and 10.1)."""
 
 RUN_OVERHEAD = 7
-"""Bytes that a run costs on I2C in addition to its data: address and control byte of two messages,
-and three commands, one for the page and two for the column (SH1106 datasheet, commands 1,
-2 and 12)."""
+"""Bytes that a run costs on I2C at most in addition to its data: address and control byte of two
+messages, and three commands, one for the page and two for the column (SH1106 datasheet, commands
+1, 2 and 12)."""
 
 GAP = 4
 """Changed columns with at most so many unchanged ones between them start in one window; most would
@@ -41,7 +41,7 @@ class Window(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Bytes on the bus."""
+        """Bytes on the bus at most."""
         return OVERHEAD + (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
     def union(self, other: "Window") -> "Window":
@@ -71,7 +71,7 @@ class WindowRun:
 
     @property
     def cost(self) -> int:
-        """Bytes on the bus."""
+        """Bytes on the bus at most."""
         return RUN_OVERHEAD + self.right - self.left + 1
 
     def cut(self, frame: bytes, width: int) -> bytes:

@@ -121,8 +121,11 @@ class SendsChanges(StartsWithPicture, Generic[Part]):
         """Return columns ``left`` to ``right``, both included, of one ``page`` as a part."""
         raise NotImplementedError
 
-    def commands(self, part: Part) -> tuple[int, ...]:
-        """Return the commands before the bytes of ``part``."""
+    def addresses(self, parts: Sequence[Part]) -> Iterator[tuple[int, ...]]:
+        """Yield the commands before the bytes of each of ``parts``, which come from the top.
+
+        What the bytes before have already addressed is left out.
+        """
         raise NotImplementedError
 
     def refresh(self) -> Iterator[float]:
@@ -141,26 +144,31 @@ class SendsChanges(StartsWithPicture, Generic[Part]):
         self.light()
 
     def _send(self, parts: Sequence[Part], frame: bytes) -> None:
-        self._serial_interface.transfer(
-            [(self.commands(part), part.cut(frame, self._w)) for part in parts]
-        )
+        data = [part.cut(frame, self._w) for part in parts]
+        self._serial_interface.transfer(list(zip(self.addresses(parts), data, strict=True)))
 
 
 class Windows(SendsChanges[Window]):
     """Sends windows of columns and pages, as the SSD1306 and its relatives take them."""
 
     def changed(self, before: bytes | None, frame: bytes) -> Sequence[Window]:
-        return changed_windows(before, frame, self._w)
+        return sorted(changed_windows(before, frame, self._w), key=lambda part: (part.top, part))
 
     def part(self, page: int, left: int, right: int) -> Window:
         return Window(left, right, page, page)
 
-    def commands(self, part: Window) -> tuple[int, ...]:
-        start = self._first_column
-        return (
-            self._const.COLUMNADDR, start + part.left, start + part.right,
-            self._const.PAGEADDR, part.top, part.bottom,
-        )  # fmt: skip
+    def addresses(self, parts: Sequence[Window]) -> Iterator[tuple[int, ...]]:
+        # a byte in the last column of a window goes on to the next page (datasheet, 10.1.3): the
+        # window ends at the panel's edge where the next one is on the same page
+        start, last_column, last_page = self._first_column, self._w - 1, self._h // PAGE - 1
+        page = -1
+        for part, following in zip(parts, [*parts[1:], None], strict=True):
+            stays = following is not None and part.top == part.bottom == following.top
+            right = last_column if stays else part.right
+            columns = (self._const.COLUMNADDR, start + part.left, start + right)
+            pages = () if part.top == page else (self._const.PAGEADDR, part.top, last_page)
+            yield (*columns, *pages)
+            page = part.top if stays else part.bottom + 1
 
 
 class PageRuns(SendsChanges[WindowRun]):
@@ -172,9 +180,13 @@ class PageRuns(SendsChanges[WindowRun]):
     def part(self, page: int, left: int, right: int) -> WindowRun:
         return WindowRun(page, left, right)
 
-    def commands(self, part: WindowRun) -> tuple[int, ...]:
-        column = self._first_column + part.left
-        return SET_PAGE | part.page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
+    def addresses(self, parts: Sequence[WindowRun]) -> Iterator[tuple[int, ...]]:
+        page = -1
+        for part in parts:
+            column = self._first_column + part.left
+            columns = SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4
+            yield columns if part.page == page else (SET_PAGE | part.page, *columns)
+            page = part.page
 
 
 class WholePictures(StartsWithPicture):

@@ -64,6 +64,28 @@ def test_a_cursor_that_steps_one_square_is_cheap(wiring: DisplayWiring, most: in
     assert rig.cost(frames[1]) == most
 
 
+@pytest.mark.parametrize(
+    ("wiring", "second", "most"),
+    [
+        (ON_I2C[0], (90, 0), 11 + 8),
+        (ON_I2C[0], (90, 8), 11 + 8),
+        (ON_I2C[0], (90, 16), 11 + 11),
+        (ON_I2C[1], (90, 0), 8 + 7),
+        (ON_I2C[1], (90, 8), 8 + 8),
+    ],
+    ids=str,
+)
+def test_what_the_panel_has_addressed_already_is_not_sent(
+    wiring: DisplayWiring, second: tuple[int, int], most: int
+) -> None:
+    rig, dots = Rig(wiring), BLACK.copy()
+    for spot in ((0, 0), second):
+        dots.putpixel(spot, 1)
+    rig.oled.show(BLACK)
+    assert rig.cost(dots) == most
+    assert rig.shows(dots)
+
+
 @pytest.mark.parametrize(("wiring", "whole"), [(ON_I2C[0], 1034), (ON_I2C[1], 1080)], ids=str)
 def test_no_picture_costs_more_than_a_whole_one(wiring: DisplayWiring, whole: int) -> None:
     rig = Rig(wiring)
