@@ -8,7 +8,7 @@ from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
 from firmware_host.screens.view import Awaited
 from firmware_host.text.translator import Language
 from games.actions import Move
-from games.equipment import Seat
+from games.equipment import Seat, has_kinds
 from games.message import Message, msg
 
 
@@ -40,7 +40,8 @@ class ReplayView(BoardView):
         head = seat_name(self.seat, say) if self.seat else say(msg("Beginning"))
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
         last = TextLine(say.heading(self.last) if self.last else "")
-        lines = (TextLine(number), TextLine(say(self.action), MAIN), last)
+        what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
+        lines = (TextLine(number), TextLine(what, MAIN), last)
         feet = "\n".join((say(msg("◀▶: step")), say(self.back)))
         return Sheet(head, lines, feet, self.seat, _lit(self.move))
 

@@ -183,16 +183,17 @@ def _path_of_piece(choices: Sequence[Choice], kinds: Mapping[str, str]) -> Messa
     return Message.of("{kind} {way}", kind=Message.of(kinds[first.value]), way=way)
 
 
-def action(which: SessionAction | None) -> Message:
+def action(which: SessionAction | None, pieces: Sequence[Piece] = ()) -> Message:
     """Return what was done: the path of a move, the text of a throw, or that it was a correction.
 
-    None means a correction too, as in game records.
+    Of ``pieces`` of several kinds, those that moved are named. None means a correction too, as in
+    game records.
     """
     match which:
         case Correction() | None:
             return Message.of(msg("the correction"))
         case Move():
-            return Message.of(msg("passes")) if which == PASS else path(which.choices)
+            return Message.of(msg("passes")) if which == PASS else path(which.choices, pieces)
     return Message.of("{throw}", throw=str(which))
 
 

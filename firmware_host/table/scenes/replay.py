@@ -116,7 +116,8 @@ class Replay(Scene):
         """The action that led to this moment."""
         if self.number == 0:
             return Message.of("")
-        return names.action(self.showing.moments[self.number].action)
+        before, moment = self.showing.moments[self.number - 1 : self.number + 1]
+        return names.action(moment.action, before.state.pieces())
 
 
 @dataclass(frozen=True)

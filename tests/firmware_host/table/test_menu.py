@@ -7,9 +7,12 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.replay import ReplayView
 from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
+from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.effects import Resume, ShowHelp
+from firmware_host.table.effects import Apply, Resume, ShowHelp
+from firmware_host.table.scenes.base import Cover
+from firmware_host.table.scenes.replay import ReplayOfKept
 from tests.games.xiangqi4_play import GENERALS
 from tests.games.xiangqi4_play import at as xiangqi4_at
 from tests.table import (
@@ -311,3 +314,18 @@ def test_help_says_in_words_what_lies_beside_the_board(
         hands.press("down")
         pages.append(words(hands))
     assert any((beside or "Beside the board") in page for page in pages) is (beside is not None)
+
+
+@pytest.mark.parametrize(
+    ("setup", "target", "move"), [(CAMPS, "j2", "Advisor i1 → j2"), (DUEL, "d3", "d1 → d3")]
+)
+def test_a_review_names_the_piece_that_moved_where_kinds_matter(
+    begin: Begin, setup: Setup, target: str, move: str
+) -> None:
+    hands = at_table(begin, setup)
+    table, session = hands.world.app.table, hands.world.app.table.game.playing
+    chosen = next(each for each in session.state.legal_moves() if each.path[-1] == target)
+    table.run(Apply({"do": str(chosen)}), Apply({"act": 1}))
+    table.run(Cover(ReplayOfKept(GameReplay.of_session(session))))
+    hands.press("right")
+    assert move in words(hands)
