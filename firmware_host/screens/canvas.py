@@ -109,8 +109,8 @@ class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
-    broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board, and
-    ``notice`` is where a notice stands.
+    broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board,
+    ``head`` is where a head stands beside a board, and ``notice`` where a notice stands.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -118,6 +118,7 @@ class Canvas:
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []
+        self.head: Box | None = None
         self.notice: Box | None = None
         self._draw = ImageDraw.Draw(self.image)
         self._words: list[str] = []

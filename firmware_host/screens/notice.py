@@ -23,9 +23,17 @@ def draw_with_notice(
     for font in fonts:
         for place in _places(canvas, words, font):
             if not any(place.overlaps(kept) for kept in canvas.kept):
+                _erase_rest_of_head(canvas, place)
                 _write(canvas, place, words, font)
                 return canvas
     return _squeezed(view, words, size, say, is_big)
+
+
+def _erase_rest_of_head(canvas: Canvas, place: Box) -> None:
+    """Erase a head of two lines of which a notice at ``place`` leaves less than that."""
+    head = canvas.head
+    if head is not None and head.height > height("heading") and place.overlaps(head):
+        canvas.erase(head)
 
 
 def _places(canvas: Canvas, words: str, font: Role) -> Iterator[Box]:

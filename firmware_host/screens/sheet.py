@@ -119,6 +119,7 @@ def back_to(number: int, total: int, say: Language) -> str:
 
 def draw_head(canvas: Canvas, head: Box, sheet: Sheet) -> None:
     """Write the head of ``sheet``, and beside it the sign of the seat it names, if any."""
+    canvas.head = head
     words, whose = sheet.head, sheet.whose
     font: Role = "heading" if head.height >= HEAD else "body"
     bar = head._replace(width=head.width - sign_room(font, whose))

@@ -7,11 +7,13 @@ import pytest
 
 from firmware_host.screens import paint
 from firmware_host.screens.canvas import Canvas
+from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.posters import CountdownView, PosterView
 from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame, View
 from games.message import Message
+from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import Look
 from tests.firmware_host.screens.test_fit import (
     LOOKS,
@@ -79,3 +81,15 @@ def test_a_notice_that_covers_something_is_found() -> None:
     assert canvas.notice is not None
     canvas.keep(canvas.notice)
     assert list(covered(canvas)) == [canvas.notice]
+
+
+def test_no_half_of_a_head_is_left_below_a_notice() -> None:
+    view = gallery("thaayam")["machine-hand-step"].view
+    assert isinstance(view, HandStepView)
+    canvas = paint(Frame(view, Message.of("red")), (128, 64), say("en"))
+    assert canvas.head is not None
+    assert canvas.notice is not None
+    rest = canvas.head._replace(top=canvas.notice.bottom)
+    assert rest.height > 0
+    below = (rest.left, rest.top, rest.right, canvas.head.bottom)
+    assert canvas.image.crop(below).getbbox() is None
