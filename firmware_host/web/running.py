@@ -6,6 +6,7 @@ from typing import Final
 from starlette.types import ASGIApp
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from firmware_host.web.guard import LONGEST_HEADERS, PATIENCE_SECONDS, Guard
 
@@ -18,6 +19,10 @@ MOST_OF_AN_ADDRESS: Final = 64
 
 REQUEST_SECONDS: Final = 10.0
 """The headers of a request must be here by then."""
+
+
+TAKE_SECONDS: Final = 5.0
+"""A page that takes nothing for so long is disconnected."""
 
 
 class BoundedConnection(H11Protocol):
@@ -53,24 +58,43 @@ class BoundedConnection(H11Protocol):
             self.transport.close()
 
 
+class BoundedPage(WebSocketsSansIOProtocol):
+    """A WebSocket that is cut off if its page takes nothing of what is sent.
+
+    asyncio keeps 64 KiB for it until then; a word of farewell would wait behind them.
+    """
+
+    take_seconds = TAKE_SECONDS
+
+    def pause_writing(self) -> None:
+        """Begin to wait until the page takes what was sent."""
+        super().pause_writing()
+        self._cut = self.loop.call_later(self.take_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: the page has taken it."""
+        self._cut.cancel()
+        super().resume_writing()
+
+
 def configuration(
     site: ASGIApp,
     names: frozenset[str],
     connection: type[BoundedConnection] = BoundedConnection,
     patience: float = PATIENCE_SECONDS,
+    page: type[BoundedPage] = BoundedPage,
 ) -> Config:
     """Return how ``site`` is served, behind the guard.
 
-    ``names`` are those of this computer; ``connection`` and ``patience`` (seconds) bound what a
-    client may take. No header says who somebody is: those of proxies are
-    ignored.
+    ``names`` are those of this computer; ``connection``, ``patience`` (seconds) and ``page`` bound
+    what a client may take. No header says who somebody is: those of proxies are ignored.
     """
     return Config(
         Guard(site, names, patience=patience),
         log_config=None,
         access_log=False,
         http=connection,
-        ws="websockets-sansio",
+        ws=page,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         h11_max_incomplete_event_size=LONGEST_HEADERS,

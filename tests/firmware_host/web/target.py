@@ -24,7 +24,7 @@ from firmware_host.web.hosts import computer_names
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
-from firmware_host.web.running import BoundedConnection, configuration
+from firmware_host.web.running import BoundedConnection, BoundedPage, configuration
 from firmware_host.web.server import table_site
 from firmware_host.web.table_client import TableClient
 
@@ -48,6 +48,12 @@ class FewImpatientConnections(FewConnections):
     """The same for a server that is attacked slowly."""
 
     request_seconds = IMPATIENT
+
+
+class ImpatientPage(BoundedPage):
+    """The same for a page that reads slowly."""
+
+    take_seconds = IMPATIENT
 
 
 class Asked(TableClient):
@@ -99,7 +105,7 @@ class Target:
         config = (
             configuration(site, names, FewConnections)
             if is_patient
-            else configuration(site, names, FewImpatientConnections, IMPATIENT)
+            else configuration(site, names, FewImpatientConnections, IMPATIENT, ImpatientPage)
         )
         config.host, config.port = "127.0.0.1", 0
         self.server = StartedServer(config)
