@@ -41,8 +41,8 @@ def choose(page: "Page", move: Move) -> None:
         target = page.locator(f'[data-point="{point}"]')
         if choice.kind in ("piece", "target") and target.count():
             touch(page, target)
-        elif (button := page.locator(f'[data-choice="{choice.kind}:{choice.value}"]')).count():
-            touch(page, button)
+        elif choice.kind == "pass" or _button(page, choice).count():
+            touch(page, _button(page, choice))
     if len(move.choices) == 1:
         touch(page, page.locator("[data-play]"))
 
@@ -52,6 +52,10 @@ def start_practice(page: "Page", game: str) -> None:
     page.locator("#practice select").first.select_option(game)
     touch(page, page.locator("#practice input").first)
     touch(page, page.locator("#practice button").first)
+
+
+def _button(page: "Page", choice: Choice) -> "Locator":
+    return page.locator(f'[data-choice="{choice.kind}:{choice.value}"]')
 
 
 def _point(choice: Choice) -> str:

@@ -15,7 +15,7 @@ from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
-from games.actions import Move, Throw
+from games.actions import PASS, Move, Throw
 from games.core import State
 from games.errors import Refusal
 from games.why_not import why_not
@@ -33,7 +33,7 @@ WHOLE = None
 SHORT = 16
 """Actions until the players resign."""
 
-MY_TURN = {"ru": "^Ваш ход|пропуск", "en": "^It is your turn|pass"}
+MY_TURN = {"ru": "^Ваш ход", "en": "^It is your turn"}
 ENDS = {"ru": "победа|Ничья|побед", "en": "wins? |Draw"}
 PHONE, DESK = (390, 844), (1280, 800)
 
