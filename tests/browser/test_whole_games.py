@@ -203,6 +203,8 @@ def test_a_game_is_played_at_a_practice_table(
             page.locator("#tray select").select_option(str(action))
             touch(page, page.locator("#tray button"))
         else:
+            if action != PASS:
+                shows(page, "#prompt", MY_TURN[language])
             player.try_what_is_illegal(before)
             choose(page, action)
     resign_with_keys(page, at)

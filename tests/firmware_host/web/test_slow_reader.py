@@ -15,7 +15,7 @@ from tests.firmware_host.web.target import WAIT_SECONDS, Client, Target
 STATES, LENGTH = 100, 20_000
 LARGE = "x" * LENGTH
 MOST_HELD = 64 * 1024 + 4 * LENGTH
-"""Bytes that may wait for a page: as many as asyncio lets wait, and the message that is too much."""
+"""Bytes that may wait for a page: what asyncio lets wait, and the messages that are too much."""
 
 SMALL = 4096
 """Bytes that the kernel keeps for the idle page, so that it fills soon."""
