@@ -5,10 +5,10 @@ import pytest
 import games
 from tests.bench.press_bytes import DISPLAYS, HEAD, costs, rows
 
-MOST_CHANGED = 250
+MOST_CHANGED = 200
 """Bytes of the picture that a press changes on average; a new layout should not need more."""
 
-MOST_SENT = 2.2
+MOST_SENT = 1.95
 """How many bytes are sent for each that changed."""
 
 
