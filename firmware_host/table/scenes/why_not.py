@@ -47,11 +47,15 @@ class AskWhy(Scene):
 
     @classmethod
     def of(cls, session: Session) -> Self:
-        """Begin to ask, with the cursor on the piece with which choosing begins."""
+        """Begin to ask, with the cursor on the piece with which choosing begins.
+
+        In a turn without a move it is on a piece of the mover, if there is one.
+        """
         state, places = session.state, _origins(session.state)
         move, *_ = Chooser.of(state.legal_moves(), session.game.board).preview
-        origins = [places.index(each.value) for each in move.choices if each.value in places]
-        return cls(places, origins[0] if origins else len(places) // 2)
+        chosen = [each.value for each in move.choices if each.value in places]
+        own = [piece.place for piece in state.pieces() if piece.seat == state.mover]
+        return cls(places, places.index(next(iter((*chosen, *own)), places[0])))
 
     @property
     def place(self) -> str:

@@ -13,7 +13,7 @@ from firmware_host.simulator.autoplay import check_board
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
 from firmware_host.table.scenes.base import Cover
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
-from games.equipment import OFF
+from games.equipment import HAND, OFF
 from tests.table import Begin, put, words
 
 THAAYAM, SQUADRO, CAMPS = Setup("thaayam", {"seats": 2}), Setup("squadro"), Setup("xiangqi4")
@@ -251,6 +251,12 @@ def test_where_no_throw_counts_the_pass_says_so(begin: Begin) -> None:
     put(hands, "0 move 0,0,0,0/0,0,0,0 - - -")
     hands.press("hint")
     assert "no throw counts before a 1" in words(hands)
+
+
+def test_asking_begins_on_an_own_piece_in_a_turn_without_a_move(begin: Begin) -> None:
+    hands = begin(THAAYAM)
+    put(hands, "0 move 0,0,0,0/5,0,0,0 2 - -")
+    assert asked_why(hands).place == HAND
 
 
 def test_beside_the_board_is_offered_only_where_the_piece_could_lead(begin: Begin) -> None:

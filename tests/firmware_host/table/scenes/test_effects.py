@@ -79,7 +79,9 @@ def test_the_last_second_of_the_count_down_ends_the_visit() -> None:
 
 
 def test_somebody_who_resigns_is_recorded_before_the_game_continues() -> None:
-    assert ConfirmResign(1).press("ok", context()) == (fx.Apply({"resigned": 1}), fx.Resume())
+    *recorded, said = ConfirmResign(1).press("ok", context()) or ()
+    assert recorded == [fx.Apply({"resigned": 1}), fx.Resume()]
+    assert isinstance(said, fx.Notify)
     assert ConfirmResign(1).press("back", context()) == (fx.Close(),)
 
 
