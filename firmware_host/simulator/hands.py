@@ -1,7 +1,7 @@
 """Hands at a simulated table: they read the display, press keys, throw dice and move pieces."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
@@ -168,7 +168,7 @@ def keys_for(view: ChooseView, move: Move) -> tuple[str, ...]:
     ways: deque[tuple[Chooser, tuple[str, ...]]] = deque([(start, ())])
     while ways:
         chooser, keys = ways.popleft()
-        for key, following in _presses(chooser):
+        for key, following in _presses(chooser, move):
             if following.chosen == move:
                 return (*keys, key)
             spot = (following.picked, following.cursor)
@@ -178,9 +178,14 @@ def keys_for(view: ChooseView, move: Move) -> tuple[str, ...]:
     raise Refused(f"{move} cannot be chosen here")
 
 
-def _presses(chooser: Chooser) -> list[tuple[str, Chooser]]:
-    ways = [(arrow, chooser.pressed(arrow)) for arrow in ARROWS]
-    back = chooser.back()
-    if back is not None:
-        ways.append(("back", back))
-    return [("ok", chooser.confirmed()), *ways]
+def _presses(chooser: Chooser, move: Move) -> Iterator[tuple[str, Chooser]]:
+    """Yield the keys that may lead nearer to ``move``: the arrows, and OK or else the way back."""
+    depth = len(chooser.picked)
+    if move.choices[:depth] == chooser.picked:
+        if move.choices[depth:] and move.choices[depth] == chooser.option:
+            yield "ok", chooser.confirmed()
+    elif (back := chooser.back()) is not None:
+        yield "back", back
+        return
+    for arrow in ARROWS:
+        yield arrow, chooser.pressed(arrow)

@@ -93,10 +93,10 @@ class LivePage:
             await self._greet()
             while True:
                 seen = await self._table.wait_for_news(seen)
+                await self._send_panel()  # at once: the state takes longer to work out
                 await self._send_board()
                 await self._send_text(self._states.of(self._language))
                 await self._send_more()
-                await self._send_panel()
 
     async def _send_more(self) -> None:
         """Send what a page of this kind shows besides."""

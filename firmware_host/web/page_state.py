@@ -16,7 +16,7 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.happening import happening
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.turns import turns
+from firmware_host.web.turns import Turns
 from games.actions import Move
 from games.core import Game
 from games.equipment import PLACES_BESIDE, Piece, has_kinds
@@ -42,8 +42,8 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
     return state
 
 
-def game_state(session: Session, say: Language) -> PageState:
-    """Return the game on the table: its seats, pieces, throws and moves."""
+def game_state(session: Session, say: Language, turns: Turns) -> PageState:
+    """Return the game on the table: its seats, pieces, throws, moves and ``turns``."""
     game, state = session.game, session.state
     return {
         "board": board_key(game),
@@ -65,7 +65,7 @@ def game_state(session: Session, say: Language) -> PageState:
         "moves": [move_state(move, say) for move in state.legal_moves()],
         "last": last_way(session),
         "actions": len(session.actions),
-        "turns": turns(session, say),
+        "turns": turns.of(session),
         "isOver": session.is_over,
     }
 
@@ -148,6 +148,7 @@ class PageStates:
         self._session: Session | None = None
         self._records: tuple[JournalRecord, ...] = ()
         self._games: dict[str, PageState] = {}
+        self._turns: dict[str, Turns] = {}
 
     def of(self, language: str) -> str:
         """Return the message with what every page in ``language`` shows now."""
@@ -164,7 +165,8 @@ class PageStates:
         if session is not self._session or records != self._records:
             self._session, self._records, self._games = session, records, {}
         if session is not None and say.code not in self._games:
-            self._games[say.code] = game_state(session, say)
+            turns = self._turns.setdefault(say.code, Turns(say))
+            self._games[say.code] = game_state(session, say, turns)
         return self._games.get(say.code)
 
 

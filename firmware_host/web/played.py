@@ -15,7 +15,7 @@ from firmware_host.web import board_svg
 from firmware_host.web.kept_sessions import Historian, KeptSession, KeptSessions, ListedGame
 from firmware_host.web.page_frame import framed
 from firmware_host.web.page_state import position_state
-from firmware_host.web.turns import turns
+from firmware_host.web.turns import Turns
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
 from games.record import write
@@ -96,7 +96,7 @@ class PlayedPages:
         if found is None:
             return JSONResponse(None, 404)
         session = found.session
-        listed = turns(session, Language(language_of(request)))
+        listed = Turns(Language(language_of(request))).of(session)
         ground = board_svg.ground(session.game.board)._asdict()
         return JSONResponse({"board": ground, "turns": listed, "actions": len(session.actions)})
 

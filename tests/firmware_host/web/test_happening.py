@@ -2,13 +2,17 @@
 
 import re
 
+import pytest
+
 from firmware_host.app.feed import snapshot
 from firmware_host.remote.requests import ProposeDraw
+from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.text.translator import Language
+from firmware_host.web import turns
 from firmware_host.web.happening import happening
-from firmware_host.web.turns import turns
+from firmware_host.web.turns import Turns
 from games.actions import PASS
 from tests.table import Begin
 
@@ -71,7 +75,33 @@ def test_what_a_seat_does_in_a_row_is_one_turn(begin: Begin) -> None:
     first = hands.world.app.table.game.playing.seat_to_act.index
     hands.throw("8")
     hands.throw("3")
-    found = turns(hands.world.app.table.game.playing, Language("en"))
+    found = Turns(Language("en")).of(hands.world.app.table.game.playing)
     assert len(found) <= 2
     assert found[0]["words"].startswith("8, 3")
     assert found[0]["seat"] == hands.state.game.seats[first].colour.capitalize()
+
+
+def test_turns_are_worded_once_and_again_after_an_undo(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands, listed = begin(Setup("squadro")), Turns(Language("en"))
+    hands.follow()
+    game = hands.world.app.table.game
+    worded: list[int] = []
+    words = turns._words
+
+    def count(session: Session, number: int, say: Language) -> str:
+        worded.append(number)
+        return words(session, number, say)
+
+    monkeypatch.setattr(turns, "_words", count)
+    for number in range(3):
+        hands.play(str(hands.state.legal_moves()[0]))
+        hands.follow()
+        assert len(listed.of(game.playing)) == number + 1
+    assert worded == [0, 1, 2]
+    hands.undo()
+    hands.follow()
+    move = hands.state.legal_moves()[-1]
+    hands.play(str(move))
+    assert listed.of(game.playing) == Turns(Language("en")).of(game.playing)
