@@ -1,6 +1,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# the tests start many programs: what Python compiles is kept, also where the environment forbids it
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $(BIN)/python -m pytest
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
@@ -18,12 +20,12 @@ serve: .venv/ready-to-serve ## give everybody in your network a practice table i
 	$(BIN)/tableside serve
 
 test: .venv/ready-to-develop ## run the tests and the examples in the docstrings
-	$(BIN)/python -m pytest --numprocesses=auto
+	$(PYTEST) --numprocesses=auto
 
 test-browser: .venv/ready-for-the-browser build/browser/ready ## run the tests of the pages in Chromium
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ echo "the tests of the pages need Chromium: sudo apt install chromium" >&2; exit 1; }
-	$(BIN)/python -m pytest -n2 --browser tests/browser
+	$(PYTEST) -n2 --browser tests/browser
 
 test-browser-deep: .venv/ready-for-the-browser build/browser/ready ## play long games to their end in Chromium
 	$(BIN)/python -m pytest -n2 --browser -m deep tests/browser

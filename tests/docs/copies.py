@@ -31,7 +31,12 @@ def run_in(folder: Path, *words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-P", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPYCACHEPREFIX": "",  # what the tests keep compiled is of the program itself
+        },
         capture_output=True,
         text=True,
         check=False,
