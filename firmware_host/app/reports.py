@@ -16,6 +16,7 @@ from typing import Final
 
 from firmware_host.app.recent_log import RecentLog
 from firmware_host.errors import reason
+from firmware_host.install.web_unit import NICE
 from firmware_host.remote.reports import LONGEST_REPORT, Report, ReportQuestion
 from hardware.untrusted_text import harmless
 
@@ -53,7 +54,7 @@ def commands(folder: Path, wiring: str | None) -> Commands:
 
 def _program() -> Sequence[str]:
     # without the right to be nice, the command runs all the same
-    gently = ("nice", "-n", "19") if shutil.which("nice") else ()
+    gently = ("nice", "-n", str(NICE)) if shutil.which("nice") else ()
     return (*gently, sys.executable, "-m", "firmware_host.cli")
 
 

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from firmware_host.errors import HostError, reason
 from firmware_host.remote.history import HistoryAnswer
@@ -12,12 +11,12 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
 from firmware_host.remote.wire import (
     BUSY,
-    Question,
     SnapshotDecoder,
     read_history,
     read_report,
     request_line,
 )
+from firmware_host.web.asking import AskedInTurn
 from firmware_host.web.mirror import TableMirror
 
 LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
@@ -26,8 +25,9 @@ LONGEST_SNAPSHOT: Final = 4 * 1024 * 1024
 HISTORY_SECONDS: Final = 8.0
 """How long to wait for the games that the table has kept: a slow card has fifty to read."""
 
-REPORT_SECONDS: Final = 140.0
-"""How long to wait for a report: the table gives up a little earlier."""
+REPORT_SECONDS: Final = 20.0
+REPORT_TRIES: Final = 7
+"""How long to wait for a report, and how often: the table gives up a little earlier."""
 
 AGAIN_SECONDS: Final = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to connect; the last one repeats."""
@@ -41,43 +41,6 @@ class TableTakenError(HostError):
     """Another web server shows the table already."""
 
 
-Answered = TypeVar("Answered")
-
-
-class AskedInTurn(Generic[Answered]):
-    """Where one kind of question is asked, one after the other; ``seconds`` are enough for each.
-
-    ``read`` returns the answer in a line from the table, None if the line is something else.
-    """
-
-    def __init__(self, read: Callable[[bytes], Answered | None], seconds: float) -> None:
-        self._read, self._seconds = read, seconds
-        self._turn = asyncio.Lock()
-        self._answer: asyncio.Future[Answered] | None = None
-
-    async def ask(
-        self, question: Question, writer: Callable[[], asyncio.StreamWriter | None]
-    ) -> Answered | None:
-        """Return the answer to ``question``; None if the table does not give one."""
-        async with self._turn:
-            connected = writer()
-            if connected is None:
-                return None
-            self._answer = asyncio.get_running_loop().create_future()
-            connected.write(request_line(question))
-            try:
-                return await asyncio.wait_for(self._answer, self._seconds)
-            except TimeoutError:
-                return None
-
-    def take(self, line: bytes) -> bool:
-        """Take the answer in ``line``; return False if there is none of this kind."""
-        answer = self._read(line)
-        if answer is not None and self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
-        return answer is not None
-
-
 class TableClient:
     """Keeps ``mirror`` up to date with the table at the Unix socket ``path``."""
 
@@ -85,8 +48,8 @@ class TableClient:
         self.mirror = mirror
         self._path = path
         self._writer: asyncio.StreamWriter | None = None
-        self._history = AskedInTurn(read_history, HISTORY_SECONDS)
-        self._reports = AskedInTurn(read_report, REPORT_SECONDS)
+        self._history = AskedInTurn(read_history, _is_of_game, HISTORY_SECONDS)
+        self._reports = AskedInTurn(read_report, _is_named, REPORT_SECONDS, REPORT_TRIES)
 
     def ask(self, request: RemoteRequest) -> None:
         """Send ``request`` to the table; it is lost while the table cannot be reached."""
@@ -121,6 +84,8 @@ class TableClient:
             except (ValueError, KeyError, TypeError) as error:
                 log.warning("the table sent what makes no sense: %s", error)
             self._writer = None
+            self._history.give_up()
+            self._reports.give_up()
             self.mirror.disconnect()
             await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
             tries += 1
@@ -139,3 +104,11 @@ class TableClient:
                     self.mirror.show(decoder.snapshot(line))
         finally:
             self._writer.close()
+
+
+def _is_of_game(question: HistoryQuestion, answer: HistoryAnswer) -> bool:
+    return answer.key == question.key
+
+
+def _is_named(question: ReportQuestion, report: Report) -> bool:
+    return report.report == question.report

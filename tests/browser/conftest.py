@@ -35,7 +35,13 @@ SANDLESS = (
 EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)")
 """What Chromium writes when tests end the server, or ask for what they do not get."""
 
-WANTED = ("thaayam-phone", "xiangqi4-desk", "seat-phone", "replay-phone", "xiangqi4-captures")
+WANTED = (
+    "thaayam-phone",
+    "xiangqi4-desk",
+    "seat-phone",
+    "replay-phone",
+    "xiangqi4-captures",
+)
 """The pictures that the manual shows."""
 
 TABLET = 768

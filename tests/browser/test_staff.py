@@ -9,7 +9,7 @@ from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows
 from tests.browser.served_sites import SharedTable
-from tests.browser.test_axe import PHONE, Picture, violations
+from tests.browser.test_axe import PHONE, violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,12 +60,11 @@ def test_the_table_is_restarted_after_a_question(table: SharedTable, visit: Open
 
 @pytest.mark.parametrize(("language", "colours"), [("en", "light"), ("ru", "dark")])
 def test_all_reports_are_read(
-    table: SharedTable, visit: Open, axe: str, picture: Picture, language: str, colours: str
+    table: SharedTable, visit: Open, axe: str, language: str, colours: str
 ) -> None:
     page = visit(table, language=language, size=PHONE, colours=colours)
     read_reports(page)
     assert violations(page, axe) == []
-    picture(page, f"staff-phone-{language}")
     page.set_viewport_size({"width": 1920, "height": 1080})
     assert violations(page, axe) == []
     with page.expect_download() as download:

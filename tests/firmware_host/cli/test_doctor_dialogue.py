@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -13,7 +14,13 @@ from typing import TextIO
 import pytest
 
 from firmware_host.cli import doctor_dialogue as clinic
-from firmware_host.cli.doctor_dialogue import Visitor, examine_installation, report, report_json
+from firmware_host.cli.doctor_dialogue import (
+    Visitor,
+    examine_beside_table,
+    examine_installation,
+    report,
+    report_json,
+)
 from hardware.display.oled import open_display
 from hardware.doctor import Answer, Check, Finding
 from hardware.simulated import SimulatedPi
@@ -101,6 +108,20 @@ def test_with_json_only_the_automatic_checks_run(capsys: pytest.CaptureFixture[s
     states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
     assert states["display address"] == "ok"
     assert states["display picture"] == states["key up"] == states["dice line D0"] == "skipped"
+
+
+def test_beside_a_running_table_its_pins_are_no_fault_and_its_display_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wired = wiring.load("generic")
+    busy = replace(healthy(), users=dict.fromkeys(wired.lines.values(), "lg"))
+    monkeypatch.setattr(clinic, "ThisSystem", lambda: busy)
+    assert examine_installation(wired, Path(HOME), as_json=True) == 1
+    capsys.readouterr()
+    assert examine_beside_table(wired, Path(HOME), as_json=True) == 0
+    states = {row["check"]: row["state"] for row in json.loads(capsys.readouterr().out)["checks"]}
+    assert states["pins"] == states["display address"] == "skipped"
+    assert states["free space"] == "ok"
 
 
 @pytest.mark.usefixtures("ward")

@@ -63,6 +63,21 @@ def test_observed_and_expected_throws_are_counted(some: list[Record]) -> None:
     assert throws.expected["2"] == pytest.approx(len(thrown) * 6 / 16)
 
 
+def test_the_figures_are_json_for_other_programs(
+    some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(f"{to_json(record)}\n" for record in some))
+    assert main(["stats", "--json", str(path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    counted = tallied(some)
+    assert told["squadro"]["finished"] == 2
+    assert told["squadro"]["median turns"] == counted["squadro"].median_turns
+    assert told["thaayam"]["median turns"] is None
+    (throws,) = counted["thaayam"].throws.values()
+    assert told["thaayam"]["throws"][0]["observed"] == dict(throws.observed)
+
+
 def test_files_of_text_and_of_json_lines_are_read(
     some: list[Record], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 import games
 from firmware_host.app.feed import Feed
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.wire import report_line
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
 from firmware_host.web import table_client
@@ -77,3 +80,34 @@ def test_a_second_server_of_a_table_ends_with_a_reason(tmp_path: Path) -> None:
             following.cancel()
 
     asyncio.run(asyncio.wait_for(follow(), 20))
+
+
+def test_who_goes_while_a_report_is_made_leaves_no_answer_to_somebody_else(tmp_path: Path) -> None:
+    is_asked, is_made = threading.Event(), threading.Event()
+
+    def report(question: ReportQuestion) -> bytes:
+        is_asked.set()
+        is_made.wait(20)
+        return report_line(Report(question.report, f"all of {question.report}"))
+
+    async def ask() -> None:
+        observers = Observers()
+        observers.publish(TableUpdate(0.0, NoteView(Message.of("on"), Message.of("")), "on"))
+        path = tmp_path / "table.socket"
+        feed = Feed(path, observers, RequestInbox(), {ReportQuestion: report}, lambda _: None)
+        client = TableClient(path, TableMirror(games))
+        following = asyncio.create_task(client.run())
+        await shows(client, "on")
+        gone = asyncio.create_task(client.report(ReportQuestion("findings", again=True)))
+        await asyncio.to_thread(is_asked.wait, 20)
+        gone.cancel()
+        staying = asyncio.create_task(client.report(ReportQuestion("log")))
+        await asyncio.sleep(0)
+        is_made.set()
+        assert await staying == Report("log", "all of log")
+        feed.close()
+        await shows(client, "on", is_connected=False)
+        assert await client.report(ReportQuestion("log")) is None
+        following.cancel()
+
+    asyncio.run(asyncio.wait_for(ask(), 60))

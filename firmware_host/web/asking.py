@@ -1,0 +1,73 @@
+"""Questions to a table, one after the other: the table answers one of a kind at a time."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from firmware_host.remote.wire import Question, request_line
+
+Asked = TypeVar("Asked", bound=Question)
+Answered = TypeVar("Answered")
+
+Writer = Callable[[], asyncio.StreamWriter | None]
+"""Returns where to write to the table; None while it cannot be reached."""
+
+
+class AskedInTurn(Generic[Asked, Answered]):
+    """Where one kind of question is asked.
+
+    ``read`` returns the answer in a line from the table, None if the line is something else, and
+    ``fits`` whether an answer is that to a question. Each of the ``tries`` waits for ``seconds``:
+    a table drops a question that comes while it answers another one.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[bytes], Answered | None],
+        fits: Callable[[Asked, Answered], bool],
+        seconds: float,
+        tries: int = 1,
+    ) -> None:
+        self._read, self._fits, self._seconds, self._tries = read, fits, seconds, tries
+        self._turn = asyncio.Lock()
+        self._question: Asked | None = None
+        self._answer: asyncio.Future[Answered | None] | None = None
+
+    async def ask(self, question: Asked, writer: Writer) -> Answered | None:
+        """Return the answer to ``question``; None if the table does not give one.
+
+        The turn lasts until then, also if whoever asked has gone.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._ask(question, writer)))
+
+    def take(self, line: bytes) -> bool:
+        """Take the answer in ``line``; return False if there is none of this kind."""
+        answer = self._read(line)
+        if answer is None:
+            return False
+        if self._question is not None and self._fits(self._question, answer):
+            self._settle(answer)
+        return True
+
+    def give_up(self) -> None:
+        """Let nobody wait any longer: the table cannot be reached."""
+        self._settle(None)
+
+    async def _ask(self, question: Asked, writer: Writer) -> Answered | None:
+        async with self._turn:
+            for _ in range(self._tries):
+                connected = writer()
+                if connected is None:
+                    return None
+                self._question = question
+                self._answer = asyncio.get_running_loop().create_future()
+                connected.write(request_line(question))
+                try:
+                    return await asyncio.wait_for(self._answer, self._seconds)
+                except TimeoutError:
+                    continue
+            return None
+
+    def _settle(self, answer: Answered | None) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
