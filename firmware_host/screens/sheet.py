@@ -213,7 +213,8 @@ def tops_on_pages(rows: Sequence[TextLine], room: Box) -> tuple[int, ...]:
     for row in rows:
         (font,) = row.fonts
         lowest = room.bottom if row is rows[-1] else room.bottom + height(font)
-        top = min(next_page(free), lowest - ink_height(row.words, font))
+        least = height(font) - RISE[font] - 1  # a dark row stays below letters without tails
+        top = min(next_page(free), lowest - max(least, ink_height(row.words, font)))
         if top < free:
             break
         tops.append(top)
