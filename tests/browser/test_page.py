@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_host.remote.requests import ProposeDraw
+from firmware_host.session import names
 from firmware_host.session.setup import Setup
+from firmware_host.text.translator import Language
 from firmware_host.web.visitor import PageVisitor
+from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import shows, shows_actions
 
@@ -41,7 +44,10 @@ def test_targets_show_before_a_move_and_an_illegal_touch_is_explained(
     assert "picked" in looks(page, origin)
     assert "target" in looks(page, target)
     point(page, "d6")
-    shows(page, "#answer", "^The dots where the piece on .* lead to")
+    refusal = why_not(table.hands.state, origin, "d6")
+    assert refusal is not None
+    said = Language("en").heading(names.refusal(refusal))
+    page.locator("#answer").get_by_text(said, exact=True).wait_for()
 
 
 def test_captures_show_before_they_happen(share: Share, visit: Open, picture: "Picture") -> None:

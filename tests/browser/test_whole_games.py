@@ -105,8 +105,11 @@ def _illegal(state: State) -> Attempt | None:
     return None
 
 
-def begin_at_the_table(hands: Hands, game: str) -> None:
+def begin_at_the_table(table: SharedTable, game: str) -> None:
     """Choose ``game`` on the keys for as many people as it has seats, and set up the board."""
+    hands = table.hands
+    # a web server that comes adds a line to the list of games
+    table.pass_time(lambda: hands.world.app.table.context.phones.is_connected)
     take(hands, games.kind(game).title)
     hands.press("ok")
     hands.follow()
@@ -141,7 +144,7 @@ def test_a_game_is_watched(game: str, most: int | None, share: Share, visit: Ope
     table = share()
     page = visit(table, language=language, size=size, is_paired=False)
     pair(page, table, "Follow the game")
-    begin_at_the_table(table.hands, game)
+    begin_at_the_table(table, game)
     watcher = Player(page, language)
     for number, before, action in course(table.hands.state, most):
         if number % 8 == 0 or not watcher.is_refused:
@@ -160,7 +163,7 @@ def test_a_game_is_played_from_a_seat_elsewhere(
     language, size = place_of(game, 1)
     table = share()
     page = visit(table, language=language, size=size, is_paired=False)
-    begin_at_the_table(table.hands, game)
+    begin_at_the_table(table, game)
     session, mine = table.hands.world.app.table.game.playing, table.hands.state.turn
     assert mine is not None
     pair(page, table, f"Play {Language('en')(names.seat(session.game.seats[mine]))}")
