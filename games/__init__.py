@@ -21,6 +21,7 @@ The folder of a game has the same files in every game:
 - ``moves``: which moves there are, and what hands do for them
 - ``text``: position text, written and read; ``arranging``: found pieces, read
 - ``illegal``: why an action is not legal; ``evaluate``: how well a seat stands
+- ``reasons``: what may be captured before a seat's next turn, and what a move is seen to do
 - ``position``: the state; ``playout``, ``search``: faster play behind it
 - ``game``: the class that ties them together
 

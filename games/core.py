@@ -21,7 +21,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, Self
@@ -74,6 +74,13 @@ class Begins(NamedTuple):
 
     by_lot: bool
     rule: str
+
+
+class Danger(NamedTuple):
+    """How likely a capture is, from 0 to 1: ``least`` and ``most`` are equal where it is exact."""
+
+    least: float
+    most: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +190,28 @@ class State(ABC):
         A game without attempts only says that no move goes there.
         """
         return ()
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        """Return how likely a piece of ``seat`` on one of ``places`` is captured before its turn.
+
+        What counts is all that the other seats may throw and play, one after another, until
+        ``seat`` acts again, if they all want a capture. While ``seat`` itself is to act, this is
+        what would happen if it left its pieces where they are. None, as here, where the game does
+        not work it out: then nobody is told anything about danger.
+        """
+        return None
+
+    def achievement(self, move: Move) -> Message | None:
+        """Return what people can see on the board that ``move`` does, None if nothing special.
+
+        It is a fact of the position after the move. Captures, and pieces that are brought in or
+        home, are not among them: they are the same in all games.
+        """
+        return None
+
+    def headway(self, move: Move) -> Message | None:
+        """Return how ``move`` gets on, if there is nothing better to say for it, else None."""
+        return None
 
     def skipped(self) -> Self | None:
         """Return the state after the seat to act, which nobody plays for any more, did nothing.

@@ -4,15 +4,22 @@ A course is the list of squares that a piece of the south side visits, progress 
 of the other sides are the same figure, turned by quarter turns about the middle of the board.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import text as texts
 from games.equipment import Piece, Side, rotated
-from games.message import msg
+from games.message import Message, msg
 
 ENEMIES_MEET = msg("{colour} and {other} cannot both stand there: {place}")
+
+THREATENS = msg("threatens {place} ({percent} %)")
+REARMOST = msg("moves its rearmost piece")
+FOREMOST = msg("moves its foremost piece")
+"""What speaks for a move: whom it may capture next, and which of the pieces on the way it moves."""
+WORTH_A_THREAT, MUCH_BETTER = 0.2, 0.1
+"""How likely a capture must be to be told, and how much likelier than before the move."""
 
 QUARTER_TURNS = MappingProxyType({"south": 0, "east": 1, "north": 2, "west": 3})
 
@@ -79,3 +86,35 @@ def progresses_of(
         if piece.seat is not None:
             groups[piece.seat] += [progress(piece)] * piece.count
     return tuple(tuple(sorted(group, reverse=True)) for group in groups)
+
+
+def threat(before: Mapping[str, float], after: Mapping[str, float]) -> Message | None:
+    """Return which square is threatened, given how likely a piece on each is captured next.
+
+    It is the likeliest after a move of those that are much likelier than they were before it.
+
+    >>> str(threat({"c1": 0.3}, {"c1": 0.35, "e5": 0.25}))
+    'threatens e5 (25 %)'
+    """
+    better = {
+        square: likely
+        for square, likely in after.items()
+        if likely >= WORTH_A_THREAT and likely - before.get(square, 0.0) >= MUCH_BETTER
+    }
+    if not better:
+        return None
+    place = max(better, key=lambda square: better[square])
+    return Message.of(THREATENS, place=place, percent=round(100 * better[place]))
+
+
+def first_or_last(running: Sequence[int], origin: int) -> Message | None:
+    """Return whether the piece at progress ``origin`` is first or last of those ``running``.
+
+    >>> str(first_or_last((20, 7), 7)), first_or_last((20, 20), 20)
+    ('moves its rearmost piece', None)
+    """
+    if origin not in running or len(set(running)) < 2:
+        return None
+    if origin == min(running):
+        return Message.of(REARMOST)
+    return Message.of(FOREMOST) if origin == max(running) else None

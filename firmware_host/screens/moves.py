@@ -19,10 +19,10 @@ BACK_TO = msg("{colour} back to {places}")
 
 @dataclass(frozen=True)
 class SuggestView(TurnView):
-    """``move`` is advised to ``seat``, for ``reason``."""
+    """``move`` is advised to ``seat``, for ``reason`` if there is one."""
 
     move: Move
-    reason: Message
+    reason: Message | None
 
     @property
     def awaited(self) -> Awaited:
@@ -33,8 +33,8 @@ class SuggestView(TurnView):
         return Message.of(msg("`ok` plays this move, any other key returns"))
 
     def sheet(self, say: Language) -> Sheet:
-        # what is captured stands below anyway
-        reason = TextLine(say.heading(self.reason), is_minor=bool(self.move.captures))
+        words = say.heading(self.reason) if self.reason else ""
+        reason = TextLine(words, is_minor=True)
         lines = (reason, *_move_lines(self.layout, self.move, say))
         feet = "\n".join((say(TAKE), say(msg("Back: no"))))
         return Sheet(say(msg("Hint")), lines, feet, self.seat, _move_lights(self.move))
@@ -44,7 +44,7 @@ class SuggestView(TurnView):
 class LastMoveView(BoardView):
     """``move`` was the last one, made by ``seat``; ``layout`` is the board before it.
 
-    ``reason`` is why a machine made it, None for a person.
+    ``reason`` is why a machine made it, None for a person or without a reason.
     """
 
     seat: Seat
@@ -65,7 +65,8 @@ class LastMoveView(BoardView):
 
     def sheet(self, say: Language) -> Sheet:
         first = self.reason or names.seat(self.seat)
-        lines = (TextLine(say.heading(first)), *_move_lines(self.layout, self.move, say))
+        reason = TextLine(say.heading(first), is_minor=True)
+        lines = (reason, *_move_lines(self.layout, self.move, say))
         foot, lit = say(msg("OK: continue")), _move_lights(self.move)
         return Sheet(say(msg("Last move")), lines, foot, self.seat, lit)
 

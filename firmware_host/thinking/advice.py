@@ -15,10 +15,10 @@ ADVISER: Final = players.LEVELS[-1].name
 
 
 class Advice(NamedTuple):
-    """A ``move``, and the ``reason`` for it."""
+    """A ``move``, and the reason for it, None if there is none that people could see."""
 
     move: Move
-    move_reason: Message
+    move_reason: Message | None
 
 
 def advice_question(state: State) -> Question:
@@ -42,20 +42,22 @@ def advise(answer: Answer, moves: Collection[Move]) -> Advice:
 
 # a screen that shows the reason asks for it each time it is drawn
 @lru_cache(maxsize=8)
-def move_reason(state: State, move: Move) -> Message:
-    """Return the reason for ``move``, which is legal in ``state``.
+def move_reason(state: State, move: Move) -> Message | None:
+    """Return the reason for ``move``, which is legal in ``state``, None if it has none.
 
     >>> import games
     >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
-    >>> reason = move_reason(state, state.parse("A5:7-9xB4"))
-    >>> reason.text, reason.facts
-    ('jumps over {count}', (('count', 1),))
+    >>> str(move_reason(state, state.parse("A5:7-9xB4")))
+    'jumps over 1'
     """
     return players.why(state, move)
 
 
 def action_reason(session: Session, index: int) -> Message | None:
-    """Return the reason for the action ``index`` of ``session``; None if no machine chose it."""
+    """Return the reason for the action ``index`` of ``session``.
+
+    None if no machine chose it, or if it has no reason.
+    """
     before, action = session.states[index], session.actions[index]
     if not session.is_machines_choice(before) or not isinstance(action, Move):
         return None

@@ -20,6 +20,7 @@ MOST_WAITING: Final = 8
 NO_MOVE: Final = Message.of(msg("There is no move to choose now."))
 BUSY: Final = Message.of(msg("Many people ask for hints. Try again in a moment."))
 HINT: Final = msg("Hint: {move}. Reason: {reason}.")
+BARE_HINT: Final = msg("Hint: {move}.")
 
 
 class Hints:
@@ -58,4 +59,6 @@ def _think(state: State) -> Advice:
 
 def _words(advice: Advice, state: State, say: Language) -> str:
     move = names.path(advice.move.choices, state.pieces())
+    if advice.move_reason is None:
+        return say(BARE_HINT, move=move)
     return say(HINT, move=move, reason=advice.move_reason)

@@ -1,18 +1,27 @@
 """A state of Squadro: what may be moved, and what comes of it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Self, cast
 
 from games.actions import Action, Move, Throw
-from games.core import GAME_OVER, NOBODY_WON, REPETITION, TOO_LONG, Attempt, Outcome, State
+from games.core import (
+    GAME_OVER,
+    NOBODY_WON,
+    REPETITION,
+    TOO_LONG,
+    Attempt,
+    Danger,
+    Outcome,
+    State,
+)
 from games.core import HOME as PIECES_HOME
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message, msg
-from games.squadro import arranging, illegal
+from games.squadro import arranging, illegal, reasons
 from games.squadro.moves import SquadroGame, TrackRun, cells_of, code_of, progress_of
 from games.squadro.rules import (
     ALL_TURNS,
@@ -164,9 +173,25 @@ class SquadroPosition(State):
             self._open = [] if self.turn is None else self._allowed(self.turn)
         return self._open
 
-    def _allowed(self, seat: int) -> list[TrackRun]:
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        is_jumped = not reasons.jumped(self._runs_of(1 - seat)).isdisjoint(places)
+        return Danger(float(is_jumped), float(is_jumped))
+
+    def achievement(self, move: Move) -> Message | None:
+        seat, run = self.code & 1, next(run for run in self.legal_runs() if run.move == move)
+        before, after = self._runs_of(seat), self._played(run)._runs_of(seat)
+        return reasons.achievement(run, before, after)
+
+    def headway(self, move: Move) -> Message | None:
+        run = next(run for run in self.legal_runs() if run.move == move)
+        return reasons.headway(self.code & 1, self.progress, self._played(run).progress)
+
+    def _runs_of(self, seat: int) -> list[TrackRun]:
         runs = self.game.runs
-        found = [run for cell in self._own(seat) if (run := runs[cell]) is not None]
+        return [run for cell in self._own(seat) if (run := runs[cell]) is not None]
+
+    def _allowed(self, seat: int) -> list[TrackRun]:
+        found = self._runs_of(seat)
         if self.game.rules.bans:
             return [run for run in found if self.code + run.gain not in self.earlier]
         return found

@@ -1,17 +1,18 @@
 """A state of Thaayam: what may be thrown and moved, and what comes of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import tanh
 from typing import Self, cast
 
 from games.actions import PASS, Action, Move, Throw
-from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
+from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
-from games.thaayam import arranging, illegal
+from games.message import Message
+from games.thaayam import arranging, illegal, reasons
 from games.thaayam.evaluate import LOGIT, lead, value
 from games.thaayam.moves import ThaayamTurn, legal_moves
 from games.thaayam.rules import (
@@ -120,6 +121,25 @@ class ThaayamPosition(State):
     def __str__(self) -> str:
         fields = (self.turn, self.phase, self.groups, self.kept, self.series, self.capturers)
         return write(ThaayamFields(*fields))
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        return reasons.danger(self.game.rules, self.groups, seat, places)
+
+    def achievement(self, move: Move) -> Message | None:
+        seat, after = cast("int", self.turn), self._moved(move)
+        reached = reasons.landmark(self._progress(seat, move)[1])
+        if reached is not None or after.turn == seat:
+            return reached
+        return reasons.threatens(self.game.rules, self.groups, after.groups, seat)
+
+    def headway(self, move: Move) -> Message | None:
+        seat = cast("int", self.turn)
+        return reasons.headway(self.groups[seat], *self._progress(seat, move))
+
+    def _progress(self, seat: int, move: Move) -> tuple[int, int]:
+        """Return the progress that ``move``, which is no pass, leaves and the one it comes to."""
+        start, end, _ = (choice.value for choice in move.choices)
+        return self.game.rules.progress(seat, start), self.game.rules.progress(seat, end)
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where only two play."""

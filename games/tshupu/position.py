@@ -1,17 +1,18 @@
 """A state of T'shu-p'u: what may be thrown and moved, and what comes of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import tanh
 from typing import Self, cast
 
 from games.actions import Action, Move, Throw
-from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Outcome, State
+from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
-from games.tshupu import arranging, illegal
+from games.message import Message
+from games.tshupu import arranging, illegal, reasons
 from games.tshupu.evaluate import LOGIT, value
 from games.tshupu.moves import Play, TshupuTurn, legal_plays, standing
 from games.tshupu.rules import (
@@ -134,6 +135,21 @@ class TshupuPosition(State):
                 if move is action or move.text == action.text:
                     return self._played(shifts)
         raise self.refusal(action.text)
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        return reasons.danger(self.game.race, self.groups, seat, places)
+
+    def achievement(self, move: Move) -> Message | None:
+        groups, shifts = self._played(self._shifts(move)).groups, self._shifts(move)
+        return reasons.achievement(
+            self.game.race, self.groups, groups, cast("int", self.mover), shifts
+        )
+
+    def headway(self, move: Move) -> Message | None:
+        return reasons.headway(self.groups[cast("int", self.mover)], self._shifts(move))
+
+    def _shifts(self, move: Move) -> tuple[Shift, ...]:
+        return next(shifts for each, shifts in self.plays() if each == move)
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where partners do not play on for each other.

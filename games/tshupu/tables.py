@@ -95,12 +95,13 @@ def partners(first: int, seconds: int, twins: int, *, is_double: bool) -> int:
 class Race:
     """The rules under ``options``, as tables made once.
 
-    ``losses`` are what :mod:`games.tshupu.evaluate` has worked out.
+    ``losses`` are what :mod:`games.tshupu.evaluate` has worked out; ``again`` tells whether a
+    double gives another turn.
     """
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         self.must_use_all = options["must_use"] == "max"
-        self._again = options["doubles_again"] is True
+        self.again = options["doubles_again"] is True
         self._all_home = options["bear_off"] == "all_home"
         self.skips = options["finished"] == "skip"
         quiet = {CENTRE_POINT}
@@ -186,7 +187,7 @@ class Race:
 
     def following(self, groups: Sequence[Group], seat: int, throw: Dice) -> int:
         """Return the seat that throws after ``seat`` has completed its turn with ``throw``."""
-        if not self._again or throw[0] != throw[1]:
+        if not self.again or throw[0] != throw[1]:
             seat = FOLLOWERS[seat]
         while self.skips and is_home(groups[seat]):
             seat = FOLLOWERS[seat]

@@ -1,18 +1,19 @@
 """A state of xiangqi for four: an immutable view of a battle that nobody changes any more."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Self
 
 from games.actions import Action, Move, Throw
-from games.core import Attempt, Game, Outcome, State
+from games.core import Attempt, Danger, Game, Outcome, State
 from games.equipment import Piece
 from games.errors import IllegalMove
-from games.xiangqi4 import arranging, illegal, moves, text
+from games.message import Message
+from games.xiangqi4 import arranging, illegal, moves, reasons, text
 from games.xiangqi4.battle import PASSING, Battle, pick_first
 from games.xiangqi4.evaluate import army_value
 from games.xiangqi4.moves import BattleMove, lot_text, lot_throw
-from games.xiangqi4.rules import SEATS
+from games.xiangqi4.rules import INDEX, SEATS
 
 NEARLY = 0.99
 """How well a seat stands at most while the game goes on."""
@@ -90,6 +91,18 @@ class Xiangqi4Position(State):
         if isinstance(action, BattleMove) and action.battle is self.battle:
             return self._after(action)
         return super().apply(action)
+
+    def danger(self, seat: int, places: Collection[str]) -> Danger | None:
+        return reasons.danger(self.battle, seat, {INDEX[place] for place in places})
+
+    def achievement(self, move: Move) -> Message | None:
+        return reasons.achievement(self.battle, self._after(move).battle, self._code(move))
+
+    def headway(self, move: Move) -> Message | None:
+        return reasons.headway(self.battle, self._after(move).battle, self._code(move))
+
+    def _code(self, move: Move) -> int:
+        return next(code for code in self._legal_codes() if BattleMove(self.battle, code) == move)
 
     def skipped(self) -> Self | None:
         """Return the next seat that can act; a general left attacked may be captured by then."""

@@ -3,8 +3,7 @@
 import pytest
 
 import games
-from games.core import State
-from games.players.why import dangers
+from games.core import Danger, State
 from games.thaayam.evaluate import hit_chances
 from games.tshupu.evaluate import VALUES, hit_chance
 from tests.games.squadro_play import at as squadro_at
@@ -39,10 +38,17 @@ def test_the_seat_that_throws_next_is_the_greater_danger() -> None:
     assert soon < later
 
 
+def chances(state: State, seat: int, *places: str) -> Danger:
+    found = state.danger(seat, places)
+    assert found is not None
+    return found
+
+
 def test_a_partner_is_no_danger() -> None:
     game = games.load("tshupu")
-    alone = game.state("1 throw 0,0,0,0/0,0,0,0/9,0,0,0/0,0,0,0 -")
-    assert dangers(alone, 1) == {}
+    alone = game.state("1 throw 0,0,0,0/33,33,33,0/9,0,0,0/33,33,33,32 -")
+    assert chances(alone, 0, "e1") == (0, 0)
+    assert chances(alone, 2, "e1", "i5") == (0, 0)
 
 
 def test_a_throw_reaches_a_distance_by_a_die_or_by_both() -> None:
@@ -50,21 +56,28 @@ def test_a_throw_reaches_a_distance_by_a_die_or_by_both() -> None:
 
 
 def test_what_can_be_captured_next_is_in_danger_by_the_chance_of_the_throws() -> None:
-    state = games.load("tshupu").state("1 throw 12,0,0,0/15,0,0,0/33,33,33,33/33,33,33,33 -")
-    assert dangers(state, 0) == {"f7": pytest.approx(hit_chance(4))}
+    text = "1 throw 12,0,0,0/15,15,15,15/33,33,33,0/33,33,33,32 -"
+    state = games.load("tshupu").state(text)
+    assert chances(state, 0, "f7", "e9").least == pytest.approx(hit_chance(4))
+
+
+def test_a_seat_that_throws_later_is_a_danger_too() -> None:
+    game = games.load("thaayam")
+    soon, later = "0,0,0,0", "11,9,9,9"
+    state = game.state(f"1 throw 7,5,5,5/{soon}/{later}/{soon} - - -")
+    assert chances(state, 0, "e4").least == pytest.approx(0)
+    state = game.state("1 throw 11,5,5,5/26,26,26,25/26,26,26,25/3,3,3,3 - - -")
+    assert chances(state, 0, "a5").least > 0.1
 
 
 def test_a_series_that_adds_up_is_a_danger() -> None:
-    found = dangers(duel("1 throw 11,0,0,0/1,0,0,0 - - -"), 0)
-    of_one_throw = 6 / 16
-    assert found.keys() == {"a5"}
-    assert of_one_throw < found["a5"] < hit_chances()[2]
+    found = chances(duel("1 throw 11,0,0,0/1,1,1,1 - - -"), 0, "a5")
+    assert found.least == found.most == pytest.approx(hit_chances()[2], abs=1e-4)
 
 
 def test_without_dice_danger_is_certain() -> None:
     state = squadro_at("1 2,12,3,3,7/1,2,2,7,11")
-    assert set(dangers(state, 0).values()) == {1.0}
-    assert dangers(state, 1) == {}
+    assert {chances(state, 0, piece.place) for piece in state.pieces()} == {(0, 0), (1, 1)}
 
 
 def test_a_piece_in_the_middle_column_of_its_arm_counts_least_where_two_ones_are_needed() -> None:

@@ -14,6 +14,7 @@ from firmware_host.screens import paint
 from firmware_host.screens.fonts.subset import GLYPH
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
+from firmware_host.screens.moves import SuggestView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import FILES, FONTS
 from firmware_host.screens.view import Frame, Layout
@@ -30,6 +31,7 @@ from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES, Look
 from tests.firmware_host.screens.positions import states
 from tests.firmware_host.text.test_translator import FIELD, in_the_sources
+from tests.games.reason_checks import CHECKS
 
 LOOKS = tuple(
     Look(size, code, is_big) for size in SIZES for code in LANGUAGES for is_big in (False, True)
@@ -47,6 +49,7 @@ FACTS: dict[str, str | int | Message] = {
     **dict.fromkeys(("place", "point", "origin", "target", "reached"), "m13"),
     **dict.fromkeys(("count", "number", "total", "needed", "reach", "page", "pages"), 28),
     **dict.fromkeys(("columns", "rows", "wide", "high"), 19),
+    "percent": 88,
     **dict.fromkeys(("throw", "kept", "progress"), "6+6"),
     **dict.fromkeys(("ways", "choices", "right", "given"), "6+5:e1-i5x"),
 }
@@ -159,6 +162,18 @@ def test_a_sample_of_all_texts_can_be_read_to_their_end() -> None:
 def test_every_text_can_be_read_to_its_end(look: Look) -> None:
     wrong = (note_misfits(Message.of("red"), text, look) for text in texts())
     assert [misfit for misfit in wrong if misfit] == []
+
+
+@pytest.mark.parametrize("look", [look for look in LOOKS if not look.is_big], ids=str)
+def test_every_reason_can_be_read_beside_the_largest_board(look: Look) -> None:
+    start = states("xiangqi4")[0]
+    layout = Layout(start.game.board, start.game.seats, start.pieces())
+    move, seat = start.legal_moves()[0], start.game.seats[0]
+    for text in CHECKS:
+        reason = filled(text)
+        hint = paint(Frame(SuggestView(layout, seat, move, reason)), look.size, say(look.code))
+        assert say(look.code).heading(reason) in hint.words
+        assert hint.misfits == []
 
 
 @reference

@@ -71,7 +71,7 @@ def test_hint_shows_where_the_seat_can_go_then_advises_then_is_silent(begin: Beg
     hands.press("hint")
     advised = hands.world.view
     assert isinstance(advised, SuggestView)
-    assert (str(advised.move), advised.reason.text) == ("3:e2-e5x", "captures {count}")
+    assert (str(advised.move), str(advised.reason)) == ("3:e2-e5x", "captures 1")
     assert words(hands) == "Hint Captures 1 e2 → e5 (3) captures 1 red OK: choose Back: no"
     hands.press("hint")
     assert hands.world.view == before
