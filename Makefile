@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table bench figures docs lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation bench figures docs lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -42,13 +42,26 @@ test-machine: machine ## run the program on that machine
 pico: .venv/ready-to-develop ## build the emulated Pico for the tests of its firmware, once
 	$(BIN)/python -m tests.pico.image
 
-squadro-table: .venv/ready-to-play ## build the table for perfect play in Squadro's endgames
+build/squadro/solve: games/squadro/building/solve.c games/squadro/building/runs.py | .venv/ready-to-play
 	mkdir -p build/squadro
 	$(BIN)/python -m games.squadro.building.runs > build/squadro/runs.h
-	$(CC) -std=c99 -O2 -Ibuild/squadro -o build/squadro/endgame games/squadro/building/endgame.c
-	build/squadro/endgame > build/squadro/values
-	$(BIN)/python -m games.squadro.building.packing games/squadro/endgame.table < build/squadro/values
-	rm build/squadro/values
+	$(CC) -std=c99 -O3 -march=native -fopenmp -Ibuild/squadro -o $@ games/squadro/building/solve.c
+
+squadro-table: build/squadro/solve ## build the table for perfect play in Squadro's endgames
+	build/squadro/solve blocks 2 > build/squadro/blocks
+	$(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table < build/squadro/blocks
+	rm build/squadro/blocks
+
+# how many games are drawn to learn from and to ask about, each with its seed
+squadro-evaluation: build/squadro/solve .venv/ready-to-develop ## solve Squadro and learn to evaluate it
+	$(BIN)/python -m tests.bench.squadro_positions ask 15000 2 > build/squadro/asked
+	$(BIN)/python -m games.squadro.building.positions 40000 1 > build/squadro/training
+	cat build/squadro/asked build/squadro/training | build/squadro/solve values > build/squadro/values
+	$(BIN)/python -m tests.bench.squadro_positions pick build/squadro/asked build/squadro/values build/squadro/training > tests/bench/squadro_positions.txt
+	$(BIN)/python -m games.squadro.building.samples < build/squadro/training > build/squadro/samples
+	tail -n +$$(($$(wc -l < build/squadro/asked) + 1)) build/squadro/values > build/squadro/learnt
+	$(CC) -std=c99 -O2 -o build/squadro/learn games/squadro/building/learn.c -lm
+	build/squadro/learn build/squadro/samples build/squadro/learnt > games/squadro/pairs.table
 
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
 	$(BIN)/python -m tests.bench --page docs/benchmarks.md

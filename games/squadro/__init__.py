@@ -7,7 +7,8 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``position``: a state; ``moves``: what one piece does in a move
 - ``text``: the position text; ``illegal``: why a move is not legal
 - ``arranging``: pieces found on a real board
-- ``search``: which move is best; ``tables``: the table of endgames, which ``building`` makes
+- ``evaluate``: how well a seat stands; ``search``: which move is best
+- ``tables``: the table of endgames; ``building``: how this and the weights to evaluate are made
 - ``playout``: random play on one list of cells
 """
 

@@ -23,7 +23,7 @@ from games.squadro.rules import (
     SquadroRules,
     turns_to_win,
 )
-from games.squadro.search import SearchTree, SquadroSearch
+from games.squadro.search import SquadroSearch
 from games.squadro.tables import Endgame, shipped
 from games.squadro.text import read
 
@@ -51,7 +51,7 @@ class Squadro(SquadroGame):
     )
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
-    SEARCH_NODES = 12_000
+    SEARCH_NODES = 8_000
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS
     board = BOARD
@@ -61,7 +61,6 @@ class Squadro(SquadroGame):
         super().__init__(**options)
         self.rules = SquadroRules.of(self.options)
         self.runs = Runs()
-        self.tree = SearchTree(self.runs)
 
     @cached_property
     def table(self) -> Endgame | None:
@@ -94,7 +93,7 @@ class Squadro(SquadroGame):
         """Return every legal move, the best first as far as the table and ``budget`` tell."""
         assert isinstance(state, SquadroPosition), "a state of this game"
         moves = {state.code + run.gain: run.move for run in state.legal_runs()}
-        search = SquadroSearch(self.tree, state.earlier, self.table)
+        search = SquadroSearch(self.runs, state.earlier, self.table)
         codes = search.ranked((state.code, state.cells, None), budget, rng)
         return tuple([moves[code] for code in codes if isinstance(code, int) and code in moves])
 

@@ -22,6 +22,7 @@ from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message, msg
 from games.squadro import arranging, illegal, reasons
+from games.squadro.evaluate import evaluate
 from games.squadro.moves import SquadroGame, TrackRun, cells_of, code_of, progress_of
 from games.squadro.rules import (
     ALL_TURNS,
@@ -112,14 +113,19 @@ class SquadroPosition(State):
         return sorted_pieces(replace(piece, count=count) for piece, count in alike.items())
 
     def evaluate(self, seat: int) -> float:
+        """Return the score that ``seat`` may expect, as :mod:`games.squadro.evaluate` tells."""
+        if self._outcome is not None:
+            return self._outcome.score(seat)
+        mover = 1 - (self.code & 1)
+        score = evaluate(mover, self.progress)
+        return score if seat == mover else -score
+
+    def material(self, seat: int) -> float:
         """Return the lead in moves to bring four pieces home unhindered, as a share of all of them.
 
         Counted in moves, not in steps, because the dots make some pieces slow; without the piece
-        that needs most, because it may stay behind. A leap counts by what it gains and what it
-        costs the enemies. Which leaps threaten is not counted: a search sees them a move later.
+        that needs most, because it may stay behind.
         """
-        if self._outcome is not None:
-            return self._outcome.score(seat)
         own, other = (turns_to_win(each, self.progress) for each in (seat, 1 - seat))
         return (other - own) / ALL_TURNS
 

@@ -1,80 +1,74 @@
 """The table of endgames: who wins when both seats have two pieces home or more.
 
-It holds the value of every such position with seat A to move, whatever was played before, in two
-bits each. Many ranks of A make a block that is compressed by itself. ``make squadro-table`` builds
-the table beside this module; without it nothing is known.
+It holds the value of every such position, whoever is to move and whatever was played before, in two
+bits each. ``make squadro-table`` builds the table beside this module; without it nothing is known.
 
-A seat's pieces have a rank, and the ranks of both seats number a position: first come those with
-three pieces away from home, then those with two; then the order is by which pieces these are (as a
-mask of tracks), then by their progress as digits of base 12.
+A piece is on its way out, on its way back or home. The phases of a seat's pieces are its class, and
+the progress of those that are away since the last edge numbers the positions of a class. Two
+classes with a seat to move make a block, which is compressed by itself.
 """
 
-import lzma
+import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from itertools import accumulate
+from itertools import accumulate, product
+from math import prod
 from pathlib import Path
 
-from games.squadro.rules import HOME, HOME_TO_WIN, TRACKS
+from games.squadro.rules import FAR_EDGE, HOME, HOME_TO_WIN, TRACKS
 
-FILE = "endgame.table"
-MAGIC = b"squadro endgames, A to move, 1\n\n"
+FILE = "endgames.table"
+MAGIC = b"squadro endgames, either to move\n"
 VALUES = (0, 1, -1)
-"""Drawn, won and lost, by the bits that say so."""
+"""Drawn, won and lost for the seat to move, by the bits that say so."""
+LEAST_HOME = 2
+"""How many pieces both seats have home in the positions of the table."""
 
-MOST_AWAY = 3
-LEAST_AWAY = TRACKS - HOME_TO_WIN + 1
-"""How many pieces are away while the game goes on; with more than three there is no table."""
-
-MASKS = tuple(
-    mask
-    for away in range(MOST_AWAY, LEAST_AWAY - 1, -1)
-    for mask in range(1 << TRACKS)
-    if mask.bit_count() == away
+PHASES = HOME // FAR_EDGE + 1
+CLASSES = tuple(
+    phases
+    for phases in product(range(PHASES), repeat=TRACKS)
+    if LEAST_HOME <= phases.count(PHASES - 1) < HOME_TO_WIN
 )
-"""Which tracks have a piece away, bit by bit, in the order of the ranks."""
+"""The phase of each piece: 0 on its way out, 1 on its way back, 2 home."""
+NUMBERS: Mapping[tuple[int, ...], int] = {phases: n for n, phases in enumerate(CLASSES)}
+SIZES = tuple(prod(FAR_EDGE for phase in phases if phase < PHASES - 1) for phases in CLASSES)
+"""How many positions the pieces of a seat have in each class."""
+BLOCKS = 2 * len(CLASSES) ** 2
+KEPT = 256
+"""How many unpacked blocks are kept: 3 megabytes at most."""
+
+Rank = tuple[int, int]
+"""The class of a seat's pieces, and the number of their position in it."""
 
 
-def _firsts() -> dict[int, int]:
-    firsts, rank = {}, 0
-    for mask in MASKS:
-        firsts[mask] = rank
-        rank += HOME ** mask.bit_count()
-    return firsts
-
-
-FIRSTS = _firsts()
-"""The first rank of every mask."""
-RANKS = sum(HOME ** mask.bit_count() for mask in MASKS)
-
-RANKS_A_BLOCK = 12
-BLOCKS = RANKS // RANKS_A_BLOCK
-BLOCK_BYTES = RANKS_A_BLOCK * RANKS // 4
-PACKING: list[dict[str, int]] = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 16, "lc": 0, "pb": 0}
-]
-"""Neither the byte before nor the place in a word says what value comes next."""
-KEPT = 16
-"""How many unpacked blocks are kept: less than a megabyte."""
-
-
-def rank(progress: Sequence[int]) -> int | None:
+def rank(progress: Sequence[int]) -> Rank | None:
     """Return the rank of a seat's five pieces at ``progress``, None if it has none.
 
-    >>> rank((12, 0, 0, 2, 12)), rank((12, 12, 12, 11, 11)), rank((12, 0, 0, 0, 0))
-    (5186, 18719, None)
+    >>> rank((12, 0, 7, 2, 12)), rank((12, 12, 12, 11, 11)), rank((12, 0, 0, 0, 0))
+    ((69, 8), (119, 35), None)
     """
-    away = [track for track, each in enumerate(progress) if each != HOME]
-    first = FIRSTS.get(sum(1 << track for track in away))
-    if first is None:
+    number = NUMBERS.get(tuple([each // FAR_EDGE for each in progress]))
+    if number is None:
         return None
-    digits = 0
-    for track in away:
-        digits = digits * HOME + progress[track]
-    return first + digits
+    place = 0
+    for each in progress:
+        if each != HOME:
+            place = place * FAR_EDGE + each % FAR_EDGE
+    return number, place
+
+
+def block_number(a: int, b: int, seat: int) -> int:
+    """Return the number of the block of classes ``a`` and ``b`` with ``seat`` to move."""
+    return 2 * (a * len(CLASSES) + b) + seat
+
+
+def block_bytes(a: int, b: int) -> int:
+    """Return how long an unpacked block of classes ``a`` and ``b`` is."""
+    return SIZES[a] * SIZES[b] // 4
 
 
 class Endgame:
@@ -90,28 +84,27 @@ class Endgame:
             self._offsets.frombytes(file.read(self._offsets.itemsize * (BLOCKS + 1)))
         self._block = lru_cache(KEPT)(self._unpacked)
 
-    def value(self, progress: Sequence[int]) -> int | None:
-        """Return 1, 0 or -1: won, drawn or lost for A, who moves; None if it is not in the table.
+    def value(self, seat: int, a: Rank, b: Rank) -> int | None:
+        """Return 1, 0 or -1: won, drawn or lost for ``seat``, which moves; None if it is not known.
 
-        ``progress`` is that of A1 to A5 and B1 to B5, no two of which stand on one point.
+        ``a`` and ``b`` are the ranks of both seats, no two pieces of which stand on one point.
         """
-        a, b = rank(progress[:TRACKS]), rank(progress[TRACKS:])
-        if a is None or b is None:
+        block = self._block(block_number(a[0], b[0], seat))
+        if not block:
             return None
-        block, row = divmod(a, RANKS_A_BLOCK)
-        byte, place = divmod(row * RANKS + b, 4)
-        return VALUES[self._block(block)[byte] >> 2 * place & 3]
+        byte, place = divmod(a[1] * SIZES[b[0]] + b[1], 4)
+        return VALUES[block[byte] >> 2 * place & 3]
 
     def _unpacked(self, block: int) -> bytes:
         begin, end = self._offsets[block : block + 2]
         with self._place.open("rb") as file:
             file.seek(begin)
-            return lzma.decompress(file.read(end - begin), lzma.FORMAT_RAW, filters=PACKING)
+            return zlib.decompress(file.read(end - begin)) if begin < end else b""
 
 
-def packed(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the file of the table that holds all ``blocks`` of values, part by part."""
-    found = [lzma.compress(each, lzma.FORMAT_RAW, filters=PACKING) for each in blocks]
+def packed(blocks: Mapping[int, bytes]) -> Iterator[bytes]:
+    """Yield the file of the table that holds ``blocks`` of values by their numbers."""
+    found = [zlib.compress(blocks[each], 9) if each in blocks else b"" for each in range(BLOCKS)]
     offsets = array("I", accumulate(map(len, found), initial=0))
     start = len(MAGIC) + len(offsets) * offsets.itemsize
     yield MAGIC

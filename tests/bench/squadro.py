@@ -1,77 +1,66 @@
-"""How often the search keeps the value of endgames of Squadro where the choice matters.
+"""How often players of Squadro keep the value of a position: ``python -m tests.bench.squadro``.
 
-``python -m tests.bench.squadro [POSITIONS [SEED [NODES]]]``. The values come from the table, which
-``make squadro-table`` builds; the search does without it.
+The positions are those of :mod:`tests.bench.squadro_positions`.
 """
 
 import random
-import sys
 import time
-from collections.abc import Iterator
-from itertools import islice
-from statistics import mean, quantiles
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from statistics import mean, median, quantiles
 
-from games.budget import Budget
-from games.players.searcher import search
-from games.squadro import Squadro, tables
-from games.squadro.position import SquadroPosition
-from games.squadro.rules import HOME, TRACKS
-from games.squadro.tables import Endgame
+from games.players import Player
+from games.players import load as load_player
+from games.squadro import Squadro
+from games.squadro.rules import HOME
+from games.squadro.tables import shipped
+from tests.bench.measure import Clock
+from tests.bench.page import milliseconds, table
+from tests.bench.squadro_positions import COUNT, FILE, Known, read
+
+PARTS = {"none home": 0, "1 home": 1, "2 or 3 home": 3, "4 or more home": 6}
+"""The parts of the game, by how many pieces of both seats are home at most."""
+
+HEAD = ("player", "positions", "value kept", *PARTS, "p50", "p95")
 
 
-def positions(rng: random.Random) -> Iterator[SquadroPosition]:
-    """Endgames of all kinds, two or three pieces of each seat being away."""
+def rows(count: int = COUNT, *, clock: Clock = time.process_time) -> Iterator[Sequence[str]]:
+    """The head, then a row for each player: the share of positions whose value it keeps."""
+    with FILE.open() as lines:
+        known = list(islice(read(lines), count))
+    yield HEAD
+    yield _row("greedy", load_player("greedy"), known, clock)
+    champion = load_player("champion")
+    yield _row("champion, no table", champion, _without_table(known), clock)
+    if shipped():
+        yield _row("champion, table of endgames", champion, known, clock)
+
+
+def _without_table(known: Sequence[Known]) -> Sequence[Known]:
+    """The same positions in games that find no table."""
     game = Squadro()
     game.table = None
-    while True:
-        progress = [stage for _ in range(2) for stage in _side(rng)]
-        sides = (",".join(map(str, each)) for each in (progress[:TRACKS], progress[TRACKS:]))
-        try:
-            yield game.state(f"{rng.randrange(2)} {'/'.join(sides)}")
-        except ValueError:
-            continue
+    return [(game.state(str(state)), worth) for state, worth in known]
 
 
-def _side(rng: random.Random) -> list[int]:
-    """Every standing of two or three pieces is as likely as any other."""
-    count = rng.choices((3, 2), (HOME, 1))[0]
-    away = rng.sample(range(TRACKS), count)
-    return [rng.randrange(HOME) if track in away else HOME for track in range(TRACKS)]
+def _row(name: str, player: Player, known: Sequence[Known], clock: Clock) -> Sequence[str]:
+    kept: list[tuple[int, bool]] = []
+    times: list[float] = []
+    for state, worth in known:
+        begun = clock()
+        move = player.choose(state, random.Random(1))
+        times.append(clock() - begun)
+        kept.append((state.progress.count(HOME), worth[move] == max(worth.values())))
+    shares = [_share(kept, *bounds) for bounds in pairwise((-1, *PARTS.values()))]
+    whole = f"{mean(good for _, good in kept):.1%}"
+    spent = milliseconds(median(times)), milliseconds(quantiles(times, n=20)[-1])
+    return (name, f"{len(known):,}", whole, *shares, *spent)
 
 
-def value(table: Endgame, state: SquadroPosition) -> int:
-    """1, 0 or -1 for A, whoever moves."""
-    outcome = state.outcome()
-    if outcome is not None:
-        return round(outcome.score(0))
-    if state.turn == 0:
-        return table.value(state.progress) or 0
-    return min(value(table, state.apply(move)) for move in state.legal_moves())
-
-
-def matters(table: Endgame, state: SquadroPosition) -> dict[str, int]:
-    """What every move is worth to who makes it, nothing if all are worth the same."""
-    sign = -1 if state.turn else 1
-    values = {str(move): sign * value(table, state.apply(move)) for move in state.legal_moves()}
-    return values if len(set(values.values())) > 1 else {}
-
-
-def main(count: int = 1000, seed: int = 1, nodes: int = Squadro.SEARCH_NODES) -> None:
-    """Print the share of moves that kept the value, and how long they took, in CPU seconds."""
-    table = tables.shipped()
-    if table is None:
-        sys.exit("expected the table of endgames, found none: make squadro-table")
-    rng, kept, times = random.Random(seed), [], []
-    asked = ((each, found) for each in positions(rng) if (found := matters(table, each)))
-    for state, found in islice(asked, count):
-        began = time.process_time()
-        best = search(state, Budget(nodes), rng)[0]
-        times.append(time.process_time() - began)
-        kept.append(found[str(best)] == max(found.values()))
-    slowest = quantiles(times, n=100)[-1]
-    print(f"{count} endgames, seed {seed}, {nodes} nodes: value kept in {mean(kept):.1%}")
-    print(f"a move took {mean(times):.3f} s, one in a hundred {slowest:.3f} s or more")
+def _share(kept: Sequence[tuple[int, bool]], above: int, most: int) -> str:
+    found = [good for home, good in kept if above < home <= most]
+    return f"{mean(found):.1%}" if found else "-"
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    print(*table(rows()), sep="\n")

@@ -18,6 +18,7 @@ import games
 from games.core import random_action
 from games.players import load as load_player
 from games.squadro.moves import PATTERNS, STAGES, Runs
+from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS
 from games.thaayam.game import Thaayam
 from games.thaayam.rules import BORNE_OFF, THROWS
@@ -28,6 +29,9 @@ CACHE: type[Any] = type(lru_cache(str))
 
 
 FULL: Mapping[str, int] = {
+    "games.squadro.evaluate.weights": len(SQUADRO_SEATS),
+    "games.squadro.evaluate.scores": 1,
+    "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2,
     "games.squadro.tables.shipped": 1,
     "games.thaayam.evaluate.hit_chances": 1,
     "games.tshupu.moves.parts": 4 * (4 + 10),

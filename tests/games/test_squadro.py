@@ -431,8 +431,14 @@ def test_a_pickled_state_remembers_what_came_before() -> None:
     assert move_piece(again, CYCLE[-1]).is_terminal
 
 
-def test_evaluation_is_the_lead_in_moves_to_go() -> None:
-    assert Squadro().start().evaluate(0) == 0.0
+def test_material_is_the_lead_in_moves_to_go() -> None:
+    assert Squadro().start().material(0) == 0.0
     ahead = at("0 6,0,0,0,0/0,0,0,0,0")
-    assert ahead.evaluate(0) == -ahead.evaluate(1) > 0.0
-    assert at("0 12,12,12,11,0/0,0,0,0,0").evaluate(0) == pytest.approx(29 / 30)
+    assert ahead.material(0) == -ahead.material(1) > 0.0
+    assert at("0 12,12,12,11,0/0,0,0,0,0").material(0) == pytest.approx(29 / 30)
+
+
+def test_evaluation_is_the_score_to_expect() -> None:
+    ahead = at("0 12,12,6,6,0/6,2,0,6,3")
+    assert 1 > ahead.evaluate(0) == -ahead.evaluate(1) > 0.5
+    assert at("- 12,12,12,12,0/0,0,0,0,0").evaluate(0) == 1

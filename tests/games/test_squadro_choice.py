@@ -7,13 +7,15 @@ from functools import cache
 import pytest
 
 from games.budget import Budget
-from games.players.alphabeta import Grammar, alphabeta
+from games.core import State
+from games.players.alphabeta import AlphaBeta, Branch, Grammar, alphabeta
 from games.players.searcher import search
 from games.squadro import Squadro
 from games.squadro.moves import Runs, cells_of, code_of
 from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES
 from games.squadro.search import SearchTree
+from tests.bench.squadro_positions import FILE, read
 from tests.games.squadro_plain import Endgame, choices, solved
 from tests.games.squadro_play import CYCLE, CYCLE_BEGIN, at, play, written
 
@@ -45,6 +47,28 @@ def searched(state: SquadroPosition, nodes: int, seed: int = 1) -> list[str]:
     """The moves of ``state``, the best first."""
     ranked = search(state, Budget(nodes), random.Random(seed))
     return [str(move) for move in ranked]
+
+
+class Counting:
+    """The tree of the game in which a position is worth the lead in moves."""
+
+    def branches(self, node: State) -> list[Branch[State]]:
+        assert node.turn is not None
+        after = [node.apply(move) for move in node.legal_moves()]
+        return [
+            (each.material(node.turn), each, each)
+            if (outcome := each.outcome()) is None
+            else (outcome.score(node.turn), each, None)
+            for each in after
+        ]
+
+
+def counted(state: SquadroPosition, nodes: int, seed: int) -> list[str]:
+    """The best move of ``state`` by the lead in moves."""
+    branches = Counting().branches(state)
+    random.Random(seed).shuffle(branches)
+    best = AlphaBeta(Counting(), Budget(nodes)).ranked(branches)[0][1]
+    return [next(str(move) for move in state.legal_moves() if state.apply(move) == best)]
 
 
 def random_states(seed: int, count: int) -> Iterator[SquadroPosition]:
@@ -90,14 +114,41 @@ def test_the_search_keeps_the_value_of_a_thousand_endgames() -> None:
     assert sum(kept) >= 970
 
 
-def test_the_side_ahead_brings_no_position_back() -> None:
+def test_who_can_win_without_it_brings_no_position_back() -> None:
+    values = solved({0: 6, 3: 0, 5: 0, 8: 6})
     state, seen = at(CYCLE_BEGIN), set[str]()
     for piece in CYCLE:
         seen.add(str(state))
-        assert state.turn is not None
+        found = choices(values, (state.code & 1, state.progress))
+        after = {str(move): str(state.apply(move)) for move in state.legal_moves()}
+        fresh = [text for text in after if after[text] not in seen]
         best = searched(state, 500)[0]
-        assert state.evaluate(state.turn) <= 0 or str(state.apply(state.parse(best))) not in seen
+        wins = any(found[NAMES.index(text[:2])] == 1 for text in fresh)
+        assert best in fresh or not wins
         state = play(state, [piece])
+
+
+def test_the_champion_keeps_the_value_of_positions_in_all_parts_of_the_game() -> None:
+    lines = FILE.read_text().splitlines()[:40]
+    known = [
+        (state, {str(move): value for move, value in worth.items()}) for state, worth in read(lines)
+    ]
+    kept = [worth[searched(state, 300)[0]] == max(worth.values()) for state, worth in known]
+    assert sum(kept) >= 36
+
+
+@pytest.mark.deep
+def test_the_champion_beats_a_search_that_counts_the_lead_in_moves() -> None:
+    rng, won = random.Random(1), 0.0
+    for game in range(22):
+        state, champion = Squadro().start(game % 2), game // 2 % 2
+        while not state.is_terminal:
+            player = searched if state.turn == champion else counted
+            state = state.apply(state.parse(player(state, 3000, rng.randrange(1000))[0]))
+        outcome = state.outcome()
+        assert outcome is not None
+        won += (1 + outcome.score(champion)) / 2
+    assert won >= 20
 
 
 @pytest.mark.parametrize("repetition", ["draw", "ban", "none"])

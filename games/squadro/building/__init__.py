@@ -1,1 +1,6 @@
-"""How the table of endgames is built: ``endgame.c`` solves them, the modules here do the rest."""
+"""How the tables are made: ``solve.c`` solves the game, ``learn.c`` learns to evaluate it.
+
+- ``runs``: what every piece does in a move, for ``solve.c``
+- ``packing``: the table of endgames, from what ``solve.c`` writes
+- ``positions``: positions to learn from; ``samples``: the same for ``learn.c``
+"""

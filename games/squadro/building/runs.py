@@ -1,4 +1,4 @@
-"""Write what every piece does in a move as tables in C, for ``endgame.c``.
+"""Write what every piece does in a move as tables in C, for ``solve.c``.
 
 A run is looked up by piece, progress, and a mask of the enemies that stand on the track. Which way
 they face matters only for those that are jumped.
