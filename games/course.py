@@ -110,11 +110,13 @@ def threat(before: Mapping[str, float], after: Mapping[str, float]) -> Message |
 def first_or_last(running: Sequence[int], origin: int) -> Message | None:
     """Return whether the piece at progress ``origin`` is first or last of those ``running``.
 
-    >>> str(first_or_last((20, 7), 7)), first_or_last((20, 20), 20)
-    ('moves its rearmost piece', None)
+    A single one is the first; several that are together are neither.
+
+    >>> str(first_or_last((20, 7), 7)), first_or_last((20, 20), 20), str(first_or_last((9,), 9))
+    ('moves its rearmost piece', None, 'moves its foremost piece')
     """
-    if origin not in running or len(set(running)) < 2:
+    if origin not in running:
         return None
-    if origin == min(running):
-        return Message.of(REARMOST)
-    return Message.of(FOREMOST) if origin == max(running) else None
+    if len(running) == 1 or min(running) < origin == max(running):
+        return Message.of(FOREMOST)
+    return Message.of(REARMOST) if origin == min(running) < max(running) else None

@@ -237,7 +237,8 @@ def _is_rearmost(said: Said) -> bool:
 
 def _is_foremost(said: Said) -> bool:
     (origin,) = said.progress()[0]
-    return origin == max(_running(said)) > min(_running(said))
+    running = _running(said)
+    return origin == max(running) and (running == [origin] or origin > min(running))
 
 
 def _running(said: Said) -> list[int]:

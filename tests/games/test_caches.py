@@ -34,6 +34,7 @@ FULL: Mapping[str, int] = {
     "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2,
     "games.squadro.tables.shipped": 1,
     "games.thaayam.evaluate.hit_chances": 1,
+    "games.thaayam.reasons.every_series": 2,
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.evaluate._loss": 8,
     "games.xiangqi4.rules.picture": 1,
