@@ -25,7 +25,7 @@ SIZE = (256, 128)
 """A display on which the whole foot is always written."""
 
 KEYS = ("up", "down", "left", "right", *4 * ("ok",), "back", "hint", "menu")
-WALK = 300
+WALK = 400
 SCENES = 12
 """So many kinds of scenes are met at least in a walk of each game."""
 
@@ -122,7 +122,7 @@ def disagreement(table: Table) -> str:
 @pytest.mark.parametrize("game", games.names())
 def test_the_foot_says_what_back_does_in_every_scene(game: str) -> None:
     seen: set[str] = set()
-    for stage in walk(game, WALK, game):
+    for stage in walk(game, WALK, f"{game} again"):
         seen.add(kind_shown(stage))
         assert disagreement(stage.table) == ""
     assert len(seen) >= SCENES, sorted(seen)
@@ -165,7 +165,7 @@ def test_the_foot_says_what_back_does_in_very_many_scenes(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_closing_two_pages_of_help_changes_nothing(game: str) -> None:
-    for stage in walk(game, WALK, game):
+    for stage in walk(game, WALK, f"{game} again"):
         table = stage.table
         before = table.scene, table.scenes.all, played(table)
         table.run(fx.ShowHelp(), fx.ShowHelp())
@@ -176,7 +176,7 @@ def test_closing_two_pages_of_help_changes_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_back_never_takes_back_a_throw_or_move(game: str) -> None:
-    for stage in walk(game, WALK, game):
+    for stage in walk(game, WALK, f"{game} again"):
         table = stage.table
         effects = table.scene.press("back", table.context) or ()
         taken = (fx.Undo, fx.ReplaceMove, fx.ReplaceThrow, fx.Apply, fx.LeaveGame)
