@@ -73,14 +73,14 @@ def observer(table: Mirrored) -> Iterator[WebSocketTestSession]:
         yield page
 
 
-def test_a_page_is_greeted_with_words_board_and_state(observer: WebSocketTestSession) -> None:
+def test_a_page_is_greeted_with_words_panel_board_and_state(observer: WebSocketTestSession) -> None:
     assert received(observer, "words")["words"]["rules"] == "Rules"
+    panel = observer.receive()["bytes"]
+    assert (panel[:4], len(panel)) == (b"\0\x80\0\x40", 4 + 128 * 64 // 8)
     assert set(received(observer, "board")["points"]) >= {"a2", "d1"}
     state = received(observer, "state")
     assert (state["awaited"], state["actor"]) == ("phone", 0)
     assert [seat["isTurn"] for seat in state["game"]["seats"]] == [True, False]
-    panel = observer.receive()["bytes"]
-    assert (panel[:4], len(panel)) == (b"\0\x80\0\x40", 4 + 128 * 64 // 8)
 
 
 def test_the_language_of_a_visitor_is_not_that_of_the_table(observer: WebSocketTestSession) -> None:
