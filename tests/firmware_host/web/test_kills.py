@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from firmware_host.app import sharing
 from firmware_host.app.feed import Feed
@@ -82,15 +82,22 @@ def played(hands: Hands, killer: Killer, folder: Path) -> int:
     return acts
 
 
+def messages(page: ClientConnection) -> Iterator[Any]:
+    """Yield what ``page`` is sent, but for pictures."""
+    while True:
+        message = page.recv(WAIT_SECONDS)
+        if isinstance(message, str):
+            yield json.loads(message)
+
+
 def state_at(port: int) -> Any:
     """Return the state of the table that a page at ``port`` is sent."""
     end = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < end:
         with suppress(OSError, WebSocketException), connect(f"ws://127.0.0.1:{port}/live") as page:
-            while "state" not in (message := json.loads(page.recv(WAIT_SECONDS))):
-                pass
-            if message["state"]["isConnected"]:
-                return message["state"]
+            state = next(found["state"] for found in messages(page) if "state" in found)
+            if state["isConnected"]:
+                return state
         time.sleep(0.05)
     raise TimeoutError("the page is not back")
 
