@@ -185,7 +185,8 @@ def test_an_offer_that_is_not_made_is_not_mentioned(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "is_drawn"), [("0 0,0,0,0,0/0,0,0,0,0", False), ("0 11,11,0,0,0/0,0,0,0,0", True)]
+    ("position", "is_drawn"),
+    [("0 3,3,3,3,3/12,12,6,6,6", False), ("0 11,11,0,0,0/0,0,0,0,0", True)],
 )
 def test_the_machine_agrees_to_a_draw_when_it_stands_worse(
     begin: Begin, position: str, *, is_drawn: bool
