@@ -204,12 +204,12 @@ def test_in_a_terminal_the_person_is_asked_to_act_and_enter_gives_up(
 ) -> None:
     stream, typing = terminal
     pi, wired = attend(monkeypatch, stream), wiring.load("generic")
-    unseen = ["n"] + [""] * (len(wired.keys) + 4 + 1)
-    os.write(typing, "".join(f"{line}\n" for line in unseen).encode())
+    nothing = ["n", *("" for _ in wired.keys), "n", *4 * [""], ""]  # the dice and the cup at last
+    os.write(typing, "".join(f"{line}\n" for line in nothing).encode())
     assert examine_installation(wired, Path(HOME), as_json=False) == 1
     out = capsys.readouterr().out
     assert "do you see all four edges of the frame" in out
-    assert out.count("failed ") == len(unseen)
+    assert out.count("failed ") == len(nothing)
     assert not pi.model.is_on
 
 
