@@ -53,7 +53,7 @@ class TableClient:
 
     def ask(self, request: RemoteRequest) -> None:
         """Send ``request`` to the table; it is lost while the table cannot be reached."""
-        if self._writer is not None:
+        if self._writer is not None and not self._writer.is_closing():
             self._writer.write(request_line(request))
 
     async def history(self, question: HistoryQuestion) -> HistoryAnswer | None:

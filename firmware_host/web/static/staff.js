@@ -62,7 +62,8 @@ export class Staff {
     this.wanted = { field, to, title };
     put("outcome", this.words.asking);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.outcome(this.words.unanswered), PATIENCE);
+    // a change that was refused before leaves the table as it is, so that no new state comes
+    this.timer = setTimeout(() => this.outcome(this.words[this.isRefused() ? "refused" : "unanswered"]), PATIENCE);
     this.send({ set: field, to });
   }
 
@@ -71,7 +72,11 @@ export class Staff {
     if (!this.wanted) return;
     const { own, words, wanted } = this;
     if (own.settings.some(({ field, value }) => field === wanted.field && value === wanted.to)) this.outcome(`${wanted.title}: ${own.areSaved ? words.saved : words.notSaved}`);
-    else if (own.refused === `${wanted.field}=${wanted.to}`) this.outcome(words.refused);
+    else if (this.isRefused()) this.outcome(words.refused);
+  }
+
+  isRefused() {
+    return this.own.refused === `${this.wanted.field}=${this.wanted.to}`;
   }
 
   outcome(text) {

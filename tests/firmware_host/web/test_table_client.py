@@ -11,6 +11,7 @@ import games
 from firmware_host.app.feed import Feed
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.requests import TakeSeat
 from firmware_host.remote.wire import report_line
 from firmware_host.screens.notes import NoteView
 from firmware_host.table.observers import Observers, TableUpdate
@@ -62,6 +63,26 @@ def test_a_table_that_is_not_there_yet_or_goes_is_waited_for(
     first = caplog.messages[0]
     assert first == f"no table at {path} (No such file or directory): waiting for it"
     assert len(caplog.messages) <= 3
+
+
+def test_a_flood_of_requests_to_a_table_that_has_gone_is_not_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "table.socket"
+
+    async def flood() -> None:
+        client = TableClient(path, TableMirror(games))
+        following = asyncio.create_task(client.run())
+        feed = shared(path, "on")
+        await shows(client, "on")
+        feed.close()
+        for _ in range(20):  # the loop has not seen yet that the table is gone
+            client.ask(TakeSeat(0))
+        await shows(client, "on", is_connected=False)
+        following.cancel()
+
+    asyncio.run(asyncio.wait_for(flood(), 20))
+    assert not [each for each in caplog.records if each.name == "asyncio"]
 
 
 def test_a_second_server_of_a_table_ends_with_a_reason(tmp_path: Path) -> None:
