@@ -5,13 +5,8 @@ from typing import ClassVar
 
 from PIL import Image
 
-from hardware.simulated.panel_model import (
-    COMMON,
-    Command,
-    PanelModel,
-    ignoring,
-    with_argument,
-)
+from hardware.simulated.page_addressed import PageAddressedModel, addressing
+from hardware.simulated.panel_model import COMMON, Command, ignoring
 
 # Commands that set up the panel and change nothing that is modelled, with their arguments:
 # multiplex ratio, DC-DC converter, offset, clock, pre-charge, VCOM level, start line.
@@ -21,7 +16,7 @@ SET_UP = {0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDB: 1, 0xDC: 1}
 NO_ARGUMENT = {0x20: 0, 0xDA: 0}
 
 
-class SH1107Model(PanelModel):
+class SH1107Model(PageAddressedModel):
     """An SH1107 of up to 128 x 128 pixels: page addressing, each byte advances the column.
 
     The first column is at the left and the first row at the top, unless they are remapped.
@@ -32,19 +27,6 @@ class SH1107Model(PanelModel):
     IDENTITY = 0x07
     HAS_PUMP = True
     MODULES: ClassVar = {}
-
-    def reset(self) -> None:
-        super().reset()
-        self._page = self._column = 0
-
-    def _store(self, data: bytes) -> None:
-        end = self._column + len(data)
-        if end > self.COLUMNS:
-            self._refuse(f"expected data up to column {self.COLUMNS - 1}, not {end - 1}")
-        taken = data[: self.COLUMNS - self._column]
-        start = self._page * self.COLUMNS + self._column
-        self.memory[start : start + len(taken)] = taken
-        self._column = min(end, self.COLUMNS)
 
     def _lines(self) -> Image.Image:
         picture = self._memory_picture()
@@ -57,20 +39,8 @@ class SH1107Model(PanelModel):
     def _glass(self, width: int, height: int) -> Image.Image:
         return self._lines().crop((self._left, 0, self._left + width, height))
 
-    def _set_page(self, page: int) -> None:
-        self._page = page
-
-    def _set_low_column(self, low: int) -> None:
-        self._column = self._column & 0x70 | low
-
-    def _set_high_column(self, high: int) -> None:
-        self._column = high << 4 | self._column & 0x0F
-
-    # the argument of the last three is in their low bits
     COMMANDS: ClassVar[Mapping[int, Command]] = {
         **COMMON,
         **ignoring(SET_UP | NO_ARGUMENT),
-        **with_argument(0x00, 16, _set_low_column),
-        **with_argument(0x10, 8, _set_high_column),
-        **with_argument(0xB0, PAGES, _set_page),
+        **addressing(PAGES, 8),
     }
