@@ -129,15 +129,23 @@ def phone_entry(context: SceneContext) -> tuple[Entry, ...]:
     return (Entry(Message.of(PHONE), Message.of(PHONE_HELP), show),)
 
 
-@dataclass(frozen=True)
-class StaffPhones(OverAnything, EntryList):
-    """A code for the phone of the staff, and the phones that are let in."""
+class PhonesScene(OverAnything, EntryList):
+    """A list of what can be done with phones, from which back leads one step out."""
 
-    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
     back = msg("Back: done")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(PHONES)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class StaffPhones(PhonesScene):
+    """A code for the phone of the staff, and the phones that are let in."""
+
+    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         staff = _pairing(
@@ -152,9 +160,6 @@ class StaffPhones(OverAnything, EntryList):
         )
         return (staff, follow, *_list_entry(context))
 
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
 
 def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
     if not context.phones.phones:
@@ -167,22 +172,15 @@ LIST_HELP: Final = msg("Which phones are let in. OK on one disconnects it.")
 
 
 @dataclass(frozen=True)
-class PhoneList(OverAnything, EntryList):
+class PhoneList(PhonesScene):
     """The phones that are let in; OK disconnects one."""
 
     help = msg("Up and down: choose a phone. OK: disconnect it. Back: done.")
-    back = msg("Back: done")
-
-    def title(self, context: SceneContext) -> Message:
-        return Message.of(PHONES)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         found = tuple(_entry(phone, context) for phone in context.phones.phones)
         none = Message.of(msg("No phone is connected"))
         return found or (Entry(none, Message.of(LIST_HELP), returning(Close())),)
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
 
 
 def _entry(phone: PairedPhone, context: SceneContext) -> Entry:
