@@ -10,6 +10,18 @@ SOURCE = f"{VENV}/source"
 STATE = "/var/lib/tableside"
 COMMAND = "/usr/local/bin/tableside"
 
+RELEASES = f"{VENV}/releases"
+"""From the Debian package: a folder for each version, complete in itself and never changed."""
+
+CURRENT = f"{VENV}/current"
+"""A link to the version that runs, ``releases/VERSION``; a switch is one rename of it."""
+
+TRUSTED = f"{VENV}/trusted"
+"""A link to the version that last stood its trial: it carries updates out, and comes back."""
+
+UPDATES = f"{VENV}/update"
+"""The record of the update, which everybody may read, and the room in which it is unpacked."""
+
 FOLDER = "/etc/tableside"
 OPTIONS = f"{FOLDER}/service.conf"
 WIRING = f"{FOLDER}/wiring.toml"
