@@ -264,7 +264,7 @@ class Game(ABC):
     or not it is legal anywhere. ``about`` is for people who choose a game, ``begins`` says who
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
     none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
-    the slowest table, which is 0.13 s on the reference core.
+    the slowest table, which is 0.13 s on the reference core. It may depend on the options.
     """
 
     name: ClassVar[str]
@@ -276,7 +276,7 @@ class Game(ABC):
     SEATS_OPTION: ClassVar[str] = ""
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
-    SEARCH_NODES: ClassVar[int] = 500
+    SEARCH_NODES: int = 500
 
     seats: tuple[Seat, ...]
     board: Board

@@ -13,10 +13,10 @@ from typing import Final
 from games.actions import Action, Move
 from games.budget import Budget, Spent, Stop, never
 from games.core import State, random_action
-from games.players.expectimax import Outlook, Round
+from games.players.expectimax import ALL, Outlook, Round
 from games.players.player import Player, RandomPlayer
 
-TWO_TURNS: Final = Round(turns=2, width=0, least=0.005)
+TWO_TURNS: Final = Round(turns=2, width=ALL, plans=ALL, least=0.005)
 """How far the player "expectimax" looks; a series of throws has no end, so rare ones are cut."""
 
 PLAYOUTS: Final = 500
@@ -48,7 +48,8 @@ class TwoPlies(Player):
         shuffled = RandomPlayer().ranked(state, rng)
         outlook = Outlook(state, Budget(sys.maxsize, stop))
         with suppress(Spent):
-            return tuple(sorted(shuffled, key=lambda move: -outlook.value(move, TWO_TURNS)))
+            values = outlook.values(shuffled, TWO_TURNS)
+            return tuple(sorted(shuffled, key=lambda move: -values[move]))
         return shuffled
 
 

@@ -13,10 +13,12 @@ from games.thaayam.rules import (
     IN_HAND,
     Group,
     Groups,
+    Loss,
+    Losses,
     ThaayamRules,
 )
 
-CACHED_RISKS = 4096
+CACHED_LOSSES = CACHED_VALUES = 1024
 NEGLIGIBLE = 1e-4
 """Series that are less likely, all together, are not continued."""
 REACHABLE = (1 << FORTRESS) - 1
@@ -40,18 +42,26 @@ LOGIT = 0.021
 """How much a square raises the odds of winning, as a logarithm."""
 
 
-def value(rules: ThaayamRules, groups: Groups, seat: int, first: int) -> float:
-    """Return what the pieces of ``seat`` are worth, in squares; ``first`` is the next to throw.
+@lru_cache(CACHED_VALUES)
+def values(rules: ThaayamRules, groups: Groups, first: int) -> tuple[float, ...]:
+    """Return what the pieces of each seat are worth, in squares; ``first`` is the next to throw.
 
     Throws are counted in squares. A piece out of shelter loses its squares if an enemy behind it
     throws exactly the distance; every enemy piece on the course counts as if it were alone.
     """
+    return tuple(
+        [
+            _value(groups, seat, losses, first)
+            for seat, losses in enumerate(rules.losses or _losses(rules))
+        ]
+    )
+
+
+def _value(groups: Groups, seat: int, losses: Losses, first: int) -> float:
     own = groups[seat]
     standing: float = sum([STANDING[progress] for progress in own])
-    for other, group in enumerate(groups):
-        if other != seat:
-            lost = sum(progress * _risk(rules, seat, progress, other, group) for progress in own)
-            standing -= (SOON if other == first else LATER) * lost
+    for other, loss in losses:
+        standing -= (SOON if other == first else LATER) * loss(own, groups[other])
     return standing
 
 
@@ -60,16 +70,34 @@ def lead(counts: Sequence[float], seat: int) -> float:
     return counts[seat] - max(count for each, count in enumerate(counts) if each != seat)
 
 
-def _risk(rules: ThaayamRules, seat: int, progress: int, other: int, hunters: Group) -> float:
-    """Return how likely a series hits a piece of ``seat``: ``hunters`` are pieces of ``other``."""
-    for owner, there in rules.meetings[seat][progress]:
-        if owner == other:
-            return _hit(there, hunters)
-    return 0.0
+def _losses(rules: ThaayamRules) -> tuple[Losses, ...]:
+    """Work out the losses of each seat to each hunter; they are kept with ``rules``."""
+    seats = range(len(rules.meetings))
+    rules.losses = tuple(
+        tuple((other, _loss(_met(rules, seat, other))) for other in seats if other != seat)
+        for seat in seats
+    )
+    return rules.losses
 
 
-@lru_cache(CACHED_RISKS)
+def _met(rules: ThaayamRules, seat: int, other: int) -> Group:
+    """Return for each progress of ``seat`` that of ``other`` on the same square, 0 if none."""
+    return tuple(dict(met).get(other, 0) for met in rules.meetings[seat])
+
+
+@cache
+def _loss(met: Group) -> Loss:
+    """Return what a group loses on average to hunters that it meets as ``met`` tells."""
+
+    @lru_cache(CACHED_LOSSES)
+    def loss(own: Group, hunters: Group) -> float:
+        return sum([progress * _hit(met[progress], hunters) for progress in own])
+
+    return loss
+
+
 def _hit(there: int, hunters: Group) -> float:
+    """Return how likely a series of ``hunters`` hits what stands at their progress ``there``."""
     safe = 1.0
     for hunter in hunters:
         if IN_HAND < hunter < there:

@@ -26,6 +26,9 @@ from games.thaayam.rules import (
 )
 from games.thaayam.text import read
 
+SEARCH_NODES = {2: 6000, 3: 6000, 4: 5000}
+"""By the number of seats: a position takes longer to judge with more of them."""
+
 
 class Thaayam(ThaayamGame):
     """The game under chosen options; its tables of squares and meetings are made once.
@@ -54,7 +57,6 @@ class Thaayam(ThaayamGame):
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEATS_OPTION = "seats"
-    SEARCH_NODES = 3000
     dice = (LOT,) * LOTS
 
     def __init__(self, /, **options: OptionValue) -> None:
@@ -62,6 +64,7 @@ class Thaayam(ThaayamGame):
         super().__init__(**options)
         self.rules = ThaayamRules(self.options)
         self.seats = self.rules.seats
+        self.SEARCH_NODES = SEARCH_NODES[len(self.seats)]
         self.board = board()
         self.tables = Tables(self.rules)
 

@@ -13,7 +13,7 @@ from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message
 from games.thaayam import arranging, illegal, reasons
-from games.thaayam.evaluate import LOGIT, lead, value
+from games.thaayam.evaluate import LOGIT, lead, values
 from games.thaayam.moves import ThaayamTurn, legal_moves
 from games.thaayam.rules import (
     BORNE_OFF,
@@ -109,10 +109,7 @@ class ThaayamPosition(State):
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
         first = self.turn if self.is_chance else (self.turn + 1) % len(self.groups)
-        values = [
-            value(self.game.rules, self.groups, each, first) for each in range(len(self.groups))
-        ]
-        return tanh(LOGIT * lead(values, seat) / 2)
+        return tanh(LOGIT * lead(values(self.game.rules, self.groups, first), seat) / 2)
 
     def material(self, seat: int) -> float:
         """Return the lead in squares over the best other, as a share of the way of four pieces."""

@@ -1,7 +1,7 @@
 """The rules of Thaayam: squares, seats, lots and options, with the clauses they come from."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from games.actions import Move, Throw
@@ -94,6 +94,10 @@ CAPTURE_FIRST = msg(
 Group = tuple[int, ...]
 """The progress of each piece of a seat, furthest first."""
 Groups = tuple[Group, ...]
+Loss = Callable[[Group, Group], float]
+"""What a group loses on average to the pieces of another seat, in squares."""
+Losses = tuple[tuple[int, Loss], ...]
+"""The other seats, and what a group loses to the pieces of each."""
 Met = tuple[tuple[int, int], ...]
 """Seats, and a progress of each."""
 Captured = tuple[tuple[int, int], ...]
@@ -105,7 +109,8 @@ class ThaayamRules:
 
     ``meetings`` has for each seat and progress the (other seat, its progress) that are the same
     square; nothing in hand, off the board and on shelters, where no piece is captured (seed clause
-    8). ``moves`` keeps the moves that :mod:`games.thaayam.moves` has worked out.
+    8). ``moves`` keeps the moves that :mod:`games.thaayam.moves` has worked out, ``losses`` what
+    :mod:`games.thaayam.evaluate` has for each seat and hunter.
     """
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
@@ -120,6 +125,7 @@ class ThaayamRules:
         self.overshoot = options["finish"] == "overshoot"
         self.meetings = tuple(self._meetings(seat) for seat in range(len(sides)))
         self.moves: dict[tuple[object, ...], Move] = {}
+        self.losses: tuple[Losses, ...] = ()
 
     def place(self, seat: int, progress: int) -> str:
         """Return where a piece of ``seat`` at ``progress`` is: a square, ``hand`` or ``off``."""

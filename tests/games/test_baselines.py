@@ -8,8 +8,8 @@ import games
 from games import players
 from games.budget import Budget
 from games.players import Player
-from games.players.baselines import TwoPlies, Uct
-from games.players.expectimax import Outlook, Round
+from games.players.baselines import TWO_TURNS, TwoPlies, Uct
+from games.players.expectimax import Outlook
 from tests.games.squadro_play import MIDDLE
 from tests.games.squadro_play import at as squadro_at
 from tests.games.tshupu_play import south
@@ -27,7 +27,8 @@ def test_two_plies_see_the_answer_of_the_next_seat() -> None:
     state = games.load("thaayam", seats=2).state("0 move 8,1,1,1/3,2,0,0 2,3 - -")
     outlook = Outlook(state, Budget(10_000_000))
     ranked = players.load("expectimax").ranked(state, random.Random(1))
-    values = [outlook.value(move, Round(2, 0, 0.005)) for move in ranked]
+    found = outlook.values(ranked, TWO_TURNS)
+    values = [found[move] for move in ranked]
     assert values == sorted(values, reverse=True)
     assert values[0] > values[-1]
 

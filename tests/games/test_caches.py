@@ -33,6 +33,7 @@ FULL: Mapping[str, int] = {
     "games.squadro.evaluate.scores": 1,
     "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2,
     "games.squadro.tables.shipped": 1,
+    "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
     "games.thaayam.reasons.every_series": 2,
     "games.tshupu.moves.parts": 4 * (4 + 10),

@@ -68,6 +68,12 @@ def test_a_turn_is_planned_to_its_end() -> None:
     assert "x" in f"{ranked[0]} {second}"
 
 
+def test_throws_that_can_be_played_in_many_orders_are_planned_within_the_nodes() -> None:
+    state = games.load("thaayam").state("0 move 9,7,5,2/16,8,3,0/20,6,0,0/11,4,1,0 1,2,4,4,8 - -")
+    rounds = expectimax(state, Budget(1_000_000), random.Random(1))
+    assert expectimax(state, Budget(state.game.SEARCH_NODES), random.Random(1)) == rounds
+
+
 def test_a_win_is_taken_whatever_else_can_be_played() -> None:
     state = south("33,33,33,32", "1+4", "0,0,0,0/33,33,33,33/0,0,0,0", must_use="optional")
     for seed in range(4):
