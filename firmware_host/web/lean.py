@@ -3,13 +3,20 @@
 uvicorn imports OpenSSL and a command line of its own (Click, multiprocessing). The server speaks no
 TLS, which is left to a reverse proxy, and has another command line: without both it needs 7 MiB
 less, a fifth of all. hashlib and asyncio are made to do without OpenSSL where there is none.
+What else is imported for parts that are never used would cost practice tables 1 MiB more.
 """
 
 import sys
 from types import ModuleType
 from typing import Final
 
-LEFT_OUT: Final = ("ssl", "uvicorn.main")
+LEFT_OUT: Final = (
+    "ssl",
+    "uvicorn.main",
+    "logging.config",  # uvicorn: a log configured by a file
+    "urllib.request",  # segno, by xml.sax: documents from the web
+    "colorzero",  # gpiozero: lights of many colours
+)
 OPENSSL: Final = ("ssl", "_hashlib")
 
 

@@ -1,16 +1,11 @@
-"""The hands at a practice table: they do what the display asks, and choose moves with the keys."""
+"""The hands at a practice table: they do what the display asks."""
 
-from contextlib import suppress
 from typing import Final
 
-from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import View
-from firmware_host.screens.why_not import PassView
-from firmware_host.session.session import Session
 from firmware_host.simulator.desk import Desk
-from firmware_host.simulator.hands import Refused, keys_for
 from firmware_host.simulator.key_presser import Press
 
 PAUSE: Final = 0.7
@@ -21,15 +16,13 @@ class PracticeHands:
     """Hands at ``desk`` that use its keys, dice and pieces, and nothing else.
 
     While the people at the desk do not move pieces by hand, these do every hand step by themselves.
-    They throw for machine seats, and choose with the keys the move that :meth:`choose` names.
+    They throw for machine seats.
     """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._view: View | None = None
         self._due_at: float | None = None
-        self._goal: tuple[str, int] | None = None
-        self._keys: tuple[str, ...] = ()
         self._throw: tuple[str | None] | None = None
 
     @property
@@ -41,12 +34,8 @@ class PracticeHands:
         """Throw the dice, as ``text`` or by chance, as soon as the last throw is finished."""
         self._throw = (text,)
 
-    def choose(self, move: str, after: int) -> None:
-        """Choose the ``move``, as a record writes it, when the game has had ``after`` actions."""
-        self._goal, self._keys = (move, after), ()
-
-    def act(self, session: Session | None) -> None:
-        """Do what is due at the table with this ``session``."""
+    def act(self) -> None:
+        """Do what is due."""
         now, view = self._desk.pi.clock(), self._desk.people.view
         if view != self._view:
             self._view = view
@@ -55,14 +44,11 @@ class PracticeHands:
             (text,), self._throw = self._throw, None
             if text is None or not self._desk.dice.throw_as(text):
                 self._desk.dice.throw()
-        if not self._desk.key_presser.is_idle:
-            return
-        key = self._key_to_choose(session)
-        if key is None and self._due_at is not None and now >= self._due_at:
+        if self._due_at is not None and now >= self._due_at and self._desk.key_presser.is_idle:
             self._due_at = None
             key = self._carry_out(view)
-        if key is not None:
-            self._desk.key_presser.request(Press(key))
+            if key is not None:
+                self._desk.key_presser.request(Press(key))
 
     def _does_itself(self, view: View | None) -> bool:
         if isinstance(view, ThrowView):
@@ -78,28 +64,3 @@ class PracticeHands:
             self._desk.dice.throw()
             return None
         return "right" if isinstance(view, SetUpView) else "ok"
-
-    def _key_to_choose(self, session: Session | None) -> str | None:
-        """Return the next key on the way to the move that was named; None if there is none."""
-        if self._goal is None:
-            return None
-        text, after = self._goal
-        is_due = session is not None and len(session.actions) == after
-        if is_due and isinstance(self._view, PassView):
-            return "ok"
-        if not is_due or not isinstance(self._view, ChooseView):
-            self._goal, self._keys = None, ()
-            return None
-        if not self._keys:
-            self._keys = _keys(self._view, text)
-        key, self._keys = (self._keys[0], self._keys[1:]) if self._keys else (None, ())
-        return key
-
-
-def _keys(view: ChooseView, text: str) -> tuple[str, ...]:
-    """Return the keys that choose the move ``text`` from ``view``; none if none do."""
-    for move in view.all_moves:
-        if str(move) == text:
-            with suppress(Refused):
-                return keys_for(view, move)
-    return ()

@@ -15,7 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
-from firmware_host.table.effects import BeginGame
+from firmware_host.table.effects import Apply, BeginGame, Effect, Resume
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
 from firmware_host.web.mirror import TableMirror
@@ -125,7 +125,7 @@ class PracticeTable:
         self._desk.step()
         self._desk.app.step()
         self._desk.step()
-        self._hands.act(self._desk.app.table.game.session)
+        self._hands.act()
         self._show()
 
     def close(self) -> None:
@@ -140,7 +140,13 @@ class PracticeTable:
             self._desk.key_presser.request(press)
 
     def _choose(self, request: ChooseMove) -> None:
-        self._hands.choose(request.move, request.after)
+        """Play the move that was clicked, without the keys: they would hold it up."""
+        session = self._desk.app.table.game.session
+        if session is None or len(session.actions) != request.after:
+            return
+        moves = [str(move) for move in session.state.legal_moves()]
+        if self.mirror.snapshot.awaited == "choice" and request.move in moves:
+            self._run(Apply({"do": request.move}), Resume())
 
     def _throw(self, request: ThrowDice) -> None:
         view = self._desk.people.view
@@ -177,8 +183,13 @@ class PracticeTable:
     def _start(self, request: StartGame) -> None:
         seats = len(self._catalogue.load(request.game).seats)
         players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
+        self._run(BeginGame(Setup(request.game, players=players)))
+
+    def _run(self, *effects: Effect) -> None:
+        """Carry out ``effects`` now, as if a key had led to them."""
         app = self._desk.app
-        app.table.run(BeginGame(Setup(request.game, players=players)))
+        app.table.context.now = self._desk.pi.clock()
+        app.table.run(*effects)
         app.frame = None  # so that the next step saves and shows it
 
     def _show(self) -> None:

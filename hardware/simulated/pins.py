@@ -1,7 +1,9 @@
 """GPIO pins with a contact to ground that the program moves."""
 
+from functools import lru_cache
 from typing import Any
 
+from gpiozero import PiBoardInfo
 from gpiozero.pins.mock import MockFactory, MockPin
 
 MAX_STATES = 16
@@ -9,7 +11,13 @@ MAX_STATES = 16
 
 
 class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
-    """gpiozero's mock factory, whose handlers are never late by any clock."""
+    """gpiozero's mock factory, whose handlers are never late by any clock.
+
+    All such factories of one kind of Pi share what is known of it, which is much.
+    """
+
+    def _get_board_info(self) -> PiBoardInfo:
+        return _board_info(self._revision)
 
     @staticmethod
     def ticks() -> float:
@@ -44,6 +52,12 @@ class ContactPin(MockPin):  # type: ignore[misc]
         # gpiozero keeps a list of all levels; it would grow for ever
         del self.states[:-MAX_STATES]
         return has_changed
+
+
+@lru_cache(maxsize=1)
+def _board_info(revision: int) -> PiBoardInfo:
+    """Return the headers and pins of the Pi of ``revision``."""
+    return PiBoardInfo.from_revision(revision)
 
 
 def simulated_factory() -> Any:

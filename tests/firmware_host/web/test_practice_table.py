@@ -67,6 +67,47 @@ def test_the_menu_is_opened_by_holding_a_key(player: PracticePlayer) -> None:
     assert player.words.startswith("Menu")
 
 
+def test_a_click_on_a_move_plays_it_at_once_as_soon_as_there_is_a_choice(
+    player: PracticePlayer,
+) -> None:
+    player.begin("tshupu")
+    for _ in range(4):
+        player.send(throw=None)
+        assert player.wait(10, lambda: player.awaited == "choice")
+        session, before = player.table.mirror.session, player.actions
+        assert session is not None
+        move = session.state.legal_moves()[-1]
+        player.send(choose=str(move), after=before)
+        session = player.table.mirror.session
+        assert session is not None
+        assert list(session.actions[before:]) == [move]
+        player.wait(20, lambda: player.awaited == "throw")
+
+
+def test_a_click_on_a_move_plays_it_while_another_one_is_suggested(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    player.send(press="hint")
+    player.wait(1)
+    player.send(press="hint")
+    assert player.wait(5, lambda: player.words.startswith("Hint")), player.words
+    session = player.table.mirror.session
+    assert session is not None
+    player.send(choose=str(session.state.legal_moves()[-1]), after=0)
+    assert player.actions == 1
+
+
+def test_a_click_on_a_move_does_nothing_while_a_menu_is_open(player: PracticePlayer) -> None:
+    player.begin("squadro")
+    session = player.table.mirror.session
+    assert session is not None
+    player.send(press="menu")
+    player.wait(2)
+    player.send(choose=str(session.state.legal_moves()[0]), after=0)
+    player.wait(2)
+    assert player.actions == 0
+    assert player.words.startswith("Menu")
+
+
 def test_a_throw_can_be_chosen(player: PracticePlayer) -> None:
     player.begin("thaayam")
     player.send(throw="8")
