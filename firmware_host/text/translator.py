@@ -5,6 +5,7 @@ that a catalogue does not have stays English.
 """
 
 import gettext
+from functools import lru_cache
 
 from firmware_host.text.languages import CATALOGUES, ENGLISH, LANGUAGES
 from games.message import Message, msg
@@ -26,11 +27,7 @@ class Language:
         if code not in LANGUAGES:
             raise ValueError(f"expected one of the languages {', '.join(LANGUAGES)}, got {code!r}")
         self.code = code
-        self._translations = gettext.NullTranslations()
-        for domain, folder in CATALOGUES:
-            self._translations.add_fallback(
-                gettext.translation(domain, folder, [code], fallback=True)
-            )
+        self._translations = _translations(code)
 
     def __call__(self, message: Message | str, **facts: str | int | Message) -> str:
         """Return the words of ``message``; of a plain text, with ``facts`` filled in."""
@@ -63,3 +60,12 @@ class Language:
 def in_every_language(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in each language, without repetitions."""
     return tuple(dict.fromkeys(Language(code)(text) for code in LANGUAGES))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _translations(code: str) -> gettext.NullTranslations:
+    """Return the catalogues of the language ``code``: gettext would look for their files again."""
+    found = gettext.NullTranslations()
+    for domain, folder in CATALOGUES:
+        found.add_fallback(gettext.translation(domain, folder, [code], fallback=True))
+    return found

@@ -1,16 +1,18 @@
-"""The web server of a table has in memory what it needs, and serves pages with it."""
+"""A web server has in memory what it needs, and serves pages with it."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from firmware_host.app.sharing import web_command
 from tests.served import free_port, page
 
+NEVER_USED = ("_ssl", "click", "colorzero.color", "logging.handlers", "urllib.error")
 HEAVY = (
+    *NEVER_USED,
     "PIL",
-    "_ssl",
-    "click",
     "gpiozero",
     "luma",
     "markdown_it",
@@ -22,16 +24,18 @@ PROGRAM = """
 import sys
 from firmware_host.web.lean import leave_out
 leave_out()
-import firmware_host.web.server
+import firmware_host.web.{server}
 print(*sys.modules)
 """
 
 
-def test_the_server_imports_nothing_heavy() -> None:
-    answer = subprocess.run(
-        (sys.executable, "-c", PROGRAM), capture_output=True, text=True, check=True
-    )
-    assert not {*HEAVY} & {*answer.stdout.split()}
+@pytest.mark.parametrize(
+    ("server", "unwanted"), [("server", HEAVY), ("practice_server", NEVER_USED)]
+)
+def test_a_server_imports_nothing_heavy(server: str, unwanted: tuple[str, ...]) -> None:
+    command = (sys.executable, "-c", PROGRAM.format(server=server))
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert not {*unwanted} & {*answer.stdout.split()}
 
 
 def test_the_command_serves_a_page_without_what_was_left_out(tmp_path: Path) -> None:

@@ -208,3 +208,9 @@ def test_an_output_remembers_only_its_last_levels() -> None:
         pin.state = count % 2
     assert len(pin.states) <= MAX_STATES
     assert pin.states[-1].state == 1
+
+
+def test_simulated_machines_share_what_is_known_of_the_kind_of_pi() -> None:
+    one, another = simulated_factory(), simulated_factory()
+    assert one.board_info is another.board_info
+    assert one.pin(13) is not another.pin(13)
