@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation bench figures docs lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation bench figures docs deb test-deb release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -78,6 +78,9 @@ lint: .venv/ready-to-develop ## check style, format, types and imports
 format: .venv/ready-to-develop ## format the sources
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+
+deb: .venv/ready-to-develop ## build the Debian package in build/deb
+	$(BIN)/python -m docs.release.package
 
 locale: .venv/ready-to-develop ## collect the texts to translate, then update and compile the catalogues
 	$(call catalogue,firmware_host)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from firmware_host.errors import InstallError
+from firmware_host.install import packaged
 from firmware_host.install.choices import DEFAULT_WIRING, Choices, changed
 from firmware_host.install.installer import (
     Ledger,
@@ -57,8 +58,11 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
     """
     place = machine or Machine()
     installation = _installation(request, place)
-    steps = plan(installation, place)
-    unwanted = () if installation.has_web else web_steps()
+    is_packaged = packaged.is_packaged(place)
+    steps = (packaged.packaged_plan if is_packaged else plan)(installation, place)
+    replaced = packaged.replaced_steps(place, installation.wiring) if is_packaged else ()
+    of_page = packaged.packaged_web_steps() if is_packaged else web_steps()
+    unwanted = (*replaced, *(() if installation.has_web else of_page))
     if is_dry:
         _show_undoing(unwanted, place)
         _show_plan(steps, place)
@@ -78,7 +82,8 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     The games stay. ``machine`` and errors are as in :func:`install`.
     """
     place = machine or Machine()
-    steps = plan(InstallRequest("", model(place), load(DEFAULT_WIRING), has_web=True), place)
+    everything = InstallRequest("", model(place), load(DEFAULT_WIRING), has_web=True)
+    steps = (packaged.packaged_plan if packaged.is_packaged(place) else plan)(everything, place)
     if is_dry:
         if not _show_undoing(steps, place):
             print(NOTHING_THERE)
@@ -114,8 +119,10 @@ def _installation(request: ServiceRequest, machine: Machine) -> InstallRequest:
         wiring = load(request.wiring)
     else:
         wiring = load(str(machine.at(WIRING)) if choices.wiring == WIRING else choices.wiring)
+    packaged.check_source(machine, request.source is not None)
+    is_packaged = packaged.is_packaged(machine)
     return InstallRequest(
-        _source(request.source),
+        packaged.FROM_PACKAGE if is_packaged else _source(request.source),
         model(machine),
         wiring,
         has_web=choices.web != "",

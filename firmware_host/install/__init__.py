@@ -14,6 +14,7 @@ systemd_units   the unit of the service, and the units that mount a USB stick
 web_unit        the unit of the web server
 steps           the kinds of steps: commands, a file, a block in somebody else's file
 plan            the list of steps for what was chosen
+packaged        the steps where Debian's package has brought the program
 preconditions   what makes an installation impossible, found before anything changes
 installer       carry the steps out, undo them, and keep the ledger
 ==============  ==================================================================================

@@ -48,6 +48,9 @@ USB_MOUNT_UNIT = "/etc/systemd/system/media-tableside.mount"
 USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
 
 UNIT = f"/etc/systemd/system/{SERVICE}"
+SHARING = f"{UNIT}.d/share.conf"
+"""Beside the unit of Debian's package: the table serves a web server."""
+
 RULES = "/etc/udev/rules.d/60-tableside.rules"
 
 BACKUP = ".before-tableside"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from firmware_host.install import paths
 from firmware_host.install.installer import Ledger
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import VENV
@@ -48,5 +49,6 @@ def problems(machine: Machine) -> Iterator[str]:
             "the card is read-only behind an overlay, so an installation would be lost with the "
             "next start: sudo raspi-config nonint disable_overlayfs, sudo reboot, then try again"
         )
-    if machine.exists(VENV) and "environment" not in Ledger(machine):
+    is_ours = machine.exists(paths.RELEASES) or "environment" in Ledger(machine)
+    if machine.exists(VENV) and not is_ours:
         yield f"there is a {VENV} already that is not from tableside install: move it away"

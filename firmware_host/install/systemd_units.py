@@ -128,15 +128,22 @@ SHARING: Section = (
 )
 
 
+START: Section = (("ExecStart", f"{_START} $TABLESIDE_MORE"),)
+SHARED_START: Section = (("ExecStart", f"{_START} --share {SOCKET} $TABLESIDE_MORE"), *SHARING)
+
+
 def service_unit(is_shared: bool = False) -> Unit:
     """Return the unit of the table; if it ``is_shared``, a web server may show it."""
-    share, sharing = (f" --share {SOCKET}", SHARING) if is_shared else ("", ())
-    start = ("ExecStart", f"{_START}{share} $TABLESIDE_MORE")
+    start = SHARED_START if is_shared else START
     return {
         "Unit": ABOUT,
-        "Service": (*PROCESS, start, *sharing, *DEVICE_ACCESS, *RESTRICTIONS),
+        "Service": (*PROCESS, *start, *DEVICE_ACCESS, *RESTRICTIONS),
         "Install": INSTALL,
     }
+
+
+SHARED: Unit = {"Service": (("ExecStart", ""), *SHARED_START)}
+"""What a shared table adds to the unit of a table that is not; an empty value removes the first."""
 
 
 _USB_STICK = f"a USB stick named {USB_LABEL}, for the counters of tableside"

@@ -1,7 +1,7 @@
 """Rules for devices (udev), where those of the system are not enough."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import RULES, SIGNATURE
@@ -17,8 +17,20 @@ GROUP_OF = {"gpio": "gpio", "i2c-dev": "i2c", "spidev": "spi"}
 
 def rules(machine: Machine, wiring: Wiring) -> str | None:
     """Return the rules that ``machine`` lacks for ``wiring``; None if it lacks none."""
-    lines = [*_groups(_other_rules(machine)), *_serial_devices(wiring.link)]
+    links = [wiring.link] if wiring.link else []
+    lines = [*_groups(_other_rules(machine)), *serial_rules(links)]
     return "\n".join([SIGNATURE, *lines, ""]) if lines else None
+
+
+def serial_rules(links: Iterable[LinkWiring]) -> Iterator[str]:
+    """Yield rules that keep ModemManager away: it would open each new port for some seconds."""
+    for usb_id in (usb_id for link in links for usb_id in link.usb_ids):
+        vendor, _, product = usb_id.partition(":")
+        yield (
+            f'ACTION!="remove", SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", '
+            f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}", '
+            'ENV{ID_MM_DEVICE_IGNORE}="1"'
+        )
 
 
 def _other_rules(machine: Machine) -> str:
@@ -33,14 +45,3 @@ def _groups(others: str) -> Iterator[str]:
     for subsystem, group in GROUP_OF.items():
         if not re.search(rf'SUBSYSTEM=="{subsystem}"[^\n]*GROUP:?="{group}"', others):
             yield f'SUBSYSTEM=="{subsystem}", GROUP="{group}", MODE="0660"'
-
-
-def _serial_devices(link: LinkWiring | None) -> Iterator[str]:
-    """Yield rules that keep ModemManager away: it would open each new port for some seconds."""
-    for usb_id in link.usb_ids if link else ():
-        vendor, _, product = usb_id.partition(":")
-        yield (
-            f'ACTION!="remove", SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", '
-            f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}", '
-            'ENV{ID_MM_DEVICE_IGNORE}="1"'
-        )

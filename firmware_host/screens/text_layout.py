@@ -43,7 +43,7 @@ REMEMBERED = 256
 def face(role: Role) -> ImageFont.FreeTypeFont:
     """Return the font for ``role``; it is opened only once."""
     name, pixels = FILES[role]
-    return ImageFont.truetype(FONTS / name, pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(FONTS / name), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 def height(role: Role) -> int:

@@ -19,7 +19,7 @@ REQUIREMENTS = (
     "gpiozero>=2.0.1.post3",
     "luma.oled>=3.16",
     "pyserial>=3.5",
-    "Pillow<14,>=10.1",
+    "Pillow<14,>=9.4",
     'textual>=8; extra == "simulator"',
     'lgpio>=0.2.2; extra == "pi"',
     'spidev>=3.6; extra == "pi"',

@@ -115,7 +115,7 @@ BROKEN: dict[str, tuple[FakePi, str, str, str]] = {
     "an old Python": (replace(IN_ORDER, interpreter=(3, 9, 2)), "Python", "3.9.2", "bookworm"),
     "no Pillow": (
         replace(IN_ORDER, versions={k: v for k, v in VERSIONS.items() if k != "Pillow"}),
-        "packages", "Pillow is not installed", "pip install 'Pillow<14,>=10.1'",
+        "packages", "Pillow is not installed", "pip install 'Pillow<14,>=9.4'",
     ),
     "a gpiozero that lost an import": (
         replace(IN_ORDER, versions=VERSIONS | {"gpiozero": "2.0.1.post2"}),

@@ -1,0 +1,14 @@
+"""Make what is published: the Debian package, what is in it, and the check before a release.
+
+===========  =====================================================================================
+version      the version of the package and its date, from CHANGELOG.md
+parts        the pinned wheels inside the package, and what comes from Debian instead
+bill         the list of all parts for machines (CycloneDX)
+copyright    the licences of all parts, as Debian wants them
+man_page     the manual page, from the parser of the command line
+completion   what bash and fish complete, from the same parser
+payload      fill the folder that becomes the package: ``debian/rules`` calls it
+package      ``make deb``: build the package in a copy of the sources
+checklist    ``make release``: everything that must be true before a release
+===========  =====================================================================================
+"""

@@ -1,0 +1,136 @@
+"""The parts of the Debian package: pinned wheels that are the same for every machine and Python.
+
+What is compiled comes from Debian instead, so that one package serves every architecture.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from email import message_from_string
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT_PART: Final = "tableside"
+EXTRAS: Final = ("simulator", "web")
+OLDEST_PYTHON: Final = "3.11"
+
+FROM_DEBIAN: Final[Mapping[str, str]] = {"pillow": "python3-pil"}
+"""Compiled parts that the program needs on every machine, and Debian's packages with them."""
+
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "cbor2": "only luma.core.bitmap_font imports it, which the program does not use",
+    "setuptools": "colorzero names it, but imports nothing of it",
+}
+
+PURE: Final = ("--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none")
+"""Options of pip: take only wheels without compiled code."""
+
+LICENCES: Final[Mapping[str, str]] = {
+    "markdown-it-py": "MIT",
+    "mdit-py-plugins": "MIT",
+    "mdurl": "MIT",
+    "pyserial": "BSD-3-Clause",
+    "segno": "BSD-3-Clause",
+}
+"""Licences of parts whose metadata does not name one by its SPDX identifier."""
+
+SPDX: Final = re.compile(r"(MIT|(BSD|PSF|Apache|MPL)-[\w.-]+)")
+LICENCE_FILE: Final = re.compile(r"[^/]+\.dist-info/(licenses/)?(LICEN[CS]E|COPYING)[^/]*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the package: its ``name``, ``version``, SPDX ``licence`` and where its ``home`` is.
+
+    ``texts`` are its licences in full, ``sha256`` is that of its wheel, ``folders`` are the files
+    and folders at the top of it.
+    """
+
+    name: str
+    version: str
+    licence: str
+    home: str
+    sha256: str
+    texts: tuple[str, ...]
+    folders: tuple[str, ...]
+
+
+def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[str]:
+    """Return the names of all packages that ``root`` with ``extras`` needs, without itself."""
+    found, waiting = set[str](), [(root, tuple(extras))]
+    while waiting:
+        name, wanted = waiting.pop()
+        for needed in map(Requirement, metadata.requires(name) or ()):
+            other = canonicalize_name(needed.name)
+            is_needed = needed.marker is None or any(
+                needed.marker.evaluate({"python_version": OLDEST_PYTHON, "extra": extra})
+                for extra in ("", *wanted)
+            )
+            if is_needed and other not in {*found, *FROM_DEBIAN, *LEFT_OUT}:
+                found.add(other)
+                waiting.append((other, tuple(needed.extras)))
+    return frozenset(found)
+
+
+def download(names: Collection[str], constraints: Path, folder: Path) -> None:
+    """Put the wheels of ``names`` into ``folder``, in the versions that ``constraints`` pins."""
+    wanted = (f"--constraint={constraints}", f"--python-version={OLDEST_PYTHON}", *sorted(names))
+    _pip("download", "--no-deps", f"--dest={folder}", *PURE, *wanted)
+
+
+def build(sources: Path, constraints: Path, folder: Path) -> None:
+    """Build the wheel of the program in ``sources`` into ``folder``."""
+    # what builds it is pinned too: it leaves its version in the wheel
+    pins = str(constraints)
+    pinned = {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins}
+    _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(sources), **pinned)
+
+
+def unpack(folder: Path, target: Path) -> tuple[Part, ...]:
+    """Unpack all wheels in ``folder`` into ``target``; return the parts, sorted by their names."""
+    parts = []
+    for path in sorted(folder.glob("*.whl")):
+        with ZipFile(path) as wheel:
+            names = [name for name in wheel.namelist() if ".data/" not in name]
+            wheel.extractall(target, names)
+        parts.append(read_part(path))
+    return tuple(sorted(parts, key=lambda part: part.name))
+
+
+def read_part(path: Path) -> Part:
+    """Return the part in the wheel at ``path``; KeyError names it if its licence is unknown."""
+    with ZipFile(path) as wheel:
+        names = [name for name in wheel.namelist() if ".data/" not in name]
+        (about,) = (name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
+        fields = message_from_string(wheel.read(about).decode())
+        licences = sorted(name for name in names if LICENCE_FILE.fullmatch(name))
+        texts = tuple(wheel.read(name).decode() for name in licences)
+    name = canonicalize_name(fields["Name"])
+    stated = fields["License-Expression"] or fields["License"] or ""
+    return Part(
+        name,
+        fields["Version"],
+        stated if SPDX.fullmatch(stated) else LICENCES[name],
+        fields["Home-page"] or _home(fields.get_all("Project-URL", ())),
+        hashlib.sha256(path.read_bytes()).hexdigest(),
+        texts,
+        tuple(sorted({each.partition("/")[0] for each in names})),
+    )
+
+
+def _home(links: Sequence[str]) -> str:
+    return next((link.partition(", ")[2] for link in links), "")
+
+
+def _pip(*arguments: str, **environ: str) -> None:
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    subprocess.run(command, check=True, env={**os.environ, **environ})

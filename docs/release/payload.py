@@ -1,0 +1,92 @@
+"""Fill the folder that becomes the Debian package: ``python -m docs.release.payload FOLDER``.
+
+Whatever a program can write is written here from its one source: units, rules, manual page,
+completion, licences and the list of parts.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from docs.release import parts, version
+from docs.release.bill import bill
+from docs.release.completion import SHELLS, completion
+from docs.release.copyright import copyright_file
+from docs.release.man_page import man_page
+from firmware_host.install import paths, systemd_units, udev_rules, web_unit
+from hardware.wiring.link import LinkWiring
+
+ROOT: Final = Path(__file__).parents[2]
+CONSTRAINTS: Final = ROOT / "constraints.txt"
+TEXTS: Final = ROOT / "debian" / "licences"
+DOCUMENTS: Final = "usr/share/doc/tableside"
+UNITS: Final[Mapping[str, systemd_units.Unit]] = {
+    paths.SERVICE: systemd_units.service_unit(),
+    paths.WEB_SERVICE: web_unit.WEB,
+    Path(paths.USB_MOUNT_UNIT).name: systemd_units.USB_MOUNT,
+    Path(paths.USB_AUTOMOUNT_UNIT).name: systemd_units.USB_AUTOMOUNT,
+}
+SYSUSERS: Final = f'u {paths.USER} - "tableside, a companion for board games" {paths.STATE}\n'
+"""See sysusers.d(5): the user of the service, who has no shell."""
+
+COMMAND: Final = """\
+#!/usr/bin/python3 -s
+import os
+import sys
+
+# the place of this version, also when it was started through a link
+LIB = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "lib")
+# for this program, and for those of its own that it starts
+sys.path[0] = os.environ["PYTHONPATH"] = LIB
+
+from firmware_host.cli.main import main
+
+sys.exit(main())
+"""
+"""The command of a version: it needs no installation, only the folder ``lib`` beside its own."""
+
+
+def texts(release: version.Release) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each file of ``release`` that is written by the program."""
+    for name, unit in UNITS.items():
+        yield f"usr/lib/systemd/system/{name}", systemd_units.text(unit)
+    yield "usr/lib/sysusers.d/tableside.conf", SYSUSERS
+    rules = "\n".join([paths.SIGNATURE, *udev_rules.serial_rules([LinkWiring()]), ""])
+    yield f"usr/lib/udev/rules.d/{Path(paths.RULES).name}", rules
+    yield "usr/share/man/man1/tableside.1", man_page(release.version, release.date)
+    for shell, path in SHELLS.items():
+        yield path, completion(shell)
+
+
+def fill(folder: Path, release: version.Release) -> None:
+    """Fill ``folder`` with everything that is in the package of ``release``."""
+    home = folder / paths.RELEASES.lstrip("/") / release.version
+    with TemporaryDirectory() as scratch:
+        wheels = Path(scratch)
+        parts.download(parts.closure(), CONSTRAINTS, wheels)
+        parts.build(ROOT, CONSTRAINTS, wheels)
+        inside = parts.unpack(wheels, home / "lib")
+    command = home / "bin" / "tableside"
+    _write(command, COMMAND)
+    command.chmod(0o755)
+    for path, text in texts(release):
+        _write(folder / path, text)
+    _write(folder / DOCUMENTS / "copyright", copyright_file(inside, TEXTS))
+    _write(folder / DOCUMENTS / "tableside.cdx.json", bill(inside, release))
+
+
+def newest(root: Path = ROOT) -> version.Release:
+    """Return the release that the sources in ``root`` are."""
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    return version.releases(changelog, version.source_date(root))[0]
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    fill(Path(sys.argv[1]), newest())
