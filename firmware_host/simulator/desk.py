@@ -3,48 +3,30 @@
 import random
 from collections.abc import Callable
 
-from firmware_host.app.request import Request
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import GLANCE, KeyPresser
 from firmware_host.simulator.people import People
 from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.table.ending import Ending
-from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
 from games.core import Game
-from hardware.link.link import Link
-from hardware.link.thread import LinkThread
 
 
-class Desk(SimulatedTable):
-    """A simulated table with people who press keys, throw dice and move pieces.
+class Desk:
+    """A simulated ``table`` with people who press keys, throw dice and move pieces.
 
-    The arguments are those of :class:`~firmware_host.simulator.simulated_table.SimulatedTable`.
+    ``clock`` returns seconds, as for the table, and ``chance`` decides what the dice show.
     """
 
     def __init__(
-        self,
-        request: Request,
-        clock: Callable[[], float],
-        rng: random.Random,
-        chance: random.Random,
-        senses: bool = False,
-        link_kind: type[Link] | type[LinkThread] = LinkThread,
-        open_thinker: OpenThinker | None = None,
+        self, table: SimulatedTable, clock: Callable[[], float], chance: random.Random
     ) -> None:
-        super().__init__(
-            request,
-            clock,
-            rng,
-            chance,
-            senses=senses,
-            link_kind=link_kind,
-            open_thinker=open_thinker,
-        )
-        self.people = People(self.board)
+        self.pi, self.app, self.wiring = table.pi, table.app, table.wiring
+        self.sensors = table.sensors
+        self.people = People(table.board)
         self.key_presser = KeyPresser(self.pi, self.people, self.app.wake)
         self.dice = DiceHand(self.pi, self.pi.clock, chance)
-        self._clock = clock
+        self._table, self._clock = table, clock
         self._subscription = self.app.observers.subscribe(limit=1)
         self._game: Game | None = None
 
@@ -79,5 +61,5 @@ class Desk(SimulatedTable):
             self._game = update.position.game if update.position else None
             self.people.look(update)
             self.dice.follow(update.position)
-        self.sense(self._game)
+        self._table.sense(self._game)
         self.key_presser.run_due(handled_until)

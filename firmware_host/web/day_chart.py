@@ -1,6 +1,7 @@
 """The days of a table as a chart: how many games were finished, abandoned and are still open."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from html import escape
 from typing import Final
 
@@ -29,11 +30,12 @@ TITLE: Final = msg("Games started each day, {first} to {last}: at most {most}")
 
 
 def day_chart(days: Sequence[Day], say: Language) -> str:
-    """Return a bar for each of the newest :data:`SHOWN` of ``days`` (the newest last), as SVG.
+    """Return the :data:`SHOWN` days up to the newest of ``days`` (which is the last), as SVG.
 
-    A screen reader reads what it shows in one sentence; the figures are for a table beside it.
+    A day without figures, on which the table was off, has no bar. None is shown before the first. A
+    screen reader reads what it shows in one sentence; the figures are for a table beside it.
     """
-    shown = days[-SHOWN:]
+    shown = [*_without_gaps(days[-SHOWN:])][-SHOWN:]
     most = max((day.begun for day in shown), default=0)
     if not most:
         return ""
@@ -46,6 +48,16 @@ def day_chart(days: Sequence[Day], say: Language) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" class="chart" '
         f'role="img" aria-label="{escape(title)}">{bars}{_legend(width, height, say)}</svg>'
     )
+
+
+def _without_gaps(days: Sequence[Day]) -> Iterator[Day]:
+    """Yield ``days``, and an empty day for each that is missing between them."""
+    for day, before in zip(days, (None, *days), strict=False):
+        missing = date.fromisoformat((before or day).day) + timedelta(1)
+        while missing < date.fromisoformat(day.day):
+            yield Day(missing.isoformat(), 0, 0, 0, None, 0, 0)
+            missing += timedelta(1)
+        yield day
 
 
 def _bar(x: float, day: Day, most: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
+from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.table.effects import Apply, BeginGame, Effect, Resume
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
@@ -32,7 +33,6 @@ from firmware_host.web.throw_pool import ThrowLog
 from games.equipment import Piece
 from games.message import Message
 from hardware.errors import SimulationError
-from hardware.link.link import Link
 from hardware.simulated.faults import Part
 
 CABLES: Final[tuple[Part, ...]] = ("display", "dice")
@@ -83,14 +83,9 @@ class PracticeTable:
         self.practice = Practice()
         self.log = log
         self._wake, self._clock = wake, clock
-        self._desk = Desk(
-            request,
-            clock,
-            random.Random(chance.random()),
-            chance,
-            link_kind=Link,
-            open_thinker=open_thinker,
-        )
+        rng = random.Random(chance.random())
+        table = SimulatedTable(request, clock, rng, chance, open_thinker=open_thinker)
+        self._desk = Desk(table, clock, chance)
         self._catalogue = request.catalogue
         self._updates = self._desk.app.observers.subscribe(limit=1)
         self._hands = PracticeHands(self._desk)

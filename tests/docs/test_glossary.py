@@ -2,11 +2,15 @@
 
 import importlib
 import inspect
+import pkgutil
 import re
+from collections.abc import Iterator
+from types import ModuleType
 
 import pytest
 
 from docs.writer.manual import FOLDER
+from firmware_host import remote, web
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.web.hints import Hints
 
@@ -16,19 +20,24 @@ ROW = re.compile(
 )
 ROWS = [(each["term"], each["meaning"], each["place"]) for each in ROW.finditer(PAGE)]
 PLACES = [place for _, _, place in ROWS]
+
+
+def modules(package: ModuleType) -> Iterator[str]:
+    """Yield the names of all modules of ``package``."""
+    yield from (
+        each.name for each in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    )
+
+
 CORE = (
+    *modules(remote),
+    *modules(web),
     "games.actions",
     "games.core",
     "games.equipment",
     "games.message",
     "hardware.board",
     "hardware.dice.tray",
-    "firmware_host.remote.access",
-    "firmware_host.remote.history",
-    "firmware_host.remote.inbox",
-    "firmware_host.remote.requests",
-    "firmware_host.remote.snapshot",
-    "firmware_host.remote.wire",
     "firmware_host.session.session",
     "firmware_host.session.setup",
     "firmware_host.session.seats",
@@ -43,22 +52,6 @@ CORE = (
     "firmware_host.table.notices",
     "firmware_host.table.observers",
     "firmware_host.table.scene_stack",
-    "firmware_host.web.classroom",
-    "firmware_host.web.desk",
-    "firmware_host.web.entrance",
-    "firmware_host.web.guard",
-    "firmware_host.web.live",
-    "firmware_host.web.mirror",
-    "firmware_host.web.page_state",
-    "firmware_host.web.pairing",
-    "firmware_host.web.phones",
-    "firmware_host.web.practice_hands",
-    "firmware_host.web.practice_table",
-    "firmware_host.web.practice_tables",
-    "firmware_host.web.running",
-    "firmware_host.web.table_client",
-    "firmware_host.web.throw_pool",
-    "firmware_host.web.visitor",
 )
 """The modules whose public classes are the words that everybody needs."""
 

@@ -14,10 +14,12 @@ from typing import Protocol
 from firmware_host.app.request import Request
 from firmware_host.errors import HostError
 from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.simulated_table import SimulatedTable
 from firmware_host.simulator.terminal.app import Simulator
 from firmware_host.table.ending import Ending
 from firmware_host.text.translator import Language
 from firmware_host.thinking.process import ProcessThinker
+from hardware.link.thread import LinkThread
 
 END_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
@@ -81,9 +83,16 @@ def open_terminal(request: Request, senses: bool = False) -> None:
 def _open_once(request: Request, senses: bool) -> Ending | None:
     """Run until the first restart; return how the staff has ended the program, if at all."""
     chance = secrets.SystemRandom()
-    desk = Desk(
-        request, time.monotonic, random.Random(), chance, senses, open_thinker=ProcessThinker
+    table = SimulatedTable(
+        request,
+        time.monotonic,
+        random.Random(),
+        chance,
+        senses=senses,
+        link_kind=LinkThread,
+        open_thinker=ProcessThinker,
     )
+    desk = Desk(table, time.monotonic, chance)
     program = AppThread(desk.app)
     try:
         say = Language(desk.app.table.context.preferences.language)

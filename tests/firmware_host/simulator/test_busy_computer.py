@@ -10,11 +10,11 @@ import pytest
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.key_presser import LONG, Press
 from firmware_host.simulator.terminal.keyboard import presses
 from hardware.input.keys import KeyEvent
 from hardware.wiring import wiring
+from tests.firmware_host.simulator.desks import open_desk
 
 LONGEST_DELAY = 20.0
 MOST_STEPS = 2000
@@ -32,7 +32,7 @@ class BusyComputer:
         self.seen = list[KeyEvent]()
         self._time, self._rng = 10.0, random.Random(2)
         request = Request(games, wiring.load("generic"), "en", folder, Setup("thaayam"))
-        self.desk = Desk(request, self.clock, random.Random(1), random.Random(1))
+        self.desk = open_desk(request, self.clock, seed=1)
 
     def clock(self) -> float:
         """Return the time, which may have passed between any two looks at it."""

@@ -25,6 +25,7 @@ from firmware_host.simulator.terminal.run import AppThread
 from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
 from hardware.wiring import wiring
+from tests.firmware_host.simulator.desks import open_desk
 from tests.firmware_host.simulator.test_busy_computer import expected
 
 STROKES, BUSY = 10_000, 6
@@ -87,7 +88,7 @@ def test_no_press_is_lost_or_doubled_while_others_want_the_processor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request = Request(games, wiring.load("generic"), "en", tmp_path, Setup("thaayam"))
-    desk = Desk(request, time.monotonic, random.Random(1), random.Random(2))
+    desk = open_desk(request, time.monotonic)
     seen = list[KeyEvent]()
     monkeypatch.setattr(desk.app.table, "handle", recorded(desk.app.table.handle, seen))
     program = AppThread(desk.app)

@@ -1,22 +1,20 @@
 """The keyboard of the simulator does the gesture of whoever keeps the table by one key."""
 
-import random
 from dataclasses import replace
 from pathlib import Path
 
 from firmware_host.app.request import Request
-from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.terminal.keyboard import presses
-from hardware.link.link import Link
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.firmware_host.public import DUEL
+from tests.firmware_host.simulator.desks import open_desk
 
 
 def test_one_key_of_the_keyboard_is_the_staff_gesture(tmp_path: Path) -> None:
     clock = VirtualClock(10.0)
     request = Request(DUEL, wiring.load("generic"), "en", tmp_path, is_kiosk=True)
-    desk = Desk(request, clock, random.Random(1), random.Random(1), link_kind=Link)
+    desk = open_desk(request, clock, seed=1)
     desk.key_presser.request(presses(desk.wiring)["s"])
     while clock() < 16.0:
         desk.step()

@@ -22,7 +22,6 @@ from firmware_host.screens.view import Layout
 from firmware_host.session.replay import GameReplay
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.renditions import (
     BLOCKS,
@@ -54,6 +53,7 @@ from hardware.wiring import wiring
 from tests import toy
 from tests.firmware_host.recorded import whole_game
 from tests.firmware_host.screens.gallery import gallery
+from tests.firmware_host.simulator.desks import open_desk
 from tests.firmware_host.simulator.terminal_table import Steady, Still, Table
 from tests.table import way_to
 
@@ -86,7 +86,7 @@ def at(tmp_path: Path) -> At:
             clock = VirtualClock()
             wired = wiring.load(profile)
             request = Request(catalogue, wired, language, tmp_path, setup, showing=showing)
-            desk = Desk(request, clock, random.Random(1), random.Random(2))
+            desk = open_desk(request, clock)
             program = Steady()
             ui = Still(desk, program, Language(language))
             try:

@@ -1,7 +1,6 @@
 """The simulator in the terminal with a board that senses: the mouse lifts and puts pieces."""
 
 import asyncio
-import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -18,9 +17,9 @@ from firmware_host.simulator.terminal.panels import Surface
 from firmware_host.table.effects import Resume
 from firmware_host.text.translator import Language
 from games.equipment import HAND
-from hardware.link.link import Link
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
+from tests.firmware_host.simulator.desks import open_desk
 
 SQUADRO = Setup("squadro")
 
@@ -70,7 +69,7 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Mouse]]:
         def seated(setup: Setup, senses: bool = True) -> Mouse:
             clock = VirtualClock()
             request = Request(games, wiring.load("generic"), "en", tmp_path, setup)
-            desk = Desk(request, clock, random.Random(1), random.Random(2), senses, Link)
+            desk = open_desk(request, clock, senses=senses)
             desks.enter_context(closing(desk.app))
             mouse = Mouse(desk, clock)
             mouse.wait(2)
