@@ -63,6 +63,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         update.awaited,
         None if update.actor is None else update.actor.index,
         view.prompt,
+        view.marked,
         view.problem,
         update.notice,
         update.words,

@@ -26,16 +26,17 @@ class Snapshot:
 
     ``number`` grows with every snapshot of a run of the program. ``records`` are those of the game
     on the table, empty between games. ``awaited``, ``actor`` (a seat by its index), ``prompt``,
-    ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are what a
-    person reads on the ``panel``, in the language of the device. ``access`` is what the table wants
-    of its web server, ``controls`` what its staff can set. ``is_unattended`` means that nobody is
-    at the table, ``is_last`` that the program ends.
+    ``marked``, ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are
+    what a person reads on the ``panel``, in the language of the device. ``access`` is what the
+    table wants of its web server, ``controls`` what its staff can set. ``is_unattended`` means that
+    nobody is at the table, ``is_last`` that the program ends.
     """
 
     number: int
     awaited: str = "nothing"
     actor: int | None = None
     prompt: Message | None = None
+    marked: tuple[Message, ...] = ()
     problem: str | None = None
     notice: Message | None = None
     words: str = ""

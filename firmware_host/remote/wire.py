@@ -66,6 +66,7 @@ class SnapshotEncoder:
             {
                 **{name: getattr(snapshot, name) for name in PLAIN},
                 "prompt": _packed(snapshot.prompt),
+                "marked": [_packed(each) for each in snapshot.marked],
                 "notice": _packed(snapshot.notice),
                 "panel": _packed_panel(snapshot.panel),
                 "access": astuple(snapshot.access),
@@ -92,6 +93,7 @@ class SnapshotDecoder:
         return Snapshot(
             **{name: found[name] for name in PLAIN},
             prompt=_message(found["prompt"]),
+            marked=tuple(map(_unpacked, found["marked"])),
             notice=_message(found["notice"]),
             panel=_panel(found["panel"]),
             access=_access(found["access"]),

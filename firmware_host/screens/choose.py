@@ -58,6 +58,10 @@ class ChooseView(TurnView):
         return Message.of(msg("Choose with the arrows and press `ok`; `back`: menu"))
 
     @property
+    def marked(self) -> tuple[Message, ...]:
+        return (names.path(self._known, self.layout.pieces),)
+
+    @property
     def is_on_table(self) -> bool:
         return not self.is_again
 
@@ -81,6 +85,11 @@ class ChooseView(TurnView):
         """True if the option under the cursor leaves one move."""
         return len(self.preview) == 1
 
+    @property
+    def _known(self) -> tuple[Choice, ...]:
+        """What is picked, what is under the cursor, and what follows if that is certain."""
+        return self.preview[0].choices if self._is_certain else (*self.picked, self.option)
+
     def _head(self, say: Language) -> str:
         if self.is_thinking:
             return say(THINKING)
@@ -89,10 +98,9 @@ class ChooseView(TurnView):
         return say(msg("New move")) if self.is_again else self.whose(say)
 
     def _choice(self, say: Language) -> str:
-        """Return what is picked, what is under the cursor, and what follows if that is certain."""
-        known = self.preview[0].choices if self._is_certain else (*self.picked, self.option)
+        """Return in words what is known of the move, and whether more is to be chosen."""
         unknown = "" if self._is_certain or self.option.kind == "die" else " → ?"
-        return move_words(known, self.layout, say) + unknown
+        return move_words(self._known, self.layout, say) + unknown
 
     def _foot(self, say: Language) -> str:
         """Return what OK and back do, and the hint key once all targets are shown."""
@@ -109,9 +117,8 @@ class ChooseView(TurnView):
 
     def _lit(self) -> Highlights:
         picked = (*self.picked, self.option)
-        known = self.preview[0].choices if self._is_certain else picked
         cursor = self.option.points[-1] if self.option.points else None
-        lit = lights(known, picked, self.preview, cursor)
+        lit = lights(self._known, picked, self.preview, cursor)
         if not self.targets_shown and self._is_certain:
             return lit
         return replace(lit, targets=tuple(self._targets()))

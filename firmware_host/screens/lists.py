@@ -13,6 +13,7 @@ from games.message import Message, msg
 
 MARGIN, GAP = 2, 1
 CHOOSE = msg("OK: choose")
+LINE = msg("{label}: {value}")
 UseOfRow = Literal[
     "open", "change", "start", "change or start", "game", "details", "replay", "turn"
 ]
@@ -70,6 +71,12 @@ class ListView(View):
     @property
     def prompt(self) -> Message:
         return Message.of(PROMPTS[self.use])
+
+    @property
+    def marked(self) -> tuple[Message, ...]:
+        label, value = self.row.label, self.row.value
+        row = label if value is None else Message.of(LINE, label=label, value=value)
+        return (self.title, row)
 
     @property
     def row(self) -> Row:

@@ -83,6 +83,14 @@ class View(ABC):
         return None
 
     @property
+    def marked(self) -> tuple[Message, ...]:
+        """What the keys act on, from the whole to the part: a list, and its line under the cursor.
+
+        Empty where there is no cursor. Who does not see the display hears it.
+        """
+        return ()
+
+    @property
     def problem(self) -> Problem | None:
         """What is wrong at the table; None if all is well."""
         return None

@@ -33,6 +33,7 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
         "isConnected": table.is_connected,
         "happening": say.heading(happening(snapshot, session)),
         "notice": "" if snapshot.notice is None else say.heading(snapshot.notice),
+        "marked": [say(each) for each in snapshot.marked],
         "problem": snapshot.problem,
         "awaited": snapshot.awaited,
         "actor": snapshot.actor,

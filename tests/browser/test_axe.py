@@ -148,6 +148,12 @@ def test_the_page_for_a_code(share: Share, visit: Open, axe: str) -> None:
     assert violations(page, axe) == []
 
 
+def start_thaayam(page: "Page", at: PracticeClass) -> None:
+    """Start a game on the ``page`` of a practice table, and wait until it is played."""
+    start_practice(page, "thaayam")
+    wait_until(lambda: at.is_awaiting(0), at.words)
+
+
 @pytest.mark.parametrize(("size", "colours"), [(PHONE, "light"), (DESK, "dark")])
 def test_a_practice_table(
     practice_class: PracticeClass,
@@ -160,8 +166,7 @@ def test_a_practice_table(
     page = visit(practice_class, size=size, colours=colours)
     page.locator("#practice button").first.wait_for()
     assert violations(page, axe) == []
-    start_practice(page, "thaayam")
-    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    start_thaayam(page, practice_class)
     page.get_by_role("checkbox", name="I move the pieces myself").check()
     page.locator("#byHand p").wait_for()
     assert not page.locator("#practice input").first.is_checked(), "the machine plays nothing"
@@ -181,8 +186,7 @@ def test_the_pages_of_the_teacher(
     picture: "Picture",
 ) -> None:
     pupil = visit(practice_class)
-    start_practice(pupil, "thaayam")
-    wait_until(lambda: practice_class.is_awaiting(0), practice_class.words)
+    start_thaayam(pupil, practice_class)
     pupil.locator("#tray button").click()
     page = visit(practice_class, "teacher", language="ru", size=size, colours=colours)
     assert violations(page, axe) == []

@@ -7,12 +7,14 @@ import pytest
 
 from firmware_host.remote.requests import ProposeDraw
 from firmware_host.session import names
+from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from firmware_host.web.visitor import PageVisitor
 from games.why_not import why_not
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import shows, shows_actions
+from tests.browser.served_sites import SharedTable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -132,11 +134,20 @@ def test_a_draw_is_offered_and_answered_on_the_page(share: Share, visit: Open) -
     shows(page, "#prompt", "^Draw")
 
 
-def test_who_plays_a_seat_takes_back_and_resigns(share: Share, visit: Open) -> None:
+@pytest.fixture
+def seated(share: Share, visit: Open) -> tuple[SharedTable, "Page", Session]:
+    """A table, the page of who moves first there, and the game."""
     table = share(PHONES, visitor=PageVisitor("seat", 0))
     table.hands.follow()
-    page, session = visit(table), table.hands.world.app.table.game.playing
+    page = visit(table)
     shows(page, "#prompt", "^It is your turn")
+    return table, page, table.hands.world.app.table.game.playing
+
+
+def test_who_plays_a_seat_takes_back_and_resigns(
+    seated: tuple[SharedTable, "Page", Session],
+) -> None:
+    table, page, session = seated
     move = table.hands.state.legal_moves()[0]
     for choice in move.choices:
         point(page, choice.value)
@@ -152,11 +163,10 @@ def test_who_plays_a_seat_takes_back_and_resigns(share: Share, visit: Open) -> N
     shows(page, "#prompt", "^Black wins")
 
 
-def test_a_move_is_chosen_with_the_keyboard_alone(share: Share, visit: Open) -> None:
-    table = share(PHONES, visitor=PageVisitor("seat", 0))
-    table.hands.follow()
-    page, session = visit(table), table.hands.world.app.table.game.playing
-    shows(page, "#prompt", "^It is your turn")
+def test_a_move_is_chosen_with_the_keyboard_alone(
+    seated: tuple[SharedTable, "Page", Session],
+) -> None:
+    table, page, session = seated
     move = table.hands.state.legal_moves()[0]
     page.locator('[data-point][tabindex="0"]').focus()
     for choice in move.choices:

@@ -88,6 +88,7 @@ function showPractice() {
 
 function showTools() {
   if (staff && tools) staff.show(tools);
+  if (state) show();
 }
 
 // whether there is a move to choose, and not only a pass to confirm
@@ -111,6 +112,7 @@ function show() {
   put("notice", state.notice);
   put("problem", state.problem ? words[`problem ${state.problem}`] : "");
   find("panel").setAttribute("aria-label", state.words || words.panel);
+  showMarked();
   for (const name of ["play", "company", "past"]) find(name).hidden = !game;
   find("rules").hidden = !game;
   if (!game) return;
@@ -121,6 +123,13 @@ function show() {
   if (moment === null) showPosition({ ...game, ...own?.board, at: null });
   showChoices();
   showActions();
+}
+
+// Say what the keys act on, to whoever has keys: the title of a list only when it changes.
+function showMarked() {
+  const [line = "", list = ""] = find("keys").hidden ? [] : [...state.marked].reverse();
+  put("list", list);
+  put("line", line);
 }
 
 function promptOf(game) {

@@ -33,6 +33,7 @@ BEGUN = Snapshot(
     "choice",
     0,
     Message.of("{seat} moves", seat=Message.of("white"), count=3),
+    (Message.of("Menu"), Message.of("{label}: {value}", label=Message.of("Sound"), value="on")),
     "board",
     Message.of("Card full"),
     "White\nmoves",
