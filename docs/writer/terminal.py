@@ -5,7 +5,6 @@ are made of dots are drawn as dots, so that it looks alike with any font.
 """
 
 import asyncio
-import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,12 +17,12 @@ from textual.strip import Strip
 import games
 from firmware_host.app.request import Request
 from firmware_host.session.setup import Setup
-from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.renditions import BRAILLE, DOT_BITS
 from firmware_host.text.translator import Language
 from firmware_host.web.svg import element, picture, text
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
+from tests.firmware_host.simulator.desks import open_desk
 from tests.firmware_host.simulator.terminal_table import Steady, Still, Table
 
 TITLE: Final = "The simulator: the display, the real board, the dice, the keys and the pins"
@@ -47,7 +46,7 @@ async def _taken(folder: Path) -> list[Strip]:
     clock = VirtualClock()
     setup = Setup("thaayam", {"seats": 2})
     request = Request(games, wiring.load("generic"), "en", folder, setup)
-    desk = Desk(request, clock, random.Random(1), random.Random(2))
+    desk = open_desk(request, clock)
     program = Steady()
     ui = Still(desk, program, Language("en"))
     try:

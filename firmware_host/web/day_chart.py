@@ -18,6 +18,8 @@ SLOT, BAR = 20, 14
 HEIGHT: Final = 120
 """Pixels of the highest bar."""
 TOP, FOOT, LEFT = 18, 44, 8
+PART = 104
+"""Pixels of a line of the legend: all are seen where only the newest days have room."""
 
 PARTS: Final = (
     ("finished", msg("finished")),
@@ -32,7 +34,7 @@ TITLE: Final = msg("Games started each day, {first} to {last}: at most {most}")
 def day_chart(days: Sequence[Day], say: Language) -> str:
     """Return the :data:`SHOWN` days up to the newest of ``days`` (which is the last), as SVG.
 
-    A day without figures, on which the table was off, has no bar. None is shown before the first. A
+    A day without figures, on which the table was off, has a zero. None is shown before the first. A
     screen reader reads what it shows in one sentence; the figures are for a table beside it.
     """
     shown = [*_without_gaps(days[-SHOWN:])][-SHOWN:]
@@ -69,8 +71,7 @@ def _bar(x: float, day: Day, most: int) -> Iterator[str]:
         if count:
             yield element("rect", class_=look, x=x, y=round(base, 1), width=BAR, height=high)
     middle = x + BAR / 2
-    if day.begun:
-        yield _figure(middle, round(base - 4, 1), f"{day.begun}")
+    yield _figure(middle, round(base - 4, 1), f"{day.begun}")
     yield _figure(middle, TOP + HEIGHT + 13, day.day[-2:].lstrip("0"))
 
 
@@ -81,7 +82,7 @@ def _figure(x: float, y: float, words: str) -> str:
 def _legend(width: float, height: float, say: Language) -> str:
     shapes = []
     for number, (look, words) in enumerate(PARTS):
-        x = LEFT + number * (width - LEFT) / len(PARTS)
+        x = width + (number - len(PARTS)) * PART
         shapes.append(element("rect", class_=look, x=x, y=height - 15, width=12, height=12))
         shapes.append(text(x + 16, height - 5, say(words), font_size=12))
     return group(shapes)

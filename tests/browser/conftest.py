@@ -39,6 +39,7 @@ WANTED = (
     "thaayam-phone",
     "xiangqi4-desk",
     "seat-phone",
+    "staff-desk",
     "replay-phone",
     "xiangqi4-captures",
 )

@@ -78,7 +78,7 @@ def test_the_page_follows_the_table_and_looks_back(share: Share, visit: Open) ->
     shows(page, "#momentText", "^0 / 3")
     shows(page, "#choices", "Back to now")
     page.locator("#turns li").nth(1).click()
-    shows(page, "#momentText", "^2 / 3 +2. ")
+    shows(page, "#momentText", "^2 / 3: ")
     table.hands.play(str(table.hands.state.legal_moves()[0]))
     shows(page, "#momentText", "^2 / 4")
     page.locator("#choices button").click()
@@ -203,7 +203,7 @@ def test_a_game_that_was_kept_is_replayed_and_downloaded(share: Share, visit: Op
     shows_actions(page, 2)
     page.locator("#moment").focus()
     page.keyboard.press("ArrowRight")
-    shows(page, "#momentText", "^1 / 2 +1. White")
+    shows(page, "#momentText", "^1 / 2: White")
     with page.expect_download() as started:
         page.get_by_role("link", name="Download").click()
     text = started.value.path().read_text(encoding="utf-8")

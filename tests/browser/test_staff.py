@@ -1,10 +1,17 @@
 """The staff look after a table from a chair: settings, reports, a message, records, the end."""
 
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware_host.session.setup import Setup
+from firmware_host.storage.counter_file import NAME, Contents
+from firmware_host.storage.counters import Figures
+from firmware_host.web.day_chart import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows
@@ -13,6 +20,8 @@ from tests.browser.test_axe import PHONE, violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+    Picture = Callable[[Page, str], None]
 
 STAFF = PageVisitor("staff")
 
@@ -70,6 +79,28 @@ def test_all_reports_are_read(
     with page.expect_download() as download:
         page.locator("a[download]").click()
     assert "squadro" in download.value.path().read_text("utf-8")
+
+
+def test_the_counters_are_a_chart(
+    table: SharedTable, visit: Open, tmp_path: Path, picture: "Picture"
+) -> None:
+    today, chance = datetime.now(UTC).date(), random.Random(3)
+    days = {(today - timedelta(back)).isoformat(): _day(chance) for back in range(60) if back % 7}
+    (tmp_path / NAME).write_bytes(Contents(days=days).data())
+    page = visit(table, size=(1100, 800))
+    page.locator("#counters summary").click()
+    page.locator("#counters svg").wait_for(timeout=6 * PATIENCE)
+    assert page.locator("#counters svg text").count() > 2 * SHOWN
+    page.locator("#staff").evaluate("element => element.scrollIntoView()")
+    picture(page, "staff-desk")
+
+
+def _day(chance: random.Random) -> Figures:
+    """Return the figures of a busy day."""
+    begun = chance.randrange(4, 14)
+    finished = chance.randrange(begun // 2, begun + 1)
+    minutes = tuple(60 * chance.randrange(10, 50) for _ in range(finished))
+    return Figures(begun, finished, (begun - finished) // 2, restarts=1, seconds=minutes)
 
 
 def read_reports(page: "Page") -> None:

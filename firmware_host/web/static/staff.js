@@ -105,7 +105,13 @@ export class Staff {
     const name = found.report;
     put(`${name}At`, found.problem ?? `${this.words.at} ${found.at}`);
     find(`${name}At`).classList.toggle("lost", "problem" in found);
-    if (!("problem" in found)) find(`${name}Shown`).replaceChildren(...this.parts(found));
+    if (!("problem" in found)) this.present(name, found);
+  }
+
+  present(name, found) {
+    find(`${name}Shown`).replaceChildren(...this.parts(found));
+    const chart = document.querySelector(`#${name} figure`);
+    if (chart) chart.scrollLeft = chart.scrollWidth; // the newest days
   }
 
   parts(found) {
@@ -115,7 +121,7 @@ export class Staff {
     const around = make("div", "", scrolled(this.words[found.report]));
     around.append(table(found.heads, found.rows));
     if (!found.chart) return [around];
-    const chart = make("figure", "");
+    const chart = make("figure", "", { tabindex: 0, class: "wide" });
     // the server has drawn it
     chart.innerHTML = found.chart;
     return [chart, around];

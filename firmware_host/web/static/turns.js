@@ -29,10 +29,11 @@ export class Turns {
   }
 
   describe(number) {
-    const index = this.turns.findIndex((turn) => turn.at >= number), turn = number ? this.turns[index] : null;
-    const words = turn ? `${index + 1}. ${turn.seat} ${turn.words}` : "";
-    put("momentText", `${number} / ${this.total} ${words}`);
-    find("moment").setAttribute("aria-valuetext", `${number} / ${this.total} ${words}`);
+    const turn = number ? this.turns.find((turn) => turn.at >= number) : null;
+    const words = turn ? `: ${turn.seat} ${turn.words}` : "";
+    const text = `${number} / ${this.total}${words}`;
+    put("momentText", text);
+    find("moment").setAttribute("aria-valuetext", text);
     for (const line of find("turns").children) line.classList.toggle("seen", turn && Number(line.dataset.at) === turn.at);
   }
 }

@@ -127,12 +127,13 @@ def test_days_are_a_chart_and_a_table_the_newest_first() -> None:
     assert shown(Report("counters", DAYS.splitlines()[0]), ENGLISH)["rows"] == []
 
 
-def test_days_without_counts_stand_in_the_chart_without_a_bar() -> None:
+def test_days_without_counts_are_zero_in_the_chart() -> None:
     rows = ("day", "2025-01-01,9,9,0,,1,0", "2026-10-30,3,3,0,,1,0", "2026-11-02,1,0,1,,1,0")
     chart = shown(Report("counters", "\n".join(rows)), ENGLISH)["chart"]
     assert "2026-10-06 to 2026-11-02: at most 3" in chart
     figures = re.findall(r'font-size="11">(\d+)<', chart)
-    assert figures == [*map(str, range(6, 30)), "3", "30", "31", "1", "1", "2"]
+    empty = [figure for day in range(6, 30) for figure in ("0", str(day))]
+    assert figures == [*empty, "3", "30", "0", "31", "0", "1", "1", "2"]
 
 
 def test_faults_come_first_and_checks_left_out_alike_share_a_line() -> None:
