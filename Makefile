@@ -82,6 +82,13 @@ format: .venv/ready-to-develop ## format the sources
 deb: .venv/ready-to-develop ## build the Debian package in build/deb
 	$(BIN)/python -m docs.release.package
 
+test-deb: .venv/ready-to-develop ## install, update and remove the package in whole systems (root)
+	$(BIN)/python -m tests.deb.roots
+	$(BIN)/python -m pytest -s -n0 -m deep tests/deb
+
+release: .venv/ready-to-develop ## check that a release is ready, and build it in build/release
+	$(BIN)/python -m docs.release.checklist
+
 locale: .venv/ready-to-develop ## collect the texts to translate, then update and compile the catalogues
 	$(call catalogue,firmware_host)
 	$(call catalogue,games)

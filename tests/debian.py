@@ -29,9 +29,9 @@ class Archive:
     def __init__(self, home: Path, releases: Releases) -> None:
         for name in ("state/lists/partial", "cache/archives/partial"):
             (home / name).mkdir(parents=True)
-        mirror = _mirror()
+        archive = mirror()
         sources = [
-            f"{kind} [signed-by={KEYRING}] {mirror} {release} main\n" for kind, release in releases
+            f"{kind} [signed-by={KEYRING}] {archive} {release} main\n" for kind, release in releases
         ]
         (home / "sources.list").write_text("".join(sources), encoding="ascii")
         (home / "apt.conf").write_text(
@@ -86,12 +86,12 @@ def run(command: Sequence[str], where: Path, more: Mapping[str, str] | None = No
         raise ImageError(f"{' '.join(command[:3])} ... failed:\n{last}")
 
 
-def _mirror() -> str:
-    """Where this system has its Debian packages from."""
+def mirror() -> str:
+    """Return where this system has its Debian packages from."""
     form = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"]
     found = subprocess.run(form, capture_output=True, text=True, check=True).stdout.splitlines()
     mirrors = [line.partition(" ")[2] for line in found if line.startswith("Debian ")]
-    main = [mirror for mirror in mirrors if "security" not in mirror]
+    main = [each for each in mirrors if "security" not in each]
     if not main:
         raise ImageError("apt knows no archive of Debian: run apt-get update, or build on Debian")
     return main[0]

@@ -3,7 +3,6 @@
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +11,6 @@ import pytest
 import games
 from docs.writer.manual import generated
 from firmware_host.cli.main import command_line, main
-from firmware_host.install.plan import PACKAGES
 
 ROOT: Final = Path(__file__).parents[2]
 README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -60,29 +58,12 @@ def _of(program: str) -> list[list[str]]:
 
 
 def test_every_program_of_the_readme_is_tried_here() -> None:
-    assert {name for name, *_ in COMMANDS} == {"make", "apt", "python3", "pip", "tableside"}
+    assert {name for name, *_ in COMMANDS} == {"make", "apt", "reboot", "tableside"}
 
 
 @pytest.mark.parametrize("words", _of("make"), ids=" ".join)
 def test_every_make_target_exists(words: list[str]) -> None:
     subprocess.run(["make", "--dry-run", *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-
-
-@pytest.mark.parametrize("words", _of("apt"), ids=" ".join)
-def test_the_packages_are_those_that_the_service_installs(words: list[str]) -> None:
-    assert set(words[1:]) <= set(PACKAGES)
-
-
-@pytest.mark.parametrize("words", _of("python3"), ids=" ".join)
-def test_the_environment_can_be_made(words: list[str], tmp_path: Path) -> None:
-    subprocess.run([sys.executable, *words, "--without-pip"], cwd=tmp_path, check=True)
-    assert (tmp_path / ".venv" / "bin" / "python").exists()
-
-
-@pytest.mark.parametrize("words", _of("pip"), ids=" ".join)
-def test_pip_installs_this_project(words: list[str]) -> None:
-    assert words == ["install", "."]
-    assert (ROOT / "pyproject.toml").exists()
 
 
 @pytest.mark.parametrize("words", _of("tableside"), ids=" ".join)

@@ -1,0 +1,87 @@
+"""Build the systems that the Debian package is tested on: ``python -m tests.deb.roots``.
+
+Each is a small Debian in a tar file. Its packages are fetched from the archive that this system
+uses; the tests themselves need no network.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tests import debian
+from tests.debian import ImageError, run
+
+TOOLS: Final = {
+    "debootstrap": "debootstrap",
+    "dh": "debhelper",
+    "dpkg-buildpackage": "dpkg-dev",
+    "lintian": "lintian",
+    "qemu-aarch64-static": "qemu-user-static",
+    "unshare": "util-linux",
+}
+"""The commands that the tests need, and Debian's packages with them."""
+
+PYTHON: Final = "python3,python3-pil"
+WHOLE: Final = f"{PYTHON},python3-venv,python3-cbor2,python3-spidev,systemd,udev,bash-completion"
+SYSTEMS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "bookworm": ("bookworm", "amd64", WHOLE),
+    "trixie": ("trixie", "amd64", WHOLE),
+    "trixie-arm64": ("trixie", "arm64", PYTHON),
+}
+"""The systems: each with its release, its processor and its packages. Those of other processors
+are unpacked and not installed: their programs run on an emulator."""
+
+NATIVE: Final = "amd64"
+
+
+def tar_of(name: str) -> Path:
+    """Return the path of the system ``name``."""
+    return debian.cache("roots", repr(SYSTEMS).encode()) / f"{name}.tar"
+
+
+def trouble() -> str | None:
+    """Return why the package cannot be tested here; None if it can."""
+    if os.geteuid() != 0:
+        return "only root can install packages in another system: run as root"
+    try:
+        debian.check_host(TOOLS)
+    except ImageError as error:
+        return str(error)
+    return None
+
+
+def build(name: str) -> None:
+    """Build the system ``name``; ImageError says what is missing."""
+    release, processor, packages = SYSTEMS[name]
+    with TemporaryDirectory() as scratch:
+        root = Path(scratch, "root")
+        options = ["--variant=minbase", f"--include={packages}", f"--arch={processor}"]
+        foreign = [] if processor == NATIVE else ["--foreign"]
+        where = [release, str(root), debian.mirror()]
+        run(["debootstrap", *options, *foreign, *where], Path(scratch))
+        if foreign:
+            for package in sorted(root.glob("var/cache/apt/archives/*.deb")):
+                subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
+        for folder in ("var/cache/apt", "var/lib/apt/lists"):
+            shutil.rmtree(root / folder)
+        tar = tar_of(name)
+        tar.parent.mkdir(parents=True, exist_ok=True)
+        run(["tar", "-C", str(root), "-cf", f"{tar}.new", "."], Path(scratch))
+        Path(f"{tar}.new").replace(tar)
+
+
+if __name__ == "__main__":
+    if problem := trouble():
+        sys.exit(f"skipped: {problem}")
+    try:
+        for system in SYSTEMS:
+            if not tar_of(system).exists():
+                print(f"building {system}, once")
+                build(system)
+    except ImageError as error:
+        sys.exit(str(error))

@@ -1,0 +1,193 @@
+"""The Debian package in whole systems: installed, updated, removed and purged, without a network.
+
+``make test-deb`` builds the systems and runs these tests. The sizes are printed.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from docs.release import parts
+from docs.release.package import build
+from docs.release.version import source_date
+from tests.deb import roots
+from tests.deb.chroot import Chroot
+
+ROOT = Path(__file__).parents[2]
+AMD64 = ("bookworm", "trixie")
+LARGEST = 8_000_000
+"""Bytes of the package (issue: at most 8 MB)."""
+
+A_GAME = "/var/lib/tableside/000001.journal"
+GAME_BY_ITSELF = ("tableside", "simulate", "squadro", "--random", "7")
+EMULATOR = "qemu-aarch64-static"
+FIRST = "Release 0.1.0"
+"""The subject of the commit whose way of installing is taken over."""
+
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(
+        roots.trouble() is not None or not all(map(Path.exists, map(roots.tar_of, roots.SYSTEMS))),
+        reason=f"{roots.trouble() or 'the systems are not built'}: sudo make test-deb",
+    ),
+]
+
+Packages = Mapping[str, Path]
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
+    """The package, the same built a second time elsewhere, and one that is a minute newer."""
+    date = int(source_date(ROOT).timestamp())
+    dates = {"first": date, "second": date, "newer": date + 60}
+    with pytest.MonkeyPatch.context() as patch:
+        built = {}
+        for name, seconds in dates.items():
+            patch.setenv("SOURCE_DATE_EPOCH", str(seconds))
+            built[name] = build(ROOT, tmp_path_factory.mktemp(name))
+    return built
+
+
+@pytest.fixture(params=AMD64)
+def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Chroot:
+    return Chroot(tmp_path / "root", request.param)
+
+
+def test_two_builds_are_the_same_bytes(packages: Packages) -> None:
+    assert packages["first"].read_bytes() == packages["second"].read_bytes()
+
+
+def test_the_package_is_small(packages: Packages) -> None:
+    size = packages["first"].stat().st_size
+    print(f"\n{packages['first'].name}: {size:,} bytes")
+    assert size <= LARGEST
+
+
+def test_lintian_finds_no_error_and_no_warning_that_is_not_explained(packages: Packages) -> None:
+    package = str(packages["first"])
+    command = ["lintian", "--allow-root", "--fail-on=error,warning", package]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout
+
+
+def test_installed_offline_it_plays_and_purged_it_leaves_nothing(
+    pi: Chroot, packages: Packages
+) -> None:
+    before = pi.files()
+    pi.install(packages["first"])
+    assert pi.run("tableside", "--version").startswith("tableside ")
+    assert "wins" in pi.run(*GAME_BY_ITSELF) or pi.run(*GAME_BY_ITSELF)
+    assert "complete" in pi.run(
+        "bash", "-c",
+        ". /usr/share/bash-completion/bash_completion; _completion_loader tableside; "
+        "complete -p tableside",
+    )  # fmt: skip
+    pi.run("systemd-analyze", "verify", "/usr/lib/systemd/system/tableside.service")
+    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat", "--web")
+    assert pi.at("/etc/systemd/system/multi-user.target.wants/tableside.service").is_symlink()
+    pi.at(A_GAME).parent.mkdir()
+    pi.at(A_GAME).write_text("a game")
+    pi.run("apt-get", "remove", "--yes", "tableside")
+    assert pi.at(A_GAME).read_text() == "a game"
+    assert not pi.at("/opt/tableside").exists()
+    pi.run("apt-get", "purge", "--yes", "tableside")
+    assert differences(before, pi.files()) == {}
+
+
+def test_the_answer_to_debconf_and_the_command_end_in_the_same_state(
+    pi: Chroot, tmp_path: Path, packages: Packages, request: pytest.FixtureRequest
+) -> None:
+    answered = Chroot(tmp_path / "answered", request.node.callspec.params["pi"])
+    preseed = "tableside tableside/wiring string waveshare-oled-hat"
+    answered.run("sh", "-c", f"echo {preseed} | debconf-set-selections")
+    answered.install(packages["first"])
+    pi.install(packages["first"])
+    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat")
+    assert differences(pi.files(), answered.files()) == {}
+
+
+def test_an_upgrade_keeps_the_choices_and_leaves_nothing_of_the_old_version(
+    pi: Chroot, tmp_path: Path, packages: Packages, request: pytest.FixtureRequest
+) -> None:
+    pi.install(packages["first"])
+    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat")
+    pi.install(packages["newer"])
+    fresh = Chroot(tmp_path / "fresh", request.node.callspec.params["pi"])
+    fresh.install(packages["newer"])
+    fresh.run("tableside", "install", "--wiring", "waveshare-oled-hat")
+    assert differences(fresh.files(), pi.files()) == {}
+
+
+def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
+    pi: Chroot, packages: Packages
+) -> None:
+    before = pi.files()
+    put_0_1_0_on(pi)
+    assert pi.at("/opt/tableside/pyvenv.cfg").exists()
+    pi.install(packages["first"])
+    version = packages["first"].name.split("_")[1]
+    assert pi.at("/opt/tableside/current").readlink() == Path("releases", version)
+    assert not pi.at("/usr/local/bin/tableside").exists()
+    assert not pi.at("/etc/systemd/system/tableside.service").exists()
+    assert "TABLESIDE_WIRING=waveshare-oled-hat" in pi.at("/etc/tableside/service.conf").read_text()
+    assert "LANGUAGE=ru" in pi.at("/etc/tableside/service.conf").read_text()
+    pi.run(*GAME_BY_ITSELF)
+    pi.run("apt-get", "purge", "--yes", "tableside")
+    assert differences(before, pi.files()) == {}
+
+
+def test_its_program_runs_on_another_processor(tmp_path: Path, packages: Packages) -> None:
+    other = Chroot(tmp_path / "root", "trixie-arm64", is_pi=False)
+    subprocess.run(["dpkg-deb", "--extract", packages["first"], other.folder], check=True)
+    shutil.copy(str(shutil.which(EMULATOR)), other.folder / "usr/bin")
+    (home,) = other.at("/opt/tableside/releases").iterdir()
+    program = f"/opt/tableside/releases/{home.name}/bin/tableside"
+    started = (f"/usr/bin/{EMULATOR}", "/usr/bin/python3", program)
+    assert other.run(*started, "--version").startswith("tableside ")
+    assert other.run(*started, *GAME_BY_ITSELF[1:])
+
+
+def put_0_1_0_on(pi: Chroot) -> None:
+    """Install release 0.1.0 from its sources, in an environment, as its README said."""
+    log = ["git", "log", "--format=%H", f"--grep=^{FIRST}$", "-1"]
+    found = subprocess.run(log, cwd=ROOT, capture_output=True, text=True, check=True)
+    commit = found.stdout.strip()
+    if not commit:
+        pytest.skip("the history does not go back to release 0.1.0")
+    sources, wheels = pi.at("/root/tableside"), pi.at("/root/wheels")
+    sources.mkdir()
+    archive = subprocess.run(
+        ["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE, check=True
+    )
+    subprocess.run(["tar", "-C", sources, "-x"], input=archive.stdout, check=True)
+    needed = [*parts.closure(extras=()), "pillow", "cbor2", "setuptools", "wheel"]
+    pins = f"--constraint={ROOT / 'constraints.txt'}"
+    with TemporaryDirectory() as scratch:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", pins]
+        subprocess.run([*command, f"--dest={wheels}", *needed], cwd=scratch, check=True)
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/root/wheels"}
+    environment = "/root/tableside/.venv"
+    pi.run("python3", "-m", "venv", "--system-site-packages", environment)
+    pi.run(f"{environment}/bin/pip", "install", "/root/tableside", **offline)
+    # python3-lgpio is only in Raspberry Pi OS
+    status = pi.at("/var/lib/dpkg/status")
+    entry = "Package: python3-lgpio\nStatus: install ok installed\nArchitecture: all\n"
+    status.write_text(
+        f"{status.read_text()}\n{entry}Version: 0.2.2-1\nMaintainer: nobody\nDescription: pins\n"
+    )
+    chosen = ("--wiring", "waveshare-oled-hat", "--language", "ru")
+    pi.run(f"{environment}/bin/tableside", "install", *chosen, **offline)
+
+
+def differences(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """Return the paths that are not as ``before``, with how they were and are."""
+    return {
+        path: f"{before.get(path, 'nothing')} before, {after.get(path, 'nothing')} after"
+        for path in sorted({*before, *after})
+        if before.get(path) != after.get(path)
+    }

@@ -1,0 +1,198 @@
+"""What a release is made of: the package's data, its licences, its list of parts, its checks."""
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from datetime import UTC, datetime
+from email import message_from_string
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from packaging.utils import canonicalize_name
+
+from docs.release import checklist, payload, version
+from docs.release.bill import bill
+from docs.release.completion import SHELLS, completion
+from docs.release.copyright import copyright_file
+from docs.release.man_page import man_page
+from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
+from firmware_host.cli import commands
+from firmware_host.install import paths, systemd_units
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2026, 11, 22, 17, 5, tzinfo=UTC)
+RELEASE = version.Release("0.2.0", NOW, ("New.",))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+CONTROL, PACKAGE = (
+    message_from_string(text)
+    for text in (ROOT / "debian/control").read_text("utf-8").split("\n\n", 1)
+)
+PINNED = {
+    canonicalize_name(name)
+    for name in re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+}
+
+
+def part(name: str, licence: str = "MIT", texts: tuple[str, ...] = ("Copyright 2020 Ann",)) -> Part:
+    return Part(name, "1.0", licence, "https://example.org", "ab" * 32, texts, (name,))
+
+
+def wheel(folder: Path, name: str, metadata: str) -> Path:
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    with ZipFile(path, "w") as file:
+        about = f"{name}-1.0.dist-info"
+        file.writestr(f"{about}/METADATA", f"Name: {name}\nVersion: 1.0\n{metadata}\n\nText.\n")
+        file.writestr(f"{about}/licenses/LICENSE", "Copyright (c) 2020 Ann\n\nDo what you want.")
+        file.writestr(f"{name}/__init__.py", "")
+    return path
+
+
+def test_the_manual_page_has_every_command_with_its_arguments() -> None:
+    page = man_page("0.2.0", NOW)
+    assert all(f"\n.SS tableside {name}" in page for name in commands.names())
+    assert "\n.B \\-\\-wiring PROFILE|FILE\n" in page
+    assert not re.search(r"^[^.].*(?<!\\)--", page, re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+def test_man_reads_the_page_without_a_warning(tmp_path: Path) -> None:
+    page = tmp_path / "tableside.1"
+    page.write_text(man_page("0.2.0", NOW), encoding="utf-8")
+    shown = subprocess.run(
+        ["man", "--warnings", "--local-file", page], capture_output=True, text=True, check=True
+    )
+    assert shown.stderr == ""
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_every_command_and_game(shell: str, tmp_path: Path) -> None:
+    script = completion(shell)
+    assert all(name in script for name in (*commands.names(), "thaayam", "--wiring"))
+    if shutil.which(shell):
+        file = tmp_path / "script"
+        file.write_text(script, encoding="utf-8")
+        subprocess.run([shell, "-n", file], check=True)
+
+
+def test_every_part_of_the_package_is_pinned() -> None:
+    parts = closure()
+    assert {"gpiozero", "luma-oled", "textual", "starlette"} <= parts
+    assert parts <= PINNED
+    assert not parts & {*FROM_DEBIAN, *LEFT_OUT}
+
+
+def test_the_package_depends_on_what_the_project_requires() -> None:
+    depends = PACKAGE["Depends"]
+    assert f"python3 ({PROJECT['requires-python'].replace('>=', '>= ')})" in depends
+    pillow = next(each for each in PROJECT["dependencies"] if each.startswith("Pillow"))
+    assert f"{FROM_DEBIAN['pillow']} (>= {re.findall(r'>=([0-9.]+)', pillow)[0]})" in depends
+    for needed in PROJECT["optional-dependencies"]["pi"]:
+        assert f"python3-{needed.replace('>=', ' (>= ')})" in PACKAGE["Recommends"]
+
+
+def test_one_package_serves_every_processor_and_release() -> None:
+    assert PACKAGE["Architecture"] == "all"
+    assert PACKAGE["XB-Tableside-Releases"] == "bookworm trixie"
+    assert CONTROL["Maintainer"] == version.MAINTAINER
+
+
+def test_the_package_has_the_units_of_the_installation() -> None:
+    texts = dict(payload.texts(RELEASE))
+    unit = texts[f"usr/lib/systemd/system/{paths.SERVICE}"]
+    assert unit == systemd_units.text(systemd_units.service_unit())
+    assert f"{paths.USER} " in texts["usr/lib/sysusers.d/tableside.conf"]
+    assert "ID_MM_DEVICE_IGNORE" in texts["usr/lib/udev/rules.d/60-tableside.rules"]
+
+
+def test_the_command_finds_its_parts_beside_it_through_a_link(tmp_path: Path) -> None:
+    home = tmp_path / "releases" / "1"
+    main = home / "lib/firmware_host/cli/main.py"
+    for folder in (home / "bin", main.parent):
+        folder.mkdir(parents=True)
+    main.write_text("import os, sys\ndef main(): print(os.environ['PYTHONPATH'], sys.path[0])\n")
+    command = home / "bin" / "tableside"
+    command.write_text(payload.COMMAND.replace("/usr/bin/python3", shutil.which("python3") or ""))
+    command.chmod(0o755)
+    (tmp_path / "tableside").symlink_to(command)
+    shown = subprocess.run([tmp_path / "tableside"], capture_output=True, text=True, check=True)
+    assert shown.stdout.split() == [str(home / "lib")] * 2
+
+
+def test_the_list_of_parts_names_each_with_version_sum_and_licence() -> None:
+    listed = json.loads(bill([part("tableside"), part("luma-oled")], RELEASE))
+    assert (listed["bomFormat"], listed["specVersion"]) == ("CycloneDX", "1.6")
+    assert listed["metadata"]["timestamp"] == "2026-11-22T17:05:00Z"
+    assert listed["metadata"]["component"]["version"] == "0.2.0"
+    luma, pillow = listed["components"]
+    assert luma["purl"] == "pkg:pypi/luma-oled@1.0"
+    assert luma["licenses"] == [{"license": {"id": "MIT"}}]
+    assert luma["hashes"] == [{"alg": "SHA-256", "content": "ab" * 32}]
+    assert pillow["name"] == "python3-pil"
+    references = {each["bom-ref"] for each in listed["components"]}
+    assert set(listed["dependencies"][0]["dependsOn"]) == references
+
+
+def test_the_licences_of_all_parts_are_in_full(tmp_path: Path) -> None:
+    (tmp_path / "bare.txt").write_text("Copyright 2019 Bob\n\nAs you like.")
+    text = copyright_file([part("bare", texts=()), part("tableside")], tmp_path)
+    assert text.index("Files: *\n") < text.index("Files: opt/tableside/releases/*/lib/bare*\n")
+    assert "Copyright: 2019 Bob\n" in text
+    assert "License: MIT-bare\n Copyright 2019 Bob\n .\n As you like.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("metadata", "licence"),
+    [("License-Expression: MIT", "MIT"), ("License: BSD-3-Clause", "BSD-3-Clause")],
+)
+def test_a_part_says_its_licence(tmp_path: Path, metadata: str, licence: str) -> None:
+    found = read_part(wheel(tmp_path, "luma", metadata))
+    assert (found.name, found.licence, found.folders) == (
+        "luma", licence, ("luma", "luma-1.0.dist-info"),
+    )  # fmt: skip
+    assert found.texts == ("Copyright (c) 2020 Ann\n\nDo what you want.",)
+
+
+def test_a_part_without_a_known_licence_is_not_shipped(tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="luma"):
+        read_part(wheel(tmp_path, "luma", "License: ask me"))
+
+
+def test_debian_reads_the_changelog() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    listed = version.releases(changelog, NOW)
+    text = version.debian_changelog(listed)
+    assert text.startswith(f"tableside ({listed[0].version}) unstable; urgency=medium\n\n  * ")
+    assert text.endswith(f"-- {version.MAINTAINER}  {listed[-1].date:%a, %d %b %Y %X +0000}\n")
+    assert listed[-1].version == "0.1.0"
+
+
+def test_the_citation_is_of_the_newest_release() -> None:
+    assert PROJECT["version"] in checklist.check_citation(ROOT)
+
+
+def test_a_release_that_is_not_ready_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("pyproject.toml", "CITATION.cff"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n- New.\n\n## [0.1.0] - 2026-11-21\n")
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    steps = {name: step for name, step in checklist.CHECKS.items() if name != "manual"}
+    assert not checklist.passes(steps, tmp_path)
+    said = capsys.readouterr().out.splitlines()
+    assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 3]
+    assert "the section Unreleased of CHANGELOG.md" in said[1]
+    assert "2026-11-22" in said[2]
+    assert "commit or remove 3 files" in said[3]
+
+
+def test_the_sums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
+    folder = tmp_path / checklist.RELEASE
+    folder.mkdir(parents=True)
+    (folder / "a.deb").write_bytes(b"")
+    checklist.make_sums(tmp_path)
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert (folder / checklist.SUMS).read_text() == f"{empty}  a.deb\n"
