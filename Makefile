@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation bench figures docs deb test-deb release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -62,6 +62,12 @@ squadro-evaluation: build/squadro/solve .venv/ready-to-develop ## solve Squadro 
 	tail -n +$$(($$(wc -l < build/squadro/asked) + 1)) build/squadro/values > build/squadro/learnt
 	$(CC) -std=c99 -O2 -o build/squadro/learn games/squadro/building/learn.c -lm
 	build/squadro/learn build/squadro/samples build/squadro/learnt > games/squadro/pairs.table
+
+tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with itself
+	mkdir -p build/tshupu
+	$(CC) -std=c99 -O3 -o build/tshupu/learn games/tshupu/building/learn.c -lm
+	build/tshupu/learn 200000 > build/tshupu/pairs.table
+	mv build/tshupu/pairs.table games/tshupu/pairs.table
 
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
 	$(BIN)/python -m tests.bench --page docs/benchmarks.md

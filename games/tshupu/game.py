@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
-from games.actions import Throw
+from games.actions import Move, Throw
+from games.budget import Budget
 from games.core import About, Begins, Outcome, State
 from games.equipment import Piece
 from games.message import msg
@@ -24,6 +25,7 @@ from games.tshupu.rules import (
     THROWS,
     board,
 )
+from games.tshupu.search import searched
 from games.tshupu.tables import Race, TshupuGame
 from games.tshupu.text import read
 
@@ -55,7 +57,7 @@ class Tshupu(TshupuGame):
     OPTIONS = OPTIONS
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
-    SEARCH_NODES = 3000
+    SEARCH_NODES = 24_000
     seats = SEATS
     dice = (DIE, DIE)
 
@@ -85,3 +87,7 @@ class Tshupu(TshupuGame):
     def playout(self, state: State, rng: random.Random) -> Outcome:
         """Play at random from ``state`` to the end: chance by its probabilities, moves alike."""
         return play_out(cast("TshupuPosition", state), rng)
+
+    def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...] | None:
+        """Look three turns ahead on progress numbers (:mod:`games.tshupu.search`)."""
+        return searched(cast("TshupuPosition", state), budget, rng)

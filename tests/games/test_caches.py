@@ -38,6 +38,7 @@ FULL: Mapping[str, int] = {
     "games.thaayam.reasons.every_series": 2,
     "games.tshupu.moves.parts": 4 * (4 + 10),
     "games.tshupu.evaluate._loss": 8,
+    "games.tshupu.learnt.weights": 1,
     "games.xiangqi4.rules.picture": 1,
     "games.xiangqi4.moves.standing": len(EVERY_PIECE) * len(NAMES),
 }
