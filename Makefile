@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -48,9 +48,12 @@ build/squadro/solve: games/squadro/building/solve.c games/squadro/building/runs.
 	$(CC) -std=c99 -O3 -march=native -fopenmp -Ibuild/squadro -o $@ games/squadro/building/solve.c
 
 squadro-table: build/squadro/solve ## build the table for perfect play in Squadro's endgames
-	build/squadro/solve blocks 2 > build/squadro/blocks
-	$(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table < build/squadro/blocks
-	rm build/squadro/blocks
+	build/squadro/solve blocks 2 | $(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table 2
+
+# a higher preset packs better and takes longer, up to 9
+PRESET = 1
+squadro-perfect: build/squadro/solve ## build the table for perfect play in all of Squadro (10 GB of memory)
+	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.packing games/squadro/perfect.table 0 $(PRESET)
 
 # how many games are drawn to learn from and to ask about, each with its seed
 squadro-evaluation: build/squadro/solve .venv/ready-to-develop ## solve Squadro and learn to evaluate it

@@ -209,6 +209,10 @@ class State(ABC):
         """
         return None
 
+    def proof(self, move: Move) -> Message | None:
+        """Return what ``move`` is worth if that is known for certain, to the end of the game."""
+        return None
+
     def headway(self, move: Move) -> Message | None:
         """Return how ``move`` gets on, if there is nothing better to say for it, else None."""
         return None

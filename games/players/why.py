@@ -174,6 +174,7 @@ def _whose_turn_ends(state: State, move: Move) -> int | None:
 REASONS: tuple[Callable[[State, Move], Message | None], ...] = (
     _wins,
     _is_only,
+    lambda state, move: state.proof(move),
     _puts_out,
     _takes,
     _gets_home,

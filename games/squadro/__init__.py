@@ -8,7 +8,7 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``text``: the position text; ``illegal``: why a move is not legal
 - ``arranging``: pieces found on a real board
 - ``evaluate``: how well a seat stands; ``search``: which move is best
-- ``tables``: the table of endgames; ``building``: how this and the weights to evaluate are made
+- ``tables``: tables of values; ``building``: how these and the weights to evaluate are made
 - ``playout``: random play on one list of cells
 """
 

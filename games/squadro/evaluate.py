@@ -3,9 +3,10 @@
 The value of a position is a sum of weights: one for each of the 45 pairs of pieces, by the progress
 of both, and one for the lead in moves, which leaves out the piece that may stay behind. Pairs tell
 which piece threatens which, and which two stand well side by side. All weights are in favour of the
-``mover``, the seat that has just moved; there are others for either seat.
+``mover``, the seat that has just moved; there are others for either seat, and for each number of
+pieces that either seat has home.
 
-``building.training`` learns the weights from positions with exact values (logistic regression). A
+``building/learn.c`` learns the weights from positions with exact values (logistic regression). A
 weight is a number of ``UNIT`` parts of a logit; a sum of zero expects a draw.
 """
 
@@ -17,10 +18,10 @@ from itertools import combinations
 from math import tanh
 
 from games.squadro.moves import STAGES
-from games.squadro.rules import ALL_TURNS, NAMES, TRACKS, turns_to_win
+from games.squadro.rules import ALL_TURNS, HOME, HOME_TO_WIN, NAMES, TRACKS, turns_to_win
 
 FILE = "pairs.table"
-UNIT = 32
+UNIT = 20
 PAIRS = tuple(combinations(range(len(NAMES)), 2))
 NUMBERS = {pair: number for number, pair in enumerate(PAIRS)}
 CELLS = STAGES * STAGES
@@ -28,7 +29,9 @@ CELLS = STAGES * STAGES
 LEADS = len(PAIRS) * CELLS + ALL_TURNS
 """Where the weight of no lead is; leads of the mover are behind it, those of the enemy before."""
 SIZE = len(PAIRS) * CELLS + 2 * ALL_TURNS + 1
-"""How many weights there are for each mover."""
+"""How many weights there are for each mover and part of the game."""
+PARTS = HOME_TO_WIN**2
+"""Each seat has up to three pieces home while the game goes on."""
 LARGEST = 128
 """The largest weight, which is a signed byte."""
 MOST = 0.999
@@ -36,10 +39,24 @@ MOST = 0.999
 
 
 @cache
-def weights(mover: int) -> list[int]:
-    """Return the weights that were learnt for positions in which ``mover`` has just moved."""
-    found = array("b", resources.files(__package__).joinpath(FILE).read_bytes())
-    return found[mover * SIZE : (mover + 1) * SIZE].tolist()
+def weights(mover: int, part: int) -> list[int]:
+    """Return the weights for positions of ``part`` in which ``mover`` has just moved."""
+    begin = SIZE * (PARTS * mover + part)
+    return _every_weight()[begin : begin + SIZE].tolist()
+
+
+@cache
+def _every_weight() -> "array[int]":
+    return array("b", resources.files(__package__).joinpath(FILE).read_bytes())
+
+
+def part_of(progress: Sequence[int]) -> int:
+    """Return the part of the game, which is how many pieces either seat has home.
+
+    >>> part_of((0, 6, 12, 12, 0, 3, 3, 3, 12, 3)), part_of((0,) * 10)
+    (9, 0)
+    """
+    return HOME_TO_WIN * progress[:TRACKS].count(HOME) + progress[TRACKS:].count(HOME)
 
 
 def places(mover: int, progress: Sequence[int]) -> list[int]:
@@ -59,7 +76,7 @@ def expected(total: int) -> float:
 
 def evaluate(mover: int, progress: Sequence[int]) -> float:
     """Return the score that ``mover`` may expect in the position to which it has moved."""
-    here = weights(mover)
+    here = weights(mover, part_of(progress))
     return expected(sum([here[place] for place in places(mover, progress)]))
 
 
@@ -70,9 +87,9 @@ def scores() -> list[float]:
     return [expected(total) for total in (*range(most + 1), *range(-most, 0))]
 
 
-def leads(mover: int) -> list[int]:
+def leads(mover: int, part: int) -> list[int]:
     """Return the weight of each lead of ``mover``, which is the place in the list."""
-    here = weights(mover)
+    here = weights(mover, part)
     return [here[LEADS + lead] for lead in (*range(ALL_TURNS + 1), *range(-ALL_TURNS, 0))]
 
 
@@ -83,11 +100,11 @@ class Alone(dict[int, tuple[int, int]]):
     out when it is first asked for.
     """
 
-    def __init__(self, seat: int, mover: int) -> None:
+    def __init__(self, seat: int, mover: int, part: int) -> None:
         """Begin without any."""
         super().__init__()
         self._seat = seat
-        self._weights = weights(mover)
+        self._weights = weights(mover, part)
         self._pairs = [
             (one % TRACKS, other % TRACKS, CELLS * pair)
             for pair, (one, other) in enumerate(PAIRS)
@@ -107,10 +124,10 @@ class Against(dict[int, list[int]]):
     An enemy's place in a list is its track times 13, plus its progress.
     """
 
-    def __init__(self, seat: int, mover: int) -> None:
+    def __init__(self, seat: int, mover: int, part: int) -> None:
         """Begin without any."""
         super().__init__()
-        self._columns = columns(seat, mover)
+        self._columns = columns(seat, mover, part)
 
     def __missing__(self, digits: int) -> list[int]:
         own = progress_of_side(digits)
@@ -125,9 +142,9 @@ def progress_of_side(digits: int) -> list[int]:
 
 
 @cache
-def columns(seat: int, mover: int) -> list[list[list[int]]]:
+def columns(seat: int, mover: int, part: int) -> list[list[list[int]]]:
     """Return the weights of each piece of ``seat``, at each progress, against each enemy's."""
-    here, stages = weights(mover), range(STAGES)
+    here, stages = weights(mover, part), range(STAGES)
     own, enemies = _pieces(seat), _pieces(1 - seat)
     return [
         [[here[_place(one, p, other, q)] for other in enemies for q in stages] for p in stages]

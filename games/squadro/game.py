@@ -1,7 +1,6 @@
 """Squadro under chosen options."""
 
 import random
-from functools import cached_property
 
 from games.actions import Move
 from games.budget import Budget
@@ -24,7 +23,6 @@ from games.squadro.rules import (
     turns_to_win,
 )
 from games.squadro.search import SquadroSearch
-from games.squadro.tables import Endgame, shipped
 from games.squadro.text import read
 
 
@@ -51,7 +49,7 @@ class Squadro(SquadroGame):
     )
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
-    SEARCH_NODES = 8_000
+    SEARCH_NODES = 6_000
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS
     board = BOARD
@@ -61,11 +59,6 @@ class Squadro(SquadroGame):
         super().__init__(**options)
         self.rules = SquadroRules.of(self.options)
         self.runs = Runs()
-
-    @cached_property
-    def table(self) -> Endgame | None:
-        """The table of endgames, None if there is none or it was not made for these rules."""
-        return None if self.rules.bans else shipped()
 
     def start(self, first: int = 0) -> SquadroPosition:
         """Return the state with all pieces on their start lines, ``first`` to move."""

@@ -8,6 +8,7 @@ progresses together are one number too, the code, to which a run always adds the
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 
 from games.actions import Choice, Move, PlainMove, Step
@@ -27,6 +28,7 @@ from games.squadro.rules import (
     point,
     standing,
 )
+from games.squadro.tables import ValueTable, best_table
 
 PATTERNS = 3**TRACKS
 STAGES = HOME + 1
@@ -101,6 +103,11 @@ class SquadroGame(Game):
 
     rules: SquadroRules
     runs: Runs
+
+    @cached_property
+    def table(self) -> ValueTable | None:
+        """The table of values, None if there is none or it was not made for these rules."""
+        return None if self.rules.bans else best_table()
 
 
 def _shadow(piece: int, progress: int) -> dict[int, int]:

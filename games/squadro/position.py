@@ -34,6 +34,7 @@ from games.squadro.rules import (
     standing,
     turns_to_win,
 )
+from games.squadro.search import SquadroSearch
 from games.squadro.text import write
 
 NO_MOVE_LEFT = Message.of(msg("no move is left"))
@@ -187,6 +188,15 @@ class SquadroPosition(State):
         seat, run = self.code & 1, next(run for run in self.legal_runs() if run.move == move)
         before, after = self._runs_of(seat), self._played(run)._runs_of(seat)
         return reasons.achievement(run, before, after)
+
+    def proof(self, move: Move) -> Message | None:
+        table = self.game.table
+        if table is None or not table.is_perfect:
+            return None
+        run = next(run for run in self.legal_runs() if run.move == move)
+        search = SquadroSearch(self.game.runs, self.earlier, table)
+        worth = search.worth((self.code, self.cells, None), self.code + run.gain)
+        return None if worth is None else Message.of(reasons.PROOFS[worth])
 
     def headway(self, move: Move) -> Message | None:
         run = next(run for run in self.legal_runs() if run.move == move)

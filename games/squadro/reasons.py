@@ -10,6 +10,8 @@ from games.squadro.rules import FAR_EDGE, HOME, TRACKS, turns_to_win
 TURNS_BACK = msg("reaches the far edge")
 THREATENS = msg("threatens to jump over {place}")
 LEADS = msg("leads by {count} moves if nobody jumps")
+PROOFS = {1: msg("exact: wins"), 0: msg("exact: draws"), -1: msg("exact: loses")}
+"""What a table of the whole game says of a move, by what it is worth."""
 SEVERAL = 2
 """A lead of a single move is not told: the other seat moves next."""
 

@@ -1,9 +1,10 @@
-"""Which move is best: what the table of endgames knows, and beyond it what a search finds.
+"""Which move is best: what a table knows, and beyond it what a search finds.
 
-The search looks endgames up wherever it comes to one. The table knows nothing of what was played
-before, so moves that it calls won may lead round in a circle. That is why the search without the
-table says which of them comes first, and counts every earlier position as a draw: whoever is
-winning does not come back to one.
+A table knows positions with A to move; a move of A is judged by the replies to it. The search looks
+positions up wherever it comes to one. The table knows nothing of what was played before, so moves
+that it calls won may lead round in a circle. That is why the search without the table says which of
+them comes first, and counts every earlier position as a draw: whoever is winning does not come back
+to one.
 
 The search sees positions as numbers instead of states. A node is a code of
 :mod:`games.squadro.moves`, the cells before the last move, and the run that this move was. A code
@@ -12,15 +13,16 @@ most positions are valued without working out their cells.
 """
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from operator import itemgetter
+from typing import NamedTuple
 
 from games.budget import Budget
 from games.players.alphabeta import WON, AlphaBeta, Branch
 from games.squadro.evaluate import Against, Alone, leads, progress_of_side, scores
 from games.squadro.moves import PATTERNS, STAGES, Runs, TrackRun
-from games.squadro.rules import OCCURRENCES, TRACKS
-from games.squadro.tables import Endgame, Rank, rank
+from games.squadro.rules import HOME, HOME_TO_WIN, OCCURRENCES, TRACKS
+from games.squadro.tables import Numbering, Rank, ValueTable
 
 Node = tuple[int, list[int], TrackRun | None]
 """A code, and the cells that it tells after the run was played, if there is one."""
@@ -29,6 +31,39 @@ SIDE = STAGES**TRACKS
 """In how many ways a seat's pieces can have progressed."""
 ROWS = range(0, TRACKS * STAGES, STAGES)
 """Where the values of each track begin in a list of :class:`Against`."""
+
+
+class Sums(NamedTuple):
+    """What was worked out of the values in one part of the game, for one mover.
+
+    ``own`` and ``enemies`` are worth that much by themselves, by their digits; ``against`` is what
+    the enemies are worth against each piece of the mover, and ``leads`` what each lead is worth.
+    """
+
+    own: Alone
+    enemies: Alone
+    against: Against
+    leads: list[int]
+
+    def total(self, mine: int, others: int, spots: Iterable[int]) -> int:
+        """Return what all is worth, if the pieces of the mover have progressed to ``spots``."""
+        (need, own), (far, enemies) = self.own[mine], self.enemies[others]
+        against = self.against[others]
+        return own + enemies + sum([against[each] for each in spots]) + self.leads[far - need]
+
+
+class Parts(dict[int, Sums]):
+    """The sums for ``mover`` in each part of the game, empty when they are first asked for."""
+
+    def __init__(self, mover: int) -> None:
+        super().__init__()
+        self._mover = mover
+
+    def __missing__(self, part: int) -> Sums:
+        mover = self._mover
+        own, enemies = Alone(mover, mover, part), Alone(1 - mover, mover, part)
+        self[part] = sums = Sums(own, enemies, Against(1 - mover, mover, part), leads(mover, part))
+        return sums
 
 
 class Mover:
@@ -41,13 +76,15 @@ class Mover:
     def __init__(self, seat: int, runs: Runs) -> None:
         self._seat = seat
         self._runs = runs
-        self._own, self._enemies = Alone(seat, seat), Alone(1 - seat, seat)
-        self._against = Against(1 - seat, seat)
-        self._leads, self._scores = leads(seat), scores()
+        self._parts = Parts(seat)
+        self._homes = Homes()
+        self._scores = scores()
 
     def branches(self, code: int, cells: list[int]) -> list[Branch[Node]]:
         """Return what the moves in the position of ``code`` and ``cells`` lead to."""
-        seat, runs, leads, scores = self._seat, self._runs, self._leads, self._scores
+        seat, runs, scores = self._seat, self._runs, self._scores
+        part = self._part(code)
+        alone, enemies, against_all, leads = self._parts[part]
         first, jumped = seat * TRACKS, -1
         own = cells[first : first + TRACKS]
         spots = [cell // PATTERNS - first * STAGES for cell in own]
@@ -59,39 +96,67 @@ class Mover:
             after = code + run.gain
             b, a = divmod(after >> 1, SIDE)
             mine, others = (b, a) if seat else (a, b)
-            need, total = self._own[mine]
-            if not need:
-                found.append((WON, after, None))
+            if run.end == HOME:
+                moved = [row + HOME if each == spot else each for each in spots]
+                found.append(self._come_home(after, mine, others, moved, (after, cells, run)))
                 continue
+            need, total = alone[mine]
             if others != jumped:
-                jumped, against = others, self._against[others]
-                far, common = self._enemies[others]
+                jumped, against = others, against_all[others]
+                far, common = enemies[others]
                 common += sum([against[each] for each in spots])
             total += common - against[spot] + against[row + run.end] + leads[far - need]
             found.append((scores[total], after, (after, cells, run)))
+        return found
+
+    def _part(self, code: int) -> int:
+        b, a = divmod(code >> 1, SIDE)
+        return HOME_TO_WIN * self._homes[a] + self._homes[b]
+
+    def _come_home(
+        self, after: int, mine: int, others: int, spots: list[int], node: Node
+    ) -> Branch[Node]:
+        """Return a move that brings a piece home, which leads to another part of the game."""
+        if self._homes[mine] == HOME_TO_WIN:
+            return WON, after, None
+        return self._scores[self._parts[self._part(after)].total(mine, others, spots)], after, node
+
+
+class Homes(dict[int, int]):
+    """How many pieces of a seat are home, by their digits."""
+
+    def __missing__(self, digits: int) -> int:
+        self[digits] = found = progress_of_side(digits).count(HOME)
         return found
 
 
 class Ranks(dict[int, Rank | None]):
     """The ranks of a seat's pieces by their digits, worked out when they are first asked for."""
 
+    def __init__(self, numbering: Numbering) -> None:
+        """Begin without any."""
+        super().__init__()
+        self._layout = numbering
+
     def __missing__(self, digits: int) -> Rank | None:
-        self[digits] = found = rank(progress_of_side(digits))
+        self[digits] = found = self._layout.rank(progress_of_side(digits))
         return found
 
 
-class Endgames:
-    """The endgames that ``table`` knows, by their codes."""
+class Values:
+    """What ``table`` knows of positions with A to move, by their codes."""
 
-    def __init__(self, table: Endgame) -> None:
+    def __init__(self, table: ValueTable) -> None:
         self._value = table.value
-        self._ranks = Ranks()
+        self._ranks = Ranks(table.numbering)
 
     def value(self, code: int) -> int | None:
-        """Return 1, 0 or -1 to the seat to move, None if the table does not tell."""
+        """Return 1, 0 or -1 to A, None if B is to move or if the table does not tell."""
+        if code & 1:
+            return None
         b, a = divmod(code >> 1, SIDE)
         rank_a, rank_b = self._ranks[a], self._ranks[b]
-        return None if rank_a is None or rank_b is None else self._value(code & 1, rank_a, rank_b)
+        return None if rank_a is None or rank_b is None else self._value(rank_a, rank_b)
 
     def looked_up(self, branch: Branch[Node]) -> Branch[Node]:
         """Return ``branch``, with the value of the table and nothing after it if there is one."""
@@ -105,17 +170,18 @@ class Endgames:
 class SearchTree:
     """The positions that a search comes to, in games whose pieces move as ``runs`` tell.
 
-    Those in ``endgames`` have their value from there, and nothing comes after them.
+    Those that ``values`` know have their value from there, and nothing comes after them.
     """
 
-    def __init__(self, runs: Runs, endgames: Endgames | None = None) -> None:
+    def __init__(self, runs: Runs, values: Values | None = None) -> None:
         self._movers = Mover(0, runs), Mover(1, runs)
-        self._endgames = endgames
+        self._values = values
 
     def branches(self, node: Node) -> list[Branch[Node]]:
         """Return what the moves of ``node`` lead to."""
-        found = self._movers[node[0] & 1].branches(node[0], cells_at(node))
-        return [self._endgames.looked_up(each) for each in found] if self._endgames else found
+        seat = node[0] & 1
+        found = self._movers[seat].branches(node[0], cells_at(node))
+        return [self._values.looked_up(each) for each in found] if seat and self._values else found
 
 
 def cells_at(node: Node) -> list[int]:
@@ -139,36 +205,50 @@ class SquadroSearch:
     the rules are not those that it was made for.
     """
 
-    def __init__(self, runs: Runs, earlier: Sequence[int], table: Endgame | None) -> None:
+    def __init__(self, runs: Runs, earlier: Sequence[int], table: ValueTable | None) -> None:
         self._runs = runs
         self._earlier = earlier
-        self._endgames = Endgames(table) if table else None
+        self._tree = SearchTree(runs)
+        self._values = Values(table) if table else None
 
     def ranked(self, node: Node, budget: Budget, rng: random.Random) -> list[Hashable]:
         """Return the codes of the positions after every move in ``node``, the best first.
 
         Only moves that are best by the table are looked into; ``rng`` decides between equals.
         """
-        branches = SearchTree(self._runs).branches(node)
+        branches = self._tree.branches(node)
         rng.shuffle(branches)
+        branches.sort(key=_value_of, reverse=True)
+        worths = [self._worth(branch) for branch in branches]
         classes: dict[int, list[Branch[Node]]] = {}
-        for branch in sorted(branches, key=_value_of, reverse=True):
-            classes.setdefault(self._verdict(branch), []).append(branch)
+        for branch, worth in zip(branches, worths, strict=True):
+            classes.setdefault(worth or 0, []).append(branch)
         best, *others = (classes[each] for each in sorted(classes, reverse=True))
-        tree = SearchTree(self._runs, self._endgames_beyond(node[0]))
+        tree = SearchTree(self._runs, self._values if None in worths else None)
         found = AlphaBeta(tree, budget, (node[0], *self._earlier)).ranked(best)
         return [code for each in (found, *others) for _, code, _ in each]
 
-    def _endgames_beyond(self, code: int) -> Endgames | None:
-        """Return what the search may look up: nothing if the game is in the table already."""
-        known = self._endgames is None or self._endgames.value(code) is not None
-        return None if known else self._endgames
+    def worth(self, node: Node, after: int) -> int | None:
+        """Return what the move in ``node`` that leads to the code ``after`` is worth by the table.
 
-    def _verdict(self, branch: Branch[Node]) -> int:
-        """Return 1, 0 or -1 if ``branch`` wins, draws or loses for the mover; 0 if unknown."""
+        That is 1, 0 or -1 for who makes it, None if the table does not tell.
+        """
+        branches = self._tree.branches(node)
+        return next(self._worth(branch) for branch in branches if branch[1] == after)
+
+    def _worth(self, branch: Branch[Node]) -> int | None:
+        """Return 1, 0 or -1 if ``branch`` wins, draws or loses for the mover; None if unknown."""
         value, code, node = branch
         if self._earlier.count(code) == OCCURRENCES - 1:
             return 0
         if node is None:
             return round(value)
-        return -(self._endgames.value(node[0]) or 0) if self._endgames else 0
+        if self._values is None:
+            return None
+        if not node[0] & 1:
+            known = self._values.value(node[0])
+            return None if known is None else -known
+        replies = [self._values.looked_up(each) for each in self._tree.branches(node)]
+        if any(after is not None for _, _, after in replies):
+            return None
+        return -round(max(value for value, _, _ in replies))

@@ -1,119 +1,204 @@
-"""The table of endgames: who wins when both seats have two pieces home or more.
+"""Tables of values: who wins, whatever was played before.
 
-It holds the value of every such position, whoever is to move and whatever was played before, in two
-bits each. ``make squadro-table`` builds the table beside this module; without it nothing is known.
+A table holds the value of each position with A to move in which both seats have so many pieces home
+or more. ``make squadro-table`` builds one of endgames, ``make squadro-perfect`` one of the whole
+game. :func:`best_table` finds the one that knows more.
 
 A piece is on its way out, on its way back or home. The phases of a seat's pieces are its class, and
-the progress of those that are away since the last edge numbers the positions of a class. Two
-classes with a seat to move make a block, which is compressed by itself.
+the progress of those that are away since the last edge numbers the positions of a class. The
+positions of two classes are a block. A large block is cut into portions by the first pieces of A; a
+portion is compressed by itself.
+
+The file begins with ``MAGIC`` and ``HEAD``; then come an ``ENTRY`` for each portion, and the
+portions. A portion has a bit for each position, six in a byte: 1 if A wins. The numbers of those
+that are drawn follow.
 """
 
-import zlib
-from array import array
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+import lzma
+import struct
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import accumulate, product
-from math import prod
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
 
 from games.squadro.rules import FAR_EDGE, HOME, HOME_TO_WIN, TRACKS
 
-FILE = "endgames.table"
-MAGIC = b"squadro endgames, either to move\n"
-VALUES = (0, 1, -1)
-"""Drawn, won and lost for the seat to move, by the bits that say so."""
-LEAST_HOME = 2
-"""How many pieces both seats have home in the positions of the table."""
+log = logging.getLogger(__name__)
+
+PLACES = (
+    Path(__file__).with_name("perfect.table"),
+    Path("/usr/local/share/tableside/perfect.table"),
+    Path(__file__).with_name("endgames.table"),
+)
+"""Where a table may be; the first one counts."""
+
+FORMAT = 3
+MAGIC = b"values of Squadro, format %d\n" % FORMAT
+HEAD = struct.Struct("<IQI")
+"""The checksum of what follows and of all entries, the bytes of the file, the least pieces home."""
+ENTRY = struct.Struct("<QII")
+"""Where a portion begins, how long it is, which is 0 if it is missing, and its checksum."""
+ENTRIES_AT = len(MAGIC) + HEAD.size
+CHECKED_AT = len(MAGIC) + 4
+"""Where that begins of which the head has the checksum."""
+NUMBER = struct.Struct("<I")
+FILTER = {"id": lzma.FILTER_LZMA2, "dict_size": 1 << 19, "lc": 0, "lp": 0, "pb": 0}
+"""How portions are compressed."""
+BITS = 6
+LARGEST = 6**7
+"""The bytes of the largest portion, without draws."""
+KEPT_BYTES = 1 << 23
+"""How many bytes of unpacked portions are kept, without draws."""
 
 PHASES = HOME // FAR_EDGE + 1
-CLASSES = tuple(
-    phases
-    for phases in product(range(PHASES), repeat=TRACKS)
-    if LEAST_HOME <= phases.count(PHASES - 1) < HOME_TO_WIN
-)
-"""The phase of each piece: 0 on its way out, 1 on its way back, 2 home."""
-NUMBERS: Mapping[tuple[int, ...], int] = {phases: n for n, phases in enumerate(CLASSES)}
-SIZES = tuple(prod(FAR_EDGE for phase in phases if phase < PHASES - 1) for phases in CLASSES)
-"""How many positions the pieces of a seat have in each class."""
-BLOCKS = 2 * len(CLASSES) ** 2
-KEPT = 256
-"""How many unpacked blocks are kept: 3 megabytes at most."""
-
-Rank = tuple[int, int]
-"""The class of a seat's pieces, and the number of their position in it."""
 
 
-def rank(progress: Sequence[int]) -> Rank | None:
-    """Return the rank of a seat's five pieces at ``progress``, None if it has none.
+class Rank(NamedTuple):
+    """The number of the class of a seat's pieces, and of their position in it."""
 
-    >>> rank((12, 0, 7, 2, 12)), rank((12, 12, 12, 11, 11)), rank((12, 0, 0, 0, 0))
-    ((69, 8), (119, 35), None)
+    number: int
+    place: int
+
+
+Portion = tuple[bytes, frozenset[int]]
+"""The bits of who wins, and the numbers of the positions that are drawn."""
+
+
+class Block(NamedTuple):
+    """The positions of two classes: the number of its first portion, and how many it has.
+
+    A portion has so many rows, positions of A, and so many columns, positions of B.
     """
-    number = NUMBERS.get(tuple([each // FAR_EDGE for each in progress]))
-    if number is None:
-        return None
-    place = 0
-    for each in progress:
-        if each != HOME:
-            place = place * FAR_EDGE + each % FAR_EDGE
-    return number, place
+
+    first: int
+    portions: int
+    rows: int
+    columns: int
 
 
-def block_number(a: int, b: int, seat: int) -> int:
-    """Return the number of the block of classes ``a`` and ``b`` with ``seat`` to move."""
-    return 2 * (a * len(CLASSES) + b) + seat
+class Numbering:
+    """How the positions with ``least_home`` pieces home or more on each side are numbered."""
+
+    def __init__(self, least_home: int) -> None:
+        self.classes = tuple(
+            phases
+            for phases in product(range(PHASES), repeat=TRACKS)
+            if least_home <= phases.count(PHASES - 1) < HOME_TO_WIN
+        )
+        """The phase of each piece: 0 on its way out, 1 on its way back, 2 home."""
+        self._numbers = {phases: number for number, phases in enumerate(self.classes)}
+        self._sizes = [FAR_EDGE ** (TRACKS - each.count(PHASES - 1)) for each in self.classes]
+        cuts = [_cuts(rows * columns) for rows in self._sizes for columns in self._sizes]
+        *self._first, self.portions = accumulate(cuts, initial=0)
+
+    def rank(self, progress: Sequence[int]) -> Rank | None:
+        """Return the rank of a seat's five pieces at ``progress``, None if it has none.
+
+        >>> Numbering(2).rank((12, 0, 7, 2, 12)), Numbering(2).rank((12, 0, 0, 0, 0))
+        (Rank(number=69, place=8), None)
+        """
+        number = self._numbers.get(tuple([each // FAR_EDGE for each in progress]))
+        if number is None:
+            return None
+        place = 0
+        for each in progress:
+            if each != HOME:
+                place = place * FAR_EDGE + each % FAR_EDGE
+        return Rank(number, place)
+
+    def block(self, a: int, b: int) -> Block:
+        """Return the block of the classes with the numbers ``a`` and ``b``."""
+        rows, columns = self._sizes[a], self._sizes[b]
+        cuts = _cuts(rows * columns)
+        return Block(self._first[a * len(self._sizes) + b], cuts, rows // cuts, columns)
 
 
-def block_bytes(a: int, b: int) -> int:
-    """Return how long an unpacked block of classes ``a`` and ``b`` is."""
-    return SIZES[a] * SIZES[b] // 4
+def _cuts(positions: int) -> int:
+    """Return into how many portions a block of so many positions is cut."""
+    return max(1, positions // (BITS * LARGEST))
 
 
-class Endgame:
-    """The table in the file ``place``: a path, or a resource of a package."""
+class ValueTable:
+    """The table in the file ``path``."""
 
-    def __init__(self, place: Path | Traversable) -> None:
-        """Read where its blocks are; ValueError if it is no such table."""
-        self._place = place
-        self._offsets = array("I")
-        with place.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                raise ValueError(f"expected a table of endgames, not {place}: build it again")
-            self._offsets.frombytes(file.read(self._offsets.itemsize * (BLOCKS + 1)))
-        self._block = lru_cache(KEPT)(self._unpacked)
+    def __init__(self, path: Path) -> None:
+        """Check its head and what it holds; ValueError says what is wrong."""
+        self._path = path
+        with path.open("rb") as file:
+            head = file.read(ENTRIES_AT)
+            if len(head) < ENTRIES_AT or not head.startswith(MAGIC):
+                raise ValueError(f"{path} is no table of format {FORMAT}: build it again")
+            self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
+        least_home: int
+        checksum, size, least_home = HEAD.unpack_from(head, len(MAGIC))
+        self.numbering, self._least_home = Numbering(least_home), least_home
+        portions_at = ENTRIES_AT + ENTRY.size * self.numbering.portions
+        checked = self._bytes[CHECKED_AT:portions_at]
+        if size != len(self._bytes) or checksum != crc32(checked):
+            raise ValueError(f"{path} is cut off or damaged: build it again")
+        kept = KEPT_BYTES // self._largest()
+        self._portion: Callable[[int, int], Portion | None] = lru_cache(kept)(self._unpacked)
 
-    def value(self, seat: int, a: Rank, b: Rank) -> int | None:
-        """Return 1, 0 or -1: won, drawn or lost for ``seat``, which moves; None if it is not known.
+    @property
+    def is_perfect(self) -> bool:
+        """Whether it knows every position of the game."""
+        return not self._least_home
+
+    def value(self, a: Rank, b: Rank) -> int | None:
+        """Return 1, 0 or -1: won, drawn or lost for A, which moves; None if it is not known.
 
         ``a`` and ``b`` are the ranks of both seats, no two pieces of which stand on one point.
+        Once it comes to damage, which is logged, nothing more is known.
         """
-        block = self._block(block_number(a[0], b[0], seat))
-        if not block:
+        block = self.numbering.block(a.number, b.number)
+        cut, row = divmod(a.place, block.rows)
+        try:
+            found = self._portion(block.first + cut, block.rows * block.columns // BITS)
+        except ValueError as error:
+            log.warning("%s", error)
+            self._portion = _nothing
             return None
-        byte, place = divmod(a[1] * SIZES[b[0]] + b[1], 4)
-        return VALUES[block[byte] >> 2 * place & 3]
+        if found is None:
+            return None
+        won, drawn = found
+        position = row * block.columns + b.place
+        byte, bit = divmod(position, BITS)
+        return 0 if position in drawn else 1 if won[byte] >> bit & 1 else -1
 
-    def _unpacked(self, block: int) -> bytes:
-        begin, end = self._offsets[block : block + 2]
-        with self._place.open("rb") as file:
-            file.seek(begin)
-            return zlib.decompress(file.read(end - begin)) if begin < end else b""
+    def _unpacked(self, number: int, size: int) -> Portion | None:
+        """Return the ``size`` bytes of a portion, and which of its positions are drawn."""
+        begin, length, checksum = ENTRY.unpack_from(self._bytes, ENTRIES_AT + ENTRY.size * number)
+        packed = self._bytes[begin : begin + length]
+        if not packed:
+            return None
+        if crc32(packed) != checksum:
+            raise ValueError(f"{self._path} is damaged: build it again")
+        found = lzma.decompress(packed, lzma.FORMAT_RAW, filters=[FILTER])
+        drawn = frozenset(each for (each,) in NUMBER.iter_unpack(found[size:]))
+        return found[:size], drawn
+
+    def _largest(self) -> int:
+        """Return the bytes of its largest portion, without draws."""
+        rows: int = FAR_EDGE ** (TRACKS - self._least_home)
+        return min(LARGEST, rows * rows // BITS)
 
 
-def packed(blocks: Mapping[int, bytes]) -> Iterator[bytes]:
-    """Yield the file of the table that holds ``blocks`` of values by their numbers."""
-    found = [zlib.compress(blocks[each], 9) if each in blocks else b"" for each in range(BLOCKS)]
-    offsets = array("I", accumulate(map(len, found), initial=0))
-    start = len(MAGIC) + len(offsets) * offsets.itemsize
-    yield MAGIC
-    yield array("I", (start + each for each in offsets)).tobytes()
-    yield from found
+def _nothing(number: int, size: int) -> None:
+    """Stand in for the portions of a damaged table."""
 
 
 @cache
-def shipped() -> Endgame | None:
-    """Return the table that lies beside this module, None if nobody has built it."""
-    place = resources.files(__package__).joinpath(FILE)
-    return Endgame(place) if place.is_file() else None
+def best_table() -> ValueTable | None:
+    """Return the first table in PLACES that is whole, None without any; log what is wrong."""
+    for path in PLACES:
+        try:
+            return ValueTable(path)
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError) as error:
+            log.warning("%s", error)
+    return None

@@ -5,7 +5,7 @@ The positions are those of :mod:`tests.bench.squadro_positions`.
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from statistics import mean, median, quantiles
 
@@ -13,7 +13,7 @@ from games.players import Player
 from games.players import load as load_player
 from games.squadro import Squadro
 from games.squadro.rules import HOME
-from games.squadro.tables import shipped
+from games.squadro.tables import PLACES, ValueTable
 from tests.bench.measure import Clock
 from tests.bench.page import milliseconds, table
 from tests.bench.squadro_positions import COUNT, FILE, Known, read
@@ -31,15 +31,20 @@ def rows(count: int = COUNT, *, clock: Clock = time.process_time) -> Iterator[Se
     yield HEAD
     yield _row("greedy", load_player("greedy"), known, clock)
     champion = load_player("champion")
-    yield _row("champion, no table", champion, _without_table(known), clock)
-    if shipped():
-        yield _row("champion, table of endgames", champion, known, clock)
+    for name, found in {"no table": None, **_tables()}.items():
+        yield _row(f"champion, {name}", champion, _with_table(known, found), clock)
 
 
-def _without_table(known: Sequence[Known]) -> Sequence[Known]:
-    """The same positions in games that find no table."""
+def _tables() -> Mapping[str, ValueTable]:
+    """The tables that were built, the one that knows more last."""
+    found = [ValueTable(path) for path in reversed(PLACES) if path.is_file()]
+    return {"perfect table" if each.is_perfect else "table of endgames": each for each in found}
+
+
+def _with_table(known: Sequence[Known], table: ValueTable | None) -> Sequence[Known]:
+    """The same positions in games that find ``table``."""
     game = Squadro()
-    game.table = None
+    game.table = table
     return [(game.state(str(state)), worth) for state, worth in known]
 
 

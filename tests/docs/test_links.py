@@ -15,7 +15,7 @@ NAMED_PATH = re.compile(
 NAMED_OBJECT = re.compile(r"`((?:firmware_host|games|hardware)\.[\w.]+)`")
 GUIDES = ("command", "display", "game", "key", "language", "observer")
 """Pages in developers that name files which a reader is about to add; each has its own test."""
-BUILT = ("games/squadro/endgames.table",)
+BUILT = ("games/squadro/endgames.table", "games/squadro/perfect.table")
 """Files that are made, not kept with the sources."""
 PAGES = sorted(page.relative_to(FOLDER).as_posix() for page in FOLDER.rglob("*.md"))
 

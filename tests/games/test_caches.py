@@ -17,6 +17,7 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
+from games.squadro.evaluate import PARTS
 from games.squadro.moves import PATTERNS, STAGES, Runs
 from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS
@@ -29,10 +30,11 @@ CACHE: type[Any] = type(lru_cache(str))
 
 
 FULL: Mapping[str, int] = {
-    "games.squadro.evaluate.weights": len(SQUADRO_SEATS),
+    "games.squadro.evaluate._every_weight": 1,
+    "games.squadro.evaluate.weights": len(SQUADRO_SEATS) * PARTS,
     "games.squadro.evaluate.scores": 1,
-    "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2,
-    "games.squadro.tables.shipped": 1,
+    "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2 * PARTS,
+    "games.squadro.tables.best_table": 1,
     "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
     "games.thaayam.reasons.every_series": 2,

@@ -25,7 +25,7 @@ AWAY = {0: 0, 3: 6, 5: 0, 9: 6}
 
 @pytest.fixture(autouse=True)
 def _without_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.squadro.game.shipped", lambda: None)
+    monkeypatch.setattr("games.squadro.moves.best_table", lambda: None)
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 
 from games.squadro import building
 from games.squadro.building.samples import samples
-from games.squadro.evaluate import LARGEST, LEADS, SIZE, UNIT, places, weights
+from games.squadro.evaluate import LARGEST, LEADS, PARTS, SIZE, UNIT, places, weights
 from games.squadro.rules import SEATS
 from tests.games.squadro_plain import solved
 from tests.games.squadro_play import written
@@ -21,8 +21,9 @@ needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="there is no 
 
 def test_each_seat_has_a_weight_for_every_place_and_none_is_cut_off() -> None:
     for seat in range(len(SEATS)):
-        assert len(weights(seat)) == SIZE
-        assert max(map(abs, weights(seat))) < LARGEST - 1
+        for part in range(PARTS):
+            assert len(weights(seat, part)) == SIZE
+            assert max(map(abs, weights(seat, part))) < LARGEST - 1
 
 
 def test_a_position_has_a_weight_for_each_pair_and_one_for_the_lead() -> None:
@@ -52,14 +53,22 @@ def test_weights_are_those_of_logistic_regression(tmp_path: Path) -> None:
 
 def plain_weights(found: list[list[int]], values: list[int]) -> list[float]:
     """What ``learn.c`` finds, step by step."""
-    state, mask, steps, learnt = 88172645463325252, 2**64 - 1, 4 * len(found), [0.0] * (2 * SIZE)
+    state, mask, steps = 88172645463325252, 2**64 - 1, 4 * len(found)
+    shared, added = [0.0] * (2 * SIZE), [0.0] * (2 * PARTS * SIZE)
     for step in range(steps):
         state ^= state << 13 & mask
         state ^= state >> 7
         state ^= state << 17 & mask
         drawn = state % len(found)
-        logit = sum(learnt[each] for each in found[drawn])
+        mover, part, *sample = found[drawn]
+        common, own = mover * SIZE, (mover * PARTS + part) * SIZE
+        logit = sum(shared[common + each] + added[own + each] for each in sample)
         error = (1 - values[drawn]) / 2 - 1 / (1 + exp(-logit))
-        for each in found[drawn]:
-            learnt[each] += 0.03 * (1 - step / steps) * error
-    return [UNIT * each for each in learnt]
+        for each in sample:
+            shared[common + each] += 0.02 * (1 - step / steps) * error
+            added[own + each] += 0.02 * (1 - step / steps) * error
+    return [
+        UNIT * (shared[table // PARTS * SIZE + place] + added[table * SIZE + place])
+        for table in range(2 * PARTS)
+        for place in range(SIZE)
+    ]

@@ -4,7 +4,8 @@
  *
  * SAMPLES tells which weights count in each position (games/squadro/building/samples.py), VALUES is
  * a line for each with its value to the seat to move, as solve.c writes it. The weights of a
- * position add up to the logit of the score of the seat that has just moved. They are found by
+ * position add up to the logit of the score of the seat that has just moved. A weight is what all
+ * parts of the game have in common, and what its own part adds to that. They are found by
  * stochastic gradient descent: positions are drawn, always the same, and the weights of each move a
  * little towards its score, in ever smaller steps. A weight is written as a signed byte.
  */
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 
 #define ROUNDS 4    /* how often a position is drawn on average */
-#define STEP 0.03   /* how far weights move first, for an error of 1 */
+#define STEP 0.02   /* how far weights move first, for an error of 1 */
 #define LARGEST 127
 
 /* A pseudo-random number (xorshift64 by Marsaglia). */
@@ -26,34 +27,46 @@ static uint64_t draw(void)
     return state ^= state << 17;
 }
 
-static void learn(double *weights, const uint16_t *samples, const double *scores, long many, int each)
+enum { EACH, SIZE, PARTS, UNIT, HEAD };
+enum { MOVER, PART, PLACES };
+
+/* The weights that all parts of the game share, then what each part adds to them. */
+static double *shared, *added;
+
+static void learn(const uint16_t *head, const uint16_t *samples, const double *scores, long many)
 {
     long steps = many * ROUNDS;
     for (long step = 0; step < steps; step++) {
         long drawn = draw() % many;
-        const uint16_t *sample = samples + drawn * each;
+        const uint16_t *sample = samples + drawn * (PLACES + head[EACH]);
+        long common = (long)sample[MOVER] * head[SIZE];
+        long own = ((long)sample[MOVER] * head[PARTS] + sample[PART]) * head[SIZE];
         double logit = 0;
-        for (int i = 0; i < each; i++)
-            logit += weights[sample[i]];
+        for (int i = 0; i < head[EACH]; i++)
+            logit += shared[common + sample[PLACES + i]] + added[own + sample[PLACES + i]];
         double error = scores[drawn] - 1 / (1 + exp(-logit));
-        for (int i = 0; i < each; i++)
-            weights[sample[i]] += STEP * (1 - (double)step / steps) * error;
+        double change = STEP * (1 - (double)step / steps) * error;
+        for (int i = 0; i < head[EACH]; i++) {
+            shared[common + sample[PLACES + i]] += change;
+            added[own + sample[PLACES + i]] += change;
+        }
     }
 }
 
-static void write_weights(const double *weights, int many, int unit)
+static void write_weights(const uint16_t *head)
 {
-    for (int i = 0; i < many; i++) {
-        long weight = lround(unit * weights[i]);
-        putchar((int)(weight > LARGEST ? LARGEST : weight < -LARGEST ? -LARGEST : weight));
-    }
+    for (int table = 0; table < 2 * head[PARTS]; table++)
+        for (int i = 0; i < head[SIZE]; i++) {
+            double common = shared[(long)(table / head[PARTS]) * head[SIZE] + i];
+            long weight = lround(head[UNIT] * (common + added[(long)table * head[SIZE] + i]));
+            putchar((int)(weight > LARGEST ? LARGEST : weight < -LARGEST ? -LARGEST : weight));
+        }
 }
 
 int main(int many_arguments, char **arguments)
 {
-    enum { EACH, WEIGHTS, UNIT, HEAD };
     uint16_t head[HEAD], *samples = 0;
-    double *scores = 0, *weights;
+    double *scores = 0;
     long many = 0, room = 0;
     int value;
     FILE *from = many_arguments == 3 ? fopen(arguments[1], "rb") : 0;
@@ -62,18 +75,20 @@ int main(int many_arguments, char **arguments)
         fprintf(stderr, "usage: learn SAMPLES VALUES > weights\n");
         return 2;
     }
+    size_t each = PLACES + head[EACH], all = 2 * head[SIZE];
     while (fscanf(known, "%d", &value) == 1) {
         if (many == room) {
             room = room ? 2 * room : 1 << 16;
-            samples = realloc(samples, room * head[EACH] * sizeof *samples);
+            samples = realloc(samples, room * each * sizeof *samples);
             scores = realloc(scores, room * sizeof *scores);
         }
-        if (fread(samples + many * head[EACH], sizeof *samples, head[EACH], from) != head[EACH])
+        if (fread(samples + many * each, sizeof *samples, each, from) != each)
             break;
         scores[many++] = (1 - value) / 2.0;
     }
-    weights = calloc(head[WEIGHTS], sizeof *weights);
-    learn(weights, samples, scores, many, head[EACH]);
-    write_weights(weights, head[WEIGHTS], head[UNIT]);
+    shared = calloc(all, sizeof *shared);
+    added = calloc(all * head[PARTS], sizeof *added);
+    learn(head, samples, scores, many);
+    write_weights(head);
     return fflush(stdout) || ferror(stdout);
 }

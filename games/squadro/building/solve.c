@@ -4,8 +4,9 @@
  *     solve blocks [LEAST_HOME] > blocks
  *
  * A position is a line of text as the game writes it; its value is a line with 1, 0 or -1: won,
- * drawn or lost for the seat to move, whatever was played before. With LEAST_HOME only positions in
- * which each seat has so many pieces home are solved; they need no others.
+ * drawn or lost for the seat to move, whatever was played before. Blocks are those that
+ * games/squadro/building/packing.py reads; they tell the values with A to move. With LEAST_HOME only
+ * positions in which each seat has so many pieces home are solved; they need no others.
  *
  * A piece is on its way out, on its way back or home, and never returns to an earlier phase. The
  * phases of a seat's pieces are its class. The positions of two classes are a block, which needs
@@ -564,18 +565,24 @@ static void load_edges_of_b(Block *k)
             load_homes_of_b(k, t);
 }
 
+static void choose_block(Block *k, int a, int b)
+{
+    k->a = a;
+    k->b = b;
+    k->first = first[b];
+    describe_meetings(k);
+}
+
 static void solve(Block *k, int a, int b)
 {
     size_t words = (size_t)classes[a].rows * classes[b].words;
-    k->a = a;
-    k->b = b;
+    first[b] = new_plane(words);
+    choose_block(k, a, b);
     k->now = 0;
-    k->first = first[b] = new_plane(words);
     memset(k->second.won, 0, words * sizeof(Word));
     memset(k->second.lost, 0, words * sizeof(Word));
     memset(k->changed, 0, sizeof k->changed);
     memset(k->valued, 0, sizeof k->valued);
-    describe_meetings(k);
     load_edges_of_a(k);
     load_edges_of_b(k);
     for (int changes = 1; changes;) {
@@ -640,42 +647,94 @@ static void answer(const Block *k)
     }
 }
 
-/* Whether two pieces would stand on one point. */
-static int collide(const Block *k, int row, int column)
+/* The bits of a row in which two pieces would stand on one point. */
+static void find_collisions(const Block *k, int row, Word *mask)
 {
+    int words = classes[k->b].words;
+    memset(mask, 0, words * sizeof *mask);
     for (int i = 0; i < TRACKS; i++) {
-        int p = progress(k->a, i, row), other = coordinate(p) - 1;
-        if (p % EDGE && coordinate(progress(k->b, other, column)) == i + 1)
-            return 1;
+        int p = progress(k->a, i, row), enemy = p % EDGE ? 1 << (coordinate(p) - 1) : 0;
+        if (k->met[i] & enemy)
+            for (int w = 0; w < words; w++)
+                mask[w] |= k->meetings[i][enemy].there[w];
     }
-    return 0;
 }
 
-/* Write four positions with a seat to move in a byte. What cannot stand is written as what came
- * before, which packs best. */
-static void write_plane(const Block *k, Plane plane)
+/* Write where the draws are with A to move, counted from the first position of the block. The bits
+ * in `open` say where the value does not matter: there, and where pieces collide. */
+static void write_draws(const Block *k, Word *open)
 {
-    const Class *a = &classes[k->a], *b = &classes[k->b];
-    int columns = power(b->away), written = 0, byte = 0, last = 0;
-    for (int row = 0; row < a->rows; row++)
-        for (int column = 0; column < columns; column++, written++) {
-            int word = row * b->words + column / (PLACES * PLACES), bit = column % (PLACES * PLACES);
-            if (!collide(k, row, column))
-                last = (plane.won[word] >> bit & 1) | (plane.lost[word] >> bit & 1) << 1;
-            byte |= last << 2 * (written % 4);
-            if (written % 4 == 3) {
-                putchar(byte);
-                byte = 0;
+    static uint32_t *draws;
+    static size_t room;
+    size_t words = classes[k->b].words;
+    uint32_t many = 0;
+    for (int row = 0; row < classes[k->a].rows; row++) {
+        Word *mask = open + row * words;
+        find_collisions(k, row, mask);
+        for (size_t w = row * words; w < (row + 1) * words; w++) {
+            Word drawn = FULL & ~(k->first.won[w] | k->first.lost[w] | open[w]);
+            open[w] |= drawn;
+            for (; drawn; drawn &= drawn - 1) {
+                if (many == room)
+                    draws = realloc(draws, (room = room ? 2 * room : 1024) * sizeof *draws);
+                draws[many++] = w * PLACES * PLACES + __builtin_ctzll(drawn);
             }
         }
+    }
+    fwrite(&many, sizeof many, 1, stdout);
+    fwrite(draws, sizeof *draws, many, stdout);
 }
 
-static void write_block(const Block *k)
+/* Six bits, those that are open as the next one before them, or else after them. */
+static int filled(int bits, int open)
 {
-    putchar(k->a);
-    putchar(k->b);
-    write_plane(k, k->first);
-    write_plane(k, k->second);
+    int first = 0;
+    while (open >> first & 1)
+        first++;
+    int last = bits >> first & 1;
+    for (int i = 0; i < PLACES; i++) {
+        if (!(open >> i & 1))
+            last = bits >> i & 1;
+        bits = (bits & ~(1 << i)) | last << i;
+    }
+    return bits;
+}
+
+/* Write who wins with A to move, six positions in a byte. What does not matter is written as what
+ * is near, which packs best. */
+static void write_won(const Block *k, const Word *open)
+{
+    uint8_t six[64][63], line[MOST_WORDS * PLACES];
+    int words = classes[k->b].words, last = 0;
+    for (int bits = 0; bits < 64; bits++)
+        for (int mask = 0; mask < 63; mask++)
+            six[bits][mask] = filled(bits, mask);
+    for (int row = 0; row < classes[k->a].rows; row++, open += words) {
+        const Word *won = k->first.won + (size_t)row * words;
+        for (int w = 0; w < words; w++)
+            for (int i = 0; i < PLACES; i++) {
+                int mask = open[w] >> i * PLACES & 0x3F;
+                if (mask != 0x3F)
+                    last = six[won[w] >> i * PLACES & 0x3F][mask];
+                line[w * PLACES + i] = last;
+            }
+        fwrite(line, PLACES, words, stdout);
+    }
+}
+
+/* Write all blocks of A's class, which are kept until the next one. */
+static void write_class(int a, int least_home, Block *k)
+{
+    Word *open = malloc(sizeof(Word) * classes[a].rows * MOST_WORDS);
+    for (int b = 0; b < CLASSES; b++)
+        if (is_open(b, least_home)) {
+            choose_block(k, a, b);
+            putchar(a);
+            putchar(b);
+            write_draws(k, open);
+            write_won(k, open);
+        }
+    free(open);
 }
 
 static Block *new_block(void)
@@ -702,11 +761,10 @@ static void solve_class(int a, int least_home, Block **blocks)
                 solve(k, a, b);
                 keep(a, b, k->second);
                 answer(k);
-#pragma omp critical
-                if (writes_blocks)
-                    write_block(k);
             }
     }
+    if (writes_blocks)
+        write_class(a, least_home, blocks[0]);
     for (int b = 0; b < CLASSES; b++)
         free_plane(&first[b]);
     for (int t = 0; t < TRACKS; t++)
@@ -756,6 +814,8 @@ int main(int many, char **arguments)
         read_questions();
     describe_all(least_home);
     solve_all(least_home);
+    if (writes_blocks)
+        putchar(CLASSES);
     for (int i = 0; i < many_questions; i++)
         printf("%d\n", questions[i].value);
     return fflush(stdout) || ferror(stdout);
