@@ -18,6 +18,8 @@ Its folders are layers. Each may import only what is listed below it:
     the game in play: records, seats, hand steps, choosing a move
 ``stats``
     statistics over many games
+``update``
+    another version of the program in the place of this one, and back if it fails
 ``storage``
     the memory card: the journal, the counters, the state folder
 ``install``

@@ -14,6 +14,7 @@ from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.errors import try_or_log
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
@@ -26,10 +27,12 @@ from firmware_host.table.effect_runner import HELP
 from firmware_host.table.effects import Explain
 from firmware_host.table.observers import Observers
 from firmware_host.table.preferences import PreferenceFile, Preferences
+from firmware_host.table.scenes import update
 from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
+from firmware_host.update.at_table import TableUpdates
 from games.message import Message
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring
@@ -46,6 +49,7 @@ def open_app(
     open_thinker: OpenThinker | None = None,
     observers: Observers | None = None,
     requests: RequestInbox | None = None,
+    updates: TableUpdates | None = None,
 ) -> App:
     """Open the table that ``request`` describes, and resume the game that was left there.
 
@@ -53,9 +57,9 @@ def open_app(
     bus (None: the one of the wiring), and ``clock`` returns seconds. ``open_link`` opens the serial
     link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
     thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
-    the table (None: nobody does yet), and ``requests`` come from people elsewhere (None: nobody is
-    there). HardwareError if a part is missing. After any error,
-    everything that was opened is closed.
+    the table (None: nobody does yet), ``requests`` come from people elsewhere (None: nobody is
+    there), and ``updates`` finds other versions (None: none can be installed). HardwareError if a
+    part is missing. After any error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
@@ -75,24 +79,35 @@ def open_app(
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
         display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
-        device = _device(request, version, wiring, journal)
+        device = _device(request, version, wiring, journal, updates)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
-        _show_first(table, request, journal)
+        _show_first(table, request, journal, updates)
         parts = (inputs, display, wiring, factory, journal, records, store)
         app = App(table, *parts, clock, notifier, thinker, observers, requests)
         opened.pop_all()
     return app
 
 
-def _show_first(table: Table, request: Request, journal: Journal) -> None:
-    """Show what comes before the games: a recorded game, or an explanation of lost data."""
+def _show_first(
+    table: Table, request: Request, journal: Journal, updates: TableUpdates | None
+) -> None:
+    """Show what comes before the games: a recorded game, lost data, or news of an update."""
     if request.showing is not None:
         table.run(Show(ReplayOfRecord(request.showing)))
     if journal.unreadable is not None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
+    record = try_or_log("asking for news of an update", updates.news) if updates else None
+    if record is not None:
+        table.run(*update.news(record))
 
 
-def _device(request: Request, version: str, wiring: Wiring, journal: Journal) -> Device:
+def _device(
+    request: Request,
+    version: str,
+    wiring: Wiring,
+    journal: Journal,
+    updates: TableUpdates | None,
+) -> Device:
     """Return what the table knows about its device."""
     counters = Counters(request.folder)
     return Device(
@@ -104,6 +119,7 @@ def _device(request: Request, version: str, wiring: Wiring, journal: Journal) ->
         played_seconds=lambda: journal.played_seconds,
         export=lambda: export(counters.days()),
         display_size=wiring.display.size,
+        updates=updates,
     )
 
 

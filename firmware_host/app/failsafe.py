@@ -137,6 +137,7 @@ class Failsafe:
     def _fail(self, error: Exception) -> None:
         """Close the table and show what happened; after three failures, leave something out."""
         log.error("the table failed; it resumes from the journal", exc_info=error)
+        self._hardware.notifier.failed(error)
         self._abandon_app()
         suspected = self._failures.count(suspects(error), self._hardware.clock())
         seconds = PAUSE

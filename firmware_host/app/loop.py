@@ -165,7 +165,7 @@ class App:
             self._display.show(self._image)
         self._player.tick(now)
         self._log_faults()
-        self._notifier.cycle(now)
+        self._notifier.cycle(now, has_picture=self._display.fault is None)
         self.handled_until = now
 
     def close(self) -> None:

@@ -19,10 +19,12 @@ from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.storage.state_folder import hold
 from firmware_host.table.ending import restart
 from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
+from firmware_host.update.answer import has_come_back, trial_answer
+from firmware_host.update.at_table import table_updates
+from firmware_host.update.state_formats import hold_games
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.link.thread import open_link
@@ -42,7 +44,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
     hardware = _open_hardware(request, "simulate")
-    with hold(request.folder):
+    with hold_games(request.folder, comes_back=has_come_back()):
         table = _table(request, hardware)
         with ExitStack() as stack:
             if sharing is not None:
@@ -57,7 +59,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
 def show(request: Request) -> int:
     """Show a recorded game on the real display, as :func:`play` does, without counting the run."""
     hardware = _open_hardware(request, "replay --on simulator")
-    with hold(request.folder):
+    with hold_games(request.folder):
         table = _table(request, hardware)
         _run(table)
     return _ended(table, hardware.notifier)
@@ -69,7 +71,7 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         factory = real_factory(request.wiring.chip)
     except PinsError as error:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
-    notifier = Notifier(os.environ)
+    notifier = Notifier(os.environ, trial=trial_answer(os.environ))
     return TableHardware(factory, None, time.monotonic, notifier, Observers(), RequestInbox())
 
 
@@ -113,4 +115,5 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         observers=hardware.observers,
         requests=hardware.requests,
         open_thinker=ProcessThinker,
+        updates=table_updates(os.environ),
     )

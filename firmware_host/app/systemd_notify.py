@@ -11,6 +11,8 @@ import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from firmware_host.update.answer import TrialAnswer
+
 SOCKET, WATCHDOG, WATCHDOG_PID = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 READY, ALIVE, STOPPING = b"READY=1", b"WATCHDOG=1", b"STOPPING=1"
 
@@ -38,11 +40,13 @@ class Notifier:
     """Notify systemd, or do nothing if ``environ`` has no ``NOTIFY_SOCKET``.
 
     ``environ`` is the environment of the process. No method raises: the table runs with and without
-    systemd.
+    systemd. ``trial`` tells the updater how a new version of the program is (None: nobody asks).
     """
 
-    def __init__(self, environ: Mapping[str, str], send: Send = send) -> None:
-        self._address, self._send = environ.get(SOCKET, ""), send
+    def __init__(
+        self, environ: Mapping[str, str], send: Send = send, trial: TrialAnswer | None = None
+    ) -> None:
+        self._address, self._send, self._trial = environ.get(SOCKET, ""), send, trial
         self._interval = _interval(environ) if self._address else None
         self._is_ready = False
         self._due: float | None = None
@@ -57,14 +61,24 @@ class Notifier:
         """When to call :meth:`cycle` next, in seconds; None if there is no watchdog."""
         return self._due
 
-    def cycle(self, now: float) -> None:
-        """Report that the loop is alive at ``now`` (seconds); the first call reports readiness."""
+    def cycle(self, now: float, has_picture: bool = False) -> None:
+        """Report that the loop is alive at ``now`` (seconds); the first call reports readiness.
+
+        ``has_picture`` is true if the display shows the table: then a new version has started.
+        """
         if not self._is_ready:
             self._is_ready = True
             self._notify(READY)
         if self._interval is not None and (self._due is None or now >= self._due):
             self._due = now + self._interval
             self._notify(ALIVE)
+        if has_picture and self._trial is not None:
+            self._trial.started()
+
+    def failed(self, error: Exception) -> None:
+        """Report that the table has failed with ``error``, although the program goes on."""
+        if self._trial is not None:
+            self._trial.failed(error)
 
     def stop(self) -> None:
         """Report that the program is about to end."""

@@ -8,7 +8,7 @@ in a file beside it.
 from collections.abc import Iterator
 
 from firmware_host.errors import InstallError
-from firmware_host.install import systemd_units
+from firmware_host.install import systemd_units, update_units
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
     COMMAND,
@@ -16,6 +16,9 @@ from firmware_host.install.paths import (
     SHARING,
     SOURCE,
     UNIT,
+    UPDATE_PATH_UNIT,
+    UPDATE_SERVICE,
+    UPDATE_UNIT,
     USB_AUTOMOUNT_UNIT,
     USB_MOUNT_UNIT,
     USER,
@@ -61,7 +64,7 @@ def packaged_plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep
     """Return the steps of the ``wanted`` installation that the package leaves to do."""
     steps = (step for step in plan(wanted, machine) if not _is_brought(step))
     shared = [_share()] if wanted.has_web else []
-    return (*shared, *steps)
+    return (*shared, *steps, *_updater())
 
 
 def packaged_web_steps() -> tuple[InstallStep, ...]:
@@ -79,6 +82,30 @@ def replaced_steps(machine: Machine, wiring: Wiring) -> Iterator[InstallStep]:
         path = COMMAND if step.name == "command" else PATHS.get(step.name)
         to_undo = (("rm", "-f", path),) if path else ()
         yield CommandStep(step.name, "the package brings it now", (), to_undo)
+
+
+def _updater() -> Iterator[InstallStep]:
+    yield FileStep(
+        UPDATE_UNIT,
+        "the updater, which alone may change the program",
+        systemd_units.text(update_units.UPDATER),
+    )
+    yield FileStep(
+        UPDATE_PATH_UNIT,
+        "starts the updater when the staff confirm an update at the table",
+        systemd_units.text(update_units.WISH),
+        (("systemctl", "daemon-reload"),),
+    )
+    wish = UPDATE_PATH_UNIT.rpartition("/")[2]
+    yield CommandStep(
+        "updater",
+        "before the table starts, it puts in order what a power cut has left of an update",
+        (("systemctl", "enable", UPDATE_SERVICE), ("systemctl", "enable", "--now", wish)),
+        (
+            ("systemctl", "disable", "--now", wish),
+            ("systemctl", "disable", "--now", UPDATE_SERVICE),
+        ),
+    )
 
 
 def _is_brought(step: InstallStep) -> bool:

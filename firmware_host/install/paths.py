@@ -26,6 +26,8 @@ FOLDER = "/etc/tableside"
 OPTIONS = f"{FOLDER}/service.conf"
 WIRING = f"{FOLDER}/wiring.toml"
 LEDGER = f"{FOLDER}/installed"
+UPDATE_KEY = f"{FOLDER}/update-key.pem"
+"""The public key of those whose updates this table takes; without it, a checksum is enough."""
 
 WEB_SERVICE = "tableside-web.service"
 WEB_UNIT = f"/etc/systemd/system/{WEB_SERVICE}"
@@ -46,6 +48,10 @@ USB_FOLDER = "/media/tableside"
 
 USB_MOUNT_UNIT = "/etc/systemd/system/media-tableside.mount"
 USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
+
+UPDATE_SERVICE = "tableside-update.service"
+UPDATE_UNIT = f"/etc/systemd/system/{UPDATE_SERVICE}"
+UPDATE_PATH_UNIT = "/etc/systemd/system/tableside-update.path"
 
 UNIT = f"/etc/systemd/system/{SERVICE}"
 SHARING = f"{UNIT}.d/share.conf"

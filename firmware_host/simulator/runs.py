@@ -18,7 +18,7 @@ from firmware_host.simulator.renditions import braille
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.storage.state_folder import hold
+from firmware_host.update.state_formats import hold_games
 
 DEMONSTRATION_SEED = 7
 
@@ -93,7 +93,7 @@ def _print_frame(world: World) -> None:
 def run_terminal(request: Request, senses: bool) -> int:
     """Open the simulator in the terminal; return the exit code."""
     open_terminal = _terminal()
-    with hold(request.folder), counted_run(Counters(request.folder), request.today()):
+    with hold_games(request.folder), counted_run(Counters(request.folder), request.today()):
         open_terminal(request, senses)
     return 0
 
@@ -103,7 +103,7 @@ def show(request: Request) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
     open_terminal = _terminal()
-    with hold(request.folder):
+    with hold_games(request.folder):
         open_terminal(request, False)
     return 0
 
@@ -138,5 +138,5 @@ def _hands(request: Request, senses: bool, seed: int) -> Iterator[Hands]:
     setup = request.setup
     if setup is not None and setup.first is None:
         request = replace(request, setup=replace(setup, first=0))
-    with hold(request.folder), closing(World(request, seed, senses=senses)) as world:
+    with hold_games(request.folder), closing(World(request, seed, senses=senses)) as world:
         yield SensingHands(world, random.Random(seed)) if senses else Hands(world)

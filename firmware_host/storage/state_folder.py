@@ -11,12 +11,26 @@ from firmware_host.errors import StateFolderError, reason
 from firmware_host.storage.filesystem import OS_STORAGE
 
 LOCK_NAME = "lock"
+FORMAT_FILE = "format"
+FORMAT = 1
+"""The format of the folders that this version writes; ``update.state_formats`` has the others."""
 PID_BYTES = 20
+FORMAT_DIGITS = 6
 TEMPORARY = "tableside-games-"
 """The beginning of the names of temporary state folders."""
 
 
 def find(option: str | None, environ: Mapping[str, str]) -> Path:
+    """Return the folder for saved games as :func:`locate` does, for a program that reads it.
+
+    StateFolderError also if a newer version has written it.
+    """
+    folder = locate(option, environ)
+    refuse_newer(folder)
+    return folder
+
+
+def locate(option: str | None, environ: Mapping[str, str]) -> Path:
     """Return the folder for saved games; nothing is created.
 
     The first that is set wins: ``option`` (the value of ``--state-dir``), ``$STATE_DIRECTORY``
@@ -25,7 +39,7 @@ def find(option: str | None, environ: Mapping[str, str]) -> Path:
     then ``~/.local/state/tableside``. Raise StateFolderError if ``option`` is empty or if there is
     no home folder.
 
-    >>> find(None, {"STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other"}).as_posix()
+    >>> locate(None, {"STATE_DIRECTORY": "/var/lib/tableside:/var/lib/other"}).as_posix()
     '/var/lib/tableside'
     """
     if option == "":
@@ -37,6 +51,36 @@ def find(option: str | None, environ: Mapping[str, str]) -> Path:
     from_xdg = Path(environ.get("XDG_STATE_HOME", ""))
     base = from_xdg if from_xdg.is_absolute() else _home(environ) / ".local" / "state"
     return base / "tableside"
+
+
+def read_format(text: bytes | None) -> int:
+    """Return the format that the ``text`` of :data:`FORMAT_FILE` names: 1 if there is no file.
+
+    StateFolderError if it names none.
+    """
+    if text is None:
+        return 1
+    word = text.strip()
+    if not word.isdigit() or len(word) > FORMAT_DIGITS:
+        raise StateFolderError(
+            f"expected a number in the file {FORMAT_FILE} of the folder with the games, got "
+            f"{word[:20]!r}: write the number there that the newest of its copies before-N has"
+        )
+    return int(word)
+
+
+def refuse_newer(folder: Path) -> None:
+    """Raise StateFolderError if a newer version has written ``folder``."""
+    try:
+        text: bytes | None = (folder / FORMAT_FILE).read_bytes()
+    except OSError:
+        text = None
+    found = read_format(text)
+    if found > FORMAT:
+        raise StateFolderError(
+            f"{folder} has games of format {found}, this version reads up to format {FORMAT}: use "
+            f"the newer version, or name the copy with --state-dir {folder}/before-{found}"
+        )
 
 
 def _home(environ: Mapping[str, str]) -> Path:

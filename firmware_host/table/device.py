@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
+from firmware_host.update.at_table import TableUpdates
 from games.message import Message, msg
 
 NOWHERE = msg("This device does not support USB sticks.")
@@ -27,7 +28,7 @@ class Device:
     did day by day, the newest last. ``played_seconds`` returns how long the last game has taken in
     seconds, None if it is not known. ``export`` writes the counters to a USB stick and returns what
     to say about it. ``display_size`` is the width and height of the picture in pixels, None if they
-    are not known.
+    are not known. ``updates`` finds other versions, None if none can be installed.
     """
 
     version: str = ""
@@ -38,6 +39,7 @@ class Device:
     played_seconds: Callable[[], int | None] = _unknown
     export: Callable[[], Message] = _nowhere
     display_size: tuple[int, int] | None = None
+    updates: TableUpdates | None = None
 
 
 UNKNOWN = Device()

@@ -25,6 +25,7 @@ from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
+from firmware_host.table.scenes.update import NOT_ASKED, UPDATE, UpdateProgress
 from games.message import Message, msg
 
 HELP = msg("Help")
@@ -209,6 +210,18 @@ class EffectRunner:
     def _export_counters(self, _: fx.ExportCounters) -> None:
         self._cover(TextPage(Message.of(EXPORT), self._context.device.export()))
 
+    def _ask_for_update(self, effect: fx.AskForUpdate) -> None:
+        updates = self._context.device.updates
+        if updates is None:
+            return
+        earlier = updates.record()
+        try:
+            updates.ask(effect.found)
+        except OSError:
+            self._cover(TextPage(Message.of(UPDATE), Message.of(NOT_ASKED)))
+        else:
+            self._cover(UpdateProgress.begin(effect.found, earlier, self._context.now))
+
     def _end_program(self, effect: fx.EndProgram) -> None:
         self.ending = effect.ending
 
@@ -242,5 +255,6 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ReportMismatch: EffectRunner._report_mismatch,
     fx.IgnoreMismatch: EffectRunner._ignore_mismatch,
     fx.ExportCounters: EffectRunner._export_counters,
+    fx.AskForUpdate: EffectRunner._ask_for_update,
     fx.EndProgram: EffectRunner._end_program,
 }

@@ -13,6 +13,7 @@ from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.ending import Ending
+from firmware_host.update.at_table import FoundUpdate
 from games.actions import Throw
 from games.message import Message
 from hardware.dice.tray import DiceEvent
@@ -187,6 +188,13 @@ class IgnoreMismatch(Effect):
 @dataclass(frozen=True)
 class ExportCounters(Effect):
     """Write the counters to a USB stick and show whether it worked."""
+
+
+@dataclass(frozen=True)
+class AskForUpdate(Effect):
+    """Ask for the update that was ``found``, and show how far it is."""
+
+    found: FoundUpdate
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,10 @@ def supply(installation: Installation) -> Finding:
     """Check that the supply has not been too weak since the machine started."""
     system = installation.system
     bits = _throttled(system)
-    alarms = [system.text(path) for path in system.files(ALARMS)]
-    if bits is None and not alarms:
+    if bits is None and not system.files(ALARMS):
         return not_needed("this machine does not measure its supply")
-    is_low = bits is not None and bits & LOW_NOW
-    was_low = bits is not None and bits & LOW_SINCE_START
-    if is_low or was_low or any((alarm or "").strip() == "1" for alarm in alarms):
+    if is_weak(system):
+        is_low = bits is not None and bits & LOW_NOW
         return failed(
             f"the supply {'is' if is_low else 'was'} below 4.63 V: "
             "the machine slows down, and cards and displays fail",
@@ -31,6 +29,14 @@ def supply(installation: Installation) -> Finding:
             "then restart it; vcgencmd get_throttled prints 0x0 when all is well",
         )
     return ok("the voltage of the supply is high enough")
+
+
+def is_weak(system: System) -> bool:
+    """Return whether the supply of ``system`` is or was too low since its start."""
+    bits = _throttled(system)
+    alarms = (system.text(path) for path in system.files(ALARMS))
+    is_low = bits is not None and bits & (LOW_NOW | LOW_SINCE_START)
+    return bool(is_low) or any((alarm or "").strip() == "1" for alarm in alarms)
 
 
 def _throttled(system: System) -> int | None:

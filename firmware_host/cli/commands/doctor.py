@@ -25,9 +25,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check the installation; return 1 if a check failed."""
     from firmware_host.cli.doctor_dialogue import examine_beside_table, examine_installation
-    from firmware_host.storage.state_folder import find
+    from firmware_host.storage.state_folder import locate
     from hardware.wiring import wiring
 
-    folder = find(arguments.state_dir, os.environ)
+    folder = locate(arguments.state_dir, os.environ)
     work = examine_beside_table if arguments.running else examine_installation
     return work(wiring.load(arguments.wiring), folder, arguments.json)

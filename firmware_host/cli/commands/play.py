@@ -38,9 +38,9 @@ def run(arguments: Namespace) -> int:
 
     from firmware_host.app import run_on_pi
     from firmware_host.cli.arguments import read_request
-    from firmware_host.storage.state_folder import find
+    from firmware_host.storage.state_folder import locate
 
-    folder = find(arguments.state_dir, os.environ)
+    folder = locate(arguments.state_dir, os.environ)
     return run_on_pi.play(read_request(arguments, folder), _sharing(arguments, folder))
 
 

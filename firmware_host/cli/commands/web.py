@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.cli.arguments import read_address
     from firmware_host.remote.socket_path import check_length
-    from firmware_host.storage.state_folder import find
+    from firmware_host.storage.state_folder import locate
 
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
@@ -56,6 +56,6 @@ def run(arguments: Namespace) -> int:
     leave_out()
     from firmware_host.web import server
 
-    folder = find(arguments.state_dir, os.environ) / PHONES
+    folder = locate(arguments.state_dir, os.environ) / PHONES
     server.serve(arguments.table, host, port, games, folder, arguments.name)
     return 0

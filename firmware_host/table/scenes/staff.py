@@ -16,6 +16,7 @@ from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
+from firmware_host.table.scenes.update import update_entry
 from games.message import Message, msg
 
 COUNTERS_HELP = msg("How many games were played, day by day.")
@@ -59,6 +60,7 @@ class StaffMenu(OverAnything, EntryList):
             Entry(Message.of(msg("Counters")), Message.of(COUNTERS_HELP), _show_counters),
             *played_games_entry(context),
             *_phones_entry(context),
+            *update_entry(context),
             *map(_ending_entry, ENDINGS),
         )
 

@@ -10,20 +10,34 @@ import pytest
 
 from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.errors import UsageError
-from firmware_host.install import systemd_units, web_unit
+from firmware_host.install import systemd_units, update_units, web_unit
 from firmware_host.install.choices import Choices
-from firmware_host.install.paths import SOCKET, USB_AUTOMOUNT_UNIT, USB_FOLDER, USB_MOUNT_UNIT
+from firmware_host.install.paths import (
+    SERVICE,
+    SOCKET,
+    STATE,
+    TRUSTED,
+    USB_AUTOMOUNT_UNIT,
+    USB_FOLDER,
+    USB_MOUNT_UNIT,
+)
 from firmware_host.text.languages import preferred
+from firmware_host.update.at_table import REQUEST
 
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(
     ANALYZE is None, reason="systemd-analyze is not installed: the unit was not measured"
 )
 
-MOST_EXPOSED = {"tableside.service": 1.0, "tableside-web.service": 1.1}
+MOST_EXPOSED = {
+    "tableside.service": 1.0,
+    "tableside-web.service": 1.1,
+    "tableside-update.service": 1.5,
+}
 UNITS = {
     "tableside.service": systemd_units.service_unit(is_shared=True),
     "tableside-web.service": web_unit.WEB,
+    "tableside-update.service": update_units.UPDATER,
 }
 
 
@@ -35,7 +49,9 @@ def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 def written(folder: Path, name: str, unit: systemd_units.Unit) -> Path:
     path = folder / name
     # the program need not be there for systemd to read the unit
-    path.write_text(systemd_units.text(unit).replace("/opt/tableside/bin/tableside", "/bin/true"))
+    path.write_text(
+        re.sub(r"/opt/tableside/\S*bin/tableside", "/bin/true", systemd_units.text(unit))
+    )
     return path
 
 
@@ -76,6 +92,12 @@ def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
     assert name not in answer.stderr, answer.stderr
 
 
+def test_the_updater_is_the_version_that_stood_its_trial_and_comes_before_the_table() -> None:
+    assert dict(update_units.UPDATER["Unit"])["Before"] == SERVICE
+    assert dict(update_units.UPDATER["Service"])["ExecStart"].startswith(f"{TRUSTED}/bin/")
+    assert dict(update_units.WISH["Path"])["PathChanged"] == f"{STATE}/{REQUEST}"
+
+
 def test_the_web_server_has_no_devices_and_none_of_the_files_of_the_table() -> None:
     unit = dict(web_unit.WEB["Service"])
     assert (unit["PrivateDevices"], unit["ProtectSystem"]) == ("yes", "strict")
@@ -110,9 +132,10 @@ def test_the_service_can_read_the_model_of_the_machine() -> None:
     [
         ("media-tableside.mount", systemd_units.USB_MOUNT),
         ("media-tableside.automount", systemd_units.USB_AUTOMOUNT),
+        ("tableside-update.path", update_units.WISH),
     ],
 )
-def test_systemd_understands_the_units_of_the_stick(
+def test_systemd_understands_the_other_units(
     tmp_path: Path, name: str, sections: systemd_units.Unit
 ) -> None:
     (tmp_path / name).write_text(systemd_units.text(sections))

@@ -9,6 +9,7 @@ from functools import cache
 from inspect import isabstract
 
 import games
+from firmware_host.install.paths import USB_DEVICE, USB_FOLDER
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
@@ -45,15 +46,20 @@ from firmware_host.table.scenes.resign_draw_leave import (
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.sides import Sides
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
+from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
+from firmware_host.update.at_table import TableUpdates
+from firmware_host.update.disk import replace_with
+from firmware_host.update.record import RECORD, UpdateRecord
 from firmware_host.web.desk import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
-from tests.firmware_host.screens.stage import Stage
+from tests.firmware_host.screens.stage import BETWEEN, Stage
+from tests.firmware_host.update.table import NEW, OLD, new_card
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
@@ -324,6 +330,35 @@ def _in_public(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-words", Frame(LAST_WORDS["end"])
 
 
+def _updating(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game)
+    table, card = stage.table, new_card()
+    for folder in ("/dev", "/dev/disk", "/dev/disk/by-label", USB_DEVICE, "/media", USB_FOLDER):
+        card.make_folder(folder)
+    table.context.device = Device(updates=TableUpdates(card))
+    table.run(Show(StaffMenu()), *look_for_update(table.context))
+    yield "update-none", stage.frame
+    stage.press("ok")
+    card.write(f"{USB_FOLDER}/tableside_{NEW}_all.deb", b"", 0o644)
+    table.run(*look_for_update(table.context))
+    yield "update-found", stage.frame
+    yield "update-asked", stage.press("ok")
+    record = UpdateRecord("unpacking", "1", NEW, OLD, 40)
+    for name, now in (("unpacking", record), ("starting", replace(record, state="trying"))):
+        replace_with(card, RECORD, now.text())
+        stage.now += BETWEEN
+        table.tick(stage.now)
+        yield f"update-{name}", stage.frame
+    failed = replace(record, state="failed", obstacle="silent")
+    replace_with(card, RECORD, failed.text())
+    stage.now += BETWEEN
+    table.tick(stage.now)
+    yield "update-failed", stage.frame
+    stage.press("ok")
+    table.run(*news(replace(record, state="trying")))
+    yield "update-trial", stage.frame
+
+
 SHOWS = (
     _lists,
     _beginning,
@@ -343,4 +378,5 @@ SHOWS = (
     _board_differs,
     _attracting,
     _in_public,
+    _updating,
 )

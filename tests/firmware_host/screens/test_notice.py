@@ -49,7 +49,7 @@ def views() -> list[tuple[str, View]]:
 
 
 def test_a_sample_of_all_notices_covers_nothing_that_has_to_be_done() -> None:
-    rng, everything = random.Random(1), views()
+    rng, everything = random.Random(3), views()
     for look in LOOKS:
         for where, view in rng.sample(everything, QUICK // 4):
             text = rng.choice(NOTICES)

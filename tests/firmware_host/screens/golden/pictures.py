@@ -21,7 +21,15 @@ FOLDER = Path(__file__).parent
 REFERENCE = (128, 64)
 SIZES = (REFERENCE, (128, 32), (128, 128), (256, 64))
 SAMPLE_GAME = "tshupu"
-SAMPLES = ("preparation-machines", "help", "throw-typed", "choose-move", "hand-step-1")
+SAMPLES = (
+    "preparation-machines",
+    "help",
+    "throw-typed",
+    "choose-move",
+    "hand-step-1",
+    "update-found",
+    "update-failed",
+)
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 

@@ -1,0 +1,143 @@
+"""The updates that are asked for on the command line."""
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from firmware_host.app.systemd_notify import Notifier
+from firmware_host.errors import reason
+from firmware_host.install.paths import UPDATE_SERVICE, VENV
+from firmware_host.update import service
+from firmware_host.update.answer import read_record
+from firmware_host.update.at_table import FILE
+from firmware_host.update.disk import OsUpdateDisk, UpdateDisk
+from firmware_host.update.intake import hand_in, read_folder
+from firmware_host.update.obstacles import UpdateError
+from firmware_host.update.record import ON_TRIAL, UpdateRecord
+from firmware_host.update.releases import Releases
+from firmware_host.update.updater import HandedPackage, UpdateMachine, checked
+
+LOOK: Final = 0.5
+PATIENCE: Final = 20.0
+"""Seconds for the updater to begin."""
+
+FROM_SOURCES: Final = (
+    f"the program was not installed from a Debian package ({VENV}/current is missing): install "
+    "the package once with sudo apt install ./FILE.deb"
+)
+
+
+def serve() -> int:
+    """Be the updater; systemd hears that the table may start."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    notifier = Notifier(os.environ)
+    service.serve(lambda: notifier.cycle(time.monotonic()))
+    return 0
+
+
+def show_state(disk: UpdateDisk | None = None) -> int:
+    """Print which version runs, and how the last update was."""
+    found = disk or OsUpdateDisk()
+    print(f"runs: {_packaged(found)}")
+    others = [each for each in Releases(found).all if each != Releases(found).current]
+    print(f"also on the card: {', '.join(others) or 'none'}")
+    record = read_record(found)
+    if record is not None:
+        print(f"last update: {record.before} -> {record.to}: {record.state} {record.why}".rstrip())
+    return 0
+
+
+def check(
+    file: Path,
+    may_be_older: bool,
+    disk: UpdateDisk | None = None,
+    machine: UpdateMachine | None = None,
+) -> int:
+    """Print that ``file`` can be installed here; UpdateError says why not."""
+    before = _packaged(disk or OsUpdateDisk())
+    handed = _read(file, may_be_older)
+    package = checked(handed, machine or service.ThisUpdateMachine())
+    print(f"{before} -> {package.version}: it can be installed")
+    return 0
+
+
+def update(
+    file: Path,
+    may_be_older: bool,
+    disk: UpdateDisk | None = None,
+    start: Callable[[], bool] = service.start,
+    wait: Callable[[float], object] = time.sleep,
+) -> int:
+    """Hand ``file`` to the updater, and print how far it is until the new version has started.
+
+    UpdateError says what prevents it, or why the old version runs again.
+    """
+    card = disk or OsUpdateDisk()
+    _packaged(card)
+    if disk is None and os.geteuid():
+        raise UpdateError("card", "this needs root: put sudo before the command")
+    earlier = read_record(card)
+    if earlier is not None and earlier.state in ON_TRIAL:
+        raise UpdateError(
+            "interrupted", f"tableside {earlier.to} is on trial: try again in ten minutes"
+        )
+    try:
+        Releases(card).prepare()
+        hand_in(card, _read(file, may_be_older))
+    except OSError as error:
+        raise UpdateError("card", f"{VENV} cannot be written to: {reason(error)}") from error
+    if not start():
+        raise UpdateError("card", f"{UPDATE_SERVICE} cannot be started: sudo tableside install")
+    return _follow(card, earlier.id if earlier else "", wait)
+
+
+def _follow(disk: UpdateDisk, earlier: str, wait: Callable[[float], object]) -> int:
+    """Print the progress of the update after the one called ``earlier``."""
+    said, waited = "", 0.0
+    while True:
+        record = read_record(disk)
+        if record is None or record.id == earlier:
+            if waited >= PATIENCE:
+                raise UpdateError("card", f"nothing happens: journalctl -u {UPDATE_SERVICE}")
+        elif record.state == "failed":
+            raise UpdateError(record.obstacle or "interrupted", record.why)
+        elif record.state in ("watched", "done"):
+            print(_stays(record))
+            return 0
+        elif (line := _progress(record)) != said:
+            said = line
+            print(said, flush=True)
+        wait(LOOK)
+        waited += LOOK
+
+
+def _progress(record: UpdateRecord) -> str:
+    if record.state == "unpacking":
+        return f"{record.before} -> {record.to}: {record.percent} % unpacked"
+    return f"{record.before} -> {record.to}: the new version starts"
+
+
+def _stays(record: UpdateRecord) -> str:
+    trial = f"; if it fails in the next ten minutes, {record.before} comes back by itself"
+    return f"tableside {record.to} runs{trial if record.state == 'watched' else ''}"
+
+
+def _read(file: Path, may_be_older: bool) -> HandedPackage:
+    place = file.absolute()
+    if not FILE.fullmatch(place.name):
+        raise UpdateError(
+            "program", f"expected a file tableside_VERSION_ARCHITECTURE.deb, got {place.name}"
+        )
+    handed = read_folder(OsUpdateDisk(), str(place.parent), place.name)
+    return handed.for_somebody(may_be_older=may_be_older)
+
+
+def _packaged(disk: UpdateDisk) -> str:
+    """Return the version that runs; UpdateError if it is not from a package."""
+    current = Releases(disk).current
+    if current is None:
+        raise UpdateError("program", FROM_SOURCES)
+    return current

@@ -1,0 +1,79 @@
+"""The units of the updater: a service with the rights that an update needs, and what starts it.
+
+The table may not change the program. It writes a wish into its own folder; systemd sees the file
+and starts the updater, which checks everything itself.
+"""
+
+from firmware_host.install.paths import STATE, TRUSTED, UPDATE_SERVICE, USB_FOLDER, VENV
+from firmware_host.install.systemd_units import INSTALL, Section, Unit
+
+REQUEST = f"{STATE}/update.request"
+
+_UPDATER = "the updater of tableside"
+
+CONFINEMENT: Section = (
+    # it reads what belongs to the table and the stick, and changes only the program
+    ("CapabilityBoundingSet", "CAP_DAC_OVERRIDE"),
+    ("AmbientCapabilities", ""),
+    ("NoNewPrivileges", "yes"),
+    ("ProtectSystem", "strict"),
+    ("ReadWritePaths", f"{VENV} -{STATE} -{USB_FOLDER}"),
+    ("ProtectHome", "yes"),
+    ("PrivateTmp", "yes"),
+    ("PrivateDevices", "yes"),
+    ("DevicePolicy", "closed"),
+    ("PrivateNetwork", "yes"),
+    ("IPAddressDeny", "any"),
+    # only systemd, which restarts the table
+    ("RestrictAddressFamilies", "AF_UNIX"),
+    ("ProtectClock", "yes"),
+    ("ProtectControlGroups", "yes"),
+    ("ProtectHostname", "yes"),
+    ("ProtectKernelLogs", "yes"),
+    ("ProtectKernelModules", "yes"),
+    ("ProtectKernelTunables", "yes"),
+    ("KeyringMode", "private"),
+    ("LockPersonality", "yes"),
+    ("MemoryDenyWriteExecute", "yes"),
+    ("RestrictNamespaces", "yes"),
+    ("RestrictRealtime", "yes"),
+    ("RestrictSUIDSGID", "yes"),
+    ("SystemCallArchitectures", "native"),
+    ("SystemCallFilter", "@system-service"),
+    ("SystemCallErrorNumber", "EPERM"),
+    ("UMask", "0022"),
+)
+
+UPDATER: Unit = {
+    "Unit": (
+        ("Description", _UPDATER),
+        ("Documentation", "man:systemd.service(5)"),
+        # with the machine: what a power cut has left is put in order before the table starts
+        ("Before", "tableside.service"),
+        ("ConditionPathExists", TRUSTED),
+        ("StartLimitIntervalSec", "0"),
+    ),
+    "Service": (
+        ("Type", "notify"),
+        ("NotifyAccess", "main"),
+        # the version that stood its trial, never the one that is tried
+        ("ExecStart", f"{TRUSTED}/bin/tableside update --service"),
+        ("Environment", "PYTHONFAULTHANDLER=1 PYTHONDONTWRITEBYTECODE=1"),
+        ("TimeoutStartSec", "60"),
+        ("Restart", "on-failure"),
+        ("RestartSec", "5"),
+        ("Nice", "10"),
+        ("IOSchedulingClass", "idle"),
+        *CONFINEMENT,
+    ),
+    "Install": INSTALL,
+}
+
+WISH: Unit = {
+    "Unit": (("Description", f"a wish for {_UPDATER}"),),
+    "Path": (
+        ("PathChanged", REQUEST),
+        ("Unit", UPDATE_SERVICE),
+    ),
+    "Install": INSTALL,
+}

@@ -1,0 +1,151 @@
+"""An update from a stick: what was found, how far it is, and how it ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware_host.install.paths import USB_LABEL
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
+from firmware_host.storage.usb_export import PLUG_IN
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, GiveUp
+from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.entries import Entry
+from firmware_host.update.at_table import FoundUpdate
+from firmware_host.update.obstacles import Obstacle
+from firmware_host.update.record import UpdateRecord
+from games.message import Message, msg
+
+UPDATE: Final = msg("Update")
+HELP: Final = msg("Look for another version of the program on a USB stick.")
+NOTHING_FOUND: Final = msg("There is no other version of the program on the stick.")
+NOT_READ: Final = msg("The stick cannot be read. Try another one.")
+FOUND: Final = msg("{before} -> {version}. It takes some minutes. The games stay.")
+FOUND_OLDER: Final = msg("{before} -> {version}. This is an OLDER version. The games stay.")
+PREPARING: Final = msg("{version}: checking the file.")
+UNPACKING: Final = msg("Unpacking {version}: {percent} of 100.")
+STARTING: Final = msg("{version}: the program starts again.")
+NOT_ASKED: Final = msg("The card cannot be written to.")
+NOBODY: Final = msg("The update does not begin. See the log.")
+FAILED: Final = msg("No update to {version}. {reason} {before} is running.")
+ON_TRIAL: Final = msg(
+    "{version} is running. If it fails in the next ten minutes, {before} comes back by itself."
+)
+REASONS: Final[Mapping[Obstacle, str]] = {
+    "unreadable": msg("The file is damaged. Copy it again."),
+    "checksum": msg("Its checksum is missing or wrong. Copy it with its SHA256SUMS."),
+    "signature": msg("Its signature is missing or wrong."),
+    "program": msg("The file is another program."),
+    "architecture": msg("The file is for another processor."),
+    "system": msg("The file is for another system."),
+    "same": msg("It is the same version."),
+    "older": msg("It is older."),
+    "state": msg("It cannot read the games on this device."),
+    "room": msg("The card has too little room."),
+    "power": msg("The power supply is too weak. Replace it, then restart."),
+    "overlay": msg("The card is write-protected."),
+    "stick": NOT_READ,
+    "card": NOT_ASKED,
+    "interrupted": msg("The power failed. Try again."),
+    "silent": msg("It did not start within a minute."),
+    "ended": msg("It ended by itself."),
+    "failed": msg("It reported an error."),
+    "unsteady": msg("The device was restarted too often meanwhile."),
+}
+"""What people are told of an obstacle; the line in the log says more."""
+
+EVERY = 1.0
+"""Seconds between two looks at the progress."""
+
+LONGEST_WAIT = 30.0
+"""Seconds after which an updater that does nothing is reported."""
+
+
+def update_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that looks for an update; none where the program is not from a package."""
+    if context.device.updates is None:
+        return ()
+    return (Entry(Message.of(UPDATE), Message.of(HELP), look_for_update),)
+
+
+def look_for_update(context: SceneContext) -> Effects:
+    """Look for an update on the stick, and ask whether it is wanted."""
+    updates, title = context.device.updates, Message.of(UPDATE)
+    if updates is None:
+        return ()
+    try:
+        found = updates.look() if updates.has_stick else None
+        missing = Message.of(NOTHING_FOUND if updates.has_stick else PLUG_IN, name=USB_LABEL)
+    except OSError:
+        found, missing = None, Message.of(NOT_READ)
+    if found is None:
+        return (Explain(title, missing),)
+    text = FOUND_OLDER if found.is_older else FOUND
+    question = Message.of(text, before=found.before, version=found.version)
+    return (Cover(Confirmation(title, question, (Close(), AskForUpdate(found)))),)
+
+
+@dataclass(frozen=True)
+class UpdateProgress(Scene):
+    """How far the update is that was ``found``; it goes on if the scene is left.
+
+    ``earlier`` is the id of the update before it. ``until`` is when an updater that does nothing
+    is reported.
+    """
+
+    help = msg("The update goes on by itself. OK: close.")
+    is_overlay = True
+    found: FoundUpdate
+    earlier: str
+    until: float
+    deadline: float
+    record: UpdateRecord | None = None
+
+    @classmethod
+    def begin(
+        cls, found: FoundUpdate, earlier: UpdateRecord | None, now: float
+    ) -> "UpdateProgress":
+        """Return the scene for an update that staff ask for at ``now``."""
+        return cls(found, earlier.id if earlier else "", now + LONGEST_WAIT, now + EVERY)
+
+    def view(self, context: SceneContext) -> View:
+        record = self.record
+        if record is None or record.percent == 0:
+            text = PREPARING
+        else:
+            text = UNPACKING if record.state == "unpacking" else STARTING
+        percent = 0 if record is None else record.percent
+        words = Message.of(text, version=self.found.version, percent=percent)
+        return NoteView(Message.of(UPDATE), words)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return (Close(),) if key in ("ok", "back") else None
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(), GiveUp())
+
+    def tick(self, context: SceneContext) -> Effects:
+        updates = context.device.updates
+        record = updates.record() if updates else None
+        if record is None or record.id == self.earlier:
+            if context.now >= self.until:
+                return (Close(), Explain(Message.of(UPDATE), Message.of(NOBODY)))
+            record = None
+        elif record.state == "failed":
+            return (Close(), Explain(Message.of(UPDATE), failure(record)))
+        return (Show(replace(self, record=record, deadline=context.now + EVERY)),)
+
+
+def news(record: UpdateRecord) -> Effects:
+    """Tell people at the start of the program how the update in ``record`` is."""
+    words = Message.of(ON_TRIAL, version=record.to, before=record.before)
+    text = words if record.state == "trying" else failure(record)
+    return (Explain(Message.of(UPDATE), text),)
+
+
+def failure(record: UpdateRecord) -> Message:
+    """Return why the update in ``record`` failed, and what runs."""
+    reason = Message.of(REASONS[record.obstacle or "interrupted"])
+    return Message.of(FAILED, version=record.to, reason=reason, before=record.before)

@@ -1,0 +1,87 @@
+"""How a package reaches the updater: handed in by root, or confirmed by staff on the stick."""
+
+from contextlib import suppress
+from typing import Final
+
+from firmware_host.errors import reason
+from firmware_host.install.paths import STATE, UPDATES, USB_FOLDER
+from firmware_host.update.at_table import FILE, LONGEST_REQUEST, REQUEST, UpdateRequest
+from firmware_host.update.disk import UpdateDisk, exists, remove_tree
+from firmware_host.update.obstacles import UpdateError
+from firmware_host.update.package import LONGEST
+from firmware_host.update.sums import LONGEST as LONGEST_SUMS
+from firmware_host.update.sums import SIGNED, SUMS
+from firmware_host.update.updater import HandedPackage
+
+INCOMING: Final = f"{UPDATES}/incoming"
+OLDER: Final = "older"
+"""A file beside a package that was handed in: its version may be older."""
+
+READABLE: Final = 0o644
+
+
+def hand_in(disk: UpdateDisk, handed: HandedPackage) -> None:
+    """Leave ``handed`` where the updater takes it; OSError if the card fails."""
+    remove_tree(disk, INCOMING)
+    disk.make_folder(INCOMING)
+    beside = {SUMS: handed.sums, SIGNED: handed.signature}
+    for name, data in ({handed.name: handed.data} | beside).items():
+        if data is not None:
+            disk.write(f"{INCOMING}/{name}", data, READABLE)
+    if handed.may_be_older:
+        disk.write(f"{INCOMING}/{OLDER}", b"", READABLE)
+    disk.sync()
+
+
+def read_folder(disk: UpdateDisk, folder: str, name: str) -> HandedPackage:
+    """Return the package ``name`` in ``folder`` with what is beside it.
+
+    UpdateError if it cannot be read, or if it is too large for one.
+    """
+    try:
+        data = disk.read(f"{folder}/{name}", LONGEST + 1)
+        sums = disk.read(f"{folder}/{SUMS}", LONGEST_SUMS)
+        signature = disk.read(f"{folder}/{SIGNED}", LONGEST_SUMS)
+    except OSError as error:
+        raise UpdateError("stick", f"{folder}/{name} cannot be read: {reason(error)}") from error
+    if data is None:
+        raise UpdateError("stick", f"expected the file {name} in {folder}, it is not there")
+    if len(data) > LONGEST:
+        raise UpdateError("unreadable", f"{name}: expected at most {LONGEST} bytes, it has more")
+    return HandedPackage(name, data, sums, signature)
+
+
+def take(disk: UpdateDisk) -> HandedPackage | UpdateError | None:
+    """Return the package that is waiting, or why it cannot be read; None if none is waiting.
+
+    It waits no longer then: after a failure somebody must ask again.
+    """
+    try:
+        return _handed_in(disk) or _requested(disk)
+    except UpdateError as error:
+        return error
+    finally:
+        with suppress(OSError):
+            remove_tree(disk, INCOMING)
+        with suppress(OSError):
+            remove_tree(disk, f"{STATE}/{REQUEST}")
+
+
+def _handed_in(disk: UpdateDisk) -> HandedPackage | None:
+    names = [name for name in disk.names(INCOMING) if FILE.fullmatch(name)]
+    if not names:
+        return None
+    handed = read_folder(disk, INCOMING, names[0])
+    return handed.for_somebody(may_be_older=exists(disk, f"{INCOMING}/{OLDER}"))
+
+
+def _requested(disk: UpdateDisk) -> HandedPackage | None:
+    try:
+        text = disk.read(f"{STATE}/{REQUEST}", LONGEST_REQUEST)
+    except OSError:
+        return None
+    request = UpdateRequest.read(text) if text else None
+    if request is None:
+        return None
+    handed = read_folder(disk, USB_FOLDER, request.name)
+    return handed.for_somebody(request.version, request.may_be_older)
