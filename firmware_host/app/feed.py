@@ -62,7 +62,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         number,
         update.awaited,
         None if update.actor is None else update.actor.index,
-        view.prompt,
+        update.prompt,
         view.marked,
         view.problem,
         update.notice,

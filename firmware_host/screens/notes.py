@@ -14,6 +14,8 @@ from games.message import Message, msg
 MARGIN, GAP = 2, 2
 CLOSE = msg("OK: close")
 ANSWER = msg("`ok`: yes; `back`: no")
+GO_ON = msg("Press `ok` to continue")
+READ_ON = msg("`up down`: other pages; `ok`: continue")
 TURNS = "▲▼"
 TURN = msg("▲▼: {page}/{pages}")
 
@@ -43,7 +45,7 @@ class NoteView(View):
     def prompt(self) -> Message | None:
         if not self.closes:
             return None
-        return Message.of(msg("Press `ok` to continue") if self.keys is None else ANSWER)
+        return Message.of(GO_ON if self.keys is None else ANSWER)
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, one page of the text, and how to go on."""
@@ -66,6 +68,15 @@ class NoteView(View):
 
     def _answer(self, say: Language) -> str:
         return say(self.keys or CLOSE) if self.closes else ""
+
+
+def prompt_beside(view: View, words: str) -> Message | None:
+    """Return what people should do where a display with these ``words`` shows ``view``.
+
+    Only what is written there tells whether a text goes on: displays hold more or less of it.
+    """
+    goes_on = isinstance(view, NoteView) and TURNS in words
+    return Message.of(READ_ON) if goes_on and view.awaited == "key" else view.prompt
 
 
 @dataclass(frozen=True)

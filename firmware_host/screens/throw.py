@@ -212,7 +212,7 @@ class CorrectThrowView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
-        lines = (TextLine(say(msg("Correct the throw"))), throw_line(self.typed), counted)
+        lines = (TextLine(say(msg("Correct it"))), throw_line(self.typed), counted)
         back = say(msg("Back: leave?") if self.is_edited else BACK_TO_MENU)
         feet = "\n".join((say(msg("OK: use it")), say(msg("▲▼: other")), back))
         return Sheet(self.whose(say), lines, feet, self.seat)

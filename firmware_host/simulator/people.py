@@ -41,6 +41,11 @@ class People:
         return None if self._seen is None else self._seen.view
 
     @property
+    def words(self) -> str:
+        """What is written on the display."""
+        return "" if self._seen is None else self._seen.words
+
+    @property
     def board_differs(self) -> bool:
         """True if the display shows another board than theirs, and no hand step is under way."""
         view = self.view

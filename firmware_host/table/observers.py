@@ -29,6 +29,7 @@ from PIL import Image
 
 from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
+from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.records import JournalRecord
@@ -80,6 +81,11 @@ class TableUpdate:
     def awaited(self) -> Awaited:
         """What the table waits for, such as ``throw`` or ``choice``."""
         return self.view.awaited
+
+    @property
+    def prompt(self) -> Message | None:
+        """What people should do now, keys in backquotes; None if there is nothing to do."""
+        return prompt_beside(self.view, self.words)
 
     @property
     def actor(self) -> Seat | None:

@@ -234,7 +234,7 @@ class Simulator(App[None]):
 
     def _show_words(self) -> None:
         people = self._desk.people
-        now = prompt(people.view, self.size, people.board_differs, people.held)
+        now = prompt(people.view, self.size, people.board_differs, people.held, people.words)
         self._prompt.show(now, lambda: with_keys(self._say.heading(now)))
         columns = self._help.size.width
         self._help.show(columns, lambda: self._help_text(columns))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from textual.content import Content
 
 from firmware_host.screens.hand_steps import HandStepView
+from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.throw import ThrowView
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session import names
@@ -47,9 +48,13 @@ THEY_ROLL = msg("The dice are rolling")
 
 
 def prompt(
-    view: View | None, size: tuple[int, int], board_differs: bool, held: Message | None = None
+    view: View | None,
+    size: tuple[int, int],
+    board_differs: bool,
+    held: Message | None = None,
+    words: str = "",
 ) -> Message:
-    """What to do now, when the display shows ``view`` in a terminal of ``size``.
+    """What to do now, when the display shows ``view`` with ``words`` in a terminal of ``size``.
 
     ``held`` is what is in the hand.
     """
@@ -67,7 +72,7 @@ def prompt(
         return Message.of(MACHINE_MOVES, seat=names.seat(view.seat))
     if view.awaited in SIMULATED:
         return Message.of(SIMULATED[view.awaited])
-    return view.prompt or Message.of("")
+    return prompt_beside(view, words) or Message.of("")
 
 
 def _throw(view: ThrowView) -> Message:

@@ -30,6 +30,8 @@ class MachineTurn(Scene):
                 return (Show(replace(self, is_hurried=True)),)
             case "back":
                 return (ShowMenu(),)
+            case "ok":
+                return ()  # pressed once more after a hand step, or out of impatience
         return None
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:

@@ -118,6 +118,7 @@ def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
     )
 
 
+STAFF_HELP: Final = msg("On the phone: settings, counters, faults, log, messages, keys, restart.")
 PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
 
 
@@ -148,11 +149,7 @@ class StaffPhones(PhonesScene):
     help = msg("Choose what the phone may do. OK: show a code. Back: done.")
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        staff = _pairing(
-            Message.of(STAFF),
-            Message.of(msg("The phone presses keys, shows messages and restarts the table.")),
-            "staff",
-        )
+        staff = _pairing(Message.of(STAFF), Message.of(STAFF_HELP), "staff")
         follow = _pairing(
             Message.of(msg("Follow the game")),
             Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),

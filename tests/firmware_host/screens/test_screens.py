@@ -1,9 +1,11 @@
 """The screens of a game show what matters, and screens with different contents look different."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import ImageChops
 
 import games
 from firmware_host.app.request import Request
@@ -13,7 +15,7 @@ from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.throw import ThrowView
+from firmware_host.screens.throw import CorrectThrowView, ThrowView
 from firmware_host.screens.view import Frame, Layout
 from firmware_host.screens.why_not import PassView
 from firmware_host.session.setup import Setup
@@ -31,6 +33,8 @@ from tests.firmware_host.screens.gallery import gallery
 from tests.firmware_host.screens.golden.pictures import SIZES
 
 ENGLISH = Language("en")
+FIGURE = 7
+"""Rows of a figure in the letters of a heading; the smallest letters have five."""
 NAMELESS = ("Take", "Is it", "Machine")
 """Heads without a seat's name; the sign beside them shows whose screen it is."""
 WHOSE = (ChooseView, HandStepView, PassView, ThrowView)
@@ -162,3 +166,16 @@ def test_no_page_of_a_note_has_a_single_word() -> None:
     views = [NoteView(Message.of("red"), words, page=page) for page in (0, 1)]
     shown = [paint(Frame(view), (128, 64), ENGLISH).words.count("throw") for view in views]
     assert shown == [15, 5]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", ["thaayam", "tshupu"])
+def test_a_throw_that_is_corrected_is_larger_than_the_words_around_it(game: str, code: str) -> None:
+    view = gallery(game)["correct-throw"].view
+    assert isinstance(view, CorrectThrowView)
+    blank = replace(view, typed=replace(view.typed, text=" "))
+    pictures = [draw(Frame(each), (128, 64), Language(code)).image for each in (view, blank)]
+    difference = ImageChops.logical_xor(*pictures).getbbox()
+    assert difference is not None
+    _, top, _, bottom = difference
+    assert bottom - top >= FIGURE

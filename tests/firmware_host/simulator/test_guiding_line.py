@@ -16,7 +16,7 @@ from firmware_host.simulator.people import People
 from firmware_host.simulator.terminal import words
 from firmware_host.simulator.terminal.words import KEYBOARD, prompt
 from firmware_host.table import effects as fx
-from firmware_host.table.effects import Effect, Explain, Prefer, Resume
+from firmware_host.table.effects import Close, Effect, Explain, Prefer, Resume
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import ThrowSource
 from firmware_host.table.scenes.base import Cover, Show
@@ -84,7 +84,7 @@ def named(line: Message) -> list[str]:
 def wrong_keys(hands: Hands) -> list[str]:
     """Return what the line says of keys that do nothing, or something else."""
     table, view = hands.world.app.table, hands.world.view
-    line = prompt(view, LARGE, board_differs=False)
+    line = prompt(view, LARGE, board_differs=False, words=hands.world.app.words)
     assert line.text or view.awaited == "nothing", view
     for keys in line.text.split("`")[1::2]:
         assert keys in KEYBOARD or keys in SIMULATED, keys
@@ -140,7 +140,20 @@ def test_every_key_that_the_line_names_does_something_from_rare_screens_on(
 
 
 def line_of(hands: Hands) -> str:
-    return prompt(hands.world.view, LARGE, board_differs=False).text
+    world = hands.world
+    return prompt(world.view, LARGE, board_differs=False, words=world.app.words).text
+
+
+def test_over_a_text_with_several_pages_the_line_names_the_keys_that_turn_them(
+    begin: Begin,
+) -> None:
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    run(hands, Explain(Message.of("Help"), Message.of("Far too long. " * 30)))
+    assert "1/" in hands.world.app.words
+    assert line_of(hands).startswith("`up down`: other pages")
+    run(hands, Close(), Explain(Message.of("Help"), Message.of("Short.")))
+    assert line_of(hands) == "Press `ok` to continue"
 
 
 def effects(hands: Hands, key: str) -> list[type[Effect]]:

@@ -159,6 +159,14 @@ def test_among_persons_no_thinker_is_kept_ready(seated: Seated) -> None:
     assert not seated.thinker.is_ready
 
 
+def test_ok_leaves_it_to_think(seated: Seated) -> None:
+    hands = seated.at_squadro()
+    thinking = shown(hands)
+    hands.press("ok")
+    assert shown(hands) == thinking
+    assert not seated.thinker.is_hurried
+
+
 def test_right_hurries_and_the_best_so_far_is_played(seated: Seated) -> None:
     hands = seated.at_squadro()
     hands.press("right")
