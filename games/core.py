@@ -37,6 +37,9 @@ from games.text import quoted
 NOTHING = re.compile(r"(?!)")
 """Matches no text: the throws of a game without any."""
 
+Care = Mapping[int, tuple[float, ...]]
+"""By the number of sides: how much care, from 0 to 1, the levels take between first and last."""
+
 Attempt = tuple[str, str]
 """The text of a move, and the place where it would bring the piece that is asked about."""
 
@@ -268,7 +271,9 @@ class Game(ABC):
     or not it is legal anywhere. ``about`` is for people who choose a game, ``begins`` says who
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
     none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
-    the slowest table, which is 0.13 s on the reference core. It may depend on the options.
+    the slowest table, which is 0.13 s on the reference core. It may depend on the options. ``HASTE``
+    and ``CARE``, by the number of sides, say how the levels of machine players err
+    (:mod:`games.players.fallible`).
     """
 
     name: ClassVar[str]
@@ -281,6 +286,8 @@ class Game(ABC):
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
     SEARCH_NODES: int = 500
+    HASTE: ClassVar[float] = 0.3
+    CARE: ClassVar[Care] = {}
 
     seats: tuple[Seat, ...]
     board: Board
@@ -305,6 +312,11 @@ class Game(ABC):
         There may be several: which way it points, how often it has come round, who holds it. The
         first is the one nearest to ``piece`` as it stands now. Nothing if it can never be there.
         """
+
+    @property
+    def care(self) -> tuple[float, ...]:
+        """How much care, from 0 to 1, each level takes that is neither the weakest nor the best."""
+        return self.CARE.get(len({seat.team for seat in self.seats}), (0.25, 0.5, 0.75))
 
     def owner(self, piece: Piece) -> int | None:
         """Return the seat whose set ``piece`` belongs to, whoever holds it; None if neutral."""

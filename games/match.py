@@ -11,7 +11,7 @@ any order or at the same time with the same results.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -62,18 +62,19 @@ class Match:
     """Games of ``game`` between the players called ``names``, the same for the same ``seed``.
 
     There are as many names as the game has sides, or fewer: then the last one plays at all sides
-    that are left. After ``turns`` turns the side that has most on the board wins.
-    ValueError if a player is not known or there are more names than sides.
+    that are left. After ``turns`` turns the side that has most on the board wins. ``load`` returns
+    a player by name. ValueError if a player is not known or there are more names than sides.
     """
 
     game: Game
     names: tuple[str, ...]
     seed: int
     turns: int
+    load: Callable[[str], Player] = players.load
 
     def __post_init__(self) -> None:
         for name in self.names:
-            players.load(name)
+            self.load(name)
         if len(self.names) > len(self.teams):
             given = ", ".join(self.names)
             raise ValueError(
@@ -89,7 +90,7 @@ class Match:
         """Play game ``number``, counted from 0, and return its result for the first player."""
         count = len(self.teams)
         sides = {
-            team: players.load(self.names[min((index - number) % count, len(self.names) - 1)])
+            team: self.load(self.names[min((index - number) % count, len(self.names) - 1)])
             for index, team in enumerate(self.teams)
         }
         rng = random.Random(f"{self.seed}/{number}")

@@ -43,6 +43,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "game-help": "The hint key says what the game is, for whom, and how long it takes.",
         "preparation": "Choose with left and right how many people play; OK starts the game.",
         "preparation-machines": "The machine takes the other seats, at a level that you choose.",
+        "level-help": "The hint key tells how the machine plays at this level.",
         "preparation-small": "A display on which the whole board does not fit says so.",
         "options": "More options: left and right change the rules, each seat, and who begins.",
         "option-help": "The hint key explains an option.",

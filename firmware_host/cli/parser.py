@@ -18,7 +18,7 @@ MAX_DIGITS = 18
 """Longest number that can be typed: anything up to this length fits into 64 bits."""
 
 # asking the games who can play would make every start longer; a test compares
-SEAT_PLAYERS = "person, beginner, friend, champion, nobody"
+SEAT_PLAYERS = "person, first, beginner, friend, expert, champion, adaptive, nobody"
 
 
 class Parser(argparse.ArgumentParser):

@@ -9,6 +9,7 @@ from firmware_host.errors import UsageError
 from firmware_host.session import names
 from firmware_host.session.option_table import option_table
 from firmware_host.session.replay import outcome_text
+from firmware_host.session.seats import chosen
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import ENGLISH, LANGUAGES
@@ -137,7 +138,7 @@ def _heading(record: Record, game: Game, say: Language) -> str:
     )
     lines = [say(game.title), *options, record.date]
     lines += [
-        f"{say(colour)}: {say(PLAYERS[player]) if player in PLAYERS else player}"
+        f"{say(colour)}: {say(PLAYERS[chosen(player)]) if chosen(player) in PLAYERS else player}"
         for colour, player in record.players.items()
     ]
     return "\n".join(harmless(line) for line in lines if line)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, Self
 
-from firmware_host.session.seats import LEVELS, PLAYERS, SHORT_FOR, Player, Seats
+from firmware_host.session.seats import MACHINES, PLAYERS, SHORT_FOR, Player, Seats
 from firmware_host.session.setup import Setup
 from games.core import Game
 from games.equipment import Seat
@@ -17,7 +17,7 @@ from games.replay import Catalogue
 PERSON, NOBODY = PLAYERS[0], PLAYERS[-1]
 USUAL_LEVEL: Final = SHORT_FOR["machine"]
 
-OTHERS: Final[tuple[Player, ...]] = (*LEVELS, NOBODY)
+OTHERS: Final[tuple[Player, ...]] = (*MACHINES, NOBODY)
 """Who may take the seats that no person has."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from firmware_host.session.hand_steps import Correction, SessionAction
-from firmware_host.session.seats import PHONE, Player
+from firmware_host.session.seats import PHONE, Player, chosen
 from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome
@@ -24,10 +24,14 @@ COLOURS: Mapping[str, str] = {
 PLACES: Mapping[str, str] = {HAND: msg("hand"), OFF: msg("off"), RESERVE: msg("reserve")}
 PLAYERS: Mapping[Player, str] = {
     "person": msg("person"),
-    **{level.name: level.title for level in players.LEVELS},
+    **{level.name: level.title for level in (*players.LEVELS, players.ADAPTIVE)},
     "nobody": msg("nobody"),
     PHONE: msg("phone"),
 }
+MANNERS: Mapping[Player, str] = {
+    level.name: level.manner for level in (*players.LEVELS, players.ADAPTIVE)
+}
+"""How a machine plays."""
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
 KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "- {seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
@@ -100,7 +104,7 @@ def place(name: str) -> Message:
 
 def player(who: Player) -> Message:
     """Return the name of the kind of player at a seat."""
-    return Message.of(PLAYERS[who])
+    return Message.of(PLAYERS[chosen(who)])
 
 
 def answer(chosen: bool) -> Message:

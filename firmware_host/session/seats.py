@@ -7,19 +7,29 @@ from typing import Final, Self
 from firmware_host.storage.records import JournalRecord
 from games import players
 from games.core import Game, Outcome, State
+from games.players.levels import adaptive_strength
 from hardware.untrusted_text import written
 
 Player = str
-"""Who plays at a seat, by name: one of :data:`PLAYERS`, or :data:`PHONE`."""
+"""Who plays at a seat, by name: one of :data:`PLAYERS`, or :data:`PHONE`.
+
+A machine that follows people has its strength in its name once the game has begun.
+"""
 
 LEVELS: Final = tuple(level.name for level in players.LEVELS)
 """The levels of the machine, the weakest first."""
 
-PLAYERS: Final[tuple[Player, ...]] = ("person", *LEVELS, "nobody")
+ADAPTIVE: Final = players.ADAPTIVE.name
+"""The machine at a level that follows people."""
+
+MACHINES: Final[tuple[Player, ...]] = (*LEVELS, ADAPTIVE)
+"""What machines people can choose."""
+
+PLAYERS: Final[tuple[Player, ...]] = ("person", *MACHINES, "nobody")
 PHONE: Final[Player] = "phone"
 """A person elsewhere, who chooses moves on a phone or a computer."""
 
-OTHER_PLAYERS: Final[tuple[Player, ...]] = (*LEVELS, "nobody", "person")
+OTHER_PLAYERS: Final[tuple[Player, ...]] = (*MACHINES, "nobody", "person")
 """Who may take over a seat, the most likely first."""
 
 SHORT_FOR: Final = {"machine": LEVELS[len(LEVELS) // 2]}
@@ -33,9 +43,18 @@ def parse_player(name: str) -> Player:
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
-    if player not in (*PLAYERS, PHONE):
+    if chosen(player) not in (*PLAYERS, PHONE):
         raise ValueError(f"expected one of {', '.join(PLAYERS)}, got {written(name)}")
     return player
+
+
+def chosen(player: Player) -> Player:
+    """Return what people choose to have ``player``: the strength that it follows is left out.
+
+    >>> chosen("adaptive-40"), chosen("friend")
+    ('adaptive', 'friend')
+    """
+    return player if adaptive_strength(player) is None else ADAPTIVE
 
 
 def allows_empty_seats(game: Game) -> bool:
@@ -80,7 +99,7 @@ class Seats:
     @property
     def machines(self) -> tuple[int, ...]:
         """The seats that a machine plays for."""
-        return tuple(seat for seat, player in enumerate(self.players) if player in LEVELS)
+        return tuple(seat for seat, player in enumerate(self.players) if chosen(player) in MACHINES)
 
     @property
     def present(self) -> tuple[int, ...]:

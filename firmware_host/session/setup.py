@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from firmware_host.session.seats import Player, parse_player
+from firmware_host.session.seats import Player, chosen, parse_player
 from firmware_host.storage.records import JournalRecord
 from games.options import OptionValue
 from hardware.untrusted_text import written
@@ -34,10 +34,13 @@ class Setup:
     def again(self) -> Self:
         """Return the same set-up for another game: what was drawn by lot is open again.
 
+        So is the strength of machines that follow people.
+
         >>> Setup("squadro", first=None).drawn(1).again() == Setup("squadro", first=None)
         True
         """
-        return replace(self, first=None, is_drawn=False) if self.is_drawn else self
+        setup = replace(self, players=tuple(map(chosen, self.players)))
+        return replace(setup, first=None, is_drawn=False) if self.is_drawn else setup
 
     def record(self) -> JournalRecord:
         """Return the record that begins a session with this setup."""

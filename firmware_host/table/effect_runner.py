@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
+from firmware_host.session.seats import ADAPTIVE
 from firmware_host.table import effects as fx
+from firmware_host.table.adapting import with_strength
 from firmware_host.table.board_watch import BoardWatch
 from firmware_host.table.context import TableContext
 from firmware_host.table.ending import Ending
@@ -154,7 +156,7 @@ class EffectRunner:
             self.notify(Message.of(LATER_THROWS_REMOVED))
 
     def _begin_game(self, effect: fx.BeginGame) -> None:
-        self._game.begin(effect.setup)
+        self._game.begin(with_strength(effect.setup, self._context))
         self._context.is_cup_lifted = False  # it was the tray of another game
         session = self._game.playing
         self.notify(self._board_watch.begin(session.game.board, self._context.now))
@@ -170,6 +172,8 @@ class EffectRunner:
 
     def _begin_asked_game(self, _: fx.BeginAskedGame) -> None:
         asked = self._game.asked_for
+        if asked is not None and ADAPTIVE in asked.players:
+            self._context.read_history()
         self.run((fx.GoHome() if asked is None else fx.BeginGame(asked),))
 
     def _leave_game(self, effect: fx.LeaveGame) -> None:

@@ -5,7 +5,8 @@ plain players to measure them against.
 
 - ``player``: what a player can be asked; the random and the greedy player
 - ``searcher``: the player that looks ahead, and which search fits which game
-- ``levels``: beginner, friend and champion
+- ``levels``: the five levels from the first game to the champion, and the one that follows people
+- ``fallible``: the player that errs as people do
 - ``alphabeta``: the search for two sides without chance
 - ``expectimax``: the search for games with dice
 - ``paranoid``, ``line``: the search for several sides without chance, and what it plays on
@@ -16,7 +17,7 @@ plain players to measure them against.
 >>> import games
 >>> from games import players
 >>> players.names()
-('random', 'progress', 'greedy', 'expectimax', 'uct', 'searcher', 'beginner', 'friend', 'champion')
+('random', 'progress', 'greedy', 'expectimax', 'uct', 'searcher', 'first', 'beginner', ...)
 >>> state = games.load("squadro").state("0 2,12,3,3,7/1,2,2,7,11")
 >>> move = players.load("greedy").choose(state, random.Random(1))
 >>> str(move), str(players.why(state, move))
@@ -26,12 +27,13 @@ plain players to measure them against.
 from collections.abc import Mapping
 
 from games.players.baselines import Progress, TwoPlies, Uct
-from games.players.levels import LEVELS, Level
+from games.players.fallible import Following
+from games.players.levels import ADAPTIVE, LEVELS, Level, adaptive_strength
 from games.players.player import Greedy, Player, RandomPlayer
 from games.players.searcher import Searcher
 from games.players.why import why
 
-__all__ = ["LEVELS", "Level", "Player", "load", "names", "why"]
+__all__ = ["ADAPTIVE", "LEVELS", "Level", "Player", "load", "names", "why"]
 
 _PLAYERS: Mapping[str, Player] = {
     "random": RandomPlayer(),
@@ -40,7 +42,7 @@ _PLAYERS: Mapping[str, Player] = {
     "expectimax": TwoPlies(),
     "uct": Uct(),
     "searcher": Searcher(),
-    **{level.name: level.player for level in LEVELS},
+    **{level.name: level.player for level in (*LEVELS, ADAPTIVE)},
 }
 
 
@@ -50,7 +52,13 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Player:
-    """Return the player called ``name``; ValueError names the players there are."""
+    """Return the player called ``name``; ValueError names the players there are.
+
+    The player that follows people may have a strength in hundredths, as in ``adaptive-40``.
+    """
+    strength = adaptive_strength(name)
+    if strength is not None:
+        return Following(strength)
     if name not in _PLAYERS:
         raise ValueError(f"no player is called {name!r}; the players are: {', '.join(names())}")
     return _PLAYERS[name]

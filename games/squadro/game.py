@@ -1,10 +1,11 @@
 """Squadro under chosen options."""
 
 import random
+from typing import ClassVar
 
 from games.actions import Move
 from games.budget import Budget
-from games.core import About, Begins, Outcome, State
+from games.core import About, Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -50,6 +51,8 @@ class Squadro(SquadroGame):
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
     SEARCH_NODES = 6_000
+    HASTE = 1.0
+    CARE: ClassVar[Care] = {2: (0.34, 0.54, 0.8)}
     MOVE_TEXT = MOVE_TEXT
     seats = SEATS
     board = BOARD

@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Sequence
+from typing import ClassVar
 
 from games.actions import Throw
-from games.core import About, Begins, Outcome, State
+from games.core import About, Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -57,6 +58,8 @@ class Thaayam(ThaayamGame):
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEATS_OPTION = "seats"
+    HASTE = 0.3
+    CARE: ClassVar[Care] = {2: (0.32, 0.42, 0.5), 3: (0.32, 0.42, 0.5), 4: (0.32, 0.42, 0.5)}
     dice = (LOT,) * LOTS
 
     def __init__(self, /, **options: OptionValue) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar, cast
 
 from games.actions import Move, Throw
 from games.budget import Budget
-from games.core import About, Begins, Outcome, State
+from games.core import About, Begins, Care, Outcome, State
 from games.equipment import Piece
 from games.message import msg
 from games.options import OptionValue
@@ -58,6 +58,8 @@ class Tshupu(TshupuGame):
     THROW_TEXT = THROW_TEXT
     MOVE_TEXT = MOVE_TEXT
     SEARCH_NODES = 24_000
+    HASTE = 0.3
+    CARE: ClassVar[Care] = {2: (0.32, 0.41, 0.48)}
     seats = SEATS
     dice = (DIE, DIE)
 

@@ -26,6 +26,7 @@ MODES: Mapping[str, Mode] = {
     "squadro": Mode("squadro", {}),
     "tshupu": Mode("tshupu", {}),
     "thaayam, two seats": Mode("thaayam", {"seats": 2}),
+    "thaayam, three seats": Mode("thaayam", {"seats": 3}),
     "thaayam, four seats": Mode("thaayam", {}),
     "xiangqi4, teams": Mode("xiangqi4", {"mode": "teams", "team_end": "first"}),
     "xiangqi4, each alone": Mode("xiangqi4", {}),

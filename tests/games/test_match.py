@@ -76,7 +76,7 @@ def test_more_players_than_sides_are_refused() -> None:
         match("random", "random", "greedy")
 
 
-CHAIN = ("random", "beginner", "friend", "champion")
+CHAIN = ("random", "first", "beginner", "friend", "expert", "champion")
 MATCHES: list[tuple[str, dict[str, OptionValue], int]] = [
     ("tshupu", {}, 200),
     ("thaayam", {"seats": 2}, 400),
@@ -87,7 +87,7 @@ MATCHES: list[tuple[str, dict[str, OptionValue], int]] = [
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("name", "options", "number"), MATCHES)
-@pytest.mark.parametrize("step", [1, 2, 3])
+@pytest.mark.parametrize("step", range(1, len(CHAIN)))
 def test_each_level_beats_the_one_below(
     name: str, options: dict[str, OptionValue], number: int, step: int
 ) -> None:

@@ -11,7 +11,6 @@ from games.budget import Budget, Spent, last_finished
 from games.core import Game, State
 from games.players.alphabeta import alphabeta
 from games.players.expectimax import expectimax
-from games.players.levels import Distracted
 from games.players.paranoid import paranoid
 from games.players.searcher import Searcher, search_for
 from tests import toy
@@ -112,21 +111,6 @@ def test_each_of_more_than_two_sides_plays_for_itself() -> None:
     state = game.state("2 move 5,0,0,0/9,4,0,0/14,6,2,0/8,3,0,0 1,2 - -")
     ranked = expectimax(state, Budget(200), random.Random(1))
     assert set(ranked) == set(state.legal_moves())
-
-
-def test_who_is_distracted_often_plays_any_move() -> None:
-    state = thaayam("0 move 8,1,0,0/10,0,0,0 2 - -")
-    greedy = players.load("greedy")
-    always, never = Distracted(greedy, often=1.0), Distracted(greedy, often=0.0)
-    rng = random.Random(1)
-    chosen = {str(always.choose(state, rng)) for _ in range(20)}
-    assert chosen == set(map(str, state.legal_moves()))
-    assert {never.choose(state, rng) for _ in range(20)} == {greedy.choose(state, rng)}
-
-
-def test_levels_are_three_players_that_can_be_called_by_name() -> None:
-    assert [level.name for level in players.LEVELS] == ["beginner", "friend", "champion"]
-    assert all(players.load(level.name) is level.player for level in players.LEVELS)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ SUMMARY = "let machine players play against each other"
 MAX_TURNS = 300
 
 # asking the games who can play would make the help slower; a test compares
-PLAYERS = "random, progress, greedy, expectimax, uct, searcher, beginner, friend, champion"
+PLAYERS = (
+    "random, progress, greedy, expectimax, uct, searcher, first, beginner, friend, expert,"
+    " champion, adaptive"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from firmware_host.session.lineup import (
     others_possible,
     with_options,
 )
-from firmware_host.session.seats import PLAYERS, Player, Seats
+from firmware_host.session.seats import PLAYERS, Player, Seats, chosen
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
@@ -32,25 +32,20 @@ PEOPLE_HELP = msg(
     "How many people play. The machine plays the other seats, or nobody does where the rules allow"
     " it. You move the machine's pieces."
 )
-OTHERS_HELP = msg(
-    "The beginner often moves at random, the friend rarely, the champion thinks ahead. Nobody: the"
-    " seats stay empty."
-)
-LEVELS_HELP = msg(
-    "The beginner often moves at random, the friend rarely, the champion thinks ahead."
-)
+LEVEL_HELP = msg("{level}: {manner} Left and right: another level.")
+EMPTY_HELP = msg("The seats stay empty. Left and right: machines.")
 MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
 SMALL_HELP = msg(
     "The whole board does not fit on this display. It fits on a display of 128x128 pixels."
 )
 START_HELP = msg("Starts with these settings and remembers them.")
 PLAYER_HELP = msg(
-    "A person, or the machine at one of three levels: the beginner often moves at random, the"
-    " champion thinks ahead. You move the machine's pieces."
+    "A person, or the machine at one of five levels or as strong as you are. You move the machine's"
+    " pieces."
 )
 NOBODY_HELP = msg(
-    "A person, or the machine at one of three levels: you move its pieces. Nobody: the pieces"
-    " stay on the board and can be captured."
+    "A person, or the machine: you move its pieces. Nobody: the pieces stay on the board and can be"
+    " captured."
 )
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts. {rule}")
 MACHINES = msg("Machines ({count})")
@@ -129,9 +124,8 @@ class GameSetup(SetupList):
             return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
 
         label = Message.of(EMPTY_SEATS if lineup.others == NOBODY else MACHINES, count=count)
-        text = Message.of(OTHERS_HELP if NOBODY in choices else LEVELS_HELP)
         value = names.player(lineup.others)
-        return (Entry(label, text, self._begin, value, change, "change or start"),)
+        return (Entry(label, _help(lineup.others), self._begin, value, change, "change or start"),)
 
     def _seat(self, lineup: Lineup, context: SceneContext) -> Effects:
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
@@ -191,11 +185,12 @@ class GameOptions(SetupList):
         choices = [who for who in PLAYERS if may_sit(game, _seated(who, seat.index, players))]
 
         def change(step: int) -> Effects:
-            chosen = _seated(turned(choices, present, step), seat.index, players)
-            return self._changed(replace(self.draft, players=chosen), context)
+            sitting = _seated(turned(choices, present, step), seat.index, players)
+            return self._changed(replace(self.draft, players=sitting), context)
 
         text = NOBODY_HELP if NOBODY in choices else PLAYER_HELP
-        return Entry(names.seat(seat), Message.of(text), value=names.player(present), change=change)
+        help_text = _help(present) if chosen(present) in names.MANNERS else Message.of(text)
+        return Entry(names.seat(seat), help_text, value=names.player(present), change=change)
 
     def _first(self, game: Game, context: SceneContext) -> Entry:
         first = self.draft.first
@@ -212,6 +207,14 @@ class GameOptions(SetupList):
         changed = replace(self, draft=draft)
         last = len(changed.rows(context)) - 1
         return (Show(replace(changed, cursor=min(self.cursor, last))),)
+
+
+def _help(player: Player) -> Message:
+    """Return how the machine ``player`` plays; or what it means that nobody does."""
+    if player == NOBODY:
+        return Message.of(EMPTY_HELP)
+    manner = Message.of(names.MANNERS[chosen(player)])
+    return Message.of(LEVEL_HELP, level=names.player(player), manner=manner)
 
 
 def _seated(player: Player, seat: int, players: tuple[Player, ...]) -> tuple[Player, ...]:

@@ -1,13 +1,14 @@
 """People end a game or leave it: they resign, agree upon a draw, or let another one play on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.screens.notes import DrawOfferView, NoteView
 from firmware_host.screens.view import View
 from firmware_host.session import names
-from firmware_host.session.seats import LEVELS, OTHER_PLAYERS, Player, Seats
+from firmware_host.session.seats import ADAPTIVE, OTHER_PLAYERS, Player, Seats, chosen
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.adapting import following_player
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
     Apply,
@@ -29,8 +30,8 @@ HAS_RESIGNED = msg("{seat} resigned")
 PLAY_ON = msg("{seat} resigned: play on")
 NO_DRAW = msg("No draw: the game continues")
 DECLINED = msg("The machine declines the draw")
-TAKERS: dict[Player, str] = {
-    **dict.fromkeys(LEVELS, msg("The machine chooses the moves, you move its pieces.")),
+TAKERS: Mapping[Player, str] = {
+    **names.MANNERS,
     "nobody": THE_REST_PLAY_ON,
     "person": msg("A person plays from now on."),
 }
@@ -227,6 +228,8 @@ class WhoTakes(EntriesOverGame):
         )
 
     def _taken_by(self, player: Player, context: SceneContext) -> Act:
+        if player == ADAPTIVE:
+            player = following_player(context.playing.game.name, context)
         notice = _seat_and_player(self.seat, player, context)
         return returning(Apply({"seat": self.seat, "player": player}), Resume(), Notify(notice))
 
@@ -234,7 +237,7 @@ class WhoTakes(EntriesOverGame):
 def _takers(seat: int, company: Seats) -> Iterator[Player]:
     for player in OTHER_PLAYERS:
         is_possible = player != "nobody" or company.can_leave(seat)
-        if player != company.players[seat] and is_possible:
+        if player != chosen(company.players[seat]) and is_possible:
             yield player
 
 

@@ -96,6 +96,8 @@ def _lists(game: str) -> Iterator[tuple[str, Frame]]:
     yield "preparation-small", Frame(replace(preparation.view, note=CUT_BOARD))
     stage.press("right")
     yield "preparation-machines", stage.press("down")
+    yield "level-help", stage.press("hint")
+    stage.press("back")
     stage.press("down")
     yield "options", stage.press("ok")
     stage.press("down")

@@ -47,7 +47,7 @@ def test_a_game_that_may_have_fewer_seats_gets_fewer_instead_of_empty_ones() -> 
 
 
 def test_nobody_is_possible_only_where_the_rules_allow_it() -> None:
-    levels = ("beginner", "friend", "champion")
+    levels = ("first", "beginner", "friend", "expert", "champion", "adaptive")
     assert others_possible(1, THAAYAM, games) == levels
     assert others_possible(2, THAAYAM, games) == (*levels, "nobody")
     assert others_possible(1, Setup("squadro"), games) == levels

@@ -115,7 +115,7 @@ def test_the_first_question_is_how_many_people_play(begin: Begin) -> None:
 
 def test_the_level_of_all_machines_is_asked_once(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "right", "down", "right"])
+    press(hands, ["ok", "right", "down", "right", "right"])
     assert "Machines (3) <Champion>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).players == ("person", "champion", "champion", "champion")
@@ -123,7 +123,7 @@ def test_the_level_of_all_machines_is_asked_once(begin: Begin) -> None:
 
 def test_nobody_is_one_of_the_answers_where_the_rules_allow_it(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "left", "left", "down", "right", "right"])
+    press(hands, ["ok", "left", "left", "down", "left", "left", "left"])
     assert "1 [2] 3 4 ▶ Other seats (2) <nobody>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).options == {"seats": 2}
@@ -133,21 +133,29 @@ def test_nobody_is_no_answer_in_a_game_that_needs_all_seats(begin: Begin) -> Non
     duel = begin(catalogue=OneGame("squadro"))
     press(duel, ["ok", "left", "down"])
     seen = set()
-    for _ in range(4):
+    for _ in range(7):
         seen.add(values(duel)["Machines (1)"])
         duel.press("right")
-    assert seen == {"Beginner", "Friend", "Champion"}
+    assert seen == {"First game", "Beginner", "Friend", "Expert", "Champion", "Like you"}
+
+
+def test_hint_tells_how_the_machine_plays_at_the_level_that_is_chosen(begin: Begin) -> None:
+    hands = begin(catalogue=THAAYAM)
+    press(hands, ["ok", "right", "down", "left", "hint"])
+    assert "Beginner: Sees what it can gain at once" in words(hands)
+    press(hands, ["back", "left", "left", "left", "hint"])
+    assert "Like you: Plays about as well as you do" in words(hands)
 
 
 def test_where_nobody_cannot_be_machines_take_the_seats(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "left", "left", "down", "right", "right", "up", "left"])
+    press(hands, ["ok", "left", "left", "down", "left", "left", "left", "up", "left"])
     assert "[1] 2 3 4 ▶ Machines (3) <Friend>" in words(hands)
 
 
 def test_the_same_players_are_offered_again_after_switching_off(begin: Begin) -> None:
     hands = begin(catalogue=THAAYAM)
-    press(hands, ["ok", "right", "down", "right", "ok"])
+    press(hands, ["ok", "right", "down", "right", "right", "ok"])
     hands.throw("1")
     again = begin(catalogue=THAAYAM)
     again.press("back")
@@ -209,7 +217,7 @@ def test_options_seats_and_who_begins_are_set_one_by_one(begin: Begin) -> None:
     change(hands, "red", "right")
     change(hands, "First player", "right", "right")
     take(hands, "Start")
-    players = ("person", "person", "beginner")
+    players = ("person", "person", "first")
     assert setup_of(hands) == Setup("thaayam", {"seats": 3}, 1, players)
 
 
@@ -237,7 +245,7 @@ def test_changing_an_option_keeps_who_begins_and_who_plays(begin: Begin) -> None
     change(hands, "black", "right")
     change(hands, "Capture first", "right")
     assert values(hands)["First player"] == "random"
-    assert values(hands)["black"] == "Beginner"
+    assert values(hands)["black"] == "First game"
     change(hands, "First player", "right")
     change(hands, "Capture first", "right")
     assert values(hands)["First player"] == "white"
@@ -248,7 +256,7 @@ def test_back_from_the_options_keeps_what_was_set_there(begin: Begin) -> None:
     change(hands, "Capture first", "right")
     change(hands, "black", "right")
     hands.press("back")
-    assert "1 2 [3] 4 ▶ Machines (1) <Beginner>" in words(hands)
+    assert "1 2 [3] 4 ▶ Machines (1) <First game>" in words(hands)
     hands.press("ok")
     assert setup_of(hands).options["capture_first"] is True
 
@@ -277,7 +285,7 @@ def test_help_says_who_begins_by_the_rules(begin: Begin) -> None:
 
 def test_nobody_is_offered_as_a_player_where_the_game_goes_on_without(begin: Begin) -> None:
     hands = options_of(begin(catalogue=THAAYAM))
-    turns = (("left", "nobody"), ("left", "Champion"), ("right", "nobody"), ("right", "person"))
+    turns = (("left", "nobody"), ("left", "Like you"), ("right", "nobody"), ("right", "person"))
     for key, player in turns:
         change(hands, "white", key)
         assert values(hands)["white"] == player

@@ -108,8 +108,15 @@ def actions(hands: Hands) -> int:
 
 
 def test_what_older_records_call_machine_is_the_middle_level() -> None:
-    assert parse_player("machine") == LEVELS[1] == "friend"
+    assert parse_player("machine") == LEVELS[2] == "friend"
     assert Setup.read({**SQUADRO.record(), "players": "machine"}) == SQUADRO
+
+
+@pytest.mark.parametrize("name", ["beginner", "friend", "champion"])
+def test_the_levels_of_older_records_are_still_read(name: str) -> None:
+    setup = Setup.read({**SQUADRO.record(), "players": f"person {name}"})
+    assert setup.players == ("person", name)
+    assert find_answer(Question(games.load("squadro").start(), name), stop=lambda: True).ranked
 
 
 def test_it_is_shown_who_thinks_and_then_the_move_with_its_reason(seated: Seated) -> None:

@@ -30,6 +30,7 @@ from tests.table import (
 FOUR = Setup("thaayam")
 DUEL = Setup("squadro")
 CAMPS = Setup("xiangqi4")
+MACHINES = ["First game", "Beginner", "Friend", "Expert", "Champion", "Like you"]
 
 
 def at_table(begin: Begin, setup: Setup = DUEL) -> Hands:
@@ -204,7 +205,7 @@ def test_somebody_leaves_and_the_rest_play_on_after_a_power_cut_too(begin: Begin
     hands = in_menu(begin, FOUR)
     take(hands, "Change players")
     take(hands, "white: person")
-    assert lines(hands) == ["Beginner", "Friend", "Champion", "nobody"]
+    assert lines(hands) == [*MACHINES, "nobody"]
     take(hands, "nobody")
     turn = hands.state.turn
     assert isinstance(hands.world.view, ThrowView)
@@ -218,7 +219,7 @@ def test_the_machine_takes_over_at_once(begin: Begin) -> None:
     hands = in_menu(begin)
     take(hands, "Change players")
     take(hands, "white: person")
-    assert lines(hands) == ["Beginner", "Friend", "Champion"]
+    assert lines(hands) == MACHINES
     take(hands, "Friend")
     assert words(hands).startswith("White (machine) White:")
 

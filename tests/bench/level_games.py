@@ -1,0 +1,109 @@
+"""Games between levels, kept in files so that measuring can be interrupted and taken up again.
+
+The games of a mode are lines in a file under ``build/levels``. A line counts only while the two
+players are what they were: it names what makes them, the nodes of the search and the care that a
+level takes.
+"""
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+from games.core import Game
+from games.match import Match
+from games.players import LEVELS, Player, load
+from games.players.fallible import Careful, care_of
+from games.rating import Encounter
+from tests.bench.modes import MODES, TURNS
+
+SEED = 1
+FOLDER = Path("build/levels")
+NAMES = tuple(level.name for level in LEVELS)
+CARE = "care "
+
+Pair = tuple[str, str]
+
+
+@cache
+def contestant(name: str) -> Player:
+    """The player called ``name``: a level, or one that takes so much care, as in ``care 0.35``."""
+    return Careful(float(name.removeprefix(CARE))) if name.startswith(CARE) else load(name)
+
+
+def made_of(game: Game, name: str) -> str:
+    """What decides how well the player called ``name`` plays ``game``."""
+    if name.startswith(CARE):
+        return f"{name} {game.HASTE} {game.SEARCH_NODES}"
+    care = care_of(game, NAMES.index(name) / (len(NAMES) - 1))
+    return f"{CARE}{care} {game.HASTE} {game.SEARCH_NODES}"
+
+
+class Played:
+    """The games of ``mode`` so far, from the files in ``folder``."""
+
+    def __init__(self, mode: str, folder: Path = FOLDER) -> None:
+        self.game = MODES[mode].load()
+        self.sides = len({seat.team for seat in self.game.seats})
+        self.seconds: dict[Pair, float] = defaultdict(float)
+        self._file = folder / f"{mode.replace(',', '').replace(' ', '-')}.jsonl"
+        self._shares: dict[Pair, dict[int, float]] = defaultdict(dict)
+        self._read()
+
+    def play(self, pair: Pair, count: int, executor: Executor) -> None:
+        """Let ``pair`` play so many more games, and keep them."""
+        match = Match(self.game, pair, SEED, TURNS, contestant)
+        known, made = self._shares[pair], self._made_of(pair)
+        numbers = range(len(known), len(known) + count)
+        for number, (share, seconds) in zip(
+            numbers, executor.map(_Timed(match), numbers), strict=True
+        ):
+            known[number] = share
+            self.seconds[pair] += seconds
+            line = {"pair": pair, "of": made, "game": number, "share": share, "seconds": seconds}
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+
+    def note(self, pair: Pair, shares: Sequence[float]) -> None:
+        """Count ``shares`` as what the first of ``pair`` won in its next games; nothing is kept."""
+        known = self._shares[pair]
+        known.update(enumerate(shares, start=len(known)))
+
+    def count(self, pair: Pair) -> int:
+        """How many games ``pair`` has played."""
+        return len(self._shares[pair])
+
+    def encounters(self, names: Sequence[str]) -> list[Encounter]:
+        """What each of ``names`` won from every later one."""
+        return [
+            Encounter(*pair, self.sides, tuple(self._shares[pair].values()))
+            for pair in combinations(names, 2)
+            if self._shares[pair]
+        ]
+
+    def _read(self) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        lines = self._file.read_text(encoding="utf-8") if self._file.exists() else ""
+        for line in map(json.loads, lines.splitlines()):
+            one, other = line["pair"]
+            if line["of"] == self._made_of((one, other)):
+                self._shares[one, other][line["game"]] = line["share"]
+                self.seconds[one, other] += line["seconds"]
+
+    def _made_of(self, pair: Pair) -> list[str]:
+        return [made_of(self.game, name) for name in pair]
+
+
+class _Timed:
+    """Plays a game by its number; what its first player won, and the processor time of it all."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def __call__(self, number: int) -> tuple[float, float]:
+        begun = time.process_time()
+        return self._match.play(number).share, round(time.process_time() - begun, 3)
