@@ -64,7 +64,7 @@ class Xiangqi4(Game):
     SEARCH_NODES = 2_000
     """These take 0.12 s on the reference core, in teams 0.11 s."""
     HASTE = 0.03
-    CARE: ClassVar[Care] = {2: (0.4, 0.6, 0.85), 4: (0.4, 0.6, 0.85)}
+    CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.38, 0.52, 0.75)}
 
     def __init__(self, /, **options: OptionValue) -> None:
         """Take options by keyword; a ValueError names what would have been right."""
