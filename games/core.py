@@ -271,8 +271,8 @@ class Game(ABC):
     or not it is legal anywhere. ``about`` is for people who choose a game, ``begins`` says who
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
     none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
-    the slowest table, which is 0.13 s on the reference core. It may depend on the options. ``HASTE``
-    and ``CARE``, by the number of sides, say how the levels of machine players err
+    the slowest table, which is 0.13 s on the reference core. It may depend on the options.
+    ``HASTE`` and ``CARE``, by the number of sides, say how the levels of machine players err
     (:mod:`games.players.fallible`).
     """
 
