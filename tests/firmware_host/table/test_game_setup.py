@@ -143,7 +143,7 @@ def test_hint_tells_how_the_machine_plays_at_the_level_that_is_chosen(begin: Beg
     hands = begin(catalogue=THAAYAM)
     press(hands, ["ok", "right", "down", "left", "hint"])
     assert "Beginner: Sees what it can gain at once" in words(hands)
-    press(hands, ["back", "left", "left", "left", "hint"])
+    press(hands, ["back", "left", "left", "hint"])
     assert "Like you: Plays about as well as you do" in words(hands)
 
 
