@@ -6,6 +6,7 @@
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
 ``sounds``          which sound and light belongs to what the table shows
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
+``first_start``     what a new table says before anybody has typed anything
 ``splash``          the first picture, before most of the program is loaded
 ``systemd_notify``  tell systemd that the program is ready, alive or about to stop
 ``failsafe``        resume the game after a failure, without the part that failed

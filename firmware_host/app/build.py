@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import metadata
 from typing import Any
 
+from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs, OpenLink
 from firmware_host.app.loop import App
@@ -91,11 +92,14 @@ def open_app(
 def _show_first(
     table: Table, request: Request, journal: Journal, updates: TableUpdates | None
 ) -> None:
-    """Show what comes before the games: a recorded game, lost data, or news of an update."""
+    """Show what comes before the games, such as lost data, or what a new table lacks."""
     if request.showing is not None:
         table.run(Show(ReplayOfRecord(request.showing)))
     if journal.unreadable is not None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
+    elif request.doctor is not None and next(journal.sessions(), None) is None:
+        names = request.doctor(request.wiring, request.folder)
+        table.run(Explain(Message.of(first_start.TITLE), first_start.text(names)))
     record = try_or_log("asking for news of an update", updates.news) if updates else None
     if record is not None:
         table.run(*update.news(record))

@@ -1,6 +1,6 @@
 """What a table should be: as asked on the command line, less what is left out after failures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,9 @@ def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
+Doctor = Callable[[Wiring, Path], Sequence[str]]
+
+
 @dataclass(frozen=True)
 class Request:
     """The games, wiring, language and state folder of a table.
@@ -27,7 +30,8 @@ class Request:
     ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
     ``is_kiosk`` means that the table stands in public; ``showing`` is a recorded game to show
     instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
-    no room is reserved for a full card.
+    no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
+    the table asks it at its start until the first game was begun.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -47,3 +51,4 @@ class Request:
     is_kiosk: bool = False
     showing: GameReplay | None = None
     is_temporary: bool = False
+    doctor: Doctor | None = None

@@ -7,12 +7,14 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import partial
 from types import FrameType
 
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import Failsafe
 from firmware_host.app.fault_screen import TableHardware
+from firmware_host.app.first_start import missing
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
@@ -44,6 +46,8 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
     hardware = _open_hardware(request, "simulate")
+    if hardware.notifier.is_service:
+        request = replace(request, doctor=missing)
     with hold_games(request.folder, comes_back=has_come_back()):
         table = _table(request, hardware)
         with ExitStack() as stack:

@@ -16,9 +16,24 @@ FILES: Final[Mapping[str, str]] = {
     "proc/device-tree/model": MODEL,
     "proc/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n",
     "etc/rpi-issue": "Raspberry Pi reference\n",
+    "etc/udev/rules.d/99-com.rules": (
+        'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"\n'
+        'SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"\n'
+        'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n'
+    ),
     "boot/firmware/config.txt": "# For more options see the documentation\n[all]\n",
 }
 """What makes a Debian a Raspberry Pi for ``tableside install``."""
+
+SYSTEMCTL: Final = """\
+#!/bin/sh
+for word; do
+  shift
+  [ "$word" = --now ] || set -- "$@" "$word"
+done
+exec /usr/bin/systemctl "$@"
+"""
+"""Nothing runs here that could be started or stopped now."""
 
 GROUPS: Final = ("gpio", "i2c", "spi")
 OF_TOOLS: Final = (
@@ -28,7 +43,12 @@ OF_TOOLS: Final = (
 """What dpkg and the other tools of the system keep for themselves."""
 
 OF_USERS: Final = ("passwd", "group", "shadow", "gshadow")
-ENVIRON: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+ENVIRON: Final = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "DEBIAN_FRONTEND": "noninteractive",
+    # systemctl only changes files: nothing runs
+    "SYSTEMD_OFFLINE": "1",
+}
 
 
 class Chroot:
@@ -42,6 +62,10 @@ class Chroot:
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
+        if is_pi:
+            command = folder / "usr/local/sbin/systemctl"
+            command.write_text(SYSTEMCTL)
+            command.chmod(0o755)
         for group in GROUPS if is_pi else ():
             self.run("groupadd", "--system", group)
 

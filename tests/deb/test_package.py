@@ -81,13 +81,13 @@ def test_installed_offline_it_plays_and_purged_it_leaves_nothing(
     before = pi.files()
     pi.install(packages["first"])
     assert pi.run("tableside", "--version").startswith("tableside ")
-    assert "wins" in pi.run(*GAME_BY_ITSELF) or pi.run(*GAME_BY_ITSELF)
+    assert "game 1: " in pi.run(*GAME_BY_ITSELF)
     assert "complete" in pi.run(
         "bash", "-c",
         ". /usr/share/bash-completion/bash_completion; _completion_loader tableside; "
         "complete -p tableside",
     )  # fmt: skip
-    pi.run("systemd-analyze", "verify", "/usr/lib/systemd/system/tableside.service")
+    pi.run("systemd-analyze", "verify", "--man=no", "/usr/lib/systemd/system/tableside.service")
     pi.run("tableside", "install", "--wiring", "waveshare-oled-hat", "--web")
     assert pi.at("/etc/systemd/system/multi-user.target.wants/tableside.service").is_symlink()
     pi.at(A_GAME).parent.mkdir()
@@ -149,7 +149,7 @@ def test_its_program_runs_on_another_processor(tmp_path: Path, packages: Package
     program = f"/opt/tableside/releases/{home.name}/bin/tableside"
     started = (f"/usr/bin/{EMULATOR}", "/usr/bin/python3", program)
     assert other.run(*started, "--version").startswith("tableside ")
-    assert other.run(*started, *GAME_BY_ITSELF[1:])
+    assert "game 1: " in other.run(*started, *GAME_BY_ITSELF[1:])
 
 
 def put_0_1_0_on(pi: Chroot) -> None:
