@@ -19,6 +19,10 @@ BAR: Final = 26
 HEIGHT: Final = 160
 """Pixels of the highest bar."""
 TOP, FOOT, LEFT = 22, 44, 12
+PART: Final = 140
+"""Pixels of a word of the legend, with what it stands for."""
+SMALLEST: Final = 0.75
+"""A chart is not made smaller than this, but scrolled, so that it can be read."""
 SEEN, EXPECTED = "seen", "expected"
 """The classes of the two bars; the style sheet gives them their colours."""
 
@@ -37,7 +41,7 @@ def charts(pool: ThrowPool, say: Language) -> str:
     """Return a chart for each kind of dice, with its title and what chi-square says, as HTML."""
     return "".join(
         f"<figure><figcaption>{escape(_title(title, throws, say))}</figcaption>"
-        f"{chart(throws, say, _title(title, throws, say))}"
+        f'<div class="wide" tabindex="0">{chart(throws, say, _title(title, throws, say))}</div>'
         f"<p>{escape(judgement(throws, say))}</p></figure>"
         for (title, _), throws in pool.counts().items()
     )
@@ -54,14 +58,15 @@ def chart(throws: Throws, say: Language, title: str) -> str:
         "".join(_bars(LEFT + SLOT * number, name, throws, most))
         for number, name in enumerate(throws.expected)
     ]
-    legend = _legend(width, height, say)
+    legend = _legend(height, say)
     figures = "; ".join(
         f"{name}: {throws.observed[name]} / {expected:.1f}"
         for name, expected in throws.expected.items()
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" class="chart" '
-        f'role="img" aria-label="{escape(f"{title}. {figures}")}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{SMALLEST * width:g}" class="chart" role="img" '
+        f'aria-label="{escape(f"{title}. {figures}")}">'
         f"{''.join(shapes)}{legend}</svg>"
     )
 
@@ -99,10 +104,10 @@ def _bars(x: float, name: str, throws: Throws, most: float) -> Iterator[str]:
     yield text(x + SLOT / 2 - 2, base + 16, name, text_anchor="middle", font_size=15)
 
 
-def _legend(width: float, height: float, say: Language) -> str:
+def _legend(height: float, say: Language) -> str:
     shapes = []
     for number, (look, words) in enumerate(((SEEN, OBSERVED_WORD), (EXPECTED, EXPECTED_WORD))):
-        x = width / 2 * number + LEFT
+        x = LEFT + number * PART
         shapes.append(element("rect", class_=look, x=x, y=height - 15, width=12, height=12))
         shapes.append(text(x + 18, height - 5, say(words), font_size=12))
     return group(shapes)

@@ -176,9 +176,9 @@ def test_correcting_a_throw_sets_it_anew_and_says_what_falls_away(begin: Begin) 
     hands.throw("4")
     hands.throw("2")
     take_in_menu(hands, "Correct the throw")
-    assert words(hands).startswith("White Correct the throw 2 ◀▶ 4 [2]")
+    assert words(hands).startswith("White Correct it 2 ◀▶ 4 [2]")
     typed = press(hands, "left", "down")
-    assert typed.startswith("White Correct the throw 3 ◀▶ [4] 2")
+    assert typed.startswith("White Correct it 3 ◀▶ [4] 2")
     assert "Later throws were removed" in press(hands, "ok")
     assert [str(throw) for throw in hands.world.app.table.game.playing.unplayed_throws()] == ["3"]
 
@@ -191,8 +191,8 @@ def test_another_throw_is_corrected_only_after_the_first_is_used_or_discarded(
     hands.throw("2")
     take_in_menu(hands, "Correct the throw")
     assert press(hands, "down", "left").endswith("Discard changes? OK: yes, back: no")
-    assert press(hands, "back").startswith("White Correct the throw 1 ◀▶ 4 [2]")
-    assert press(hands, "left", "ok").startswith("White Correct the throw 4 ◀▶ [4] 2")
+    assert press(hands, "back").startswith("White Correct it 1 ◀▶ 4 [2]")
+    assert press(hands, "left", "ok").startswith("White Correct it 4 ◀▶ [4] 2")
 
 
 def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:
@@ -202,7 +202,7 @@ def test_a_tray_that_is_not_in_use_corrects_no_throw(begin: Begin) -> None:
     take_in_menu(hands, "Correct the throw")
     hands.world.pi.throw((1, 1, 0, 0), [die.faces for die in hands.state.game.dice])
     hands.world.run_for(3.0)
-    assert words(hands).startswith("White Correct the throw 4")
+    assert words(hands).startswith("White Correct it 4")
 
 
 def test_of_many_throws_the_one_that_is_set_anew_is_shown_with_its_neighbours(

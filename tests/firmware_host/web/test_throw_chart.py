@@ -18,6 +18,13 @@ def test_the_highest_bar_is_full_and_the_others_in_proportion() -> None:
     assert drawn.count('height="53.3"') == 2
 
 
+def test_a_chart_of_many_throws_stays_readable_on_a_phone() -> None:
+    few, many = thrown("1"), Throws()
+    many.add("1", tuple((str(number), 0.1) for number in range(10)))
+    assert 'width="126"' in chart(few, Language("en"), "Lots")
+    assert 'width="558"' in chart(many, Language("en"), "Dice")
+
+
 def test_words_are_escaped() -> None:
     drawn = chart(thrown("1"), Language("en"), 'A "game" <b>')
     assert "<2>" not in drawn
