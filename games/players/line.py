@@ -4,13 +4,16 @@ A game may have a faster line of its own on plainer data than its states; the on
 every game, through the grammar.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Protocol, TypeVar
 
 from games.actions import Move
 from games.core import State
 
 Code = TypeVar("Code", bound=Hashable)
+
+Priced = tuple[int, Code]
+"""How much a move improves the balance of the side that makes it, and the move."""
 
 WON = 1_000_000
 """More than any balance of a game that goes on; a game that is won sooner counts more."""
@@ -21,8 +24,7 @@ class SearchLine(Protocol[Code]):
 
     ``is_ours`` tells whether our side is to act, ``balance`` how well it stands, in units of the
     game's own, and WON less the moves made when it has won. Nobody plays on from where the line
-    ``is_over``: the game has ended, or chance comes. No move that captures nothing gains more than
-    ``most_quiet``.
+    ``is_over``: the game has ended, or chance comes.
     """
 
     @property
@@ -34,19 +36,16 @@ class SearchLine(Protocol[Code]):
     @property
     def balance(self) -> int: ...
 
-    @property
-    def most_quiet(self) -> int: ...
-
-    def moves(self) -> Sequence[Code]:
+    def moves(self) -> list[Priced[Code]]:
         """Return what the seat to act can play, at least one move."""
         ...
 
-    def captures(self) -> Sequence[Code]:
-        """Return the moves that capture."""
+    def captures(self, least: int) -> list[Priced[Code]]:
+        """Return the moves that capture and gain more than ``least``."""
         ...
 
-    def gains(self, codes: Sequence[Code]) -> list[int]:
-        """Return how much each of the moves ``codes`` improves the balance of the side to act."""
+    def quiet(self, least: int) -> list[Priced[Code]]:
+        """Return the moves that do not capture and gain more than ``least``."""
         ...
 
     def make(self, code: Code) -> None:
@@ -63,7 +62,6 @@ class StateLine:
 
     UNITS = 10_000
     """How many units of balance the value 1 of :meth:`State.evaluate` is."""
-    most_quiet = WON
 
     def __init__(self, state: State, seat: int) -> None:
         self._states = [state]
@@ -83,15 +81,18 @@ class StateLine:
     def balance(self) -> int:
         return self._balance(self._states[-1])
 
-    def moves(self) -> Sequence[Move]:
-        return self._states[-1].legal_moves()
+    def moves(self) -> list[Priced[Move]]:
+        state, before, sign = self._states[-1], self.balance, 1 if self.is_ours else -1
+        return [
+            (sign * (self._balance(state.apply(move)) - before), move)
+            for move in state.legal_moves()
+        ]
 
-    def captures(self) -> Sequence[Move]:
-        return [move for move in self.moves() if move.captures]
+    def captures(self, least: int) -> list[Priced[Move]]:
+        return [(gain, move) for gain, move in self.moves() if move.captures and gain > least]
 
-    def gains(self, codes: Sequence[Move]) -> list[int]:
-        before, sign = self.balance, 1 if self.is_ours else -1
-        return [sign * (self._balance(self._states[-1].apply(code)) - before) for code in codes]
+    def quiet(self, least: int) -> list[Priced[Move]]:
+        return [(gain, move) for gain, move in self.moves() if gain > least and not move.captures]
 
     def make(self, code: Move) -> None:
         self._states.append(self._states[-1].apply(code))

@@ -14,7 +14,7 @@ from typing import Generic
 from games.actions import Move
 from games.budget import Budget, last_finished
 from games.core import State
-from games.players.line import WON, Code, SearchLine, StateLine
+from games.players.line import WON, Code, Priced, SearchLine, StateLine
 
 DEEPEST = 40
 """How many moves a search looks ahead at most, after its own."""
@@ -84,35 +84,50 @@ class Search(Generic[Code]):
         standing = line.balance if line.is_ours else -line.balance
         if line.is_over:
             return standing
+        if depth > 1:
+            return self._best_of_all(line, depth, low, high)
         if depth <= 0:
             low = max(low, standing)
             if low >= high or depth == -CAPTURES:
                 return low
-        for gain, code in self._promising(line, depth, low - standing):
-            if depth <= 1 and gain <= low - standing:
-                break
-            low = max(low, self._after(line, code, depth - 1, low, high))
-            if low >= high:
-                self._note(code, depth)
-                return high
+        low = self._best_of(line, line.captures(low - standing), depth, low, high)
+        if depth == 1 and low < high:
+            low = self._best_of(line, line.quiet(low - standing), depth, low, high)
         return low
 
-    def _promising(self, line: SearchLine[Code], depth: int, needed: int) -> list[tuple[int, Code]]:
-        """Return the moves to look at with the gain that they promise, the best first.
+    def _best_of(
+        self, line: SearchLine[Code], found: list[Priced[Code]], depth: int, low: int, high: int
+    ) -> int:
+        """Try the moves ``found`` before the search ends, the best first.
 
-        The last move before the captures must gain what is ``needed``: the answer to it does not
-        make it better.
+        The last move before the captures must gain what is needed: the answer to it does not make
+        it better.
         """
-        only_captures = depth <= 0 or (depth == 1 and line.most_quiet <= needed)
-        codes = line.captures() if only_captures else line.moves()
-        pairs = zip(line.gains(codes), codes, strict=True)
-        if depth <= 1:
-            found = [pair for pair in pairs if pair[0] > needed]
-        else:
-            known = self._refuting
-            found = [(gain + known.get(code, 0), code) for gain, code in pairs]
+        standing = line.balance if line.is_ours else -line.balance
         found.sort(key=itemgetter(0), reverse=True)
-        return found
+        for gain, code in found:
+            if gain <= low - standing:
+                break
+            value = self._after(line, code, depth - 1, low, high)
+            if value > low:
+                if value >= high:
+                    return high
+                low = value
+        return low
+
+    def _best_of_all(self, line: SearchLine[Code], depth: int, low: int, high: int) -> int:
+        """Try all moves, those first that gain most or have often refuted others."""
+        known = self._refuting
+        found = [(gain + known.get(code, 0), code) for gain, code in line.moves()]
+        found.sort(key=itemgetter(0), reverse=True)
+        for _, code in found:
+            value = self._after(line, code, depth - 1, low, high)
+            if value > low:
+                low = value
+            if low >= high:
+                known[code] = known.get(code, 0) + depth * depth
+                return high
+        return low
 
     def _after(self, line: SearchLine[Code], code: Code, depth: int, low: int, high: int) -> int:
         """Return the value of the move ``code`` to the side that makes it."""
@@ -125,7 +140,3 @@ class Search(Generic[Code]):
             found = -self._best(line, depth, -high, -low)
         line.unmake()
         return found
-
-    def _note(self, code: Code, depth: int) -> None:
-        if depth > 1:
-            self._refuting[code] = self._refuting.get(code, 0) + depth * depth

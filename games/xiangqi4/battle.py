@@ -13,7 +13,6 @@ from games.xiangqi4.battlefield import Battlefield
 from games.xiangqi4.rules import (
     CAMP_OF,
     CAMPS,
-    EMPTY,
     GENERAL,
     KIND_OF,
     SEAT_OF,
@@ -39,6 +38,7 @@ from games.xiangqi4.spoils import (
 )
 from games.xiangqi4.tables import TARGET, Movement
 from games.xiangqi4.terrain import ORIGIN_SHIFT, code_of
+from games.xiangqi4.views import members
 
 FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""
@@ -199,29 +199,26 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
-    def watched(self, seat: int) -> set[int]:
-        """Return the points that bear on the general's safety, and the origins of drops."""
-        return super().watched(seat) | DROP_ORIGINS if self.reserves else super().watched(seat)
+    def watched(self, seat: int) -> tuple[set[int], set[int]]:
+        """Return where moves that begin or end must be tried; drops begin on their origins."""
+        origins, targets = super().watched(seat)
+        return (origins | DROP_ORIGINS if self.reserves else origins), targets
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
-        if code < FIRST_DROP:
-            return super().allows(seat, code)
-        target = code & TARGET
-        self.board[target] = dropped(seat, code)
-        is_allowed = self.victim(target) is None and not self.attackers(seat)
-        self.board[target] = EMPTY
-        return is_allowed
+        is_attack = (
+            code >= FIRST_DROP and self.victim(dropped(seat, code), code & TARGET) is not None
+        )
+        return not is_attack and super().allows(seat, code)
 
-    def victim(self, point: int) -> int | None:
-        """Return a point that the piece on ``point`` attacks, None if it attacks nothing."""
-        codes = self.movement.moves(self.board, (point,), self.living)
-        return next((code & TARGET for code in codes if self.board[code & TARGET]), None)
+    def victim(self, piece: int, point: int) -> int | None:
+        """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""
+        victims = self.hits(piece, point) & self.enemies(SEAT_OF[piece])
+        return next(members(victims), None)
 
     def _drop(self, seat: int, code: int) -> None:
         target = code & TARGET
-        self.board[target] = dropped(seat, code)
-        self.armies[seat].append(target)
+        self.put(target, dropped(seat, code))
         kind = (code >> ORIGIN_SHIFT) - FROM_RESERVE
         self.reserves = less_one(self.reserves, (seat, kind, CAMP_OF[target]))
         self.clock = 0

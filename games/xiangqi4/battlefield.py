@@ -1,24 +1,33 @@
 """The armies on the board, who attacks which general, and which moves leave the own general safe.
 
-Only moves that concern the general have to be tried: on its lines with an enemy rook or cannon, or
-next to a horse that aims at it. All others are legal.
+Only moves that concern the general have to be tried: its own, those of a piece that keeps an enemy
+from it, and those that become the screen of a cannon. All others are legal.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from games.xiangqi4.rules import (
-    EMPTY,
-    GENERAL,
-    KIND_OF,
-    NOBODY,
-    SEAT_OF,
-    piece_of,
-)
+from games.xiangqi4.rules import CANNON, EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, piece_of
 from games.xiangqi4.tables import TARGET, Movement
 from games.xiangqi4.terrain import ORIGIN_SHIFT
+from games.xiangqi4.views import members, set_of
 
-SIGHT = 3
-"""How many pieces of a line bear on a general: a rook, its shield, a cannon behind both."""
+SCREENS = 1
+"""How many pieces stand between a cannon and what it attacks."""
+
+
+class Army(NamedTuple):
+    """The army of a seat that is removed, as it stood on the board: without a captured general.
+
+    ``side`` and ``kinds`` are the sets of a battlefield before that.
+    """
+
+    seat: int
+    points: list[int]
+    pieces: bytes
+    general: int
+    side: int
+    kinds: list[int]
 
 
 class Battlefield:
@@ -26,9 +35,11 @@ class Battlefield:
 
     ``board`` has the piece on every point, ``armies`` the points of each seat, ``generals`` where
     each general stands (-1 without one), ``living`` a bit for every seat whose army lives.
+    ``sides`` and ``kinds`` tell where the pieces of each seat and of each kind are, as sets
+    (:mod:`games.xiangqi4.views`).
     """
 
-    __slots__ = ("armies", "board", "generals", "living", "movement")
+    __slots__ = ("armies", "board", "generals", "kinds", "living", "movement", "sides")
 
     def __init__(self, movement: Movement) -> None:
         """Begin with an empty board."""
@@ -36,6 +47,8 @@ class Battlefield:
         self.board = bytearray(movement.nowhere + 1)
         self.armies: list[list[int]] = []
         self.generals: list[int] = []
+        self.sides: list[int] = []
+        self.kinds: list[int] = []
         self.living = 0
 
     def set_up(self, pieces: Mapping[int, int]) -> None:
@@ -47,6 +60,8 @@ class Battlefield:
         self.armies = [[p for p in sorted(pieces) if SEAT_OF[pieces[p]] == s] for s in seats]
         self.generals = [generals.get(piece_of(seat, GENERAL), NOBODY) for seat in seats]
         self.living = sum(1 << seat for seat in seats if self.generals[seat] != NOBODY)
+        self.sides = [set_of(army) for army in self.armies]
+        self.kinds = [set_of(p for p in pieces if KIND_OF[pieces[p]] == kind) for kind in KINDS]
 
     def copy(self) -> "Battlefield":
         """Return a field that can be changed alone."""
@@ -59,6 +74,8 @@ class Battlefield:
         other.board = self.board[:]
         other.armies = [army[:] for army in self.armies]
         other.generals = self.generals[:]
+        other.sides = self.sides[:]
+        other.kinds = self.kinds[:]
         other.living = self.living
 
     def occupied(self) -> list[tuple[int, int]]:
@@ -70,132 +87,213 @@ class Battlefield:
         """Return whether the army of ``seat`` is in play."""
         return bool(self.living >> seat & 1)
 
+    def taken(self) -> int:
+        """Return the set of the points on which a piece stands."""
+        found = 0
+        for side in self.sides:
+            found |= side
+        return found
+
+    def enemies(self, seat: int) -> int:
+        """Return the set of the points on which an enemy of ``seat`` stands."""
+        found = 0
+        for other in self.movement.enemies[seat]:
+            found |= self.sides[other]
+        return found
+
     def moves(self, seat: int) -> list[int]:
         """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
-        return self.movement.moves(self.board, self.armies[seat], self.living)
+        board, views = self.board, self.movement.ways(self.living).views
+        taken, prey = self.taken(), self.enemies(seat)
+        found: list[int] = []
+        for point in self.armies[seat]:
+            view = views[board[point]][point]
+            quiet, hits = view[taken & view.mask]
+            found += quiet
+            if hits & prey:
+                found += [point << ORIGIN_SHIFT | target for target in members(hits & prey)]
+        return found
 
     def captures(self, seat: int) -> list[int]:
         """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
-        return self.movement.captures(self.board, self.armies[seat], self.living)
+        board, views = self.board, self.movement.ways(self.living).views
+        taken, prey = self.taken(), self.enemies(seat)
+        found: list[int] = []
+        for point in self.armies[seat]:
+            view = views[board[point]][point]
+            hits = view[taken & view.mask][1] & prey
+            if hits:
+                found += [point << ORIGIN_SHIFT | target for target in members(hits)]
+        return found
 
-    def legal(self, seat: int, codes: Sequence[int]) -> list[int]:
+    def hits(self, piece: int, point: int) -> int:
+        """Return the occupied points on which ``piece`` could capture from ``point``, as a set."""
+        view = self.movement.ways(self.living).views[piece][point]
+        return view[self.taken() & view.mask][1]
+
+    def legal(self, seat: int, codes: list[int]) -> list[int]:
         """Return those of ``codes``, moves of ``seat``, that leave its general safe."""
         if self.attackers(seat):
             return [code for code in codes if self.allows(seat, code)]
-        watched = self.watched(seat)
+        origins, targets = self.watched(seat)
         return [
             code
             for code in codes
-            if (code & TARGET not in watched and code >> ORIGIN_SHIFT not in watched)
+            if (code >> ORIGIN_SHIFT not in origins and code & TARGET not in targets)
             or self.allows(seat, code)
         ]
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after its move ``code``."""
-        board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
-        piece, captured = board[origin], board[target]
+        return not self.attackers_after(seat, code)
+
+    def attackers(self, seat: int) -> list[int]:
+        """Return the enemy pieces that attack the general of ``seat``."""
+        return self._attackers(self.generals[seat], self.taken(), self.enemies(seat))
+
+    def attackers_after(self, seat: int, code: int) -> list[int]:
+        """Return the enemy pieces that attack the general of ``seat`` after its move ``code``."""
+        origin, target = code >> ORIGIN_SHIFT, code & TARGET
+        captured, general = self.board[target], self.generals[seat]
         if KIND_OF[captured] == GENERAL:
-            return self._allows_taking(seat, code, SEAT_OF[captured])
-        board[origin], board[target] = EMPTY, piece
-        general = target if KIND_OF[piece] == GENERAL else self.generals[seat]
-        is_safe = not self.attackers(seat, general)
-        board[origin], board[target] = piece, captured
-        return is_safe
+            return self._attackers_after_taking(seat, code, SEAT_OF[captured])
+        taken = self.taken() & ~(1 << origin) | 1 << target
+        enemies = self.enemies(seat) & ~(1 << target)
+        return self._attackers(target if origin == general else general, taken, enemies)
 
-    def attackers(self, seat: int, general: int = NOBODY) -> list[int]:
-        """Return the enemy pieces that attack the general of ``seat``, were it on ``general``."""
-        board, movement = self.board, self.movement
-        point = self.generals[seat] if general == NOBODY else general
-        found = self._attackers_on_lines(seat, point)
-        for origin, between, pieces in movement.ways(self.living).hits[point]:
-            if board[origin] in pieces and not board[between]:
-                found.append(board[origin])
-        riders = movement.riders[seat]
-        for origin, passed in movement.leap_hits[point]:
-            if board[origin] in riders and not any(map(board.__getitem__, passed)):
-                found.append(board[origin])
-        return found
+    def watched(self, seat: int) -> tuple[set[int], set[int]]:
+        """Return where a move that begins or ends may endanger the general of ``seat``.
 
-    def watched(self, seat: int) -> set[int]:
-        """Return the points where a change may endanger the general of ``seat``, or end a seat."""
-        board, movement, general = self.board, self.movement, self.generals[seat]
-        found = set(self.generals)
-        self._watch_lines(seat, general, found)
-        for origin, between, pieces in movement.ways(self.living).hits[general]:
-            if board[origin] in pieces:
-                found.add(between)
-        riders = movement.riders[seat]
-        for origin, passed in movement.leap_hits[general]:
-            if board[origin] in riders:
-                found.update(passed)
-        return found
+        A move that ends on a general ends a seat, so that its target is watched too.
+        """
+        general, taken, enemies = self.generals[seat], self.taken(), self.enemies(seat)
+        origins, targets = {general}, set(self.generals)
+        for origin in members(self._aiming(general, enemies)):
+            between, is_near = self.movement.between[general][origin]
+            screens = SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
+            count = (taken & between).bit_count() - screens
+            if count == 1:
+                origins.update(members(taken & between))
+            elif count == -1 and is_near:
+                targets.update(members(between))
+        for _, passed in self._aiming_near(general, enemies):
+            if (taken & passed).bit_count() == 1:
+                origins.update(members(taken & passed))
+        return origins, targets
 
     def move(self, code: int) -> int:
         """Make the move ``code``; what it captured leaves the board and is returned."""
         board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
         piece, captured = board[origin], board[target]
-        army = self.armies[SEAT_OF[piece]]
+        seat, kind = SEAT_OF[piece], KIND_OF[piece]
+        army = self.armies[seat]
         army[army.index(origin)] = target
         if captured:
             self.armies[SEAT_OF[captured]].remove(target)
-        if KIND_OF[piece] == GENERAL:
-            self.generals[SEAT_OF[piece]] = target
-        board[origin], board[target] = EMPTY, self.movement.landed(piece, target)
+            self.sides[SEAT_OF[captured]] ^= 1 << target
+            self.kinds[KIND_OF[captured]] ^= 1 << target
+        if kind == GENERAL:
+            self.generals[seat] = target
+        landed = self.movement.landed(piece, target)
+        self.sides[seat] ^= 1 << origin | 1 << target
+        self.kinds[kind] ^= 1 << origin
+        self.kinds[KIND_OF[landed]] |= 1 << target
+        board[origin], board[target] = EMPTY, landed
         return captured
 
     def take_back(self, code: int, piece: int, captured: int) -> None:
         """Undo the move ``code``, which ``piece`` made and which captured ``captured``."""
         board, origin, target = self.board, code >> ORIGIN_SHIFT, code & TARGET
-        army = self.armies[SEAT_OF[piece]]
+        seat, kind = SEAT_OF[piece], KIND_OF[piece]
+        army = self.armies[seat]
         army[army.index(target)] = origin
+        if kind == GENERAL:
+            self.generals[seat] = origin
+        self.sides[seat] ^= 1 << origin | 1 << target
+        self.kinds[KIND_OF[board[target]]] ^= 1 << target
+        self.kinds[kind] |= 1 << origin
         if captured:
             self.armies[SEAT_OF[captured]].append(target)
-        if KIND_OF[piece] == GENERAL:
-            self.generals[SEAT_OF[piece]] = origin
+            self.sides[SEAT_OF[captured]] |= 1 << target
+            self.kinds[KIND_OF[captured]] |= 1 << target
         board[origin], board[target] = piece, captured
 
-    def remove(self, seat: int) -> None:
-        """Take the whole army of ``seat`` off the board."""
-        for point in self.armies[seat]:
-            self.board[point] = EMPTY
+    def put(self, point: int, piece: int) -> None:
+        """Put ``piece``, which is no general, on an empty point."""
+        seat = SEAT_OF[piece]
+        self.armies[seat].append(point)
+        self.board[point] = piece
+        self.sides[seat] |= 1 << point
+        self.kinds[KIND_OF[piece]] |= 1 << point
+
+    def remove(self, seat: int) -> Army:
+        """Take the whole army of ``seat`` off the board and return it."""
+        board, points = self.board, self.armies[seat]
+        pieces = bytes([board[point] for point in points])
+        army = Army(seat, points, pieces, self.generals[seat], self.sides[seat], self.kinds)
+        for point in points:
+            board[point] = EMPTY
+        self.kinds = [standing & ~army.side for standing in self.kinds]
         self.armies[seat] = []
         self.generals[seat] = NOBODY
-        self.living &= ~(1 << seat)
+        self.sides[seat] = 0
+        self.living ^= 1 << seat
+        return army
 
-    def _allows_taking(self, seat: int, code: int, loser: int) -> bool:
-        """Return whether ``seat`` is safe once it took the general of ``loser`` and its army."""
-        after = self.copy()
+    def restore(self, army: Army) -> None:
+        """Put ``army`` on the board again, as the last thing that was removed."""
+        seat, board = army.seat, self.board
+        for point, piece in zip(army.points, army.pieces, strict=True):
+            board[point] = piece
+        self.kinds = army.kinds
+        self.armies[seat] = army.points
+        self.generals[seat] = army.general
+        self.sides[seat] = army.side
+        self.living |= 1 << seat
+
+    def _attackers(self, point: int, taken: int, enemies: int) -> list[int]:
+        """Return which of ``enemies`` attack ``point`` while the points in ``taken`` are occupied.
+
+        Both are sets of points.
+        """
+        board, found = self.board, []
+        for origin in members(self._aiming(point, enemies)):
+            between, is_near = self.movement.between[point][origin]
+            count = (taken & between).bit_count()
+            if KIND_OF[board[origin]] != CANNON:
+                if not count:
+                    found.append(board[origin])
+            elif count == SCREENS and is_near:
+                found.append(board[origin])
+        for origin, passed in self._aiming_near(point, enemies):
+            if not taken & passed:
+                found.append(board[origin])
+        return found
+
+    def _aiming(self, point: int, enemies: int) -> int:
+        """Return which of ``enemies`` aim along a line at ``point``, a point of a palace."""
+        aiming = self.kinds[CANNON]
+        for kind in self.movement.openers:
+            aiming |= self.kinds[kind]
+        return aiming & enemies & self.movement.sights[point]
+
+    def _aiming_near(self, point: int, enemies: int) -> list[tuple[int, int]]:
+        """Return which of ``enemies`` could step or leap to ``point``, and what must be empty."""
+        ways = self.movement.ways(self.living)
+        near = ways.near[point] & enemies
+        if not near:
+            return []
+        board, hits = self.board, ways.hits[point]
+        return [
+            (origin, passed)
+            for origin in members(near)
+            for passed, pieces in hits[origin]
+            if board[origin] in pieces
+        ]
+
+    def _attackers_after_taking(self, seat: int, code: int, loser: int) -> list[int]:
+        """Return who attacks ``seat`` once it took the general of ``loser`` and its army."""
+        after = Battlefield.copy(self)
         after.move(code)
         after.remove(loser)
-        return not after.attackers(seat)
-
-    def _watch_lines(self, seat: int, general: int, found: set[int]) -> None:
-        """Add each line's points to ``found`` as far as an enemy that aims along it."""
-        board, aiming = self.board, self.movement.aiming[seat]
-        for ray, _, _ in self.movement.lines[general]:
-            seen = 0
-            for index, point in enumerate(ray):
-                if board[point]:
-                    if board[point] in aiming:
-                        found.update(ray[: index + 1])
-                    seen += 1
-                    if seen == SIGHT:
-                        break
-
-    def _attackers_on_lines(self, seat: int, general: int) -> list[int]:
-        board, found = self.board, []
-        openers, gunners = self.movement.openers[seat], self.movement.gunners[seat]
-        for ray, _, reach in self.movement.lines[general]:
-            free = 0
-            for point in ray:
-                if board[point]:
-                    if board[point] in openers:
-                        found.append(board[point])
-                    break
-                free += 1
-            for index in range(free + 1, reach):
-                if board[ray[index]]:
-                    if board[ray[index]] in gunners:
-                        found.append(board[ray[index]])
-                    break
-        return found
+        return after.attackers(seat)

@@ -23,7 +23,6 @@ from games.xiangqi4.rules import (
     LETTERS,
     MOVE_TEXT,
     NAMES,
-    NOBODY,
     ROOK,
     SEAT_OF,
     SET_UP_COUNTS,
@@ -124,12 +123,11 @@ def _of_drop(battle: Battle, kind: int, point: int) -> IllegalMove:
         return IllegalMove(ENOUGH, count=SET_UP_COUNTS[kind], **facts)
     if battle.board[point] != EMPTY:
         return IllegalMove(OCCUPIED, **facts)
-    after = battle.copy()
-    after.board[point] = dropped(seat, code_of(FROM_RESERVE + kind, point))
-    victim = after.victim(point)
+    code = code_of(FROM_RESERVE + kind, point)
+    victim = battle.victim(dropped(seat, code), point)
     if victim is not None:
         return IllegalMove(DROP_ATTACKS, victim=NAMES[victim], **facts)
-    return _attacked(after, seat)
+    return _attacked(battle, code)
 
 
 def _of_move(battle: Battle, origin: int, target: int, text: str) -> IllegalMove:
@@ -146,15 +144,14 @@ def _of_move(battle: Battle, origin: int, target: int, text: str) -> IllegalMove
     right = BattleMove(battle, code_of(origin, target))
     if battle.allows(seat, right.code):
         return IllegalMove(WRITTEN_OTHERWISE, right=right.text, given=text)
-    after = battle.copy()
-    after.board[origin], after.board[target] = EMPTY, piece
-    return _attacked(after, seat, target if KIND_OF[piece] == GENERAL else battle.generals[seat])
+    return _attacked(battle, right.code)
 
 
-def _attacked(after: Battle, seat: int, general: int = NOBODY) -> IllegalMove:
-    """Return who attacks the general of ``seat``, were it on ``general``, ``after`` the move."""
+def _attacked(battle: Battle, code: int) -> IllegalMove:
+    """Return who attacks the general of the seat to act after its move or drop ``code``."""
+    seat = battle.acting
     colour = COLOURS[seat]
-    for piece in after.attackers(seat, general):
+    for piece in battle.attackers_after(seat, code):
         enemy, kind = COLOURS[SEAT_OF[piece]], WORDS[KIND_OF[piece]]
         return IllegalMove(ATTACKED_BY, colour=colour, enemy=enemy, attacker=kind)
     return IllegalMove(LEAVES_ATTACKED, colour=colour)

@@ -7,15 +7,25 @@ for anybody: its spoils count only in a battle.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
 
-from games.players.line import WON
+from games.players.line import WON, Priced
 from games.xiangqi4.battle import PASSING, Battle
-from games.xiangqi4.battlefield import Battlefield
-from games.xiangqi4.evaluate import MOST_QUIET, WHOLE, balances, in_reserve
-from games.xiangqi4.rules import EMPTY, GENERAL, KIND_OF, SEAT_OF, SEATS, living_seats, victory
+from games.xiangqi4.battlefield import Army, Battlefield
+from games.xiangqi4.evaluate import in_reserve
+from games.xiangqi4.rules import (
+    EMPTY,
+    GENERAL,
+    KIND_OF,
+    SEAT_OF,
+    SEATS,
+    Xiangqi4Rules,
+    living_seats,
+    victory,
+)
 from games.xiangqi4.tables import TARGET
 from games.xiangqi4.terrain import ORIGIN_SHIFT
+from games.xiangqi4.weights import WHOLE, weights
 
 GOING_OUT = (-1, -2, -3, -4)
 """The code of what a mated seat does, by seat."""
@@ -24,23 +34,11 @@ SEATS_OF = tuple(living_seats(mask) for mask in range(1 << len(SEATS)))
 """The seats whose bits are set, by mask."""
 
 
-class Done(NamedTuple):
-    """A move that was made: what it moved and captured, and what was true before it."""
-
-    code: int
-    piece: int
-    captured: int
-    balance: int
-    living: int
+Done = tuple[int, int, int, int, int]
+"""A move that was made, what it moved and captured, the balance and who lived before it."""
 
 
-class Army(NamedTuple):
-    """The army of a seat that went out, as it stood on the board, but for a captured general."""
-
-    seat: int
-    points: list[int]
-    pieces: list[int]
-    general: int
+CACHED_SCORES = 16
 
 
 class BattleLine:
@@ -59,14 +57,13 @@ class BattleLine:
         "_masks",
         "_ours",
         "_rows",
-        "_rules",
+        "_scores",
         "_signs",
+        "_weights",
         "balance",
         "is_ours",
         "is_over",
     )
-
-    most_quiet = MOST_QUIET
 
     def __init__(self, battle: Battle, ours: int) -> None:
         """Begin where ``battle`` stands after a move of the seat ``ours``, for its side."""
@@ -78,8 +75,9 @@ class BattleLine:
         self._masks = tuple(
             sum(1 << seat for seat in SEATS if self._signs[seat] == sign) for sign in (-1, 1)
         )
-        self._rows = balances(battle.movement, self._signs)
-        self._rules = battle.rules
+        self._weights = weights(battle.movement, battle.living)
+        self._rows = self._weights.signed(self._signs)
+        self._scores = scores(battle.rules, ours, self._masks[True])
         self._holders = {holder for holder, _, _ in battle.reserves}
         self._done: list[Done] = []
         self._gone: list[Army] = []
@@ -87,45 +85,83 @@ class BattleLine:
         self.is_over = battle.ending is not None or bool(battle.lots)
         self.balance = self._counted(battle)
 
-    def moves(self) -> Sequence[int]:
+    def moves(self) -> list[Priced[int]]:
         """Return what those who may act can play; a seat that is mated must go out."""
         field = self._field
-        found: list[int] = []
+        found: list[Priced[int]] = []
         for seat in self._actors():
-            codes = field.moves(seat)
+            own = self._captures((seat,), field.enemies(seat), -WON) + self._quiet((seat,), -WON)
             if field.attackers(seat):
-                codes = [code for code in codes if field.allows(seat, code)]
-                if not codes and seat not in self._holders:
-                    return (GOING_OUT[seat],)
-            found += codes
-        return found or (PASSING,)
+                own = [(gain, code) for gain, code in own if field.allows(seat, code)]
+                if not own and seat not in self._holders:
+                    return [(-WHOLE, GOING_OUT[seat])]
+            found += own
+        return found or [(0, PASSING)]
 
-    def captures(self) -> Sequence[int]:
-        """Return the captures of those who may act."""
-        field = self._field
-        found: list[int] = []
-        for seat in self._actors():
-            found += field.captures(seat)
-        return found
+    def captures(self, least: int) -> list[Priced[int]]:
+        """Return the captures that gain more than ``least``, whether safe or not.
 
-    def gains(self, codes: Sequence[int]) -> list[int]:
-        """Return how much each of ``codes`` changes the balance for the side to act."""
-        if codes and codes[0] <= PASSING:
-            return [-WHOLE if codes[0] < PASSING else 0]
-        sign, board, rows = 1 if self.is_ours else -1, self._field.board, self._rows
+        What enemies take from each other is left out.
+        """
+        prey = self._prey(least)
+        return self._captures(self._actors(), prey, least) if prey else []
+
+    def quiet(self, least: int) -> list[Priced[int]]:
+        """Return the other moves that gain more than ``least``, whether safe or not."""
+        return self._quiet(self._actors(), least)
+
+    def _prey(self, least: int) -> int:
+        """Return the points on which the side to act may gain more than ``least``, as a set."""
+        sides, kinds, enemies = self._field.sides, self._field.kinds, 0
+        for seat in SEATS_OF[self._masks[not self.is_ours]]:
+            enemies |= sides[seat]
+        most = self._weights.most
+        if most[-1][1] > least:
+            return enemies
+        worth = 0
+        for kind, gain in most:
+            if gain <= least:
+                break
+            worth |= kinds[kind]
+        return enemies & worth
+
+    def _captures(self, seats: Sequence[int], prey: int, least: int) -> list[Priced[int]]:
+        field, rows, sign = self._field, self._rows, 1 if self.is_ours else -1
+        board, taken, views = field.board, field.taken(), self._weights.views(field.living)
         found = []
-        for code in codes:
-            origin, target = code >> ORIGIN_SHIFT, code & TARGET
-            row = rows[board[origin]]
-            found.append(sign * (row[target] - row[origin] - rows[board[target]][target]))
+        for seat in seats:
+            for point in field.armies[seat]:
+                view = views[board[point]][point]
+                if view.mask & prey and (hits := view[taken & view.mask][1] & prey):
+                    row = rows[board[point]]
+                    while hits:
+                        target = hits.bit_length() - 1
+                        hits ^= 1 << target
+                        gain = sign * (row[target] - row[point] - rows[board[target]][target])
+                        if gain > least:
+                            found.append((gain, point << ORIGIN_SHIFT | target))
         return found
+
+    def _quiet(self, seats: Sequence[int], least: int) -> list[Priced[int]]:
+        field, rises = self._field, self._weights.rises
+        board, taken, views = field.board, field.taken(), self._weights.views(field.living)
+        found: list[Priced[int]] = []
+        for seat in seats:
+            for point in field.armies[seat]:
+                piece = board[point]
+                if rises[piece][point] > least:
+                    view = views[piece][point]
+                    found += view[taken & view.mask][0]
+        if least < self._weights.deepest:
+            return found
+        return [priced for priced in found if priced[0] > least]
 
     def make(self, code: int) -> None:
         """Make the move ``code`` of one who may act."""
         if code > PASSING:
             self._move(code)
         else:
-            self._done.append(Done(code, EMPTY, EMPTY, self.balance, self._field.living))
+            self._done.append((code, EMPTY, EMPTY, self.balance, self._field.living))
         if code < PASSING:
             self._put_out(GOING_OUT.index(code))
         self.is_ours = not self.is_ours
@@ -134,7 +170,7 @@ class BattleLine:
         """Take the last move back."""
         code, piece, captured, balance, living = self._done.pop()
         if living != self._field.living:
-            self._bring_back(self._gone.pop())
+            self._bring_back()
         if piece:
             self._field.take_back(code, piece, captured)
         self.balance = balance
@@ -142,11 +178,11 @@ class BattleLine:
 
     def _move(self, code: int) -> None:
         field, origin, target = self._field, code >> ORIGIN_SHIFT, code & TARGET
-        piece, captured = field.board[origin], field.board[target]
-        self._done.append(Done(code, piece, captured, self.balance, field.living))
+        piece, living = field.board[origin], field.living
+        captured = field.move(code)
+        self._done.append((code, piece, captured, self.balance, living))
         row = self._rows[piece]
         self.balance += row[target] - row[origin] - self._rows[captured][target]
-        field.move(code)
         if KIND_OF[captured] == GENERAL:
             self._put_out(SEAT_OF[captured])
 
@@ -154,32 +190,17 @@ class BattleLine:
         return SEATS_OF[self._field.living & self._masks[self.is_ours]]
 
     def _put_out(self, seat: int) -> None:
-        field, rows = self._field, self._rows
-        points = field.armies[seat]
-        pieces = [field.board[point] for point in points]
-        self._gone.append(Army(seat, points, pieces, field.generals[seat]))
-        self.balance -= sum(rows[p][point] for p, point in zip(pieces, points, strict=True))
-        field.remove(seat)
-        score = self._score()
+        army = self._field.remove(seat)
+        self._gone.append(army)
+        for point, piece in zip(army.points, army.pieces, strict=True):
+            self.balance -= self._rows[piece][point]
+        score = self._scores[self._field.living]
         if score:
             self.is_over = True
             self.balance = score * (WON - len(self._done))
 
-    def _score(self) -> int:
-        """Return 1 if our side has won, -1 if it has lost, 0 while it plays."""
-        living = self._field.living
-        if not any(self._signs[seat] > 0 for seat in living_seats(living)):
-            return -1
-        ending = victory(self._rules, living)
-        return 0 if ending is None else round(ending.score(self._ours))
-
-    def _bring_back(self, army: Army) -> None:
-        field = self._field
-        field.armies[army.seat] = army.points
-        field.generals[army.seat] = army.general
-        field.living |= 1 << army.seat
-        for point, piece in zip(army.points, army.pieces, strict=True):
-            field.board[point] = piece
+    def _bring_back(self) -> None:
+        self._field.restore(self._gone.pop())
         self.is_over = False
 
     def _counted(self, battle: Battle) -> int:
@@ -192,3 +213,16 @@ class BattleLine:
             held += [(claimant, part) for claimant in lot.claimants]
         on_board = sum(self._rows[piece][point] for point, piece in battle.occupied())
         return on_board + sum(self._signs[holder] * value for holder, value in held)
+
+
+@lru_cache(CACHED_SCORES)
+def scores(rules: Xiangqi4Rules, seat: int, side: int) -> tuple[int, ...]:
+    """Return by the mask of living seats 1 if the ``side`` of ``seat`` has won, -1 if it has lost.
+
+    0 while it plays; ``side`` is the mask of its seats.
+    """
+    endings = (victory(rules, living) for living in range(1 << len(SEATS)))
+    return tuple(
+        -1 if not living & side else round(ending.score(seat)) if ending else 0
+        for living, ending in enumerate(endings)
+    )

@@ -1,7 +1,8 @@
 """Where pieces can go, apart from check: the tables of a terrain, made once, and their moves."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from games.options import OptionValue
 from games.xiangqi4.rules import (
@@ -26,12 +27,21 @@ from games.xiangqi4.rules import (
 )
 from games.xiangqi4.terrain import (
     ORIGIN_SHIFT,
-    LeapMove,
     ShortMove,
     Terrain,
     code_of,
     leaps,
     steps,
+)
+from games.xiangqi4.views import (
+    Line,
+    PieceView,
+    PieceViews,
+    Reach,
+    cannon_view,
+    rook_view,
+    set_of,
+    step_view,
 )
 
 TARGET = (1 << ORIGIN_SHIFT) - 1
@@ -46,36 +56,34 @@ LEAPS: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 """The points of a great leap, forward and sideways, its end last (seed, clause 2)."""
 
-Board = bytearray
-"""The piece on every point, and after the last one a point that is always empty."""
-Line = tuple[tuple[int, ...], tuple[int, ...], int]
-"""The points in one direction, the codes of going there, how many of them a cannon hits."""
-Hit = tuple[int, int, frozenset[int]]
-"""An origin, the point that must be empty, the enemies that attack from there."""
-LeapHit = tuple[int, tuple[int, ...]]
-"""An origin and the points that must be empty."""
+Hits = Mapping[int, Sequence[tuple[int, frozenset[int]]]]
+"""By origin the points that must be empty, and the enemies that attack from there."""
 Steps = tuple[tuple[ShortMove, ...], ...]
-AddMoves = Callable[[Board, Sequence[Line], Sequence[bool], list[int]], None]
-"""Adds the codes of going along lines, with the prey at their ends, to a list."""
+Between = Mapping[int, tuple[int, bool]]
+"""By point on the lines of another: the points between, and whether a cannon reaches so far."""
 
 
-class Ways:
-    """What pieces step while certain armies live: by piece and point, and onto palace points."""
+class Ways(NamedTuple):
+    """What pieces do while certain armies live.
 
-    __slots__ = ("hits", "steps")
+    By piece and point the ``steps``, and the ``views`` of all that the piece does; by point of a
+    palace the ``hits``, steps and leaps onto it, and the set of the points that they come ``near``
+    from.
+    """
 
-    def __init__(self, steps: Sequence[Steps], hits: dict[int, tuple[Hit, ...]]) -> None:
-        self.steps = steps
-        self.hits = hits
+    steps: Sequence[Steps]
+    views: Sequence[PieceViews[Reach]]
+    hits: Mapping[int, Hits]
+    near: Mapping[int, int]
 
 
 class Movement:
-    """The tables of a terrain, and the moves that they give.
+    """The tables of a terrain, made once.
 
-    By point: ``lines`` and ``leaps``, and ``leap_hits`` for those of palaces. By seat and piece:
-    ``prey`` can be captured, ``goal`` is prey or empty. By seat: the enemies that attack on an
-    open line (``openers``), over a screen (``gunners``), either (``aiming``) and by a leap
-    (``riders``). ``balances`` are what :func:`~games.xiangqi4.evaluate.balances` has worked out.
+    By point: ``lines`` and ``leaps``, and for those of palaces what is ``between`` them and the
+    points of their lines, which are ``sights``. By seat and piece, ``prey`` can be captured; by
+    seat, ``enemies`` are the seats that are no allies.
+    ``openers`` are the kinds that attack along an open line.
     """
 
     def __init__(self, terrain: Terrain) -> None:
@@ -87,37 +95,28 @@ class Movement:
         self.prey = tuple(
             (False, *(terrain.is_enemy(seat, piece) for piece in EVERY_PIECE)) for seat in seats
         )
-        self.goal = tuple((True, *prey[1:]) for prey in self.prey)
-        self.openers = self._enemies((ROOK, GENERAL) if terrain.flying else (ROOK,))
-        self.gunners = self._enemies((CANNON,))
-        self.aiming = tuple(map(frozenset.union, self.openers, self.gunners))
-        self.riders = self._enemies((HORSE,))
+        self.enemies = tuple(
+            tuple(other for other in seats if terrain.teams[other] != terrain.teams[seat])
+            for seat in seats
+        )
+        self.openers = (ROOK, GENERAL) if terrain.flying else (ROOK,)
         self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
-        self.leap_hits = {point: tuple(self._leap_hits(point)) for point in self.owner}
+        self.between = {point: _between(self.lines[point]) for point in self.owner}
+        self.sights = {point: set_of(self.between[point]) for point in self.owner}
         self._none: Steps = ((),) * self.nowhere
         # most steps are the same for another army, and when an army has gone out
         self._known: dict[tuple[ShortMove, ...], tuple[ShortMove, ...]] = {}
         self._lasting = [self._steps_of(piece, 0) for piece in (0, *EVERY_PIECE)]
+        self._lasting_views = [
+            PieceViews(partial(self._view, piece, self._lasting)) for piece in (0, *EVERY_PIECE)
+        ]
         self._ways: dict[int, Ways] = {}
-        self.balances: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
     def ways(self, living: int) -> Ways:
-        """Return the steps while the seats whose bits are set in ``living`` have their armies."""
+        """Return what pieces do while the seats whose bits are set in ``living`` have armies."""
         if living not in self._ways:
-            steps = [
-                self._steps_of(piece, living) if KIND_OF[piece] >= SOLDIER else lasting
-                for piece, lasting in enumerate(self._lasting)
-            ]
-            self._ways[living] = Ways(steps, self._hits(steps))
+            self._ways[living] = self._ways_of(living)
         return self._ways[living]
-
-    def moves(self, board: Board, army: Sequence[int], living: int) -> list[int]:
-        """Return the codes of all moves of one seat's pieces, on the points of ``army``."""
-        return self._codes(board, army, living, self.goal, (_drive, _fire))
-
-    def captures(self, board: Board, army: Sequence[int], living: int) -> list[int]:
-        """Return those of the moves that capture."""
-        return self._codes(board, army, living, self.prey, (_ram, _shoot))
 
     def landed(self, piece: int, point: int) -> int:
         """Return what ``piece`` becomes at ``point``: a soldier may become a veteran."""
@@ -133,32 +132,6 @@ class Movement:
         """Return the points between ``origin`` and ``target`` on the way of ``piece``."""
         return self._targets(piece, origin, living)[target]
 
-    def _codes(
-        self,
-        board: Board,
-        army: Sequence[int],
-        living: int,
-        goals: Sequence[Sequence[bool]],
-        runs: tuple[AddMoves, AddMoves],
-    ) -> list[int]:
-        """Return the codes of going to ``goals``; ``runs`` add those of rooks and cannons."""
-        found: list[int] = []
-        seat = SEAT_OF[board[army[0]]]
-        prey, goal, steps = self.prey[seat], goals[seat], self.ways(living).steps
-        drive, fire = runs
-        for point in army:
-            piece = board[point]
-            kind = KIND_OF[piece]
-            if kind == ROOK:
-                drive(board, self.lines[point], prey, found)
-            elif kind == CANNON:
-                fire(board, self.lines[point], prey, found)
-            else:
-                _step(board, steps[piece][point], goal, found)
-                if kind == HORSE:
-                    _leap(board, self.leaps[point], goal, found)
-        return found
-
     def _targets(self, piece: int, origin: int, living: int) -> dict[int, tuple[int, ...]]:
         if KIND_OF[piece] in (ROOK, CANNON):
             rays = (ray for ray, _, _ in self.lines[origin])
@@ -170,11 +143,23 @@ class Movement:
         leapt = self.leaps[origin] if KIND_OF[piece] == HORSE else ()
         return stepped | {end: passed for _, end, passed in leapt}
 
-    def _enemies(self, kinds: Collection[int]) -> tuple[frozenset[int], ...]:
-        return tuple(
-            frozenset(each for each in EVERY_PIECE if prey[each] and KIND_OF[each] in kinds)
-            for prey in self.prey
-        )
+    def _ways_of(self, living: int) -> Ways:
+        steps, views = self._lasting.copy(), self._lasting_views.copy()
+        for piece in EVERY_PIECE:
+            if KIND_OF[piece] >= SOLDIER:
+                steps[piece] = self._steps_of(piece, living)
+                views[piece] = PieceViews(partial(self._view, piece, steps))
+        hits = self._hits(steps)
+        near = {point: set_of(origins) for point, origins in hits.items()}
+        return Ways(steps, views, hits, near)
+
+    def _view(self, piece: int, steps: Sequence[Steps], point: int) -> PieceView[Reach]:
+        kind = KIND_OF[piece]
+        if kind == ROOK:
+            return rook_view(self.lines[point])
+        if kind == CANNON:
+            return cannon_view(self.lines[point])
+        return step_view(steps[piece][point], self.leaps[point] if kind == HORSE else ())
 
     def _steps_of(self, piece: int, living: int) -> Steps:
         if not 0 <= SEAT_OF[piece] < len(self.terrain.teams):
@@ -182,24 +167,32 @@ class Movement:
         found = (steps(self.terrain, piece, point, living) for point in range(self.nowhere))
         return tuple(self._known.setdefault(each, each) for each in found)
 
-    def _hits(self, steps: Sequence[Steps]) -> dict[int, tuple[Hit, ...]]:
-        """Return the steps onto points of palaces, by target and then by origin."""
-        found: dict[int, dict[tuple[int, int], set[int]]] = {point: {} for point in self.owner}
-        for piece, by_point in enumerate(steps):
-            for origin, ways in enumerate(by_point):
-                for _, target, between in ways:
+    def _hits(self, steps: Sequence[Steps]) -> dict[int, Hits]:
+        """Return the steps and leaps onto points of palaces."""
+        found: dict[int, dict[int, dict[int, set[int]]]] = {point: {} for point in self.owner}
+        for piece in EVERY_PIECE:
+            for origin, ways in enumerate(steps[piece]):
+                for target, passed in self._goals(piece, origin, ways):
                     if target in found and self.prey[self.owner[target]][piece]:
-                        found[target].setdefault((origin, between), set()).add(piece)
+                        origins = found[target].setdefault(origin, {})
+                        origins.setdefault(passed, set()).add(piece)
         return {
-            point: tuple((*way, frozenset(pieces)) for way, pieces in ways.items())
-            for point, ways in found.items()
+            point: {
+                origin: tuple((passed, frozenset(pieces)) for passed, pieces in ways.items())
+                for origin, ways in origins.items()
+            }
+            for point, origins in found.items()
         }
 
-    def _leap_hits(self, point: int) -> Iterator[LeapHit]:
-        for origin, found in enumerate(self.leaps):
-            for _, target, passed in found:
-                if target == point:
-                    yield origin, passed
+    def _goals(
+        self, piece: int, origin: int, ways: Sequence[ShortMove]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield where ``piece`` comes by steps and leaps, and the points that must be empty."""
+        for _, target, between in ways:
+            yield target, 1 << between
+        if KIND_OF[piece] == HORSE:
+            for _, target, passed in self.leaps[origin]:
+                yield target, set_of(passed)
 
 
 def movement(options: Mapping[str, OptionValue]) -> Movement:
@@ -236,67 +229,10 @@ def _lines(terrain: Terrain, point: int) -> Iterator[Line]:
         yield ray, codes, min(len(ray), terrain.reach)
 
 
-def _drive(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """Add what a rook does: it goes as far as its lines are open, and captures what ends them."""
-    for ray, codes, _ in lines:
-        free = 0
-        for point in ray:
-            if board[point]:
-                if prey[board[point]]:
-                    found.append(codes[free])
-                break
-            free += 1
-        found += codes[:free]
-
-
-def _fire(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """Add what a cannon does: it goes as a rook does, and captures over exactly one piece."""
-    for ray, codes, reach in lines:
-        free = 0
-        for point in ray:
-            if board[point]:
-                break
-            free += 1
-        found += codes[:free]
-        for index in range(free + 1, reach):
-            if board[ray[index]]:
-                if prey[board[ray[index]]]:
-                    found.append(codes[index])
-                break
-
-
-def _ram(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """Add only the captures of :func:`_drive`."""
-    for ray, codes, _ in lines:
-        for point, code in zip(ray, codes, strict=True):
-            if board[point]:
-                if prey[board[point]]:
-                    found.append(code)
-                break
-
-
-def _shoot(board: Board, lines: Sequence[Line], prey: Sequence[bool], found: list[int]) -> None:
-    """Add only the captures of :func:`_fire`."""
-    for ray, codes, reach in lines:
-        screens = 0
-        for point, code in zip(ray[:reach], codes, strict=False):
-            if board[point]:
-                if screens:
-                    if prey[board[point]]:
-                        found.append(code)
-                    break
-                screens = 1
-
-
-def _step(board: Board, steps: Sequence[ShortMove], goal: Sequence[bool], found: list[int]) -> None:
-    """Add the ``steps`` that end on a ``goal`` and are not blocked."""
-    for code, target, between in steps:
-        if goal[board[target]] and not board[between]:
-            found.append(code)
-
-
-def _leap(board: Board, leaps: Sequence[LeapMove], goal: Sequence[bool], found: list[int]) -> None:
-    """Add the great ``leaps`` of a horse that end on a ``goal`` and are not blocked."""
-    for code, target, passed in leaps:
-        if goal[board[target]] and not any(map(board.__getitem__, passed)):
-            found.append(code)
+def _between(lines: Sequence[Line]) -> Between:
+    """Return what is between a point and each point of its ``lines``."""
+    return {
+        point: (set_of(ray[:index]), index < reach)
+        for ray, _, reach in lines
+        for index, point in enumerate(ray)
+    }

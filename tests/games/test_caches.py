@@ -25,6 +25,7 @@ from games.thaayam.game import Thaayam
 from games.thaayam.rules import BORNE_OFF, THROWS
 from games.xiangqi4.rules import EVERY_PIECE, NAMES, SEATS
 from games.xiangqi4.tables import movement
+from games.xiangqi4.views import MOST_REMEMBERED, PieceView
 
 CACHE: type[Any] = type(lru_cache(str))
 
@@ -110,3 +111,10 @@ def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None
 def test_xiangqi4_has_ways_for_each_set_of_living_seats() -> None:
     ways = movement(games.load("xiangqi4").options)._ways
     assert set(ways) <= set(range(1 << len(SEATS)))
+
+
+def test_xiangqi4_views_forget_when_they_are_full() -> None:
+    view = PieceView(1023, lambda taken: taken)
+    for taken in range(1000):
+        assert view[taken & view.mask] == taken
+    assert 0 < len(view) <= MOST_REMEMBERED

@@ -31,7 +31,7 @@ def plain(line: StateLine, depth: int) -> int:
     if line.is_over or depth == -CAPTURES:
         return standing
     best = standing if depth <= 0 else -BOUND
-    for move in line.moves() if depth > 0 else line.captures():
+    for _, move in line.moves() if depth > 0 else line.captures(-BOUND):
         line.make(move)
         best = max(best, -plain(line, depth - 1))
         line.unmake()
@@ -79,7 +79,7 @@ def test_a_search_that_is_stopped_answers_with_what_it_knows() -> None:
 
 def test_a_sooner_win_has_a_higher_value() -> None:
     line = StateLine(toy.load("tongs", goal=1).state(str(TAKING)), 0)
-    (winning,) = line.captures()
+    ((_, winning),) = line.captures(-BOUND)
     line.make(winning)
     assert line.is_over
     assert 0 < line.balance < WON

@@ -6,6 +6,7 @@ import pytest
 
 from games.core import random_action
 from games.xiangqi4 import Xiangqi4
+from games.xiangqi4.battlefield import Battlefield
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.tables import TARGET
 from games.xiangqi4.terrain import ORIGIN_SHIFT
@@ -180,7 +181,7 @@ def test_an_attack_is_a_capture_by_the_own_moves_of_a_piece(options: dict[str, s
                 match.board[code >> ORIGIN_SHIFT]
                 for other in range(4)
                 if match.is_living(other)
-                for code in match.movement.moves(match.board, match.armies[other], match.living)
+                for code in Battlefield.moves(match, other)
                 if code & TARGET == match.generals[seat] and other != seat
             ]
             assert sorted(hits) == sorted(match.attackers(seat))

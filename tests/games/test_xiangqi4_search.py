@@ -11,12 +11,14 @@ from games.budget import Budget
 from games.core import State, random_action
 from games.options import OptionValue
 from games.players import load
+from games.players.line import WON
 from games.players.searcher import search
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.battle import PASSING, Battle
 from games.xiangqi4.moves import BattleMove
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.search import GOING_OUT, BattleLine
+from games.xiangqi4.weights import WHOLE
 from tests.games.playing import play
 from tests.games.test_every_game import played, sample
 from tests.games.test_xiangqi4_spoils import MATED_BY_TWO, MATING
@@ -50,11 +52,16 @@ def lines(variant: int) -> Iterator[BattleLine]:
 def seen(line: BattleLine) -> tuple[object, ...]:
     return (
         sorted(line.moves()) if not line.is_over else None,
-        sorted(line.captures()),
+        sorted(line.captures(-WON)),
         line.balance,
         line.is_ours,
         line.is_over,
     )
+
+
+def gains_of(line: BattleLine) -> dict[int, int]:
+    """What each move gains, those of captures that leave a general attacked too."""
+    return {code: gain for gain, code in (*line.moves(), *line.captures(-WON))}
 
 
 def wander(line: BattleLine, rng: random.Random, most: int) -> Iterator[int]:
@@ -62,7 +69,7 @@ def wander(line: BattleLine, rng: random.Random, most: int) -> Iterator[int]:
     for _ in range(most):
         if line.is_over:
             break
-        code = rng.choice(line.captures() or line.moves())
+        _, code = rng.choice(line.captures(-WON) or line.moves())
         yield code
         line.make(code)
 
@@ -82,7 +89,7 @@ def test_the_balance_grows_by_what_a_move_gains(variant: int) -> None:
     rng = random.Random(5)
     for line in lines(variant):
         for code in wander(line, rng, most=20):
-            (gain,) = line.gains([code])
+            gain = gains_of(line)[code]
             before, sign = line.balance, 1 if line.is_ours else -1
             line.make(code)
             after = line.balance
@@ -92,11 +99,20 @@ def test_the_balance_grows_by_what_a_move_gains(variant: int) -> None:
                 assert sign * (after - before) == gain
 
 
+@pytest.mark.parametrize("least", [-200, 0, 15, 400])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_no_quiet_move_gains_more_than_is_said(variant: int) -> None:
+def test_only_what_gains_enough_is_found_when_that_is_asked(variant: int, least: int) -> None:
     for line in lines(variant):
-        quiet = sorted(set(line.moves()) - set(line.captures()))
-        assert max(line.gains(quiet), default=0) < line.most_quiet
+        for found in (line.captures, line.quiet):
+            assert found(least) == [pair for pair in found(-WON) if pair[0] > least]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_captures_and_quiet_moves_are_all_moves_but_those_among_enemies(variant: int) -> None:
+    for line in lines(variant):
+        if not line.is_over and line.moves()[0][1] > PASSING:
+            found = {*line.captures(-WON), *line.quiet(-WON)}
+            assert {pair for pair in line.moves() if pair[0] > -100} <= found
 
 
 def searched(state: State, nodes: int = 600) -> str:
@@ -130,7 +146,7 @@ def mated(state: Xiangqi4Position) -> BattleLine:
 def test_a_mated_seat_can_only_go_out(options: dict[str, OptionValue], is_over: bool) -> None:
     line = mated(at(TO_MATE, QUIET, **options))
     before = line.balance
-    assert line.moves() == (GOING_OUT[1],)
+    assert line.moves() == [(-WHOLE, GOING_OUT[1])]
     line.make(GOING_OUT[1])
     assert line.is_over is is_over
     assert line.balance < before - ROOK
@@ -139,7 +155,7 @@ def test_a_mated_seat_can_only_go_out(options: dict[str, OptionValue], is_over: 
 
 
 def test_a_mated_seat_that_might_drop_something_stays() -> None:
-    assert mated(at(TO_MATE, "0 bRr1 - 0")).moves() == (PASSING,)
+    assert mated(at(TO_MATE, "0 bRr1 - 0")).moves() == [(0, PASSING)]
 
 
 def test_lots_are_ranked_like_any_move() -> None:
