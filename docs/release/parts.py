@@ -23,11 +23,10 @@ ROOT_PART: Final = "tableside"
 EXTRAS: Final = ("simulator", "web")
 OLDEST_PYTHON: Final = "3.11"
 
-FROM_DEBIAN: Final[Mapping[str, str]] = {"pillow": "python3-pil"}
+FROM_DEBIAN: Final[Mapping[str, str]] = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}
 """Compiled parts that the program needs on every machine, and Debian's packages with them."""
 
 LEFT_OUT: Final[Mapping[str, str]] = {
-    "cbor2": "only luma.core.bitmap_font imports it, which the program does not use",
     "setuptools": "colorzero names it, but imports nothing of it",
 }
 

@@ -26,8 +26,8 @@ TOOLS: Final = {
 }
 """The commands that the tests need, and Debian's packages with them."""
 
-PYTHON: Final = "python3,python3-pil"
-WHOLE: Final = f"{PYTHON},python3-venv,python3-cbor2,python3-spidev,systemd,udev,bash-completion"
+PYTHON: Final = "python3,python3-pil,python3-cbor2"
+WHOLE: Final = f"{PYTHON},python3-venv,python3-spidev,systemd,udev,bash-completion"
 SYSTEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "bookworm": ("bookworm", "amd64", WHOLE),
     "trixie": ("trixie", "amd64", WHOLE),

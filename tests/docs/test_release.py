@@ -89,6 +89,7 @@ def test_the_package_depends_on_what_the_project_requires() -> None:
     assert f"python3 ({PROJECT['requires-python'].replace('>=', '>= ')})" in depends
     pillow = next(each for each in PROJECT["dependencies"] if each.startswith("Pillow"))
     assert f"{FROM_DEBIAN['pillow']} (>= {re.findall(r'>=([0-9.]+)', pillow)[0]})" in depends
+    assert all(name in depends for name in FROM_DEBIAN.values())
     for needed in PROJECT["optional-dependencies"]["pi"]:
         assert f"python3-{needed.replace('>=', ' (>= ')})" in PACKAGE["Recommends"]
 
@@ -126,11 +127,11 @@ def test_the_list_of_parts_names_each_with_version_sum_and_licence() -> None:
     assert (listed["bomFormat"], listed["specVersion"]) == ("CycloneDX", "1.6")
     assert listed["metadata"]["timestamp"] == "2026-11-22T17:05:00Z"
     assert listed["metadata"]["component"]["version"] == "0.2.0"
-    luma, pillow = listed["components"]
+    luma, *debian = listed["components"]
     assert luma["purl"] == "pkg:pypi/luma-oled@1.0"
     assert luma["licenses"] == [{"license": {"id": "MIT"}}]
     assert luma["hashes"] == [{"alg": "SHA-256", "content": "ab" * 32}]
-    assert pillow["name"] == "python3-pil"
+    assert [each["name"] for each in debian] == [*FROM_DEBIAN.values()]
     references = {each["bom-ref"] for each in listed["components"]}
     assert set(listed["dependencies"][0]["dependsOn"]) == references
 
