@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 PYTEST = ("-m", "pytest", "-q", "-s", "--color=no", "-n0", "-p", "no:cacheprovider")
 CARD_BYTES = 32 << 20
 CUTS = 5
+UPDATE_CUTS, CALLS = 60, (1, 300)
 HOUR = 3600.0
 
 pytestmark = pytest.mark.deep
@@ -66,3 +67,20 @@ def test_a_power_cut_loses_nothing_that_was_shown(card: Path) -> None:
         (kept,) = at_the_card(card, "read")
         assert kept.startswith(shown[-1])
     print(f"power cut {CUTS} times after {seen} pictures: nothing lost")
+
+
+def test_a_power_cut_in_an_update_leaves_a_version_that_is_whole(card: Path) -> None:
+    rng, cuts_after = random.Random(5), 0
+    for cut in range(UPDATE_CUTS):
+        command = [sys.executable, "-m", "tests.machine.updating", str(cut)]
+        with Machine(command, board=False, card=card, seconds=HOUR) as machine:
+            said = list(islice(machine.lines(), rng.randint(*CALLS)))
+            machine.cut_power()
+        calls = [line for line in said if line.startswith("call ")]
+        found = [line for line in said if line.startswith("found ")]
+        assert all(line.startswith("found whole ") for line in found), found
+        assert said, "it starts"
+        cuts_after += len(calls)
+    print(
+        f"power cut {UPDATE_CUTS} times after {cuts_after} calls of updates: always a whole version"
+    )

@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,7 +26,7 @@ from tests.firmware_host.update.packages import handed, package
 from tests.firmware_host.update.table import NEW, OLD
 
 PATIENCE, PROBATION = 3.0, 2.0
-KILLS = 60
+MOST_CALLS = 2000
 
 SCRIPTS = {
     "good": "says started; sleep 60",
@@ -67,7 +66,8 @@ class RealMachine:
         self.runs += 1
         program = self.disk.at(f"{CURRENT}/bin/tableside")
         says = self.disk.at(f"{STATE}/said")
-        script = f"says() {{ echo $1 > '{says}'; }}\n. '{program}'\n"
+        says.unlink(missing_ok=True)
+        script = f"says() {{ echo $1 > '{says}.new'; mv '{says}.new' '{says}'; }}\n. '{program}'\n"
         self.process = subprocess.Popen(["sh", "-c", script], start_new_session=True)
 
     def service(self) -> ServiceState:
@@ -143,46 +143,67 @@ def test_a_real_program_is_tried_and_taken_back(
     assert machine.service().how == "", "the version that stays is running"
 
 
-UPDATING = """
-import sys
-from pathlib import Path
-from tests.firmware_host.update.packages import handed, package
-from tests.firmware_host.update.test_real_update import SCRIPTS, RealMachine, release_of, updater
-machine = RealMachine(Path(sys.argv[1]))
-machine.restart = lambda: None
-machine.answer = lambda: machine.disk.at("/said").read_text()
-again = updater(machine)
-again.recover()
-again.watch()
-given = handed(package("0.2.0", release_of(SCRIPTS["good"])))
-print("ready", flush=True)
-again.install(given)
-"""
+class MortalDisk(OsUpdateDisk):
+    """The card of a process that is killed at its call ``last``."""
+
+    def __init__(self, root: Path, last: int) -> None:
+        super().__init__(root)
+        self._left = last
+
+    def at(self, path: str) -> Path:
+        self._left -= 1
+        if self._left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().at(path)
+
+    def sync(self) -> None:
+        """Wait for nothing: a kill leaves what was written."""
+
+
+def update_until(machine: RealMachine, last: int) -> bool:
+    """Update in a process that is killed at its call ``last``; return whether it ended before."""
+    child = os.fork()
+    if child == 0:
+        machine.process = None
+        mortal = MortalDisk(machine.folder, last)
+        again = Updater(mortal, DeafMachine(machine.folder), lambda: f"id{last}")
+        again.recover()
+        again.watch()
+        again.install(handed(package(NEW, release_of(SCRIPTS["good"]))))
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+class DeafMachine(RealMachine):
+    """A machine whose table says at once that it has started, and is switched off then."""
+
+    def restart(self) -> None:
+        self.runs += 1
+
+    def service(self) -> ServiceState:
+        return ServiceState(f"run {self.runs}", is_over=True)
+
+    def answer(self) -> str:
+        record = Updater(self.disk, self, str).record
+        return f"{record.id} started" if record else ""
 
 
 @pytest.mark.deep
-def test_an_updater_that_is_killed_leaves_a_version_that_is_whole(machine: RealMachine) -> None:
-    """The machine goes on after a kill, so what was written is there."""
-    rng, disk = random.Random(4), machine.disk
+def test_an_updater_that_is_killed_at_any_call_leaves_a_version_that_is_whole(
+    machine: RealMachine,
+) -> None:
     whole = sorted(release_of(SCRIPTS["good"]))
-    disk.at("/said").write_text("")
-    seen: dict[str, int] = {}
-    for _ in range(KILLS):
-        command = [sys.executable, "-c", UPDATING, str(machine.folder)]
-        victim = subprocess.Popen(command, stdout=subprocess.PIPE)
-        assert victim.stdout is not None
-        victim.stdout.readline()
-        time.sleep(rng.random() * 0.03)
-        victim.kill()
-        victim.wait()
-        victim.stdout.close()
-        updater(machine).recover()
-        version = (disk.target(CURRENT) or "").rpartition("/")[2]
+    versions = set()
+    for last in range(0, MOST_CALLS, 2):
+        is_at_its_end = update_until(machine, last)
+        version = (machine.disk.target(CURRENT) or "").rpartition("/")[2]
+        versions.add(version)
         if version == NEW:
-            inside = disk.at(f"{RELEASES}/{NEW}")
+            inside = machine.disk.at(f"{RELEASES}/{NEW}")
             assert sorted(str(path.relative_to(inside)) for path in inside.rglob("*")) == whole
         else:
             assert version == OLD
-        record = updater(machine).record
-        seen[record.state if record else ""] = seen.get(record.state if record else "", 0) + 1
-    assert len(seen) > 1, seen
+        if is_at_its_end:
+            break
+    assert is_at_its_end
+    assert versions == {OLD, NEW}
