@@ -115,9 +115,11 @@ SECTIONS: Mapping[str, Section] = {
         lambda names: classroom.rows(),
     ),
     "Thinking": Section(
-        "The median and the maximum over twenty positions with a choice from random games. A "
-        "hint is what the strongest level would play; the companion stops thinking after two "
-        "seconds.",
+        "What a hint takes of the processor in a hundred positions with a choice, in every game, "
+        "number of seats and mode, and what that is on a Pi Zero 2 W, which is fifteen times as "
+        "slow as the reference core. The positions are from games between friends. The search ends "
+        "when its positions are spent; the companion stops it after two seconds, which is the "
+        "target.",
         hints.rows,
     ),
     "Squadro: exact values": Section(

@@ -1,101 +1,98 @@
-"""The champion against UCT that thinks as long: ``python -m tests.bench.against_uct [GAMES]``.
+"""The champion against UCT that thinks as long: ``python -m tests.bench.against_uct --help``.
 
 Before each choice of UCT the champion thinks about the same position; UCT then gets the processor
-time that this took. The intervals are twice the standard error. GAMES is how many each row takes.
+time that this took. The intervals are twice the standard error. The games that were played are
+kept: the command goes on where it was interrupted.
 """
 
 import os
-import random
-import sys
 import time
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
-from games import players
-from games.actions import Move
-from games.budget import Stop, never
-from games.core import State
-from games.match import Result, Score, play_on, share
-from games.players import LEVELS, Player
-from games.players.baselines import Uct
-from tests.bench.measure import Clock
-from tests.bench.modes import MODES, TURNS, Mode
-from tests.bench.page import table
+from games.players import LEVELS
+from tests.bench.machine import describe
+from tests.bench.page import put, table
+from tests.bench.uct_games import UctGames
 
-GAMES = 40
-MOST_PLAYOUTS = 1_000_000
-"""More than there is time for."""
+PAGE = Path("docs/players-machine.md")
+PART = "games against UCT"
+CHAMPION = LEVELS[-1].name
 
 
-WANTED: Mapping[str, float] = {
-    "squadro": 1.9,
-    "tshupu": 1.4,
-    "thaayam, two seats": 1.4,
-    "thaayam, four seats": 1.5,
-    "xiangqi4, teams": 1.8,
-    "xiangqi4, each alone": 1.5,
+class Wanted(NamedTuple):
+    """How many games tell enough, and what share of the points the champion should win."""
+
+    games: int
+    share: float
+
+
+WANTED: Mapping[str, Wanted] = {
+    "thaayam, two seats": Wanted(200, 0.7),
+    "thaayam, three seats": Wanted(99, 0.5),
+    "thaayam, four seats": Wanted(100, 0.375),
+    "tshupu": Wanted(100, 0.7),
+    "squadro": Wanted(40, 0.95),
+    "xiangqi4, teams": Wanted(40, 0.9),
+    "xiangqi4, each alone": Wanted(40, 0.375),
 }
-"""The score that the champion should reach in each mode, in fair shares."""
+"""By mode. With more than two sides it is one and a half times the fair share."""
 
 
-class AsLong(Player):
-    """Plays like UCT, for as long by ``clock`` as ``other`` takes in the same position."""
-
-    def __init__(self, other: Player, clock: Clock) -> None:
-        self._other, self._clock = other, clock
-
-    def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
-        begun = self._clock()
-        self._other.ranked(state, rng)
-        end = 2 * self._clock() - begun
-        return Uct(MOST_PLAYOUTS).ranked(state, rng, lambda: self._clock() >= end or stop())
+def measure(modes: Mapping[str, UctGames], minutes: float, executor: Executor) -> None:
+    """Let the champion play one mode after another, until all are done or time is up."""
+    end = time.monotonic() + 60 * minutes
+    for name, played in modes.items():
+        while played.count < WANTED[name].games and time.monotonic() < end:
+            played.play(min(played.sides, WANTED[name].games - played.count), executor)
+            print(" | ".join(cells(name, played)), flush=True)
 
 
-def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
-    """Play game ``number`` of ``mode`` and return its result for the player called ``level``.
-
-    That player has another side in each game, UCT all others.
-    """
-    game = mode.load()
-    champion = players.load(level)
-    teams = tuple(dict.fromkeys(seat.team for seat in game.seats))
-    own = teams[number % len(teams)]
-    sides = {team: champion if team == own else AsLong(champion, clock) for team in teams}
-    rng = random.Random(f"uct/{number}")
-    state, turns = play_on(game.start(), sides, rng, TURNS)
-    return Result(number % len(teams), share(state, own), turns, not state.is_terminal)
-
-
-def rows(
-    names: Sequence[str],
-    count: int,
-    executor: Executor,
-    clock: Clock = time.process_time,
-    level: str = LEVELS[-1].name,
-) -> Iterator[Sequence[str]]:
-    """The head, and a row for each mode in ``names``, of ``count`` games."""
-    yield ("game", "games", level, "+-", "fair shares", "wanted", "cut short")
-    for name in names:
-        found = list(executor.map(partial(play, MODES[name], level, clock), range(count)))
-        score, sides = Score.of(found), 1 + max(result.place for result in found)
-        yield (
-            name,
-            str(count),
-            f"{score.mean:.3f}",
-            "?" if score.error is None else f"{2 * score.error:.3f}",
-            f"{score.mean * sides:.2f}",
-            f"{WANTED[name]:.2f}",
-            str(sum(result.is_judged for result in found)),
-        )
+def cells(name: str, played: UctGames) -> Sequence[str]:
+    """The row of a mode with at least one game."""
+    score, wanted = played.score, WANTED[name].share
+    return (
+        name,
+        str(score.games),
+        f"{score.mean:.3f}",
+        "?" if score.error is None else f"{2 * score.error:.3f}",
+        f"{wanted:.3f}",
+        f"{score.mean * played.sides:.2f}",
+        f"{wanted * played.sides:.2f}",
+        str(played.cut),
+    )
 
 
-def main(count: int = GAMES) -> None:
-    """Print the table while it is measured."""
-    with ProcessPoolExecutor(os.cpu_count()) as executor:
-        for line in table(rows(tuple(WANTED), count, executor)):
-            print(line, flush=True)
+def rows(modes: Mapping[str, UctGames]) -> Iterator[Sequence[str]]:
+    """The head, and a row for each of ``modes`` in which there was a game."""
+    yield ("game", "games", CHAMPION, "+-", "wanted", "fair shares", "wanted", "cut short")
+    yield from (cells(name, played) for name, played in modes.items() if played.count)
+
+
+def arguments() -> Namespace:
+    """What was asked for on the command line."""
+    parser = ArgumentParser("python -m tests.bench.against_uct", description=__doc__)
+    parser.add_argument("modes", nargs="*", metavar="MODE", help=", ".join(WANTED))
+    parser.add_argument("--minutes", type=float, default=60.0, help="how long to play")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="games at a time")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Play, and print or write the table."""
+    asked = arguments()
+    modes = {name: UctGames(name, CHAMPION) for name in asked.modes or WANTED}
+    with ProcessPoolExecutor(asked.workers) as executor:
+        measure(modes, asked.minutes, executor)
+    lines = "\n".join([*table(rows(modes)), "", f"Measured on {describe()}."])
+    if asked.write:
+        PAGE.write_text(put(PAGE.read_text(encoding="utf-8"), PART, lines), encoding="utf-8")
+    print(lines)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

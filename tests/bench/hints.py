@@ -1,7 +1,8 @@
-"""How long each level of the machine thinks: ``python -m tests.bench.hints [POSITIONS [SEED]]``.
+"""How long a hint takes: ``python -m tests.bench.hints [POSITIONS [SEED]]``.
 
-The positions are met in random games. Times are those of the processor, without the time box that
-the companion puts around them; a hint is what the strongest level would play.
+A hint is what the strongest level would play. The positions are met in games between friends. Times
+are those of the processor, without the time box that the companion puts around them: a search ends
+when its positions are spent. A Pi Zero 2 W is ``SLOWER`` times as slow as the reference core.
 """
 
 import random
@@ -9,28 +10,35 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from statistics import median
+from statistics import median, quantiles
 
 import games
 from games.core import Game, State, random_action
-from games.players import LEVELS, Player
+from games.players import LEVELS, Player, load
 from tests.bench.measure import Clock
+from tests.bench.modes import MODES, Mode
 from tests.bench.page import milliseconds, table
 
-POSITIONS = 20
+POSITIONS = 100
 SEED = 1
-APART = 7
+APART = 3
 """Throws and moves from one position to the next, so that all parts of a game are met."""
+SLOWER = 15
+TARGET = 2.0
+"""Seconds on the slow computer."""
 
 
 def positions(game: Game, rng: random.Random) -> Iterator[State]:
-    """Choices in random games, one after another without an end."""
+    """Choices in games between friends, one after another without an end."""
+    friend = load("friend")
     while True:
         state = game.start()
         while not state.is_terminal:
             for _ in range(APART):
                 if not state.is_terminal:
-                    state = state.apply(random_action(state, rng))
+                    state = state.apply(
+                        random_action(state, rng) if state.is_chance else friend.choose(state, rng)
+                    )
             if not (state.is_chance or state.is_terminal) and len(state.legal_moves()) > 1:
                 yield state
 
@@ -42,12 +50,20 @@ def rows(
     *,
     clock: Clock = time.process_time,
 ) -> Iterator[Sequence[str]]:
-    """The head, and a row for each of ``names`` with the median and the longest of each level."""
-    yield ("game", *(f"{level.name}, p50 (most)" for level in LEVELS))
-    for name in names:
-        met = tuple(islice(positions(games.load(name), random.Random(seed)), count))
-        times = ([_timed(level.player, each, seed, clock) for each in met] for level in LEVELS)
-        yield (name, *map(_cell, times))
+    """The head, and a row for each mode of the games in ``names``."""
+    yield ("game", "positions", "p50", "p95", "most", f"most x {SLOWER}", "target")
+    for title, mode in MODES.items():
+        if mode.game in names:
+            times = measured(mode, count, seed, clock)
+            figures = median(times), quantiles(times, n=20)[-1], max(times)
+            slow = f"{SLOWER * max(times):.2f} s"
+            yield (title, str(count), *map(milliseconds, figures), slow, f"{TARGET:.0f} s")
+
+
+def measured(mode: Mode, count: int, seed: int, clock: Clock) -> list[float]:
+    """How long a hint takes in each of ``count`` positions, at least two."""
+    met = islice(positions(mode.load(), random.Random(seed)), count)
+    return [_timed(LEVELS[-1].player, each, seed, clock) for each in met]
 
 
 def _timed(player: Player, state: State, seed: int, clock: Clock) -> float:
@@ -56,9 +72,6 @@ def _timed(player: Player, state: State, seed: int, clock: Clock) -> float:
     return clock() - begun
 
 
-def _cell(times: Sequence[float]) -> str:
-    return f"{milliseconds(median(times))} ({milliseconds(max(times))})"
-
-
 if __name__ == "__main__":
-    print(*table(rows(games.names(), *map(int, sys.argv[1:]))), sep="\n")
+    for line in table(rows(games.names(), *map(int, sys.argv[1:]))):
+        print(line, flush=True)

@@ -1,4 +1,4 @@
-"""How figures are written down: tables in Markdown."""
+"""How figures are written down: tables in Markdown, and their places on a page."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,3 +24,16 @@ def milliseconds(seconds: float) -> str:
     '3.1 ms'
     """
     return f"{seconds * 1000:.1f} ms"
+
+
+def put(page: str, name: str, lines: str) -> str:
+    """The text of ``page`` with ``lines`` between the comments that begin and end ``name``.
+
+    >>> put("<!-- age -->\\n7\\n<!-- end of age -->\\n", "age", "8")
+    '<!-- age -->\\n\\n8\\n\\n<!-- end of age -->\\n'
+    """
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+    if page.count(begin) != 1 or page.count(end) != 1:
+        raise ValueError(f"expected one place between '{begin.strip()}' and '{end.strip()}'")
+    before, rest = page.split(begin)
+    return f"{before}{begin}\n{lines}\n\n{end}{rest.split(end)[1]}"

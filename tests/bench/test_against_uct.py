@@ -1,10 +1,30 @@
 import random
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import count
+from pathlib import Path
+
+import pytest
 
 import games
 from games.players import load
-from tests.bench.against_uct import AsLong, rows
+from tests.bench import against_uct
+from tests.bench.against_uct import PAGE, PART, Wanted, measure, rows
+from tests.bench.page import put
+from tests.bench.uct_games import AsLong, UctGames
+
+
+@pytest.fixture
+def executor() -> Executor:
+    return ThreadPoolExecutor(1)
+
+
+def squadro(folder: Path, level: str = "greedy") -> UctGames:
+    return UctGames("squadro", level, folder)
+
+
+def play(played: UctGames, number: int, executor: Executor) -> None:
+    ticks = count()
+    played.play(number, executor, lambda: next(ticks))
 
 
 def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
@@ -15,10 +35,41 @@ def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
     assert next(ticks) == 3  # twice for the other player, once for UCT
 
 
-def test_a_row_has_the_score_in_fair_shares() -> None:
-    ticks = count()
-    with ThreadPoolExecutor(1) as executor:
-        head, row = rows(["squadro"], 2, executor, lambda: next(ticks), "greedy")
+def test_a_row_has_the_score_in_fair_shares(tmp_path: Path, executor: Executor) -> None:
+    played = squadro(tmp_path)
+    play(played, 2, executor)
+    head, row = rows({"squadro": played})
     assert len(head) == len(row)
     assert row[:2] == ("squadro", "2")
-    assert float(row[4]) == 2 * float(row[2])
+    assert float(row[5]) == 2 * float(row[2])
+
+
+def test_games_are_kept_while_nothing_changes(
+    tmp_path: Path, executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = squadro(tmp_path)
+    play(played, 1, executor)
+    assert squadro(tmp_path).score == played.score
+    assert squadro(tmp_path, "friend").count == 0
+    monkeypatch.setattr("tests.bench.uct_games.digest", lambda game: "another")
+    assert squadro(tmp_path).count == 0
+
+
+def test_no_more_games_are_played_than_are_wanted_or_there_is_time_for(
+    tmp_path: Path, executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = squadro(tmp_path, "random")
+    measure({"squadro": played}, 0.0, executor)
+    assert played.count == 0
+    monkeypatch.setattr(against_uct, "WANTED", {"squadro": Wanted(0, 0.5)})
+    measure({"squadro": played}, 1.0, executor)
+    assert played.count == 0
+
+
+def test_the_table_has_a_place_on_its_page() -> None:
+    assert "| game |" in put(PAGE.read_text(encoding="utf-8"), PART, "| game |")
+
+
+def test_a_table_without_a_place_is_refused() -> None:
+    with pytest.raises(ValueError, match=PART):
+        put("nothing", PART, "| game |")

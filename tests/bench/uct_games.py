@@ -1,0 +1,119 @@
+"""Games against UCT, kept in files so that measuring can be interrupted and taken up again.
+
+The games of a mode are lines in a file under ``build/uct``. A line counts only while the game and
+the searches are what they were: it names a digest of their files.
+"""
+
+import json
+import random
+import time
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import games
+from games import players
+from games.actions import Move
+from games.budget import Stop, never
+from games.core import State
+from games.match import Result, Score, play_on, share
+from games.players import Player
+from games.players.baselines import Uct
+from tests.bench.measure import Clock
+from tests.bench.modes import MODES, TURNS, Mode
+
+FOLDER = Path("build/uct")
+SEARCHES = ("alphabeta", "expectimax", "paranoid", "searcher", "line", "baselines")
+MOST_PLAYOUTS = 1_000_000
+"""More than there is time for."""
+
+
+class AsLong(Player):
+    """Plays like UCT, for as long by ``clock`` as ``other`` takes in the same position."""
+
+    def __init__(self, other: Player, clock: Clock) -> None:
+        self._other, self._clock = other, clock
+
+    def ranked(self, state: State, rng: random.Random, stop: Stop = never) -> tuple[Move, ...]:
+        begun = self._clock()
+        self._other.ranked(state, rng)
+        end = 2 * self._clock() - begun
+        return Uct(MOST_PLAYOUTS).ranked(state, rng, lambda: self._clock() >= end or stop())
+
+
+def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
+    """Play game ``number`` of ``mode`` and return its result for the player called ``level``.
+
+    That player has another side in each game, UCT all others.
+    """
+    game = mode.load()
+    champion = players.load(level)
+    teams = tuple(dict.fromkeys(seat.team for seat in game.seats))
+    own = teams[number % len(teams)]
+    sides = {team: champion if team == own else AsLong(champion, clock) for team in teams}
+    rng = random.Random(f"uct/{number}")
+    state, turns = play_on(game.start(), sides, rng, TURNS)
+    return Result(number % len(teams), share(state, own), turns, not state.is_terminal)
+
+
+class UctGames:
+    """The games of the mode called ``name`` so far, between ``level`` and UCT, from ``folder``."""
+
+    def __init__(self, name: str, level: str, folder: Path = FOLDER) -> None:
+        self.mode, self._level = MODES[name], level
+        self.sides = len({seat.team for seat in self.mode.load().seats})
+        self._digest = digest(self.mode.game)
+        self._file = folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
+        self._results: dict[int, Result] = {}
+        self._read()
+
+    @property
+    def count(self) -> int:
+        """How many games were played."""
+        return len(self._results)
+
+    @property
+    def cut(self) -> int:
+        """How many games were cut short after TURNS turns."""
+        return sum(result.is_judged for result in self._results.values())
+
+    @property
+    def score(self) -> Score:
+        """What the level won; there must be a game."""
+        return Score.of(list(self._results.values()))
+
+    def play(self, count: int, executor: Executor, clock: Clock = time.process_time) -> None:
+        """Play so many more games, and keep them."""
+        numbers = range(self.count, self.count + count)
+        found = executor.map(partial(play, self.mode, self._level, clock), numbers)
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        for number, result in zip(numbers, found, strict=True):
+            self._results[number] = result
+            line = {**self._made_of(), "game": number, **asdict(result)}
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+
+    def _read(self) -> None:
+        lines = self._file.read_text(encoding="utf-8") if self._file.exists() else ""
+        for line in map(json.loads, lines.splitlines()):
+            made_of = {name: line.pop(name) for name in self._made_of()}
+            number = line.pop("game")
+            if made_of == self._made_of():
+                self._results[number] = Result(**line)
+
+    def _made_of(self) -> Mapping[str, str]:
+        return {"level": self._level, "digest": self._digest}
+
+
+def digest(game: str) -> str:
+    """A few letters that change with the files of ``game`` and of the searches."""
+    folder = Path(games.__path__[0])
+    own = [path for path in (folder / game).rglob("*") if path.suffix in {".py", ".table"}]
+    searches = [folder / "players" / f"{name}.py" for name in SEARCHES]
+    found = sha256()
+    for path in sorted((*own, *searches)):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:12]
