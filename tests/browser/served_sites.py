@@ -132,6 +132,11 @@ class SharedTable:
         self._feed.close()
         self.hands.world.close()
 
+    def play_to_a_jump(self) -> None:
+        """Play Squadro until White can jump over a piece: that is a reason on any computer."""
+        for _ in range(8):
+            self.hands.play(str(self.hands.state.legal_moves()[0]))
+
     def pass_time(self, happened: Callable[[], bool]) -> None:
         """Let time pass at the table until ``happened``, which a browser brings about."""
 

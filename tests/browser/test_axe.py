@@ -10,7 +10,7 @@ import pytest
 from starlette.applications import Starlette
 
 import games
-from firmware_host.remote.requests import ProposeDraw
+from firmware_host.remote.requests import ProposeDraw, TakeSeat
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.classroom import TeacherCode
@@ -104,9 +104,12 @@ def test_a_table_between_games(share: Share, visit: Open, axe: str) -> None:
 
 
 def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: Picture) -> None:
-    phones = Setup("squadro", players=("phone", "phone"), first=0)
-    table = share(phones, visitor=PageVisitor("seat", 0))
+    table = share(Setup("squadro", first=0), visitor=PageVisitor("seat", 0))
     table.hands.follow()
+    table.play_to_a_jump()
+    for seat in range(2):
+        table.hands.world.app.requests.put(TakeSeat(seat))
+    table.pass_time(lambda: table.hands.world.view.awaited == "phone")
     page = visit(table, size=PHONE)
     shows(page, "#prompt", "^It is your turn")
     page.get_by_role("button", name="Hint").click()

@@ -116,9 +116,10 @@ def test_a_lost_connection_is_shown_and_the_page_catches_up(share: Share, visit:
 def test_a_hint_comes_with_its_reason(share: Share, visit: Open) -> None:
     table = share(SQUADRO)
     table.hands.follow()
+    table.play_to_a_jump()
     page = visit(table)
     page.locator("#actions button", has_text="Hint").click()
-    shows(page, "#answer", r"^Hint: .*\. Reason: ")
+    shows(page, "#answer", r"^Hint: .*\. Reason: jumps over 1")
 
 
 def test_a_draw_is_offered_and_answered_on_the_page(share: Share, visit: Open) -> None:
