@@ -5,42 +5,24 @@ and starts the updater, which checks everything itself.
 """
 
 from firmware_host.install.paths import STATE, TRUSTED, UPDATE_SERVICE, USB_FOLDER, VENV
-from firmware_host.install.systemd_units import INSTALL, Section, Unit
+from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, NO_NETWORK, Section, Unit
 
 REQUEST = f"{STATE}/update.request"
 
 _UPDATER = "the updater of tableside"
 
-CONFINEMENT: Section = (
+OWN = ("CapabilityBoundingSet", "PrivateUsers")
+"""What the updater cannot share with the table: it changes files of root."""
+
+RESTRICTIONS: Section = (
+    *(setting for setting in CONFINEMENT if setting[0] not in OWN),
     # it reads what belongs to the table and the stick, and changes only the program
     ("CapabilityBoundingSet", "CAP_DAC_OVERRIDE"),
-    ("AmbientCapabilities", ""),
-    ("NoNewPrivileges", "yes"),
-    ("ProtectSystem", "strict"),
     ("ReadWritePaths", f"{VENV} -{STATE} -{USB_FOLDER}"),
-    ("ProtectHome", "yes"),
-    ("PrivateTmp", "yes"),
     ("PrivateDevices", "yes"),
     ("DevicePolicy", "closed"),
-    ("PrivateNetwork", "yes"),
-    ("IPAddressDeny", "any"),
-    # only systemd, which restarts the table
-    ("RestrictAddressFamilies", "AF_UNIX"),
-    ("ProtectClock", "yes"),
-    ("ProtectControlGroups", "yes"),
-    ("ProtectHostname", "yes"),
-    ("ProtectKernelLogs", "yes"),
-    ("ProtectKernelModules", "yes"),
-    ("ProtectKernelTunables", "yes"),
-    ("KeyringMode", "private"),
-    ("LockPersonality", "yes"),
-    ("MemoryDenyWriteExecute", "yes"),
-    ("RestrictNamespaces", "yes"),
-    ("RestrictRealtime", "yes"),
-    ("RestrictSUIDSGID", "yes"),
-    ("SystemCallArchitectures", "native"),
-    ("SystemCallFilter", "@system-service"),
-    ("SystemCallErrorNumber", "EPERM"),
+    # and talks only to systemd, which restarts the table
+    *NO_NETWORK,
     ("UMask", "0022"),
 )
 
@@ -64,7 +46,7 @@ UPDATER: Unit = {
         ("RestartSec", "5"),
         ("Nice", "10"),
         ("IOSchedulingClass", "idle"),
-        *CONFINEMENT,
+        *RESTRICTIONS,
     ),
     "Install": INSTALL,
 }

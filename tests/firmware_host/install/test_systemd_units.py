@@ -32,7 +32,7 @@ needs_systemd = pytest.mark.skipif(
 MOST_EXPOSED = {
     "tableside.service": 1.0,
     "tableside-web.service": 1.1,
-    "tableside-update.service": 1.5,
+    "tableside-update.service": 1.0,
 }
 UNITS = {
     "tableside.service": systemd_units.service_unit(is_shared=True),

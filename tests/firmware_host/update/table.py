@@ -54,7 +54,7 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "is killed for its memory after nine minutes": Behaviour(ends=540, how="oom-kill"),
     "is ended by the watchdog after two minutes": Behaviour(ends=120, how="watchdog"),
     "migrates": Behaviour(formats=2),
-    "migrates, then crashes": Behaviour(formats=2, ends=100),
+    "migrates, then crashes": Behaviour(formats=2, ends=15),
 }
 
 
