@@ -41,8 +41,14 @@ class Encounter:
     shares: tuple[float, ...]
 
     def resampled(self, rng: random.Random) -> "Encounter":
-        """Return as many games drawn from these, each as often as chance will have it."""
-        shares = tuple(rng.choices(self.shares, k=len(self.shares)))
+        """Return as many games drawn from these, each as often as chance will have it.
+
+        A game that is shared fairly may be among them: of a few games that one player won, nobody
+        knows how seldom it loses.
+        """
+        fair = 1 / self.sides
+        weights = (*(1.0 for _ in self.shares), fair, 1 - fair)
+        shares = tuple(rng.choices((*self.shares, 1.0, 0.0), weights, k=len(self.shares)))
         return Encounter(self.player, self.other, self.sides, shares)
 
     def expected(self, elo: Elo) -> float:

@@ -53,3 +53,9 @@ def test_the_intervals_hold_the_truth_about_as_often_as_they_say(sides: int) -> 
 def test_the_same_seed_gives_the_same_intervals() -> None:
     games = played(2, 10, random.Random(1))
     assert ratings(games, random.Random(2)) == ratings(games, random.Random(2))
+
+
+def test_of_who_won_every_one_of_a_few_games_the_interval_is_wide() -> None:
+    found = ratings([Encounter("a", "b", 2, (1.0,) * 8)], random.Random(3))
+    assert found["a"].high - found["a"].low > 100
+    assert found["a"].low <= found["a"].elo <= found["a"].high
