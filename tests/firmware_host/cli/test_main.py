@@ -62,7 +62,10 @@ def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[s
         (["perft", "thaayam", "2", "--option", "seats=5"], "expected one of 4, 2, 3, not '5'"),
         (["perft", "thaayam", "2", "--first", "up"], "among white (0), black (1), red (2)"),
         (["simulate", "chess"], "no game is called 'chess'"),
-        (["simulate", "thaayam", "--seat", "south=robot"], "one of person, beginner, friend"),
+        (
+            ["simulate", "thaayam", "--seat", "south=robot"],
+            "one of person, first, beginner, friend",
+        ),
         (["simulate", "thaayam", "--seat", "top=person"], "expected a seat of thaayam"),
         (
             ["simulate", "squadro", "--seat", "west=nobody"],
