@@ -15,6 +15,8 @@ FILES: Final[Mapping[str, str]] = {
     # /proc is not mounted: this is the whole device tree
     "proc/device-tree/model": MODEL,
     "proc/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n",
+    # without this, dpkg would take an empty /opt away
+    "opt/other/README": "the program of somebody else",
     "etc/rpi-issue": "Raspberry Pi reference\n",
     "etc/udev/rules.d/99-com.rules": (
         'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"\n'
