@@ -114,9 +114,10 @@ def test_a_seat_and_its_questions(share: Share, visit: Open, axe: str, picture: 
     shows(page, "#prompt", "^It is your turn")
     page.get_by_role("button", name="Hint").click()
     shows(page, "#answer", "Reason")
+    page.locator("#answer").scroll_into_view_if_needed()
+    picture(page, "seat-phone")
     page.locator(".point.can").first.click()
     assert violations(page, axe) == []
-    picture(page, "seat-phone")
     table.hands.world.app.requests.put(ProposeDraw(1))
     table.pass_time(lambda: table.hands.world.view.awaited == "draw")
     shows(page, "#prompt", "^You are offered a draw")
