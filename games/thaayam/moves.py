@@ -6,6 +6,12 @@ from games.actions import PASS, Choice, Move, PlainMove, Step, Verb
 from games.equipment import HAND, OFF, Piece
 from games.thaayam.rules import BORNE_OFF, FORTRESS, Captured, Groups, ThaayamRules
 
+Played = tuple[int, int, int, int, Captured]
+"""What a move does: its seat, the throw, the progresses it leaves and comes to, what it takes."""
+Play = tuple[Move, Played | None]
+"""A move, and what it does; None for a pass."""
+PASSED: Play = PASS, None
+
 
 class ThaayamTurn(NamedTuple):
     """What ``seat`` chooses from: the throws ``kept``, and where the pieces (``groups``) stand."""
@@ -17,8 +23,8 @@ class ThaayamTurn(NamedTuple):
     has_captured: bool
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves, as :func:`legal_moves` does."""
-        return legal_moves(*self)
+        """Return the legal moves of :func:`legal_plays`."""
+        return tuple(move for move, _ in legal_plays(*self))
 
     def reach(self, throw: int, origin: int) -> tuple[int, str]:
         """Return where ``throw`` leads from ``origin``, and why it cannot be played, "" if it can.
@@ -32,9 +38,9 @@ class ThaayamTurn(NamedTuple):
         return move(self.rules, self.groups, self.seat, throw, origin, target)
 
 
-def legal_moves(
+def legal_plays(
     rules: ThaayamRules, groups: Groups, seat: int, kept: tuple[int, ...], has_captured: bool
-) -> tuple[Move, ...]:
+) -> list[Play]:
     """Return every throw of ``kept`` with each piece that can play it, else ``pass``."""
     group, reach = groups[seat], rules.reach
     origins = sorted(set(group) - {BORNE_OFF}, reverse=True)
@@ -43,25 +49,30 @@ def legal_moves(
         for origin in origins:
             target, obstacle = reach(group, throw, origin, has_captured)
             if not obstacle:
-                found.append(move(rules, groups, seat, throw, origin, target))
-    return tuple(found) or (PASS,)
+                found.append(play(rules, groups, seat, throw, origin, target))
+    return found or [PASSED]
 
 
 def move(
     rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
 ) -> Move:
     """Return the move between two progresses, with everything that it captures here."""
-    captured = tuple(
-        [
-            (other, groups[other].count(progress))
-            for other, progress in rules.meetings[seat][target]
-            if progress in groups[other]
-        ]
-    )
+    return play(rules, groups, seat, throw, origin, target)[0]
+
+
+def play(
+    rules: ThaayamRules, groups: Groups, seat: int, throw: int, origin: int, target: int
+) -> Play:
+    """Return the move between two progresses, and what it does."""
+    captured: Captured = ()
+    for other, progress in rules.meetings[seat][target]:
+        if progress in groups[other]:
+            captured = (*captured, (other, groups[other].count(progress)))
     key = (seat, throw, origin, target, captured)
-    if key not in rules.moves:
-        rules.moves[key] = _move(rules, seat, throw, origin, target, captured)
-    return rules.moves[key]
+    known = rules.moves.get(key)
+    if known is None:
+        known = rules.moves[key] = _move(rules, *key)
+    return known, key
 
 
 def _move(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import tanh
 from typing import Self, cast
 
-from games.actions import PASS, Action, Move, Throw
+from games.actions import Action, Move, Throw
 from games.core import GAME_OVER, HOME, NOBODY_WON, TOO_LONG, Attempt, Danger, Outcome, State
 from games.course import counted
 from games.equipment import Piece, sorted_pieces
@@ -14,7 +14,7 @@ from games.errors import IllegalMove
 from games.message import Message
 from games.thaayam import arranging, illegal, reasons
 from games.thaayam.evaluate import LOGIT, lead, values
-from games.thaayam.moves import ThaayamTurn, legal_moves
+from games.thaayam.moves import Play, Played, ThaayamTurn, legal_plays
 from games.thaayam.rules import (
     BORNE_OFF,
     CHANCES,
@@ -24,6 +24,8 @@ from games.thaayam.rules import (
     PIECES,
     THROWS,
     TURN_GUARD,
+    VALUE_OF,
+    Group,
     Groups,
     ThaayamGame,
     counting,
@@ -50,7 +52,7 @@ class ThaayamPosition(State):
     series: tuple[int, ...]
     capturers: tuple[bool, ...]
     turns: int = field(default=0, compare=False)
-    _legal: list[Move] = field(default_factory=list, init=False, compare=False, repr=False)
+    _known: list[Play] = field(default_factory=list, init=False, compare=False, repr=False)
 
     @property
     def is_chance(self) -> bool:
@@ -70,15 +72,13 @@ class ThaayamPosition(State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every throw left with every piece that can play it, else ``pass`` (clause 2)."""
-        if self.phase != "move" or self.turn is None:
-            return ()
-        if not self._legal:
-            seat, capturers = self.turn, self.capturers
-            has_captured = bool(capturers and capturers[seat])
-            self._legal.extend(
-                legal_moves(self.game.rules, self.groups, seat, self.kept, has_captured)
-            )
-        return tuple(self._legal)
+        return tuple([move for move, _ in self._plays()])
+
+    def _plays(self) -> list[Play]:
+        """Return the legal moves with what they do; nothing if no choice comes next."""
+        if self.phase == "move" and self.turn is not None and not self._known:
+            self._known.extend(legal_plays(*self._choosing(self.turn)))
+        return self._known
 
     def outcome(self) -> Outcome | None:
         """Return the win of the seat whose pieces are all off, else a draw."""
@@ -123,32 +123,42 @@ class ThaayamPosition(State):
         return reasons.danger(self.game.rules, self.groups, seat, places)
 
     def achievement(self, move: Move) -> Message | None:
-        seat, after = cast("int", self.turn), self._moved(move)
-        reached = reasons.landmark(self._progress(seat, move)[1])
+        seat, played = cast("int", self.turn), self._played(move)
+        after = self._moved(played)
+        reached = reasons.landmark(played[3])
         if reached is not None or after.turn == seat:
             return reached
         return reasons.threatens(self.game.rules, self.groups, after.groups, seat)
 
     def headway(self, move: Move) -> Message | None:
         seat = cast("int", self.turn)
-        return reasons.headway(self.groups[seat], *self._progress(seat, move))
-
-    def _progress(self, seat: int, move: Move) -> tuple[int, int]:
-        """Return the progress that ``move``, which is no pass, leaves and the one it comes to."""
-        start, end, _ = (choice.value for choice in move.choices)
-        return self.game.rules.progress(seat, start), self.game.rules.progress(seat, end)
+        return reasons.headway(self.groups[seat], *self._played(move)[2:4])
 
     def skipped(self) -> Self | None:
         """Return the next seat's turn; None where only two play."""
         is_duel = len(self.groups) == 2
         return None if is_duel or self.is_terminal else self._next_turn(self.groups, self.capturers)
 
+    def apply(self, action: Action) -> Self:
+        if self.phase == "throw" and isinstance(action, Throw) and action.text in VALUE_OF:
+            return self._thrown(VALUE_OF[action.text])
+        for move, played in self._plays():
+            if move is action:
+                return self._moved(played) if played else self._passed()
+        for move, _ in self._plays():
+            if move == action:
+                return self.apply(move)
+        raise self.refusal(str(action))
+
     def _after(self, action: Action) -> Self:
-        if isinstance(action, Throw):
-            return self._thrown(int(action.text))
-        if action is PASS:
-            return self._next_turn(self.groups, self.capturers)
-        return self._moved(action)
+        return self.apply(action)
+
+    def _passed(self) -> Self:
+        return self._next_turn(self.groups, self.capturers)
+
+    def _played(self, move: Move) -> Played:
+        """Return what ``move``, which is no pass, does."""
+        return next(played for each, played in self._plays() if played and each == move)
 
     def _thrown(self, value: int) -> Self:
         series = (*self.series, value)
@@ -176,36 +186,31 @@ class ThaayamPosition(State):
         has_captured = bool(self.capturers and self.capturers[seat])
         return ThaayamTurn(self.game.rules, self.groups, seat, self.kept, has_captured)
 
-    def _moved(self, move: Move) -> Self:
-        seat = cast("int", self.turn)
-        start, end, throw = (choice.value for choice in move.choices)
-        groups = self._groups_after(seat, start, end, move.captures)
+    def _moved(self, played: Played) -> Self:
+        seat, throw, origin, target, captured = played
+        groups = self._groups_after(seat, origin, target)
         kept = list(self.kept)
-        kept.remove(int(throw))
-        capturers = self._capturers_after(seat, move.captures)
+        kept.remove(throw)
+        capturers = self._capturers_after(seat) if captured else self.capturers
         if is_home(groups[seat]):
             return self._over(groups, capturers, self.turns)
-        if move.captures and self.game.rules.throws_after_capture:
+        if captured and self.game.rules.throws_after_capture:
             return self._with("throw", groups, tuple(kept), (), capturers)
         if kept:
             return self._with("move", groups, tuple(kept), (), capturers)
         return self._next_turn(groups, capturers)
 
-    def _groups_after(self, seat: int, start: str, end: str, captures: tuple[Piece, ...]) -> Groups:
-        groups, progress_at = [list(group) for group in self.groups], self.game.rules.progress
-        groups[seat].remove(progress_at(seat, start))
-        groups[seat].append(progress_at(seat, end))
-        for victim in captures:
-            other = victim.holder
-            progress = progress_at(other, end)
-            groups[other] = [IN_HAND if p == progress else p for p in groups[other]]
-        return tuple(tuple(sorted(group, reverse=True)) for group in groups)
+    def _groups_after(self, seat: int, origin: int, target: int) -> Groups:
+        groups = list(self.groups)
+        groups[seat] = _shifted(groups[seat], origin, target, 1)
+        for other, progress in self.game.rules.meetings[seat][target]:
+            count = groups[other].count(progress)
+            if count:
+                groups[other] = _shifted(groups[other], progress, IN_HAND, count)
+        return tuple(groups)
 
-    def _capturers_after(self, seat: int, captures: tuple[Piece, ...]) -> tuple[bool, ...]:
-        has_captured = bool(captures)
-        return tuple(
-            each or (has_captured and index == seat) for index, each in enumerate(self.capturers)
-        )
+    def _capturers_after(self, seat: int) -> tuple[bool, ...]:
+        return tuple(each or index == seat for index, each in enumerate(self.capturers))
 
     def _next_turn(self, groups: Groups, capturers: tuple[bool, ...]) -> Self:
         turns = self.turns + 1
@@ -233,3 +238,12 @@ class ThaayamPosition(State):
         if self.is_chance:
             return IllegalMove(illegal.THROW_AWAITED, choices=enumerated(CHANCES), given=text)
         return illegal.refusal(self._choosing(self.turn), text)
+
+
+def _shifted(group: Group, origin: int, target: int, count: int) -> Group:
+    """Return ``group``, furthest first, after ``count`` pieces of it went to ``target``."""
+    after = list(group)
+    for _ in range(count):
+        after[after.index(origin)] = target
+    after.sort(reverse=True)
+    return tuple(after)

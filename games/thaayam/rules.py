@@ -40,6 +40,7 @@ CHANCES = {
 }
 OUTCOMES = tuple(CHANCES.values())
 THROWS = tuple(throw for throw, _ in OUTCOMES)
+VALUE_OF = {throw.text: value for value, (throw, _) in CHANCES.items()}
 
 THROW_TEXT = re.compile("[12348]")
 MOVE_TEXT = re.compile(r"pass|([12348]):([a-e][1-5]|hand)-([a-e][1-5]|off)x?")
@@ -124,7 +125,7 @@ class ThaayamRules:
         self.captures_first = options["capture_first"] is True
         self.overshoot = options["finish"] == "overshoot"
         self.meetings = tuple(self._meetings(seat) for seat in range(len(sides)))
-        self.moves: dict[tuple[object, ...], Move] = {}
+        self.moves: dict[tuple[int, int, int, int, Captured], Move] = {}
         self.losses: tuple[Losses, ...] = ()
 
     def place(self, seat: int, progress: int) -> str:

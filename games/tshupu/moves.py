@@ -97,18 +97,47 @@ def stopping(part: Part) -> Play:
     return PlainMove(move.text, choices, move.path, move.captures, move.steps), shifts
 
 
+class PairMove(Move):
+    """The move made of two parts, in the order of writing; it is worked out when somebody asks."""
+
+    __slots__ = ("_first", "_second")
+
+    def __init__(self, first: Part, second: Part) -> None:
+        self._first = first
+        self._second = second
+
+    @property
+    def text(self) -> str:
+        return f"{self._first.text},{self._second.text}"
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self._first.choices + self._second.choices
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self._first.path + self._second.path
+
+    @property
+    def captures(self) -> tuple[Piece, ...]:
+        return self._first.captures + (() if self._one_square else self._second.captures)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        removals = () if self._one_square else self._second.removals
+        return (*self._first.removals, *removals, self._first.step, self._second.step)
+
+    @property
+    def _one_square(self) -> bool:
+        return self._first.step.target == self._second.step.target
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+
 def together(first: Part, second: Part) -> Play:
     """Return the move made of two parts, in the order of writing."""
-    one_square = first.step.target == second.step.target
-    captures, removals = ((), ()) if one_square else (second.captures, second.removals)
-    move = PlainMove(
-        f"{first.text},{second.text}",
-        first.choices + second.choices,
-        first.path + second.path,
-        first.captures + captures,
-        (*first.removals, *removals, first.step, second.step),
-    )
-    return move, (first.shift, second.shift)
+    return PairMove(first, second), (first.shift, second.shift)
 
 
 def _part(seat: int, dice: Dice, origin: int, hits: tuple[Hit, ...]) -> Part:

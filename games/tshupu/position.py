@@ -132,7 +132,10 @@ class TshupuPosition(State):
                 return self._thrown(DICE_OF[action.text])
         else:
             for move, shifts in self.plays():
-                if move is action or move.text == action.text:
+                if move is action:
+                    return self._played(shifts)
+            for move, shifts in self.plays():
+                if move.text == action.text:
                     return self._played(shifts)
         raise self.refusal(action.text)
 

@@ -64,7 +64,7 @@ class Battle(Battlefield):
     ``turn`` is the seat to act, the seat that lots are taken from, or None when the game is over;
     ``clock`` counts turns without a capture, a drop or a seat going out, ``turns`` all of them;
     ``seen`` has the positions since the clock was last 0, ``candidates`` the moves of the seat to
-    act, safe or not; ``departures`` are those since the battle was copied.
+    act, those that its pick has left; ``departures`` are those since the battle was copied.
     """
 
     __slots__ = (
@@ -95,7 +95,8 @@ class Battle(Battlefield):
 
     def copy(self) -> "Battle":
         """Return a battle that can be played on alone, without candidates and departures."""
-        again = Battle(self.movement, self.rules)
+        again = Battle.__new__(Battle)
+        again.movement, again.rules = self.movement, self.rules
         self.copy_to(again)
         again.turn = self.turn
         again.reserves = self.reserves
@@ -103,6 +104,7 @@ class Battle(Battlefield):
         again.clock, again.turns = self.clock, self.turns
         again.seen = self.seen[:]
         again.ending = self.ending
+        again.candidates, again.departures = [], []
         return again
 
     def value(self) -> tuple[object, ...]:
@@ -224,8 +226,10 @@ class Battle(Battlefield):
         self.clock = 0
 
     def _next(self, seat: int) -> int:
-        following = ((seat + n) % len(SEATS) for n in range(1, len(SEATS) + 1))
-        return next(each for each in following if self.is_living(each))
+        following = seat + 1 & len(SEATS) - 1
+        while not self.living >> following & 1:
+            following = following + 1 & len(SEATS) - 1
+        return following
 
     def _note(self) -> bytes:
         key = bytes((self.acting,)) + self.board
@@ -254,6 +258,9 @@ def dropped(seat: int, code: int) -> int:
 
 
 def pick_first(battle: Battle, codes: list[int]) -> int | None:
-    """Return the first of ``codes`` that the seat to act may play, None if it may play none."""
-    seat = battle.acting
-    return next((code for code in codes if battle.allows(seat, code)), None)
+    """Keep only those of ``codes`` that the seat to act may play; return the first, None if none.
+
+    So they are tried once, though a position is asked for them again.
+    """
+    codes[:] = battle.legal(battle.acting, codes)
+    return codes[0] if codes else None

@@ -4,7 +4,9 @@ Only moves that concern the general have to be tried: its own, those of a piece 
 from it, and those that become the screen of a cannon. All others are legal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from games.xiangqi4.rules import CANNON, EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, piece_of
@@ -89,17 +91,11 @@ class Battlefield:
 
     def taken(self) -> int:
         """Return the set of the points on which a piece stands."""
-        found = 0
-        for side in self.sides:
-            found |= side
-        return found
+        return reduce(or_, self.sides)
 
     def enemies(self, seat: int) -> int:
         """Return the set of the points on which an enemy of ``seat`` stands."""
-        found = 0
-        for other in self.movement.enemies[seat]:
-            found |= self.sides[other]
-        return found
+        return reduce(or_, map(self.sides.__getitem__, self.movement.enemies[seat]))
 
     def moves(self, seat: int) -> list[int]:
         """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
@@ -136,12 +132,11 @@ class Battlefield:
         if self.attackers(seat):
             return [code for code in codes if self.allows(seat, code)]
         origins, targets = self.watched(seat)
-        return [
-            code
-            for code in codes
-            if (code >> ORIGIN_SHIFT not in origins and code & TARGET not in targets)
-            or self.allows(seat, code)
+        suspects = [
+            code for code in codes if code >> ORIGIN_SHIFT in origins or code & TARGET in targets
         ]
+        unsafe = {code for code in suspects if not self.allows(seat, code)}
+        return [code for code in codes if code not in unsafe] if unsafe else codes
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after its move ``code``."""
@@ -256,40 +251,45 @@ class Battlefield:
 
         Both are sets of points.
         """
-        board, found = self.board, []
-        for origin in members(self._aiming(point, enemies)):
-            between, is_near = self.movement.between[point][origin]
-            count = (taken & between).bit_count()
+        aiming = self._aiming(point, enemies)
+        found = self._along_lines(aiming, point, taken) if aiming else []
+        if self.movement.ways(self.living).near[point] & enemies:
+            for origin, passed in self._aiming_near(point, enemies):
+                if not taken & passed:
+                    found.append(self.board[origin])
+        return found
+
+    def _along_lines(self, aiming: int, point: int, taken: int) -> list[int]:
+        """Return the pieces on the points ``aiming`` that attack ``point`` along its lines."""
+        board, between, found = self.board, self.movement.between[point], []
+        for origin in members(aiming):
+            passed, is_near = between[origin]
+            count = (taken & passed).bit_count()
             if KIND_OF[board[origin]] != CANNON:
                 if not count:
                     found.append(board[origin])
             elif count == SCREENS and is_near:
                 found.append(board[origin])
-        for origin, passed in self._aiming_near(point, enemies):
-            if not taken & passed:
-                found.append(board[origin])
         return found
 
     def _aiming(self, point: int, enemies: int) -> int:
         """Return which of ``enemies`` aim along a line at ``point``, a point of a palace."""
+        on_lines = enemies & self.movement.sights[point]
+        if not on_lines:
+            return 0
         aiming = self.kinds[CANNON]
         for kind in self.movement.openers:
             aiming |= self.kinds[kind]
-        return aiming & enemies & self.movement.sights[point]
+        return aiming & on_lines
 
-    def _aiming_near(self, point: int, enemies: int) -> list[tuple[int, int]]:
-        """Return which of ``enemies`` could step or leap to ``point``, and what must be empty."""
-        ways = self.movement.ways(self.living)
-        near = ways.near[point] & enemies
-        if not near:
-            return []
-        board, hits = self.board, ways.hits[point]
-        return [
-            (origin, passed)
-            for origin in members(near)
-            for passed, pieces in hits[origin]
-            if board[origin] in pieces
-        ]
+    def _aiming_near(self, point: int, enemies: int) -> Iterator[tuple[int, int]]:
+        """Yield which of ``enemies`` could step or leap to ``point``, and what must be empty."""
+        ways, board = self.movement.ways(self.living), self.board
+        hits = ways.hits[point]
+        for origin in members(ways.near[point] & enemies):
+            for passed, pieces in hits[origin]:
+                if board[origin] in pieces:
+                    yield origin, passed
 
     def _attackers_after_taking(self, seat: int, code: int, loser: int) -> list[int]:
         """Return who attacks ``seat`` once it took the general of ``loser`` and its army."""

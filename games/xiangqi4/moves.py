@@ -11,7 +11,6 @@ last sentence).
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from games.actions import PASS, Choice, Move, PlainMove, Step, Throw
@@ -47,12 +46,14 @@ PIECES = tuple(Choice("piece", name, (name,)) for name in NAMES)
 TARGETS = tuple(Choice("target", name, (name,)) for name in NAMES)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class BattleMove(Move):
-    """The move ``code`` of the position ``battle``."""
+    """The move ``code`` of the position ``battle``, worked out when somebody asks."""
 
-    battle: Battle
-    code: int
+    __slots__ = ("battle", "code")
+
+    def __init__(self, battle: Battle, code: int) -> None:
+        self.battle = battle
+        self.code = code
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
+from itertools import repeat
 from typing import Self
 
 from games.actions import Action, Move, Throw
@@ -49,7 +50,7 @@ class Xiangqi4Position(State):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
         battle = self.battle
-        return tuple([BattleMove(battle, code) for code in self._legal_codes()])
+        return tuple(map(BattleMove, repeat(battle), self._legal_codes()))
 
     def outcome(self) -> Outcome | None:
         """Return the last seat or the side with generals left has won; or a draw."""
@@ -145,7 +146,7 @@ class Xiangqi4Position(State):
     def _legal_codes(self) -> list[int]:
         battle = self.battle
         if not self._codes and self.turn is not None and not battle.lots:
-            self._codes = sorted(battle.legal(battle.acting, battle.candidates)) or [PASSING]
+            self._codes = sorted(battle.candidates) or [PASSING]
         return self._codes
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:

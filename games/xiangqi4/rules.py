@@ -323,9 +323,8 @@ def reason_for_draw(occurrences: int, clock: int, turns: int) -> str:
     ``occurrences`` of the position, turns on the ``clock`` and ``turns`` played are counted with
     the last turn.
     """
-    reasons = (
-        ("repetition", occurrences >= OCCURRENCES),
-        ("clock", clock >= QUIET_LIMIT),
-        ("limit", turns >= TURN_LIMIT),
-    )
-    return next((reason for reason, holds in reasons if holds), "")
+    if occurrences >= OCCURRENCES:
+        return "repetition"
+    if clock >= QUIET_LIMIT:
+        return "clock"
+    return "limit" if turns >= TURN_LIMIT else ""
