@@ -145,8 +145,8 @@ def test_no_pixel_is_lit_most_of_the_time(name: str) -> None:
 
 def grown(seconds: float) -> int:
     """By how many objects the program is larger after ``seconds`` more of nobody."""
-    # the tables that some games fill while they are played are not what is looked at here
-    table = resting(OneGame("thaayam"))
+    # what some games keep of their positions, within bounds, is not what is looked at here
+    table = resting(OneGame("squadro"))
     _demonstrated(table, HOUR / 2)
     gc.collect()
     before = len(gc.get_objects())
