@@ -19,7 +19,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
-MAINTAINER: Final = "tableside contributors <maintainers@tableside.org>"
+MAINTAINER: Final = "tableside contributors <maintainers@tableside.invalid>"
 EPOCH: Final = "SOURCE_DATE_EPOCH"
 """The date of everything in the package, in seconds since 1970 (reproducible-builds.org)."""
 

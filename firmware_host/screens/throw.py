@@ -163,7 +163,7 @@ class ProgramThrowsView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         so_far = throws_line(msg("so far: {throws}"), self.series, say)
         lines = (TextLine(say(PROGRAM_THROWS), MAIN), so_far)
-        feet = "\n".join((say(msg("OK: throw now")), say(BACK_TO_MENU)))
+        feet = "\n".join((say(msg("OK: throw")), say(BACK_TO_MENU)))
         return Sheet(self.whose(say), lines, feet, self.seat)
 
 
