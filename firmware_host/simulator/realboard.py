@@ -7,7 +7,7 @@ from dataclasses import replace
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
-from games.actions import carry_out
+from games.actions import Step, carry_out
 from games.equipment import PLACES_BESIDE, Piece, sorted_pieces
 
 
@@ -37,11 +37,12 @@ class RealBoard:
         self.hand, self._misplaced = [], None
 
     def obey(self, view: View) -> None:
-        """Do the hand step that ``view`` asks for, if it does.
+        """Do the hand step that ``view`` asks for, if it does and the hands have not done it yet.
 
-        ValueError if the piece is not where the screen says.
+        They have if the key that they pressed after it was not taken. ValueError if the piece is
+        not where the screen says.
         """
-        if isinstance(view, HandStepView):
+        if isinstance(view, HandStepView) and not self._shows(view.step):
             self.pieces = carry_out(self.pieces, (view.step,))
 
     @property
@@ -104,6 +105,11 @@ class RealBoard:
         if agrees:
             self.arrange(position)
         return agrees
+
+    def _shows(self, step: Step) -> bool:
+        """Return whether the board is what the session expects after ``step``."""
+        session = self._session
+        return session is not None and self.pieces == carry_out(session.standing(), (step,))
 
     def _last(self, held: Piece | None) -> Piece:
         if not self.hand or (held and held not in self.hand):

@@ -3,6 +3,7 @@ import random
 import pytest
 
 import games
+from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import check_board, play_game, start_again
 from firmware_host.simulator.hands import Refused
@@ -54,3 +55,15 @@ def test_a_board_that_differs_from_the_position_is_noticed(begin: Begin) -> None
     hands.world.board.pieces = hands.world.board.pieces[1:]
     with pytest.raises(Refused, match="the board shows"):
         check_board(hands)
+
+
+def test_a_hand_step_is_done_once_though_its_key_is_pressed_twice(begin: Begin) -> None:
+    hands = begin(setup=Setup("squadro"))
+    hands.follow()
+    while not isinstance(hands.world.view, HandStepView):
+        hands.press("ok")
+    hands.obey()
+    hands.follow()
+    session = hands.world.app.table.game.session
+    assert session is not None
+    assert hands.world.board.pieces == session.standing() == session.state.pieces()
