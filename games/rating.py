@@ -6,14 +6,14 @@ is 400 points better than each of its opponents wins ten times as often as any o
     >>> rng = random.Random(1)
     >>> encounters = [Encounter("a", "b", 2, (1.0,) * 75 + (0.0,) * 25)]
     >>> {name: round(each.elo) for name, each in ratings(encounters, rng).items()}
-    {'a': 94, 'b': -94}
+    {'a': 90, 'b': -90}
 """
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from statistics import fmean
+from statistics import fmean, median
 from typing import Final
 
 SCALE: Final = 400 / log(10)
@@ -59,7 +59,10 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The ``elo`` of a player, and the ends of the interval that holds it with 95 %."""
+    """The ``elo`` of a player, and the ends of the interval that holds it with 95 %.
+
+    All three are of the ratings by games that were drawn again: their median and their quantiles.
+    """
 
     elo: float
     low: float
@@ -72,15 +75,14 @@ def ratings(encounters: Sequence[Encounter], rng: random.Random) -> dict[str, Ra
     Each encounter counts as one game more, which both players share fairly: who won every game
     would be infinitely strong otherwise.
     """
-    best = fitted(encounters)
     again = [fitted([each.resampled(rng) for each in encounters]) for _ in range(RESAMPLES)]
-    return {name: _rating(elo, [each[name] for each in again]) for name, elo in best.items()}
+    return {name: _rating([each[name] for each in again]) for name in again[0]}
 
 
-def _rating(elo: float, again: Sequence[float]) -> Rating:
+def _rating(again: Sequence[float]) -> Rating:
     ordered = sorted(again)
     tail = len(ordered) // 40
-    return Rating(elo, ordered[tail], ordered[-1 - tail])
+    return Rating(median(ordered), ordered[tail], ordered[-1 - tail])
 
 
 def fitted(encounters: Sequence[Encounter]) -> dict[str, float]:
