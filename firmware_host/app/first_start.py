@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from games.message import Message, msg
-from hardware.doctor import Installation, ThisSystem, checks_beside_table, examine
 from hardware.wiring.wiring import Wiring
 
 TITLE: Final = msg("First start")
@@ -27,6 +26,9 @@ def missing(wiring: Wiring, folder: Path) -> Sequence[str]:
 
     The table is wired as in ``wiring``, and keeps its games in ``folder``.
     """
+    # the doctor takes a megabyte, and is asked once in the life of a table
+    from hardware.doctor import Installation, ThisSystem, checks_beside_table, examine
+
     installation = Installation(ThisSystem(), wiring, folder)
     found = examine(checks_beside_table(wiring), installation)
     return [check.name for check, finding in found if finding.state == "failed"]

@@ -10,8 +10,7 @@ import os
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-
-from firmware_host.update.answer import TrialAnswer
+from typing import Protocol
 
 SOCKET, WATCHDOG, WATCHDOG_PID = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 READY, ALIVE, STOPPING = b"READY=1", b"WATCHDOG=1", b"STOPPING=1"
@@ -23,6 +22,16 @@ SIGNALLED = 75
 """The exit code of the service after a signal; the unit in ``install`` has the same number."""
 
 Send = Callable[[str, bytes], None]
+
+
+class StartWitness(Protocol):
+    """What learns whether a new version of the program has started, and whether it has failed."""
+
+    def started(self) -> None:
+        """Learn that the first picture is drawn and the watchdog has its first answer."""
+
+    def failed(self, error: Exception) -> None:
+        """Learn that the table has failed with ``error``."""
 
 
 def send(address: str, words: bytes) -> None:
@@ -44,7 +53,7 @@ class Notifier:
     """
 
     def __init__(
-        self, environ: Mapping[str, str], send: Send = send, trial: TrialAnswer | None = None
+        self, environ: Mapping[str, str], send: Send = send, trial: StartWitness | None = None
     ) -> None:
         self._address, self._send, self._trial = environ.get(SOCKET, ""), send, trial
         self._interval = _interval(environ) if self._address else None

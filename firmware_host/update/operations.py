@@ -13,16 +13,30 @@ Publish /opt/tableside/update/unpacked
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from firmware_host.install.paths import RELEASES, UPDATES
 from firmware_host.update.disk import UpdateDisk, remove_tree
-from firmware_host.update.package import PackageEntry
 
 UNPACKED: Final = f"{UPDATES}/unpacked"
 """Where a version is unpacked, and where an old one is taken apart: nothing here is ever run."""
 
 RUBBISH: Final = f"{UPDATES}/rubbish"
+
+EXECUTABLE, PLAIN = 0o755, 0o644
+
+
+class PackageEntry(NamedTuple):
+    """A file, a folder or a link of a version.
+
+    ``path`` is relative to the folder of the version. ``data`` is None for a folder, ``target``
+    None unless it is a link.
+    """
+
+    path: str
+    data: bytes | None = None
+    mode: int = PLAIN
+    target: str | None = None
 
 
 class Operation(Protocol):

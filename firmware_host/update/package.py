@@ -10,10 +10,11 @@ import tarfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from firmware_host.install.paths import RELEASES
 from firmware_host.update.obstacles import UpdateError
+from firmware_host.update.operations import EXECUTABLE, PLAIN, PackageEntry
 from firmware_host.update.versions import VERSION
 
 PACKAGE: Final = "tableside"
@@ -28,20 +29,6 @@ SLACK: Final = 4 << 20
 """Bytes that a package may have more than it says: its size is rounded, file by file."""
 
 DAMAGED = (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, OSError, ValueError)
-EXECUTABLE, PLAIN = 0o755, 0o644
-
-
-class PackageEntry(NamedTuple):
-    """A file, a folder or a link of a version.
-
-    ``path`` is relative to the folder of the version. ``data`` is None for a folder, ``target``
-    None unless it is a link.
-    """
-
-    path: str
-    data: bytes | None = None
-    mode: int = PLAIN
-    target: str | None = None
 
 
 @dataclass(frozen=True)

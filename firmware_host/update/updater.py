@@ -12,8 +12,8 @@ from firmware_host.update import sums
 from firmware_host.update.checks import UpdateSite, check
 from firmware_host.update.disk import UpdateDisk, replace_with
 from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.operations import UNPACKED, Settle, unpacking
-from firmware_host.update.package import PackageEntry, UpdatePackage
+from firmware_host.update.operations import UNPACKED, PackageEntry, Settle, unpacking
+from firmware_host.update.package import UpdatePackage
 from firmware_host.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
 from firmware_host.update.releases import Releases
 from firmware_host.update.trial import MOST_STARTS, ServiceState, Trial, unsteady

@@ -27,7 +27,9 @@ LATER = (
     "games",
     "gpiozero",
     "firmware_host.text.translator",
+    "firmware_host.update",
     "importlib.metadata",
+    "tarfile",
     "tempfile",
     "textual",
 )

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.package import PackageEntry, UpdatePackage
+from firmware_host.update.operations import PackageEntry
+from firmware_host.update.package import UpdatePackage
 from tests.firmware_host.update.packages import package, release
 
 FILES = dict(release(weight=512).items())
