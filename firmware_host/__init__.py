@@ -4,6 +4,8 @@ Its folders are layers. Each may import only what is listed below it:
 
 ``cli``
     the command line, with one module per command in ``cli.commands``
+``web``
+    the pages in the browser: of the table, of the staff, of practice tables
 ``simulator``
     the table without a Raspberry Pi: in the terminal, from scripts, at random
 ``app``
@@ -16,14 +18,12 @@ Its folders are layers. Each may import only what is listed below it:
     what a sensing board sees; the machine's moves and hints, computed beside the loop
 ``session``
     the game in play: records, seats, hand steps, choosing a move
-``stats``
-    statistics over many games
-``update``
-    another version of the program in the place of this one, and back if it fails
+``remote``, ``stats``
+    what the table and people elsewhere tell each other; statistics over many games
 ``storage``
     the memory card: the journal, the counters, the state folder
 ``install``
-    the table as a service of a Raspberry Pi
+    the table as a service of a Raspberry Pi; another version in its place (``install.update``)
 ``text``
     messages in every language, and the rule sheets
 ``errors``, ``timing``

@@ -16,6 +16,7 @@ from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
+from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
@@ -33,7 +34,6 @@ from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.replay import ReplayOfRecord
 from firmware_host.table.table import UNREADABLE, Table
 from firmware_host.thinking.inline import OpenThinker
-from firmware_host.update.at_table import TableUpdates
 from games.message import Message
 from hardware.display.oled import open_display
 from hardware.wiring.wiring import Wiring

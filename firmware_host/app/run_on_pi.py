@@ -19,14 +19,14 @@ from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
+from firmware_host.install.update.answer import has_come_back, trial_answer
+from firmware_host.install.update.at_table import table_updates
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage.counter_file import Counters, counted_run
+from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
 from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
-from firmware_host.update.answer import has_come_back, trial_answer
-from firmware_host.update.at_table import table_updates
-from firmware_host.update.state_formats import hold_games
 from hardware.errors import PinsError
 from hardware.input.pins import real_factory
 from hardware.link.thread import open_link

@@ -10,15 +10,16 @@ from typing import Final
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import reason
 from firmware_host.install.paths import UPDATE_SERVICE, VENV
-from firmware_host.update import service
-from firmware_host.update.answer import read_record
-from firmware_host.update.at_table import FILE
-from firmware_host.update.disk import OsUpdateDisk, UpdateDisk
-from firmware_host.update.intake import hand_in, read_folder
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.record import ON_TRIAL, UpdateRecord
-from firmware_host.update.releases import Releases
-from firmware_host.update.updater import HandedPackage, UpdateMachine, checked
+from firmware_host.install.update import service
+from firmware_host.install.update.answer import read_record
+from firmware_host.install.update.at_table import FILE
+from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk
+from firmware_host.install.update.intake import hand_in, read_folder
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.record import ON_TRIAL, UpdateRecord
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.updater import HandedPackage, UpdateMachine, checked
+from firmware_host.storage.state_formats import format_of
 
 LOOK: Final = 0.5
 PATIENCE: Final = 20.0
@@ -34,7 +35,7 @@ def serve() -> int:
     """Be the updater; systemd hears that the table may start."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     notifier = Notifier(os.environ)
-    service.serve(lambda: notifier.cycle(time.monotonic()))
+    service.serve(_this_machine(), lambda: notifier.cycle(time.monotonic()))
     return 0
 
 
@@ -59,7 +60,7 @@ def check(
     """Print that ``file`` can be installed here; UpdateError says why not."""
     before = _packaged(disk or OsUpdateDisk())
     handed = _read(file, may_be_older)
-    package = checked(handed, machine or service.ThisUpdateMachine())
+    package = checked(handed, machine or _this_machine())
     print(f"{before} -> {package.version}: it can be installed")
     return 0
 
@@ -133,6 +134,10 @@ def _read(file: Path, may_be_older: bool) -> HandedPackage:
         )
     handed = read_folder(OsUpdateDisk(), str(place.parent), place.name)
     return handed.for_somebody(may_be_older=may_be_older)
+
+
+def _this_machine() -> service.ThisUpdateMachine:
+    return service.ThisUpdateMachine(format_of)
 
 
 def _packaged(disk: UpdateDisk) -> str:

@@ -13,6 +13,7 @@ udev_rules      rules for devices, where those of the system are not enough
 systemd_units   the unit of the service, and the units that mount a USB stick
 web_unit        the unit of the web server
 update_units    the units of the updater
+update          another version in the place of this one, and back if it fails
 steps           the kinds of steps: commands, a file, a block in somebody else's file
 plan            the list of steps for what was chosen
 packaged        the steps where Debian's package has brought the program

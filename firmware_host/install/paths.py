@@ -49,6 +49,9 @@ USB_FOLDER = "/media/tableside"
 USB_MOUNT_UNIT = "/etc/systemd/system/media-tableside.mount"
 USB_AUTOMOUNT_UNIT = "/etc/systemd/system/media-tableside.automount"
 
+FOR_UPDATER = "update."
+"""The beginning of the names of files in the state folder that are for the updater."""
+
 UPDATE_SERVICE = "tableside-update.service"
 UPDATE_UNIT = f"/etc/systemd/system/{UPDATE_SERVICE}"
 UPDATE_PATH_UNIT = "/etc/systemd/system/tableside-update.path"

@@ -18,7 +18,7 @@ from firmware_host.simulator.renditions import braille
 from firmware_host.simulator.sensinghands import SensingHands
 from firmware_host.simulator.world import World
 from firmware_host.storage.counter_file import Counters, counted_run
-from firmware_host.update.state_formats import hold_games
+from firmware_host.storage.state_formats import hold_games
 
 DEMONSTRATION_SEED = 7
 

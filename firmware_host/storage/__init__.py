@@ -9,6 +9,7 @@ The modules, from the card upwards:
 ==============  ==================================================================================
 filesystem      the calls to the system that reach the card; write a file whole or not at all
 state_folder    find the folder, and lock it so that only one program uses it
+state_formats   bring the folder to the format of a version, and back
 records         a record, and the line with a checksum that stores it
 segments        the numbered files of the journal: their names, their content, damaged ones
 history         what the files say about games: saved games, how each ended, how long it took

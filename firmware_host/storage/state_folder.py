@@ -13,7 +13,7 @@ from firmware_host.storage.filesystem import OS_STORAGE
 LOCK_NAME = "lock"
 FORMAT_FILE = "format"
 FORMAT = 1
-"""The format of the folders that this version writes; ``update.state_formats`` has the others."""
+"""The format of the folders that this version writes; ``state_formats`` has the others."""
 PID_BYTES = 20
 FORMAT_DIGITS = 6
 TEMPORARY = "tableside-games-"

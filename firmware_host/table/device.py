@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.storage.counters import Day
 from firmware_host.storage.history import SavedGame
-from firmware_host.update.at_table import TableUpdates
 from games.message import Message, msg
 
 NOWHERE = msg("This device does not support USB sticks.")

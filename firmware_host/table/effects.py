@@ -7,13 +7,13 @@ Two more effects, :class:`~firmware_host.table.scenes.base.Show` and
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from firmware_host.install.update.at_table import FoundUpdate
 from firmware_host.remote.access import PhonesHere
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from firmware_host.table.ending import Ending
-from firmware_host.update.at_table import FoundUpdate
 from games.actions import Throw
 from games.message import Message
 from hardware.dice.tray import DiceEvent

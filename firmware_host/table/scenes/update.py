@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_host.install.paths import USB_LABEL
+from firmware_host.install.update.at_table import FoundUpdate
+from firmware_host.install.update.obstacles import Obstacle
+from firmware_host.install.update.record import UpdateRecord
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.storage.usb_export import PLUG_IN
@@ -13,9 +16,6 @@ from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, G
 from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.entries import Entry
-from firmware_host.update.at_table import FoundUpdate
-from firmware_host.update.obstacles import Obstacle
-from firmware_host.update.record import UpdateRecord
 from games.message import Message, msg
 
 UPDATE: Final = msg("Update")

@@ -27,7 +27,7 @@ LATER = (
     "games",
     "gpiozero",
     "firmware_host.text.translator",
-    "firmware_host.update",
+    "firmware_host.install.update",
     "importlib.metadata",
     "tarfile",
     "tempfile",

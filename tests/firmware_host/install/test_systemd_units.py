@@ -21,8 +21,8 @@ from firmware_host.install.paths import (
     USB_FOLDER,
     USB_MOUNT_UNIT,
 )
+from firmware_host.install.update.at_table import REQUEST
 from firmware_host.text.languages import preferred
-from firmware_host.update.at_table import REQUEST
 
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(

@@ -10,6 +10,9 @@ from inspect import isabstract
 
 import games
 from firmware_host.install.paths import USB_DEVICE, USB_FOLDER
+from firmware_host.install.update.at_table import TableUpdates
+from firmware_host.install.update.disk import replace_with
+from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
@@ -50,16 +53,13 @@ from firmware_host.table.scenes.update import look_for_update, news
 from firmware_host.table.scenes.welcome import Welcome
 from firmware_host.table.scenes.why_not import AskWhy
 from firmware_host.thinking import advice
-from firmware_host.update.at_table import TableUpdates
-from firmware_host.update.disk import replace_with
-from firmware_host.update.record import RECORD, UpdateRecord
 from firmware_host.web.desk import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
 from games.message import Message
+from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
-from tests.firmware_host.update.table import NEW, OLD, new_card
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")

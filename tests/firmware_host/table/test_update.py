@@ -6,18 +6,18 @@ import pytest
 
 import games
 from firmware_host.install.paths import STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.install.update.at_table import REQUEST, TableUpdates
+from firmware_host.install.update.disk import replace_with
+from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.table.device import Device
 from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.staff import StaffMenu
 from firmware_host.table.scenes.update import REASONS, UpdateProgress, look_for_update
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
-from firmware_host.update.at_table import REQUEST, TableUpdates
-from firmware_host.update.disk import replace_with
-from firmware_host.update.record import RECORD, UpdateRecord
 from hardware.input.keys import KeyEvent
-from tests.firmware_host.update.card import Card
-from tests.firmware_host.update.table import NEW, OLD, new_card
+from tests.firmware_host.install.update.card import Card
+from tests.firmware_host.install.update.table import NEW, OLD, new_card
 
 NAME = f"tableside_{NEW}_all.deb"
 

@@ -8,14 +8,14 @@ import pytest
 
 from firmware_host.cli import updating
 from firmware_host.cli.main import main
-from firmware_host.update.disk import replace_with
-from firmware_host.update.intake import take
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.record import RECORD, UpdateRecord
-from firmware_host.update.updater import HandedPackage
-from tests.firmware_host.update.card import Card
-from tests.firmware_host.update.packages import package
-from tests.firmware_host.update.table import NEW, OLD, SimulatedMachine, new_card, updater
+from firmware_host.install.update.disk import replace_with
+from firmware_host.install.update.intake import take
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.record import RECORD, UpdateRecord
+from firmware_host.install.update.updater import HandedPackage
+from tests.firmware_host.install.update.card import Card
+from tests.firmware_host.install.update.packages import package
+from tests.firmware_host.install.update.table import NEW, OLD, SimulatedMachine, new_card, updater
 
 NAME = f"tableside_{NEW}_arm64.deb"
 

@@ -8,9 +8,15 @@ import pytest
 from firmware_host.errors import StateFolderError
 from firmware_host.install.paths import STATE
 from firmware_host.storage import state_folder
-from firmware_host.update.state_formats import bring_back, bring_forward, format_of, hold_games
-from tests.firmware_host.update.card import Card, CardPowerCut
-from tests.firmware_host.update.table import GAMES, MIGRATIONS, games_are_intact, new_card, to_two
+from firmware_host.storage.state_formats import bring_back, bring_forward, format_of, hold_games
+from tests.firmware_host.install.update.card import Card, CardPowerCut
+from tests.firmware_host.install.update.table import (
+    GAMES,
+    MIGRATIONS,
+    games_are_intact,
+    new_card,
+    to_two,
+)
 
 
 def tree(card: Card) -> dict[str, object]:

@@ -5,13 +5,13 @@ from typing import Final
 
 from firmware_host.errors import reason
 from firmware_host.install.paths import STATE, UPDATES, USB_FOLDER
-from firmware_host.update.at_table import FILE, LONGEST_REQUEST, REQUEST, UpdateRequest
-from firmware_host.update.disk import UpdateDisk, exists, remove_tree
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.package import LONGEST
-from firmware_host.update.sums import LONGEST as LONGEST_SUMS
-from firmware_host.update.sums import SIGNED, SUMS
-from firmware_host.update.updater import HandedPackage
+from firmware_host.install.update.at_table import FILE, LONGEST_REQUEST, REQUEST, UpdateRequest
+from firmware_host.install.update.disk import UpdateDisk, exists, remove_tree
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.package import LONGEST
+from firmware_host.install.update.sums import LONGEST as LONGEST_SUMS
+from firmware_host.install.update.sums import SIGNED, SUMS
+from firmware_host.install.update.updater import HandedPackage
 
 INCOMING: Final = f"{UPDATES}/incoming"
 OLDER: Final = "older"

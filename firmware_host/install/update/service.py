@@ -12,15 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from firmware_host.install.machine import PATH, Machine
 from firmware_host.install.paths import SERVICE, STATE, UPDATE_KEY, UPDATE_SERVICE, UPDATES
 from firmware_host.install.preconditions import OVERLAY, release
-from firmware_host.update.answer import ANSWER, LONGEST_ANSWER
-from firmware_host.update.checks import UpdateSite
-from firmware_host.update.disk import OsUpdateDisk, exists
-from firmware_host.update.intake import take
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.releases import Releases
-from firmware_host.update.state_formats import format_of
-from firmware_host.update.trial import ServiceState
-from firmware_host.update.updater import Updater
+from firmware_host.install.update.answer import ANSWER, LONGEST_ANSWER
+from firmware_host.install.update.checks import UpdateSite
+from firmware_host.install.update.disk import OsUpdateDisk, UpdateDisk, exists
+from firmware_host.install.update.intake import take
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.trial import ServiceState
+from firmware_host.install.update.updater import Updater
 from hardware.doctor.power import is_weak
 from hardware.doctor.system import ThisSystem
 
@@ -28,19 +27,24 @@ KEY_LONGEST = 4096
 SHOWN = "ActiveState,SubState,Result,InvocationID,ExecMainStatus"
 OVER, RUNS_AGAIN = ("inactive", "failed"), "auto-restart"
 
+StateFormat = Callable[[UpdateDisk, str], int]
+
 
 class ThisUpdateMachine:
-    """The :class:`~firmware_host.update.updater.UpdateMachine` that this program runs on."""
+    """The :class:`~firmware_host.install.update.updater.UpdateMachine` that this program runs on.
 
-    def __init__(self) -> None:
-        self._disk, self._machine = OsUpdateDisk(), Machine()
+    ``state_format`` reads the format of a folder with games.
+    """
+
+    def __init__(self, state_format: StateFormat) -> None:
+        self._disk, self._machine, self._state_format = OsUpdateDisk(), Machine(), state_format
 
     def site(self) -> UpdateSite:
         return UpdateSite(
             Releases(self._disk).current,
             _output(("dpkg", "--print-architecture")).strip(),
             release(self._machine),
-            format_of(self._disk, STATE),
+            self._state_format(self._disk, STATE),
             self._disk.free(UPDATES if exists(self._disk, UPDATES) else "/"),
             is_weak(ThisSystem()),
             OVERLAY.search(self._machine.text("/proc/mounts") or "") is not None,
@@ -92,10 +96,10 @@ def service_state(shown: str) -> ServiceState:
     )
 
 
-def serve(ready: Callable[[], None]) -> None:
+def serve(machine: ThisUpdateMachine, ready: Callable[[], None]) -> None:
     """Settle what the last end of the machine has left, call ``ready``, then do what is asked."""
     disk = OsUpdateDisk()
-    updater = Updater(disk, ThisUpdateMachine(), lambda: secrets.token_hex(4))
+    updater = Updater(disk, machine, lambda: secrets.token_hex(4))
     updater.recover()
     ready()
     updater.watch()

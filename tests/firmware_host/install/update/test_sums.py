@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.update import sums
-from firmware_host.update.ed25519 import is_signed
-from firmware_host.update.obstacles import UpdateError
+from firmware_host.install.update import sums
+from firmware_host.install.update.ed25519 import is_signed
+from firmware_host.install.update.obstacles import UpdateError
 
 NAME, DATA = "tableside_0.2.0_all.deb", b"a package"
 LISTED = f"{sha256(DATA).hexdigest()}  {NAME}\n".encode()

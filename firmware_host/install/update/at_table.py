@@ -9,16 +9,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_host.install.paths import STATE, USB_DEVICE, USB_FOLDER
-from firmware_host.update.answer import read_record
-from firmware_host.update.disk import OsUpdateDisk, UpdateDisk, exists, replace_with
-from firmware_host.update.record import UpdateRecord
-from firmware_host.update.releases import Releases
-from firmware_host.update.state_formats import OURS, PRIVATE
-from firmware_host.update.versions import VERSION, is_newer
+from firmware_host.install.paths import FOR_UPDATER, STATE, USB_DEVICE, USB_FOLDER
+from firmware_host.install.update.answer import read_record
+from firmware_host.install.update.disk import (
+    PRIVATE,
+    OsUpdateDisk,
+    UpdateDisk,
+    exists,
+    replace_with,
+)
+from firmware_host.install.update.record import UpdateRecord
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.versions import VERSION, is_newer
 
-REQUEST: Final = f"{OURS}request"
-SEEN: Final = f"{OURS}seen"
+REQUEST: Final = f"{FOR_UPDATER}request"
+SEEN: Final = f"{FOR_UPDATER}seen"
 LONGEST_REQUEST: Final = 500
 
 FILE: Final = re.compile(rf"tableside_({VERSION.pattern})_([a-z0-9]+)\.deb")

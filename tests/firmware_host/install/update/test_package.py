@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.operations import PackageEntry
-from firmware_host.update.package import UpdatePackage
-from tests.firmware_host.update.packages import package, release
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.operations import PackageEntry
+from firmware_host.install.update.package import UpdatePackage
+from tests.firmware_host.install.update.packages import package, release
 
 FILES = dict(release(weight=512).items())
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from firmware_host.install.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.update.checks import UpdateSite
-from firmware_host.update.record import LONGEST, RECORD, UpdateRecord
-from firmware_host.update.state_formats import Migration, bring_back, bring_forward, format_of
-from firmware_host.update.trial import ServiceState
-from firmware_host.update.updater import Updater
-from tests.firmware_host.update.card import Card
-from tests.firmware_host.update.packages import release
+from firmware_host.install.update.checks import UpdateSite
+from firmware_host.install.update.record import LONGEST, RECORD, UpdateRecord
+from firmware_host.install.update.trial import ServiceState
+from firmware_host.install.update.updater import Updater
+from firmware_host.storage.state_formats import Migration, bring_back, bring_forward, format_of
+from tests.firmware_host.install.update.card import Card
+from tests.firmware_host.install.update.packages import release
 
 OLD, NEW = "0.1.1", "0.2.0"
 RESTART = 2.0

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Final, Literal, get_args
 
 from firmware_host.install.paths import UPDATES
-from firmware_host.update.obstacles import Obstacle
+from firmware_host.install.update.obstacles import Obstacle
 
 RECORD: Final = f"{UPDATES}/record"
 LONGEST: Final = 4096

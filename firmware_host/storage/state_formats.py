@@ -12,6 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.errors import StateFolderError, reason
+from firmware_host.install.paths import FOR_UPDATER
+from firmware_host.install.update.disk import (
+    NEW,
+    PRIVATE,
+    OsUpdateDisk,
+    UpdateDisk,
+    remove_tree,
+    replace_with,
+)
 from firmware_host.storage.state_folder import (
     FORMAT,
     FORMAT_FILE,
@@ -20,13 +29,6 @@ from firmware_host.storage.state_folder import (
     read_format,
     refuse_newer,
 )
-from firmware_host.update.disk import (
-    NEW,
-    OsUpdateDisk,
-    UpdateDisk,
-    remove_tree,
-    replace_with,
-)
 
 Files = Mapping[str, bytes]
 Migration = Callable[[Files], Files]
@@ -34,11 +36,8 @@ Migration = Callable[[Files], Files]
 MIGRATIONS: Final[Mapping[int, Migration]] = {}
 """What makes format n+1 of the files of format n; every format since 1 must be there."""
 
-PRIVATE: Final = 0o600
 LARGEST: Final = 1 << 30
 NOT_GAMES: Final = (LOCK_NAME, FORMAT_FILE)
-OURS: Final = "update."
-"""The beginning of the names of files for the updater."""
 
 
 @contextmanager
@@ -151,4 +150,4 @@ def _files(disk: UpdateDisk, folder: str) -> Files:
 
 
 def _is_of_a_table(name: str) -> bool:
-    return not (name in NOT_GAMES or name.endswith(NEW) or name.startswith(OURS))
+    return not (name in NOT_GAMES or name.endswith(NEW) or name.startswith(FOR_UPDATER))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from firmware_host.install.paths import RELEASES
-from firmware_host.update.updater import HandedPackage
+from firmware_host.install.update.updater import HandedPackage
 
 FIELDS = {
     "Package": "tableside",

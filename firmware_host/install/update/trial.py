@@ -2,8 +2,8 @@
 
 from typing import Final, Literal, NamedTuple
 
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.record import UpdateRecord
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.record import UpdateRecord
 
 PATIENCE: Final = 60.0
 """Seconds for the first picture and the first answer to the watchdog."""

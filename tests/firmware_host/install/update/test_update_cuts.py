@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from firmware_host.install.paths import CURRENT, RELEASES, TRUSTED
-from firmware_host.update.updater import HandedPackage
+from firmware_host.install.update.updater import HandedPackage
 from tests.figures import Figure
-from tests.firmware_host.update.card import Card, CardPowerCut
-from tests.firmware_host.update.packages import handed, package, release
-from tests.firmware_host.update.table import (
+from tests.firmware_host.install.update.card import Card, CardPowerCut
+from tests.firmware_host.install.update.packages import handed, package, release
+from tests.firmware_host.install.update.table import (
     BEHAVIOURS,
     NEW,
     OLD,

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 
 from firmware_host.install.paths import CURRENT, RELEASES, TRUSTED, UPDATES
-from firmware_host.update.disk import UpdateDisk, exists, point, remove_tree
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.operations import RUBBISH, UNPACKED, Clear, removing
-from firmware_host.update.versions import VERSION
+from firmware_host.install.update.disk import UpdateDisk, exists, point, remove_tree
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.operations import RUBBISH, UNPACKED, Clear, removing
+from firmware_host.install.update.versions import VERSION
 
 FOLDER = RELEASES.rpartition("/")[2]
 

@@ -6,25 +6,25 @@ import pytest
 
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.install.paths import CURRENT, STATE, UPDATES, USB_DEVICE, USB_FOLDER
-from firmware_host.update.answer import ANSWER, TrialAnswer, has_come_back
-from firmware_host.update.at_table import (
+from firmware_host.install.update.answer import ANSWER, TrialAnswer, has_come_back
+from firmware_host.install.update.at_table import (
     REQUEST,
     FoundUpdate,
     TableUpdates,
     UpdateRequest,
     table_updates,
 )
-from firmware_host.update.disk import replace_with
-from firmware_host.update.intake import INCOMING, hand_in, take
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.record import RECORD, UpdateRecord
-from firmware_host.update.service import service_state
-from firmware_host.update.sums import SUMS
-from firmware_host.update.trial import ServiceState
-from firmware_host.update.updater import HandedPackage
-from tests.firmware_host.update.card import Card
-from tests.firmware_host.update.packages import handed, package
-from tests.firmware_host.update.table import NEW, OLD, new_card
+from firmware_host.install.update.disk import replace_with
+from firmware_host.install.update.intake import INCOMING, hand_in, take
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.record import RECORD, UpdateRecord
+from firmware_host.install.update.service import service_state
+from firmware_host.install.update.sums import SUMS
+from firmware_host.install.update.trial import ServiceState
+from firmware_host.install.update.updater import HandedPackage
+from tests.firmware_host.install.update.card import Card
+from tests.firmware_host.install.update.packages import handed, package
+from tests.firmware_host.install.update.table import NEW, OLD, new_card
 
 NAME = f"tableside_{NEW}_all.deb"
 ON_TRIAL = UpdateRecord("trying", "7", NEW, OLD)

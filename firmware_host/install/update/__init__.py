@@ -19,7 +19,6 @@ updater         carry an update out, from a file to the end of its trial
 answer          what the program on trial says of itself
 at_table        what people at the table may ask for and are told
 intake          how a package reaches the updater: handed in, or confirmed on the stick
-state_formats   the folder with the games, brought to the format of a version and back
 service         the updater on this machine, as systemd runs it
 ==============  ==================================================================================
 """

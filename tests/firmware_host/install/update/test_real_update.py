@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from firmware_host.install.paths import CURRENT, RELEASES, STATE, TRUSTED, UPDATES
-from firmware_host.update import trial
-from firmware_host.update.answer import ANSWER, TrialAnswer
-from firmware_host.update.checks import UpdateSite
-from firmware_host.update.disk import OsUpdateDisk
-from firmware_host.update.record import UpdateRecord
-from firmware_host.update.releases import Releases
-from firmware_host.update.trial import ServiceState
-from firmware_host.update.updater import Updater
-from tests.firmware_host.update.packages import handed, package
-from tests.firmware_host.update.table import NEW, OLD
+from firmware_host.install.update import trial
+from firmware_host.install.update.answer import ANSWER, TrialAnswer
+from firmware_host.install.update.checks import UpdateSite
+from firmware_host.install.update.disk import OsUpdateDisk
+from firmware_host.install.update.record import UpdateRecord
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.trial import ServiceState
+from firmware_host.install.update.updater import Updater
+from tests.firmware_host.install.update.packages import handed, package
+from tests.firmware_host.install.update.table import NEW, OLD
 
 PATIENCE, PROBATION = 3.0, 2.0
 MOST_CALLS = 2000

@@ -12,8 +12,8 @@ from hashlib import sha256
 from typing import Final
 
 from firmware_host.install.paths import UPDATE_KEY
-from firmware_host.update.ed25519 import KEY_BYTES, is_signed
-from firmware_host.update.obstacles import UpdateError
+from firmware_host.install.update.ed25519 import KEY_BYTES, is_signed
+from firmware_host.install.update.obstacles import UpdateError
 
 SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.sig"
 LONGEST: Final = 64 << 10

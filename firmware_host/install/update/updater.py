@@ -8,15 +8,15 @@ from typing import Final, Protocol
 
 from firmware_host.errors import reason
 from firmware_host.install.paths import RELEASES
-from firmware_host.update import sums
-from firmware_host.update.checks import UpdateSite, check
-from firmware_host.update.disk import UpdateDisk, replace_with
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.operations import UNPACKED, PackageEntry, Settle, unpacking
-from firmware_host.update.package import UpdatePackage
-from firmware_host.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
-from firmware_host.update.releases import Releases
-from firmware_host.update.trial import MOST_STARTS, ServiceState, Trial, unsteady
+from firmware_host.install.update import sums
+from firmware_host.install.update.checks import UpdateSite, check
+from firmware_host.install.update.disk import UpdateDisk, replace_with
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.operations import UNPACKED, PackageEntry, Settle, unpacking
+from firmware_host.install.update.package import UpdatePackage
+from firmware_host.install.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.trial import MOST_STARTS, ServiceState, Trial, unsteady
 
 LOOK: Final = 0.5
 """Seconds between two looks at a version on trial."""

@@ -7,14 +7,13 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.install.paths import STATE
-from firmware_host.update.disk import OsUpdateDisk, UpdateDisk, replace_with
-from firmware_host.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
-from firmware_host.update.releases import Releases
-from firmware_host.update.state_formats import OURS, PRIVATE
-from firmware_host.update.trial import FAILED, STARTED
+from firmware_host.install.paths import FOR_UPDATER, STATE
+from firmware_host.install.update.disk import PRIVATE, OsUpdateDisk, UpdateDisk, replace_with
+from firmware_host.install.update.record import ENDED, LONGEST, ON_TRIAL, RECORD, UpdateRecord
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.trial import FAILED, STARTED
 
-ANSWER: Final = f"{OURS}answer"
+ANSWER: Final = f"{FOR_UPDATER}answer"
 LONGEST_ANSWER: Final = 300
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from firmware_host.install.paths import RELEASES, UPDATES
-from firmware_host.update.disk import UpdateDisk, remove_tree
+from firmware_host.install.update.disk import UpdateDisk, remove_tree
 
 UNPACKED: Final = f"{UPDATES}/unpacked"
 """Where a version is unpacked, and where an old one is taken apart: nothing here is ever run."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from firmware_host.install.paths import CURRENT, RELEASES, TRUSTED
-from firmware_host.update.package import UpdatePackage
-from firmware_host.update.record import UpdateRecord
-from firmware_host.update.trial import PATIENCE, PROBATION
-from firmware_host.update.updater import HandedPackage
-from tests.firmware_host.update.packages import handed, package, release
-from tests.firmware_host.update.table import (
+from firmware_host.install.update.package import UpdatePackage
+from firmware_host.install.update.record import UpdateRecord
+from firmware_host.install.update.trial import PATIENCE, PROBATION
+from firmware_host.install.update.updater import HandedPackage
+from tests.firmware_host.install.update.packages import handed, package, release
+from tests.firmware_host.install.update.table import (
     BEHAVIOURS,
     NEW,
     OLD,

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.install.paths import RELEASES
-from firmware_host.update.obstacles import UpdateError
-from firmware_host.update.operations import EXECUTABLE, PLAIN, PackageEntry
-from firmware_host.update.versions import VERSION
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.operations import EXECUTABLE, PLAIN, PackageEntry
+from firmware_host.install.update.versions import VERSION
 
 PACKAGE: Final = "tableside"
 MAGIC: Final = b"!<arch>\n"
