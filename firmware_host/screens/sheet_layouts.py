@@ -5,7 +5,7 @@ Each takes the most complete version of the words that fits, and then the larges
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import compress, product
 from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
@@ -29,7 +29,7 @@ from firmware_host.screens.sheet import (
     write_on_pages,
 )
 from firmware_host.screens.stock import Stock
-from firmware_host.screens.text_layout import Role, height, width
+from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.view import Layout
 
 SMALLEST = 2
@@ -52,6 +52,8 @@ They are 12 pixels high at least, 20 where the words are few. Only a text that w
 written smaller.
 """
 SMALLEST_LARGE = 3
+FEET: Sequence[Role] = ("heading", "body")
+"""The fonts of what to press, in large letters."""
 LOW_ROW = height("body")
 LOW_SIZES = 4
 """The greatest number of fonts that a line has."""
@@ -141,15 +143,38 @@ def draw_large_words(canvas: Canvas, box: Box, sheet: Sheet, has_board: bool) ->
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     below = Box(box.left, head.bottom + 1, box.width, box.bottom - head.bottom - 1)
+    plans = list(_large_plans(sheet, below, has_board))
+    plan = next((plan for plan in plans if plan.fits(below)), plans[-1])
+    write_lines(canvas, plan.room(below), plan.lines, plan.size, 0)
+    write_foot(canvas, box, plan.foot, (plan.font,))
+
+
+class _LargePlan(NamedTuple):
+    """Which lines are written, how large, and the foot below them in its font."""
+
+    lines: Sequence[TextLine]
+    size: int
+    foot: str
+    font: Role
+
+    def room(self, box: Box) -> Box:
+        """Return the part of ``box`` above the foot."""
+        return _above(foot_box(box, self.foot, self.font), box)
+
+    def fits(self, box: Box) -> bool:
+        """Return whether the lines and the foot fit ``box``."""
+        foot = foot_box(box, self.foot, self.font)
+        whole_foot = is_whole(self.foot, foot.width, foot.height, self.font)
+        return whole_foot and are_whole(self.lines, self.size, self.room(box), 0)
+
+
+def _large_plans(sheet: Sheet, box: Box, has_board: bool) -> Iterator[_LargePlan]:
+    """Yield plans from the best to the last: the whole foot comes first, and large."""
     options = list(_large_options(sheet, has_board))
-    for foot in feet(sheet.foot):
-        words = joined(foot, box.width, "heading")
-        room = _above(foot_box(box, words, "heading"), below)
-        whole = [option for option in options if are_whole(*option, room, 0)]
-        if whole:
-            break
-    write_lines(canvas, room, *next(iter(whole), options[-1]), 0)
-    write_foot(canvas, box, words, ("heading", "body"))
+    for foot, font in product(feet(sheet.foot), FEET):
+        words = joined(foot, box.width, font)
+        for lines, size in options:
+            yield _LargePlan(lines, size, words, font)
 
 
 def _large_options(sheet: Sheet, has_board: bool) -> Iterator[tuple[Sequence[TextLine], int]]:
