@@ -7,7 +7,8 @@ Each of these modules imports only modules above it in this list:
 - ``errors``, ``text``: what the rules refuse; reading and writing position text
 - ``equipment``, ``options``, ``budget``: boards, seats and pieces; rules that people choose; how
   much a search may look at
-- ``actions``: throws and moves, and the hand steps that carry them out
+- ``actions``: throws and moves, and the hand steps that carry them out; ``stand_in``: dice from a
+  shop in place of a game's own
 - ``core``: ``Game``, ``State`` and ``Outcome``, the grammar that every game speaks
 - ``arranging``, ``why_not``: take over pieces found on the board; explain why a piece cannot go
 - ``course``: what race games share

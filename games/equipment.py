@@ -131,9 +131,17 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die or lot: the values of its equally likely ``faces``."""
+    """One die or lot: the values of its equally likely ``faces``.
+
+    ``names`` are what people call the faces, in the same order, where they bear no numbers.
+    """
 
     faces: tuple[int, ...]
+    names: tuple[str, ...] = ()
+
+    def name(self, face: int) -> str:
+        """Return what people call ``face``: its name, or its number."""
+        return self.names[self.faces.index(face)] if self.names else str(face)
 
 
 @dataclass(frozen=True, slots=True)

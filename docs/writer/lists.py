@@ -1,4 +1,4 @@
-"""Write the lists of games in files that people write: README, navigation, the page of boards.
+"""Write the lists of games in files that people write: README, navigation, boards and dice.
 
 A list is between two lines with the words of :data:`BEGIN` and :data:`END`; the rest of the file
 stays as it is.
@@ -6,16 +6,21 @@ stays as it is.
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import games
 from docs.writer import print_boards
 from docs.writer.markdown import table
+from firmware_host.session import ordinary_dice
 from firmware_host.text import rule_sheets
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from games.stand_in import stand_in
 
+SHOP: Final = (4, 6, 8, 10, 12, 20)
+"""The faces of the dice that many shops sell."""
 ROOT: Final = Path(__file__).parents[2]
 BEGIN: Final = "games: python -m docs.writer writes these lines"
 END: Final = "end of the games"
@@ -28,6 +33,7 @@ def updated() -> Mapping[Path, str]:
         ROOT / "README.md": f"\n{readme()}\n\n",
         ROOT / "mkdocs.yml": navigation(),
         ROOT / "docs" / "boards.md": f"\n{boards()}\n\n",
+        ROOT / "docs" / "builders" / "dice.md": f"\n{dice()}\n\n",
     }
     return {
         path: with_list(path.read_text(encoding="utf-8"), new)
@@ -65,6 +71,20 @@ def boards() -> str:
         link = f"[{amount}]({print_boards.FOLDER}/{name}.pdf)"
         rows.append((games.kind(name).title, link, f"{print_boards.square(board):g} mm"))
     return table(("game", "print it", "a square is"), rows)
+
+
+def dice() -> str:
+    """Return a table of the dice that can stand in for those of the games with dice."""
+    say = Language("en")
+    rows = []
+    for name in games.names():
+        own = games.load(name).dice
+        for faces in SHOP if own else ():
+            counts = ordinary_dice.in_place_of(own, faces)
+            rethrows = sum((stand_in(die, faces).rethrows for die in own), Fraction(0))
+            kind = f"{len(own)} dice from 1 to {faces}"
+            rows.append((games.kind(name).title, kind, say(counts), f"{float(rethrows):g}"))
+    return table(("game", "dice", "what they count for", "thrown again, a throw"), rows)
 
 
 def navigation() -> str:

@@ -117,7 +117,7 @@ class EffectRunner:
 
     def _show_help(self, _: fx.ShowHelp) -> None:
         scene = self._scenes.shown
-        parts, view = [Message.of(scene.help_text(self._context))], scene.view(self._context)
+        parts, view = [*scene.help_lines(self._context)], scene.view(self._context)
         if isinstance(view, BoardView):
             beside = names.beside(view.layout.pieces, view.layout.seats)
             parts += [] if beside is None else [beside]

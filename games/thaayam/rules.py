@@ -30,7 +30,7 @@ SIDES: Mapping[int, tuple[Side, ...]] = {
     2: ("south", "north"),
 }
 
-LOT = Die((0, 1))
+LOT = Die((0, 1), (msg("dark"), msg("white")))
 LOTS = 4
 ENTERING_THROW = 1
 CLOSING_THROWS = (2, 3)

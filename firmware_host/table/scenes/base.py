@@ -73,9 +73,9 @@ class Scene(ABC):
     def view(self, context: SceneContext) -> View:
         """Return what a screen shows of this scene."""
 
-    def help_text(self, context: SceneContext) -> str:
-        """Return what the keys do now."""
-        return self.help
+    def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
+        """Return what the keys do now, and what else people may want to know."""
+        return (Message.of(self.help),)
 
     @abstractmethod
     def press(self, key: str, context: SceneContext) -> Effects | None:

@@ -15,7 +15,7 @@ from firmware_host.table.scenes.confirmation import ask_to_take_back
 from firmware_host.thinking.advice import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat
-from games.message import msg
+from games.message import Message, msg
 
 MOVE_HELP = msg(
     "Do this on your board, then press OK. Back: asks whether to take the move back."
@@ -41,8 +41,9 @@ class Guide(ConfirmScene):
         path = _path(session, step)
         return HandStepView(layout(context), seat, step, number, total, why, reason, path)
 
-    def help_text(self, context: SceneContext) -> str:
-        return MOVE_HELP if context.playing.hand_steps.why == "move" else self.help
+    def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
+        is_move = context.playing.hand_steps.why == "move"
+        return (Message.of(MOVE_HELP),) if is_move else super().help_lines(context)
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "hint" and context.playing.hand_steps.why == "move":

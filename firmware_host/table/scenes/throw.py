@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
 from firmware_host.screens.view import View
 from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session.ordinary_dice import ordinary_dice
 from firmware_host.session.session import BY_PROGRAM
 from firmware_host.table.context import SceneContext, layout, throw_source
 from firmware_host.table.effects import (
@@ -75,8 +76,10 @@ class AwaitThrow(Scene):
             is_own=source == "typed",
         )
 
-    def help_text(self, context: SceneContext) -> str:
-        return HELPS[throw_source(context)]
+    def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
+        source = throw_source(context)
+        ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
+        return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in SET_STEPS:

@@ -114,7 +114,7 @@ def disagreement(table: Table) -> str:
     word, place = foot(table), leads(table, back)
     if not agree(word, place, back == ok):
         return f"{type(scene).__name__}: the foot says {word}, back leads to {place}: {back}"
-    said = scene.help_text(context)
+    said = " ".join(map(str, scene.help_lines(context)))
     is_told = word is None or "back" in said.casefold()
     return "" if is_told else f"{type(scene).__name__}: the help does not name back: {said}"
 
