@@ -12,6 +12,7 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- SheetError         (OSError)     a game has no rule sheet
      +-- CountersError      (OSError)     counters cannot be read or written
      +-- ExportError                      games cannot be exported
+     +-- StudyError                       a study cannot be played or kept
      +-- PlotError                        a plot cannot be drawn
      +-- SharingError       (OSError)     a table cannot be shared on a socket
      +-- ListeningError     (OSError)     the web server cannot listen at its address

@@ -11,12 +11,14 @@ any order or at the same time with the same results.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from games import players
+from games.actions import Action
 from games.core import Game, State, random_action
 from games.players import Player
 
@@ -57,6 +59,14 @@ class Score:
         return f"{self.mean:.3f} +- {error} of {self.games} games"
 
 
+class PlayedAction(NamedTuple):
+    """What happened in a game: ``action``, the state ``after`` it, and the ``turns`` until then."""
+
+    action: Action
+    after: State
+    turns: int
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Games of ``game`` between the players called ``names``, the same for the same ``seed``.
@@ -68,7 +78,7 @@ class Match:
 
     game: Game
     names: tuple[str, ...]
-    seed: int
+    seed: int | str
     turns: int
     load: Callable[[str], Player] = players.load
 
@@ -86,28 +96,38 @@ class Match:
         """The sides, by the first seat of each."""
         return tuple(dict.fromkeys(seat.team for seat in self.game.seats))
 
-    def play(self, number: int) -> Result:
-        """Play game ``number``, counted from 0, and return its result for the first player."""
+    def place(self, number: int) -> int:
+        """Return at which side, counted from the one that begins, the first player sits."""
+        return number % len(self.teams)
+
+    def course(self, number: int) -> Iterator[PlayedAction]:
+        """Yield what happens in game ``number``, counted from 0, to its end or its last turn."""
         count = len(self.teams)
         sides = {
             team: self.load(self.names[min((index - number) % count, len(self.names) - 1)])
             for index, team in enumerate(self.teams)
         }
         rng = random.Random(f"{self.seed}/{number}")
-        state, turns = play_on(self.game.start(), sides, rng, self.turns)
-        place = number % count
+        return course(self.game.start(), sides, rng, self.turns)
+
+    def play(self, number: int) -> Result:
+        """Play game ``number``, counted from 0, and return its result for the first player."""
+        state, turns = _last(self.game.start(), self.course(number))
+        place = self.place(number)
         return Result(place, share(state, self.teams[place]), turns, not state.is_terminal)
 
 
 def share(state: State, team: int) -> float:
     """Return the part of the point that ``team`` has, by the outcome or by the board."""
-    outcome = state.outcome()
-    best = _leaders(state) if outcome is None else outcome.sides(state.game.seats)
+    best = winners(state)
     return (team in best) / len(best)
 
 
-def _leaders(state: State) -> frozenset[int]:
-    """Return the sides that have most on the board."""
+def winners(state: State) -> frozenset[int]:
+    """Return the sides that share the point, by the outcome or else by what is on the board."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return outcome.sides(state.game.seats)
     counts = {seat.team: state.material(seat.index) for seat in state.game.seats}
     return frozenset(each for each, count in counts.items() if count == max(counts.values()))
 
@@ -119,14 +139,25 @@ def play_on(
 
     It is cut short after ``most`` turns.
     """
+    return _last(state, course(state, sides, rng, most))
+
+
+def course(
+    state: State, sides: Mapping[int, Player], rng: random.Random, most: int
+) -> Iterator[PlayedAction]:
+    """Yield what happens in a game that ``sides`` play on, by team, for at most ``most`` turns."""
     turns = 0
     while (seat := state.turn) is not None and turns < most:
-        state = _next_state(state, sides[state.game.seats[seat].team], rng)
+        player = sides[state.game.seats[seat].team]
+        action = random_action(state, rng) if state.is_chance else player.choose(state, rng)
+        state = state.apply(action)
         turns += state.turn != seat
+        yield PlayedAction(action, state, turns)
+
+
+def _last(start: State, actions: Iterator[PlayedAction]) -> tuple[State, int]:
+    """Return the state at the end of ``actions`` and the turns until then."""
+    state, turns = start, 0
+    for _, state, turns in actions:  # noqa: B007 - the last ones count
+        pass
     return state, turns
-
-
-def _next_state(state: State, player: Player, rng: random.Random) -> State:
-    if state.is_chance:
-        return state.apply(random_action(state, rng))
-    return state.apply(player.choose(state, rng))

@@ -1,13 +1,11 @@
 """Run a match of machine players in several processes, and report the score."""
 
-import multiprocessing
-import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 
+from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError
-from firmware_host.thinking.child_processes import follow_parent
 from games.core import Game
 from games.match import Match, Result, Score
 
@@ -29,12 +27,10 @@ def run_match(match: Match, games: int, workers: int | None) -> int:
     for option, count in (("--games", games), ("--workers", workers)):
         if count is not None and count < 1:
             raise UsageError(f"{option} takes a number from 1 on, not {count}")
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as executor:
-        results = collect(_with_progress(_start(match, games, executor), games))
-        for worker in multiprocessing.active_children() if len(results) < games else ():
-            worker.terminate()
-        executor.shutdown(cancel_futures=True)
+    with WorkerPool(workers) as pool:
+        results = collect(_with_progress(play_games(match, games, pool), games))
+        if len(results) < games:
+            pool.stop()
     if not results:
         return 1
     print("\n".join(report(match, results)))
@@ -55,26 +51,12 @@ def collect(results: Iterator[Result]) -> list[Result]:
 def play_games(match: Match, games: int, executor: Executor) -> Iterator[Result]:
     """Yield the results of ``games`` games in their order, played by ``executor``.
 
-    All games are submitted at once. None is cancelled if the caller stops early, as
-    ``executor.map`` would do: before Python 3.12.1 a pool of processes prints a traceback if a
+    All games are submitted before the first result. None is cancelled if the caller stops early,
+    as ``executor.map`` would do: before Python 3.12.1 a pool of processes prints a traceback if a
     process ends while a cancelled game waits.
     """
     started = [executor.submit(match.play, number) for number in range(games)]
-    return (game.result() for game in started)
-
-
-def _start(match: Match, games: int, executor: Executor) -> Iterator[Result]:
-    """Yield the results of ``games`` games, played by processes that Ctrl-C does not reach.
-
-    A new process ignores Ctrl-C only once it has imported what it needs, and would print a
-    traceback until then: it inherits that the signal is blocked.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        results = play_games(match, games, executor)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    yield from results
+    yield from (game.result() for game in started)
 
 
 def report(match: Match, results: Sequence[Result]) -> Iterator[str]:

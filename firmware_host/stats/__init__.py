@@ -5,6 +5,7 @@ tally           count the records of games: lengths, points and throws
 chisquare       Pearson's chi-square test, to judge the dice
 report          the statistics as lines for a terminal
 plot            the throws as a picture, drawn by Matplotlib
+studies         many games between machine players, to learn what a game and its options are like
 ==============  ==================================================================================
 
 The records come from files (:mod:`firmware_host.storage.record_files`) or from the games saved on

@@ -1,0 +1,32 @@
+"""``tableside study``: study a game by many games between machine players."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from firmware_host.cli.parser import number
+
+SUMMARY = "study a game and its options by many games between machine players"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the plan, where the results go, and who plays."""
+    parser.add_argument("plan", metavar="PLAN.toml", type=Path, help="what to study")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the results (default: that of the plan)"
+    )
+    parser.add_argument(
+        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="play on the workers of the Dask scheduler there, such as tcp://127.0.0.1:8786",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Play what is still to be played, then write results and reports."""
+    from firmware_host.cli.study_runner import run_study
+
+    folder = arguments.out or arguments.plan.parent
+    return run_study(arguments.plan, folder, arguments.workers, arguments.scheduler)

@@ -1,0 +1,113 @@
+"""Run a study from the command line: who plays, progress, Ctrl-C, and the files at the end."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+import games
+from firmware_host.cli.cluster import cluster
+from firmware_host.cli.study_progress import shown
+from firmware_host.cli.worker_pool import WorkerPool
+from firmware_host.errors import UsageError, reason
+from firmware_host.stats.studies import plan_file
+from firmware_host.stats.studies.findings import Findings, findings, finished
+from firmware_host.stats.studies.html_report import html
+from firmware_host.stats.studies.markdown_report import markdown
+from firmware_host.stats.studies.results_file import ResultsFile
+from firmware_host.stats.studies.running import (
+    CellRun,
+    StudyProgress,
+    Workforce,
+    play_study,
+    prepared,
+)
+
+Clock = Callable[[], float]
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C."""
+
+
+def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | None) -> int:
+    """Play the study of the plan in ``path``, and write its results into ``folder``.
+
+    The games are played by ``workers`` processes (None: one per core), or by the cluster of
+    ``scheduler``. Ctrl-C keeps the games before; the same command goes on. UsageError if the plan
+    or an argument is wrong, StudyError if the study cannot be played. Return the exit code.
+    """
+    plan, text = plan_file.load(path, games)
+    version = metadata.version("tableside")
+    database = _place(folder, path.stem)
+    with ResultsFile(database, version) as file:
+        runs = prepared(plan, games, file)
+        try:
+            with _workforce(workers, scheduler) as workforce:
+                _play(runs, file, workforce)
+        except KeyboardInterrupt:
+            kept = StudyProgress.of(runs).played
+            print(
+                f"\nstopped: {kept} games are kept in {database}; to go on, give the same command"
+                f" again: tableside study {path}",
+                file=sys.stderr,
+            )
+            return INTERRUPTED
+        found = findings(plan, runs)
+        file.finish(text, [finished(run) for run in runs])
+    for written in _reports(found, text, version, database):
+        print(f"{written}: written")
+    return 0
+
+
+def _place(folder: Path, name: str) -> Path:
+    """Return where the results called ``name`` are kept; make the ``folder`` if there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {folder}: {reason(error)}") from None
+    return folder / f"{name}.sqlite"
+
+
+@contextmanager
+def _workforce(workers: int | None, scheduler: str | None) -> Iterator[Workforce]:
+    """Yield who plays: the cluster of ``scheduler``, or ``workers`` processes of this computer."""
+    if workers is not None and workers < 1:
+        raise UsageError(f"--workers takes a number from 1 on, not {workers}")
+    if scheduler is not None and workers is not None:
+        raise UsageError("give either --workers or --scheduler: a cluster has its own workers")
+    if scheduler is None:
+        count = workers or os.cpu_count() or 1
+        yield Workforce(lambda: WorkerPool(count), count)
+        return
+    with cluster(scheduler) as workforce:
+        yield workforce
+
+
+def _play(
+    runs: Sequence[CellRun], file: ResultsFile, workforce: Workforce, clock: Clock = time.monotonic
+) -> None:
+    """Play what ``runs`` lack, show how far it is, and print how fast it was."""
+    before, started = StudyProgress.of(runs).played, clock()
+    with shown(StudyProgress.of(runs), clock) as notify:
+        play_study(runs, file, workforce, notify)
+    seconds, played = clock() - started, StudyProgress.of(runs).played - before
+    if played:
+        rate = f"{played / seconds:.1f} games a second, {workforce.workers} workers"
+        print(f"{played} games in {seconds:.1f} s ({rate})")
+
+
+def _reports(found: Findings, text: str, version: str, database: Path) -> Iterator[Path]:
+    """Write the reports beside ``database``; yield every file that there is now."""
+    yield database
+    pages = ((".md", markdown(found, text, version)), (".html", html(found, text, version)))
+    for suffix, page in pages:
+        path = database.with_suffix(suffix)
+        try:
+            path.write_text(page, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
+        yield path

@@ -1,0 +1,19 @@
+"""Studies: many games between machine players, to learn what a game and its options are like.
+
+==============  ==================================================================================
+plan            what is studied, and how exactly; its cells and how they compare
+plan_file       read a plan from a TOML file
+intervals       intervals that hold the truth with 95 %
+measuring       play games of a cell and measure them
+metrics         what the games of a cell tell, each with its interval
+results_file    the games of a study in an SQLite file
+running         play what a plan still lacks, on any Executor
+findings        the estimates of all cells, and what each option changes
+markdown_report the findings as tables in Markdown
+html_report     the findings as a page of its own, with plots
+==============  ==================================================================================
+
+The results depend on the plan alone: not on the number of workers, the order of their answers, or
+how often a study was interrupted. Every game has a random source of its own, made from the seed,
+the cell and the number of the game, and a cell stops only at the end of a batch.
+"""

@@ -1,0 +1,154 @@
+"""Write the findings of a study as tables in Markdown."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_host.stats.studies.findings import CellFindings, Findings
+from firmware_host.stats.studies.intervals import Interval
+from firmware_host.stats.studies.metrics import METRICS, PERCENT, Metric
+from firmware_host.stats.studies.plan import Cell
+
+SHARE: Final = Metric("share", "the points of a side", PERCENT, lambda sample: None)
+ALIKE: Final = "The side that begins comes first. The fair share is the same for all sides."
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A table, with the paragraph ``before`` it."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    before: str = ""
+
+    def __str__(self) -> str:
+        """Return the table in Markdown."""
+        lines = (self.heads, ["---"] * len(self.heads), *self.rows)
+        table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return "\n\n".join(filter(None, (self.before, table)))
+
+
+def markdown(found: Findings, text: str, version: str) -> str:
+    """Return the page about ``found``, by the plan written ``text``, played by ``version``."""
+    told = changes(found)
+    blocks = (
+        f"# {found.plan.title}",
+        *introduction(found, version),
+        "## Results",
+        str(results(found)),
+        "## Points of each side",
+        ALIKE,
+        str(shares(found)),
+        *([] if told is None else ["## What each option changes", str(told)]),
+        "## What is measured",
+        "\n".join(f"- {METRICS[name].title}: {METRICS[name].means}" for name in found.metrics),
+        "## The plan",
+        f"```toml\n{text.strip()}\n```",
+    )
+    return "\n\n".join(blocks) + "\n"
+
+
+def introduction(found: Findings, version: str) -> Iterator[str]:
+    """Yield paragraphs about how the study was made and how to read it."""
+    plan = found.plan
+    games = sum(each.games for each in found.cells)
+    seeds = ", ".join(map(str, plan.seeds))
+    yield (
+        f"{games} games of machine players in {len(found.cells)} cells, by tableside {version} with"
+        f" seed {seeds}. The same plan gives the same figures on every computer."
+    )
+    yield (
+        "In parentheses are the ends of the interval that holds the true figure with 95 %: one of"
+        f" twenty does not. A turn is taken to last {plan.seconds:g} seconds, a lesson"
+        f" {plan.lesson:g} minutes. A game is cut after {plan.turns} turns."
+    )
+
+
+def described(cell: Cell, cells: Sequence[CellFindings]) -> str:
+    """Return the words for ``cell`` in a table of ``cells``: only what is not the same in all."""
+    parts = [cell.label]
+    if len({each.cell.players for each in cells}) > 1:
+        parts.append(versus(cell.players))
+    if len({each.cell.seed for each in cells}) > 1:
+        parts.append(f"seed {cell.seed}")
+    return "; ".join(parts)
+
+
+def versus(players: Sequence[str]) -> str:
+    """Return the words for a pairing.
+
+    >>> versus(("champion", "friend")), versus(("greedy",))
+    ('champion against friend', 'greedy')
+    """
+    return " against ".join(filter(None, (players[0], ", ".join(players[1:]))))
+
+
+def results(found: Findings) -> Tabled:
+    """Return a line for each cell, with all its estimates."""
+    heads = ["cell", "games", *(METRICS[name].title for name in found.metrics)]
+    rows = [
+        [
+            described(each.cell, found.cells),
+            str(each.games),
+            *(_written(METRICS[name], each.estimates.get(name)) for name in found.metrics),
+        ]
+        for each in found.cells
+    ]
+    return Tabled(heads, rows)
+
+
+def shares(found: Findings) -> Tabled:
+    """Return a line for each cell, with the points of each of its sides."""
+    most = max(len(each.shares) for each in found.cells)
+    heads = ["cell", "fair share", *(f"side {side + 1}" for side in range(most))]
+    rows = [
+        [
+            described(each.cell, found.cells),
+            SHARE.written(1 / len(each.shares)),
+            *(f"{side} {_written(SHARE, share)}" for side, share in each.shares.items()),
+            *[""] * (most - len(each.shares)),
+        ]
+        for each in found.cells
+    ]
+    return Tabled(heads, rows)
+
+
+def changes(found: Findings) -> Tabled | None:
+    """Return a line for each cell and option that the study has without it, too; None without."""
+    listed = list(found.changes())
+    if not listed:
+        return None
+    heads = ["option", "in the cell", *(METRICS[name].title for name in found.metrics)]
+    rows = [
+        [
+            change.what,
+            described(change.cell, found.cells),
+            *(_difference(METRICS[n], change.differences.get(n)) for n in found.metrics),
+        ]
+        for change in listed
+    ]
+    count = sum(len(change.differences) for change in listed)
+    before = (
+        "Each line compares a cell with the one that differs only by this option at its default."
+        " Differences in bold are beyond chance: their interval of 95 % does not hold 0. Of"
+        f" {count} differences here, about {round(count / 20)} would be bold if no option changed"
+        " anything."
+    )
+    return Tabled(heads, rows, before)
+
+
+def _written(metric: Metric, interval: Interval | None) -> str:
+    if interval is None:
+        return ""
+    low, high = metric.written(interval.low), metric.written(interval.high)
+    return f"{metric.written(interval.value)} ({low.removesuffix(' %')} to {high})"
+
+
+def _difference(metric: Metric, interval: Interval | None) -> str:
+    if interval is None:
+        return ""
+    value, low, high = (
+        metric.written(each, signed=True) for each in (interval.value, interval.low, interval.high)
+    )
+    text = f"{value} ({low.removesuffix(' %')} to {high})"
+    return text if interval.low <= 0 <= interval.high else f"**{text}**"

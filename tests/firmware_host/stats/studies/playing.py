@@ -1,0 +1,15 @@
+"""Play studies in the tests, without processes and files."""
+
+from firmware_host.stats.studies.measuring import measure_all
+from firmware_host.stats.studies.plan import StudyPlan
+from firmware_host.stats.studies.running import CellRun
+from games.replay import Catalogue
+
+
+def play_here(plan: StudyPlan, catalogue: Catalogue) -> tuple[CellRun, ...]:
+    """Play ``plan`` to its end, one game after another."""
+    runs = tuple(CellRun(cell, cell.match(catalogue), plan) for cell in plan.cells(catalogue))
+    for run in runs:
+        while not run.is_done:
+            run.add(measure_all(run.match, range(run.decided, run.goal)))
+    return runs
