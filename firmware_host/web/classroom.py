@@ -14,6 +14,7 @@ from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, throw_chart
 from firmware_host.web.happening import happening
+from firmware_host.web.live import SEND_SECONDS
 from firmware_host.web.pairing import LENGTH, LETTERS, MOST_WRONG, PAUSE_SECONDS
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
@@ -131,7 +132,8 @@ class TeacherPage:
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        await asyncio.wait_for(self._socket.send_text(text), 5)
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._socket.send_text(text)
 
     async def _take(self, text: str) -> None:
         try:

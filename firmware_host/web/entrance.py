@@ -1,18 +1,19 @@
 """Where phones come in to a site: the page for a code, and the cookie with the token."""
 
-import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
+from firmware_host.web.live import first_of
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of
 
@@ -65,9 +66,10 @@ class Entrance:
         token = _token(page)
         visitor = self._desk.visitor(token)
         if visitor is not None:
-            await _first_of(showing(visitor), self._desk.until_revoked(token))
+            await first_of(showing(visitor), self._desk.until_revoked(token))
         if page.application_state is page.client_state is WebSocketState.CONNECTED:
-            await page.close(NOT_LET_IN)
+            with suppress(WebSocketDisconnect):
+                await page.close(NOT_LET_IN)
 
     def staff_only(self, handler: Handler) -> Handler:
         """Return ``handler`` for the staff; others get no answer from it."""
@@ -96,16 +98,6 @@ class Entrance:
         answer = Response(status_code=204)
         answer.delete_cookie(TOKEN, httponly=True, samesite="strict")
         return answer
-
-
-async def _first_of(*waits: Awaitable[None]) -> None:
-    """Wait until one of ``waits`` ends, and end the others."""
-    tasks = [asyncio.ensure_future(each) for each in waits]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
 
 
 def _token(page: HTTPConnection) -> str:

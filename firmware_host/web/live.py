@@ -10,7 +10,7 @@ table, as :mod:`firmware_host.web.visitor` allows.
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -68,14 +68,11 @@ class LivePage:
 
     async def run(self) -> None:
         """Serve the page until it goes."""
-        tasks = [asyncio.create_task(each) for each in (self._send_states(), self._receive())]
         try:
-            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await first_of(self._send_states(), self._receive())
         finally:
-            for task in (*tasks, *self._tasks):
+            for task in self._tasks:
                 task.cancel()
-        for task in ended:
-            task.result()
 
     async def _receive(self) -> None:
         with suppress(WebSocketDisconnect, KeyError):  # bytes in place of text
@@ -113,13 +110,16 @@ class LivePage:
         if panel is not None and panel != self._panel:
             self._panel = panel
             head = panel.width.to_bytes(2, "big") + panel.height.to_bytes(2, "big")
-            await asyncio.wait_for(self._socket.send_bytes(head + panel.rows), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_bytes(head + panel.rows)
 
     async def _send(self, message: PageState) -> None:
         await self._send_text(written(message))
 
     async def _send_text(self, text: str) -> None:
-        await asyncio.wait_for(self._socket.send_text(text), SEND_SECONDS)
+        # not wait_for: in Python 3.11 it may lose a cancellation that comes as its wait ends
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._socket.send_text(text)
 
     async def _take(self, text: str) -> None:
         message = _read(text)
@@ -173,6 +173,19 @@ class LivePage:
         if session is None or number not in range(len(session.states)):
             return {"at": None}
         return {"at": number, **position_state(session, number, Language(self._language))}
+
+
+async def first_of(*waits: Awaitable[object]) -> None:
+    """Wait until one of ``waits`` ends; end the others, so that they do nothing after it."""
+    tasks = [asyncio.ensure_future(each) for each in waits]
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    for task in ended:
+        task.result()
 
 
 def _read(text: str) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from html import escape
 from typing import Final
 
@@ -11,11 +11,12 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherCode, TeacherPage, board_picture
 from firmware_host.web.kept_sessions import KeptSessions
+from firmware_host.web.live import first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.practice_page import PracticePage
@@ -133,15 +134,10 @@ class PracticeSite:
         """Show the table on the page until the page goes or the table is closed."""
         tables = self._tables
         page = PracticePage(socket, at.table, at.states, language, tables.hints, tables.catalogue)
-        showing = asyncio.create_task(page.run())
-        closed = asyncio.create_task(at.closed.wait())
-        try:
-            await asyncio.wait({showing, closed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (showing, closed):
-                task.cancel()
+        await first_of(page.run(), at.closed.wait())
         if at.closed.is_set():
-            await socket.close()
+            with suppress(WebSocketDisconnect):
+                await socket.close()
 
     async def _teacher(self, request: Request) -> Response:
         if self._is_teacher(request):

@@ -215,7 +215,8 @@ class PracticeTables:
         due = at.table.deadline
         timeout = None if due is None else max(0.0, due - self._clock())
         with suppress(TimeoutError):
-            await asyncio.wait_for(at.woken.wait(), timeout)
+            async with asyncio.timeout(timeout):
+                await at.woken.wait()
 
     def _close(self, at: TableOfVisitor) -> None:
         if at.task is not None and at.task is not asyncio.current_task():

@@ -1,14 +1,19 @@
 """How a site is served: behind the guard, with bounds on connections and on slow requests."""
 
 import asyncio
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.types import ASGIApp
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from firmware_host.web.guard import LONGEST_HEADERS, PATIENCE_SECONDS, Guard
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 LONGEST_MESSAGE: Final = 1024
 """The most bytes that a page may send at once."""
@@ -75,6 +80,20 @@ class BoundedPage(WebSocketsSansIOProtocol):
         """Go on: the page has taken it."""
         self._cut.cancel()
         super().resume_writing()
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        """Send ``message``; ClientDisconnected if this end has said farewell meanwhile."""
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """Say farewell when the server ends; cut a page off that would not hear it."""
+        if self.conn.state is State.OPEN and self.writable.is_set():
+            super().shutdown()
+        else:
+            self.transport.abort()
 
 
 def configuration(

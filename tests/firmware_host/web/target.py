@@ -119,6 +119,11 @@ class Target:
         self.server.should_exit = True
         self._thread.join(WAIT_SECONDS)
 
+    @property
+    def runs(self) -> bool:
+        """Whether the server still runs."""
+        return self._thread.is_alive()
+
     def do(self, work: Callable[[], Result]) -> Result:
         """Return the result of ``work`` in the thread of the server."""
 

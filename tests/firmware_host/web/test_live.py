@@ -18,7 +18,7 @@ from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.hints import Hints
-from firmware_host.web.live import LivePage
+from firmware_host.web.live import LivePage, first_of
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.visitor import PageVisitor
@@ -165,3 +165,14 @@ def test_a_page_that_takes_nothing_is_let_go(
     page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
     asyncio.run(asyncio.wait_for(page.run(), 30))
     assert deaf.sent == 1
+
+
+def test_a_page_whose_visitor_is_sent_away_does_nothing_more(table: Mirrored) -> None:
+    async def send_away() -> set[asyncio.Task[Any]]:
+        deaf: Any = DeafSocket()
+        page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
+        running = asyncio.create_task(first_of(page.run(), asyncio.sleep(0)))
+        await running
+        return asyncio.all_tasks()
+
+    assert len(asyncio.run(send_away())) == 1
