@@ -16,12 +16,15 @@ from typing import Final
 from tests import debian
 from tests.debian import ImageError, run
 
+EMULATORS: Final = {"arm64": "qemu-aarch64-static", "armhf": "qemu-arm-static"}
+"""The processors of a Raspberry Pi with 64 and 32 bits, and the commands that emulate them."""
+
 TOOLS: Final = {
     "debootstrap": "debootstrap",
     "dh": "debhelper",
     "dpkg-buildpackage": "dpkg-dev",
     "lintian": "lintian",
-    "qemu-aarch64-static": "qemu-user-static",
+    **dict.fromkeys(EMULATORS.values(), "qemu-user-static"),
     "unshare": "util-linux",
 }
 """The commands that the tests need, and Debian's packages with them."""
@@ -31,17 +34,19 @@ WHOLE: Final = f"{PYTHON},python3-venv,python3-spidev,systemd,udev,bash-completi
 SYSTEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "bookworm": ("bookworm", "amd64", WHOLE),
     "trixie": ("trixie", "amd64", WHOLE),
-    "trixie-arm64": ("trixie", "arm64", PYTHON),
+    **{
+        f"{release}-{processor}": (release, processor, PYTHON)
+        for processor in EMULATORS
+        for release in ("bookworm", "trixie")
+    },
 }
 """The systems: each with its release, its processor and its packages. Those of other processors
 are unpacked and not installed: their programs run on an emulator."""
 
-NATIVE: Final = "amd64"
-
 
 def tar_of(name: str) -> Path:
     """Return the path of the system ``name``."""
-    return debian.cache("roots", repr(SYSTEMS).encode()) / f"{name}.tar"
+    return debian.cache("roots", repr(SYSTEMS[name]).encode()) / f"{name}.tar"
 
 
 def trouble() -> str | None:
@@ -61,7 +66,7 @@ def build(name: str) -> None:
     with TemporaryDirectory() as scratch:
         root = Path(scratch, "root")
         options = ["--variant=minbase", f"--include={packages}", f"--arch={processor}"]
-        foreign = [] if processor == NATIVE else ["--foreign"]
+        foreign = [] if processor not in EMULATORS else ["--foreign"]
         where = [release, str(root), debian.mirror()]
         run(["debootstrap", *options, *foreign, *where], Path(scratch))
         if foreign:

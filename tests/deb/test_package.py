@@ -17,6 +17,7 @@ from docs.release.package import build
 from docs.release.version import source_date
 from tests.deb import roots
 from tests.deb.chroot import Chroot
+from tests.deb.roots import EMULATORS
 
 ROOT = Path(__file__).parents[2]
 AMD64 = ("bookworm", "trixie")
@@ -25,7 +26,9 @@ LARGEST = 8_000_000
 
 A_GAME = "/var/lib/tableside/000001.journal"
 GAME_BY_ITSELF = ("tableside", "simulate", "squadro", "--random", "7")
-EMULATOR = "qemu-aarch64-static"
+EMULATED = tuple(
+    name for name, (_, processor, _) in roots.SYSTEMS.items() if processor in EMULATORS
+)
 FIRST = "Release 0.1.0"
 """The subject of the commit whose way of installing is taken over."""
 
@@ -141,13 +144,17 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
     assert differences(before, pi.files()) == {}
 
 
-def test_its_program_runs_on_another_processor(tmp_path: Path, packages: Packages) -> None:
-    other = Chroot(tmp_path / "root", "trixie-arm64", is_pi=False)
+@pytest.mark.parametrize("name", EMULATED)
+def test_its_program_runs_on_the_processors_of_a_raspberry_pi(
+    name: str, tmp_path: Path, packages: Packages
+) -> None:
+    emulator = EMULATORS[roots.SYSTEMS[name][1]]
+    other = Chroot(tmp_path / "root", name, is_pi=False)
     subprocess.run(["dpkg-deb", "--extract", packages["first"], other.folder], check=True)
-    shutil.copy(str(shutil.which(EMULATOR)), other.folder / "usr/bin")
+    shutil.copy(str(shutil.which(emulator)), other.folder / "usr/bin")
     (home,) = other.at("/opt/tableside/releases").iterdir()
     program = f"/opt/tableside/releases/{home.name}/bin/tableside"
-    started = (f"/usr/bin/{EMULATOR}", "/usr/bin/python3", program)
+    started = (f"/usr/bin/{emulator}", "/usr/bin/python3", program)
     assert other.run(*started, "--version").startswith("tableside ")
     assert "game 1: " in other.run(*started, *GAME_BY_ITSELF[1:])
 
