@@ -43,6 +43,7 @@ def commands(folder: Path, wiring: str | None) -> Commands:
     """
     state = ("--state-dir", f"{folder}")
     known = {
+        "version": ("update", "--state", "--json"),
         "counters": ("counters", "--csv", "-", *state),
         "games": ("stats", "--json", *state),
         "records": ("export", "-", *state),

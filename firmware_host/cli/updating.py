@@ -1,9 +1,12 @@
 """The updates that are asked for on the command line."""
 
+import json
 import logging
 import os
 import time
 from collections.abc import Callable
+from dataclasses import asdict
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -39,13 +42,18 @@ def serve() -> int:
     return 0
 
 
-def show_state(disk: UpdateDisk | None = None) -> int:
-    """Print which version runs, and how the last update was."""
+def show_state(disk: UpdateDisk | None = None, *, is_json: bool = False) -> int:
+    """Print which version runs, and how the last update was; if it ``is_json``, for programs."""
     found = disk or OsUpdateDisk()
+    releases, record = Releases(found), read_record(found)
+    others = sorted(each for each in releases.all if each != releases.current)
+    if is_json:
+        last = None if record is None else asdict(record)
+        state = {"program": metadata.version("tableside"), "runs": releases.current}
+        print(json.dumps({**state, "also": others, "last": last}))
+        return 0
     print(f"runs: {_packaged(found)}")
-    others = [each for each in Releases(found).all if each != Releases(found).current]
     print(f"also on the card: {', '.join(others) or 'none'}")
-    record = read_record(found)
     if record is not None:
         print(f"last update: {record.before} -> {record.to}: {record.state} {record.why}".rstrip())
     return 0

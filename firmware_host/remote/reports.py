@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-REPORTS: Final = ("counters", "games", "findings", "records", "log")
-"""Days, statistics of the games, what the doctor found, all kept games, and the latest log."""
+REPORTS: Final = ("version", "counters", "games", "findings", "records", "log")
+"""The version and its update, days, statistics of the games, what the doctor found, all kept games,
+and the latest log."""
 
 LONGEST_REPORT: Final = 1024 * 1024
 """The most characters of a report: the games that a table keeps need a tenth of it."""

@@ -93,6 +93,11 @@ class EndTable(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class LookForUpdate(RemoteRequest):
+    """The staff lets the table look for an update on the stick; the table asks before it begins."""
+
+
+@dataclass(frozen=True)
 class ChangeSetting(RemoteRequest):
     """The staff sets ``field`` to ``value`` (as plain text), so that it stays."""
 
@@ -149,6 +154,7 @@ KINDS: Final = (
     ResignSeat,
     ShowText,
     EndTable,
+    LookForUpdate,
     ChangeSetting,
     ShowPairing,
     ListPhones,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from firmware_host.install.update.words import NOT_ASKED
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.session.seats import ADAPTIVE
@@ -27,7 +28,7 @@ from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
-from firmware_host.table.scenes.update import NOT_ASKED, UPDATE, UpdateProgress
+from firmware_host.table.scenes.update import UPDATE, UpdateProgress
 from games.message import Message, msg
 
 HELP = msg("Help")

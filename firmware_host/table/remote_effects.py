@@ -23,10 +23,12 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
 from firmware_host.table.scenes.resign_draw_leave import OfferDraw, resign
 from firmware_host.table.scenes.settings import change
+from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
 
 PAIRED = msg("Phone connected")
@@ -100,6 +102,14 @@ def _end(request: requests.EndTable, scene: Scene, context: SceneContext) -> Eff
     return () if ending is None else (EndProgram(ending),)
 
 
+def _look_for_update(
+    request: requests.LookForUpdate, scene: Scene, context: SceneContext
+) -> Effects:
+    # asked once is enough
+    is_asked = isinstance(scene, (Confirmation, UpdateProgress))
+    return () if is_asked else look_for_update(context)
+
+
 def _change_setting(
     request: requests.ChangeSetting, scene: Scene, context: SceneContext
 ) -> Effects:
@@ -142,6 +152,7 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ResignSeat: _resign,
     requests.ShowText: _show_text,
     requests.EndTable: _end,
+    requests.LookForUpdate: _look_for_update,
     requests.ChangeSetting: _change_setting,
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,

@@ -16,7 +16,7 @@ from firmware_host.web.staff_reports import shown
 from firmware_host.web.staff_words import WORDS
 from firmware_host.web.visitor import PageVisitor
 
-SHOWN = ("counters", "games", "findings", "log")
+SHOWN = ("version", "counters", "games", "findings", "log")
 """The reports that a page can ask for."""
 
 

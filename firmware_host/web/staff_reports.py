@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from firmware_host.install.update.record import UpdateRecord
+from firmware_host.install.update.words import told
 from firmware_host.remote.reports import Report
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
 from firmware_host.web.day_chart import day_chart
 from firmware_host.web.page_state import PageState
-from games.message import msg
+from games.message import Message, msg
 
 SILENT: Final = msg("The table does not answer now. Try again in a moment.")
 UNREADABLE: Final = msg("The report cannot be read.")
@@ -37,6 +39,11 @@ STATES: Final[Mapping[str, str]] = {
     "not needed": msg("not needed"),
 }
 UNKNOWN: Final = "-"
+RUNS: Final = msg("Version {version} is running.")
+ALSO: Final = msg("Also on the card: {versions}.")
+NOT_PACKAGED: Final = msg(
+    "It was not installed from the Debian package. Update it in the way in which it was installed."
+)
 
 
 def shown(report: Report | None, say: Language) -> PageState:
@@ -49,6 +56,19 @@ def shown(report: Report | None, say: Language) -> PageState:
         return {"at": report.at, **_READERS[report.report](report.text, say)}
     except (KeyError, TypeError, ValueError):
         return {"problem": say(UNREADABLE)}
+
+
+def _version(text: str, say: Language) -> PageState:
+    found = json.loads(text)
+    last = UpdateRecord.read(json.dumps(found["last"]).encode()) if found["last"] else None
+    said = [Message.of(RUNS, version=found["runs"] or found["program"])]
+    if found["runs"] is None:
+        said.append(Message.of(NOT_PACKAGED))
+    if found["also"]:
+        said.append(Message.of(ALSO, versions=", ".join(found["also"])))
+    if last is not None:
+        said.append(told(last))
+    return {"said": [say.heading(each) for each in said], "canUpdate": found["runs"] is not None}
 
 
 def _counters(text: str, say: Language) -> PageState:
@@ -106,6 +126,7 @@ def _log(text: str, say: Language) -> PageState:
 
 
 _READERS: Final[Mapping[str, Callable[[str, Language], PageState]]] = {
+    "version": _version,
     "counters": _counters,
     "games": _games,
     "findings": _findings,

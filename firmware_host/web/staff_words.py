@@ -18,6 +18,13 @@ WORDS: Final[Mapping[str, str]] = {
     "refused": msg("The table cannot do that now."),
     "unanswered": msg("The table does not answer. Nothing was changed."),
     "asking": msg("The table is working on it…"),
+    "version": msg("Version and update"),
+    "updateHelp": msg(
+        "Copy the package and the file SHA256SUMS of its release to a USB stick named TABLESIDE "
+        "and put the stick into the table. The display then asks: confirm it with OK."
+    ),
+    "look": msg("Look on the stick"),
+    "looked": msg("Look at the display: it shows what is on the stick."),
     "counters": msg("Counters"),
     "games": msg("Games by kind"),
     "findings": msg("Faults of the installation"),

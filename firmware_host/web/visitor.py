@@ -9,6 +9,7 @@ from firmware_host.remote.requests import (
     ChangeSetting,
     ChooseMove,
     EndTable,
+    LookForUpdate,
     PressKey,
     ProposeDraw,
     RemoteRequest,
@@ -73,6 +74,8 @@ def _staff_request(message: Mapping[str, Any]) -> RemoteRequest | None:
             return ShowText(text)
         case {"end": str(ending)}:
             return EndTable(ending)
+        case {"look": True}:
+            return LookForUpdate()
         case {"set": str(field), "to": str(value)}:
             return ChangeSetting(field, value)
     return None

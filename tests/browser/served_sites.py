@@ -88,7 +88,7 @@ class Served:
 class SharedTable:
     """The table of ``hands``, shared on a socket in ``folder`` and served to browsers.
 
-    A phone has been paired for ``visitor`` before.
+    A phone has been paired for ``visitor`` before. ``commands`` make the reports.
     """
 
     def __init__(self, hands: Hands, folder: Path, visitor: PageVisitor) -> None:
@@ -96,11 +96,11 @@ class SharedTable:
         app, self._folder = hands.world.app, folder / "web"
         self._socket = folder / "table.socket"
         # other tests keep the processor busy: nothing gives way to them here
-        hurried = {
+        self.commands = {
             name: command[command.index(sys.executable) :]
             for name, command in commands(folder, "generic").items()
         }
-        self._reports = Reports(hurried, RecentLog(), sleep=lambda _: None)
+        self._reports = Reports(self.commands, RecentLog(), sleep=lambda _: None)
         asked = answers(folder, self._reports)
         self._feed = Feed(self._socket, app.observers, app.requests, asked)
         self.cookies: Mapping[str, str] = {TOKEN: Phones(self._folder).pair(visitor)}

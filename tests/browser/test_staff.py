@@ -1,6 +1,8 @@
 """The staff look after a table from a chair: settings, reports, a message, records, the end."""
 
+import json
 import random
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,15 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.session.setup import Setup
 from firmware_host.storage.counter_file import NAME, Contents
 from firmware_host.storage.counters import Figures
+from firmware_host.table.device import Device
 from firmware_host.web.day_chart import SHOWN
 from firmware_host.web.visitor import PageVisitor
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import PATIENCE, shows
 from tests.browser.served_sites import SharedTable
 from tests.browser.test_axe import PHONE, violations
+from tests.firmware_host.install.update.table import OLD, new_card
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -67,12 +72,27 @@ def test_the_table_is_restarted_after_a_question(table: SharedTable, visit: Open
     table.pass_time(lambda: table.hands.world.app.ending == "restart")
 
 
+def test_the_staff_look_for_an_update_and_the_display_says_what_is_there(
+    table: SharedTable, visit: Open
+) -> None:
+    app = table.hands.world.app
+    app.table.context.device = Device(updates=TableUpdates(new_card()))
+    state: dict[str, object] = {"program": OLD, "runs": OLD, "also": [], "last": None}
+    table.commands["version"] = (sys.executable, "-c", f"print({json.dumps(state)!r})")
+    page = visit(table)
+    page.get_by_text("Version and update").click()
+    shows(page, "#versionShown", f"^Version {OLD} is running")
+    page.get_by_role("button", name="Look on the stick").click()
+    table.pass_time(lambda: "TABLESIDE" in app.words)
+
+
 @pytest.mark.parametrize(("language", "colours"), [("en", "light"), ("ru", "dark")])
 def test_all_reports_are_read(
     table: SharedTable, visit: Open, axe: str, language: str, colours: str
 ) -> None:
     page = visit(table, language=language, size=PHONE, colours=colours)
     read_reports(page)
+    assert sideways(page) == []
     assert violations(page, axe) == []
     page.set_viewport_size({"width": 1920, "height": 1080})
     assert violations(page, axe) == []
@@ -103,9 +123,18 @@ def _day(chance: random.Random) -> Figures:
     return Figures(begun, finished, (begun - finished) // 2, restarts=1, seconds=minutes)
 
 
+def sideways(page: "Page") -> list[str]:
+    """Return the tables that must be moved sideways to be read."""
+    found: list[str] = page.eval_on_selector_all(
+        "#staff .wide:has(table)",
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel)",
+    )
+    return found
+
+
 def read_reports(page: "Page") -> None:
     """Open every report, and wait until it is there."""
-    names = ("counters", "games", "findings", "log")
+    names = ("version", "counters", "games", "findings", "log")
     for name in names:
         page.locator(f"#{name} summary").focus()
         page.keyboard.press("Enter")

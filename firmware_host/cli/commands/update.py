@@ -22,6 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     wanted.add_argument(
         "--service", action="store_true", help="be the updater that systemd starts as a service"
     )
+    parser.add_argument("--json", action="store_true", help="with --state: as JSON")
     parser.add_argument(
         "--older", action="store_true", help="take the package even if its version is older"
     )
@@ -37,7 +38,7 @@ def run(arguments: Namespace) -> int:
     if arguments.service:
         return updating.serve()
     if arguments.state:
-        return updating.show_state()
+        return updating.show_state(is_json=arguments.json)
     if arguments.check:
         return updating.check(arguments.file, arguments.older)
     return updating.update(arguments.file, arguments.older)

@@ -1,13 +1,12 @@
 """An update from a stick: what was found, how far it is, and how it ended."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_host.install.paths import USB_LABEL
 from firmware_host.install.update.at_table import FoundUpdate
-from firmware_host.install.update.obstacles import Obstacle
 from firmware_host.install.update.record import UpdateRecord
+from firmware_host.install.update.words import NOT_READ, UNPACKING, failure, told
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.storage.usb_export import PLUG_IN
@@ -21,40 +20,11 @@ from games.message import Message, msg
 UPDATE: Final = msg("Update")
 HELP: Final = msg("Look for another version of the program on a USB stick.")
 NOTHING_FOUND: Final = msg("There is no other version of the program on the stick.")
-NOT_READ: Final = msg("The stick cannot be read. Try another one.")
 FOUND: Final = msg("{before} -> {version}. It takes some minutes. The games stay.")
 FOUND_OLDER: Final = msg("{before} -> {version}. This is an OLDER version. The games stay.")
 PREPARING: Final = msg("{version}: checking the file.")
-UNPACKING: Final = msg("Unpacking {version}: {percent} of 100.")
 STARTING: Final = msg("{version}: the program starts again.")
-NOT_ASKED: Final = msg("The card cannot be written to.")
 NOBODY: Final = msg("The update does not begin. See the log.")
-FAILED: Final = msg("No update to {version}. {reason} {before} is running.")
-ON_TRIAL: Final = msg(
-    "{version} is running. If it fails in the next ten minutes, {before} comes back by itself."
-)
-REASONS: Final[Mapping[Obstacle, str]] = {
-    "unreadable": msg("The file is damaged. Copy it again."),
-    "checksum": msg("Its checksum is missing or wrong. Copy it with its SHA256SUMS."),
-    "signature": msg("Its signature is missing or wrong."),
-    "program": msg("The file is another program."),
-    "architecture": msg("The file is for another processor."),
-    "system": msg("The file is for another system."),
-    "same": msg("It is the same version."),
-    "older": msg("It is older."),
-    "state": msg("It cannot read the games on this device."),
-    "room": msg("The card has too little room."),
-    "power": msg("The power supply is too weak. Replace it, then restart."),
-    "overlay": msg("The card is write-protected."),
-    "stick": NOT_READ,
-    "card": NOT_ASKED,
-    "interrupted": msg("The power failed. Try again."),
-    "silent": msg("It did not start within a minute."),
-    "ended": msg("It ended by itself."),
-    "failed": msg("It reported an error."),
-    "unsteady": msg("The device was restarted too often meanwhile."),
-}
-"""What people are told of an obstacle; the line in the log says more."""
 
 EVERY = 1.0
 """Seconds between two looks at the progress."""
@@ -140,12 +110,4 @@ class UpdateProgress(Scene):
 
 def news(record: UpdateRecord) -> Effects:
     """Tell people at the start of the program how the update in ``record`` is."""
-    words = Message.of(ON_TRIAL, version=record.to, before=record.before)
-    text = words if record.state == "trying" else failure(record)
-    return (Explain(Message.of(UPDATE), text),)
-
-
-def failure(record: UpdateRecord) -> Message:
-    """Return why the update in ``record`` failed, and what runs."""
-    reason = Message.of(REASONS[record.obstacle or "interrupted"])
-    return Message.of(FAILED, version=record.to, reason=reason, before=record.before)
+    return (Explain(Message.of(UPDATE), told(record)),)

@@ -3,7 +3,7 @@
 import { button, fill, find, make, put } from "./dom.js";
 import { pad } from "./keys.js";
 
-const REPORTS = ["counters", "games", "findings", "log"];
+const REPORTS = ["version", "counters", "games", "findings", "log"];
 const PATIENCE = 4000; // milliseconds until a change counts as not answered
 
 export class Staff {
@@ -115,6 +115,7 @@ export class Staff {
   }
 
   parts(found) {
+    if (found.said) return [...found.said.map((text) => make("p", text)), ...(found.canUpdate ? this.update() : [])];
     if (found.findings) return [this.findings(found.findings)];
     if (found.lines) return [make("pre", found.lines.join("\n") || this.words.none, scrolled(this.words.log, "en"))];
     if (!found.rows.length) return [make("p", this.words.none)];
@@ -125,6 +126,15 @@ export class Staff {
     // the server has drawn it
     chart.innerHTML = found.chart;
     return [chart, around];
+  }
+
+  update() {
+    const { words } = this, answer = make("p", "", { role: "status" });
+    const look = button(words.look, () => {
+      this.send({ look: true });
+      answer.textContent = words.looked;
+    });
+    return [make("p", words.updateHelp), look, answer];
   }
 
   findings(found) {

@@ -9,10 +9,13 @@ from firmware_host.install.paths import STATE, USB_DEVICE, USB_FOLDER
 from firmware_host.install.update.at_table import REQUEST, TableUpdates
 from firmware_host.install.update.disk import replace_with
 from firmware_host.install.update.record import RECORD, UpdateRecord
+from firmware_host.install.update.words import REASONS
+from firmware_host.remote.requests import LookForUpdate
 from firmware_host.table.device import Device
+from firmware_host.table.remote_effects import effects_of
 from firmware_host.table.scenes.base import Show
 from firmware_host.table.scenes.staff import StaffMenu
-from firmware_host.table.scenes.update import REASONS, UpdateProgress, look_for_update
+from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from firmware_host.table.table import Table
 from firmware_host.text.translator import Language
 from hardware.input.keys import KeyEvent
@@ -57,6 +60,12 @@ class StaffAtTable:
         replace_with(self.card, RECORD, record.text())
         return self.wait(1.5)
 
+    def ask(self) -> str:
+        """Let the staff look for an update from elsewhere."""
+        context = self.table.context
+        self.table.run(*effects_of(LookForUpdate(), self.table.scene, context))
+        return self.words
+
 
 def asked(card: Card) -> bool:
     return card.read(f"{STATE}/{REQUEST}", 500) is not None
@@ -95,6 +104,25 @@ def test_every_obstacle_has_words(obstacle: str) -> None:
     said = staff.note(failed)
     assert f"No update to {NEW}." in said
     assert f"{OLD} is running." in said
+
+
+def test_the_staff_elsewhere_look_and_the_display_asks() -> None:
+    staff = StaffAtTable(NAME, has_stick=False)
+    staff.press("ok")
+    assert "TABLESIDE" in staff.ask()
+    staff.press("ok")
+    staff.card.make_folder(USB_DEVICE)
+    assert f"{OLD} -> {NEW}" in staff.ask()
+    assert f"{OLD} -> {NEW}" in staff.ask()
+    assert not asked(staff.card)
+    staff.press("back")
+    assert isinstance(staff.table.scene, StaffMenu)
+
+
+def test_looking_again_does_not_hide_an_update_that_goes_on() -> None:
+    staff = StaffAtTable(NAME)
+    staff.press("ok")
+    assert "checking" in staff.ask()
 
 
 def test_an_older_version_is_called_so() -> None:

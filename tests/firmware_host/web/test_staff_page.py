@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from firmware_host.remote.reports import Report, ReportQuestion
-from firmware_host.remote.requests import ChangeSetting, EndTable, ShowText
+from firmware_host.remote.requests import ChangeSetting, EndTable, LookForUpdate, ShowText
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
 from firmware_host.web.hints import Hints
@@ -89,10 +89,16 @@ def test_the_staff_ask_the_table(table: Reporting) -> None:
         page.send_json({"set": "brightness", "to": "low"})
         page.send_json({"text": "Closing at six"})
         page.send_json({"end": "restart"})
+        page.send_json({"look": True})
         page.send_json({"at": 0})
         received(page, "answer")
     setting = ChangeSetting("brightness", "low")
-    assert table.asked == [setting, ShowText("Closing at six"), EndTable("restart")]
+    assert table.asked == [
+        setting,
+        ShowText("Closing at six"),
+        EndTable("restart"),
+        LookForUpdate(),
+    ]
 
 
 def test_the_staff_read_reports(table: Reporting) -> None:
@@ -117,6 +123,38 @@ def test_nobody_else_reads_or_sets_anything(table: Reporting, visitor: PageVisit
         while "answer" not in (message := page.receive()).get("text", ""):
             assert '"staff":{' not in message.get("text", "")
     assert (table.asked, table.questions) == ([], [])
+
+
+OLD_AND_NEW = {"id": "7", "before": "0.1.1", "to": "0.2.0"}
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (None, []),
+        ({"state": "done"}, ["The last update, from 0.1.1 to 0.2.0, succeeded."]),
+        (
+            {"state": "failed", "obstacle": "silent", "why": "no picture"},
+            ["No update to 0.2.0. It did not start within a minute. 0.1.1 is running."],
+        ),
+    ],
+)
+def test_the_version_and_the_last_update_are_told(
+    last: dict[str, str] | None, said: list[str]
+) -> None:
+    record = None if last is None else {**OLD_AND_NEW, **last}
+    state = {"program": "0.1.1", "runs": "0.1.1", "also": ["0.1.0"], "last": record}
+    found = shown(Report("version", json.dumps(state)), ENGLISH)
+    runs = ["Version 0.1.1 is running.", "Also on the card: 0.1.0."]
+    assert (found["said"], found["canUpdate"]) == ([*runs, *said], True)
+
+
+def test_a_program_from_sources_is_not_updated_from_a_stick() -> None:
+    state: dict[str, object] = {"program": "0.1.1", "runs": None, "also": [], "last": None}
+    found = shown(Report("version", json.dumps(state)), RUSSIAN)
+    assert not found["canUpdate"]
+    assert found["said"][0] == "Работает версия 0.1.1."
+    assert len(found["said"]) == 2
 
 
 def test_days_are_a_chart_and_a_table_the_newest_first() -> None:
@@ -155,7 +193,7 @@ def test_statistics_have_a_line_for_each_kind_of_game() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["counters", "games", "findings", "passwords"])
+@pytest.mark.parametrize("name", ["version", "counters", "games", "findings", "passwords"])
 def test_a_report_that_makes_no_sense_is_said_to_be_so(name: str) -> None:
     assert shown(Report(name, "day\n{"), ENGLISH) == {"problem": UNREADABLE}
 

@@ -1,5 +1,6 @@
 """``tableside update``: it hands a package to the updater and says how far it is."""
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +16,14 @@ from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.install.update.updater import HandedPackage
 from tests.firmware_host.install.update.card import Card
 from tests.firmware_host.install.update.packages import package
-from tests.firmware_host.install.update.table import NEW, OLD, SimulatedMachine, new_card, updater
+from tests.firmware_host.install.update.table import (
+    NEW,
+    OLD,
+    SimulatedMachine,
+    add_release,
+    new_card,
+    updater,
+)
 
 NAME = f"tableside_{NEW}_arm64.deb"
 
@@ -121,6 +129,16 @@ def test_the_state_names_the_versions(capsys: pytest.CaptureFixture[str]) -> Non
     said = capsys.readouterr().out
     assert f"runs: {OLD}" in said
     assert f"{OLD} -> {NEW}: failed it was silent" in said
+
+
+def test_the_state_is_also_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    card, record = new_card(), UpdateRecord("done", "1", OLD, "0.1.0")
+    add_release(card, NEW)
+    replace_with(card, RECORD, record.text())
+    updating.show_state(card, is_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert (said["runs"], said["also"]) == (OLD, [NEW])
+    assert UpdateRecord(**said["last"]) == record
 
 
 def test_where_no_package_is_installed_one_line_says_so(
