@@ -24,6 +24,7 @@ PINS: Final[tuple[str | int, ...]] = (
 COLOURS: Final[Mapping[str, str]] = {
     "keys": "#1d4ed8",
     "encoder": "#1d4ed8",
+    "switches": "#1d4ed8",
     "dice": "#b45309",
     "display": "#15803d",
     "sound": "#a21caf",

@@ -72,6 +72,18 @@ WIRING: Final[Mapping[str, Says]] = {
         "Microcontrollers on USB.",
         {"find": "where to look for them", "brings": "what is expected of them"},
     ),
+    "switches": Says(
+        "One switch or two, for people who use no keys.",
+        {
+            "next": "of two switches, the one that goes on",
+            "take": "the one that takes what is offered, or the only one",
+            "scanning": "for how many switches a new table is set, if they are not on pins",
+        },
+    ),
+    "keyboards": Says(
+        "USB keyboards, numeric pads, gamepads and switch interfaces.",
+        {"find": "which ones are read; the star stands for all that people plug in"},
+    ),
     "pins": Says(
         "The pins themselves.", {"chip": "the GPIO chip, if the program does not find the header"}
     ),

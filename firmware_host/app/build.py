@@ -10,7 +10,7 @@ from typing import Any
 
 from firmware_host.app import first_start
 from firmware_host.app.blame import reduced
-from firmware_host.app.inputs import Inputs, OpenLink
+from firmware_host.app.inputs import Inputs, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
@@ -51,6 +51,7 @@ def open_app(
     observers: Observers | None = None,
     requests: RequestInbox | None = None,
     updates: TableUpdates | None = None,
+    open_keyboards: OpenKeyboards | None = None,
 ) -> App:
     """Open the table that ``request`` describes, and resume the game that was left there.
 
@@ -59,8 +60,9 @@ def open_app(
     link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
     thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
     the table (None: nobody does yet), ``requests`` come from people elsewhere (None: nobody is
-    there), and ``updates`` finds other versions (None: none can be installed). HardwareError if a
-    part is missing. After any error, everything that was opened is closed.
+    there), ``updates`` finds other versions (None: none can be installed), and ``open_keyboards``
+    begins to read keyboards (None: none is read). HardwareError if a part is missing. After any
+    error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
@@ -75,7 +77,8 @@ def open_app(
             records, setup = (), None
         store = PreferenceFile(request.folder)
         preferences = read_preferences(request, store)
-        inputs = Inputs(wiring, factory, clock, None if "link" in request.without else open_link)
+        open_link = None if "link" in request.without else open_link
+        inputs = Inputs(wiring, factory, clock, open_link, open_keyboards)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
         display = open_display_or_null(request, factory, bus, clock)

@@ -17,26 +17,30 @@ from hardware.dice.codes import can_read
 from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
+from hardware.input.keyboards.reader import KeyReader
 from hardware.input.keys import KeyEvent, Keys
 from hardware.input.panel import Panel
 from hardware.link.hello import Field, Size
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
+from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 WAKE = "wake"
-AT_REST = dict.fromkeys((*KEYS, *ENCODER_LINES), True)
+AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *ENCODER_LINES), True)
 
 Inbox = queue.SimpleQueue[Edge]
 OpenLink = Callable[[Inbox], Link | LinkThread]
+OpenKeyboards = Callable[[Inbox], KeyReader]
 Event = KeyEvent | DiceEvent | BoardEvent
 
 
 class Inputs:
     """The inputs of a table with ``wiring``.
 
-    ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, and ``open_link`` opens the
-    serial link to further inputs (None: no link). PinsError if a pin cannot be claimed.
+    ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, ``open_link`` opens the
+    serial link to further inputs (None: no link), and ``open_keyboards`` begins to read keyboards
+    (None: none is read). PinsError if a pin cannot be claimed.
     """
 
     def __init__(
@@ -45,14 +49,16 @@ class Inputs:
         factory: Any,
         clock: Callable[[], float],
         open_link: OpenLink | None = None,
+        open_keyboards: OpenKeyboards | None = None,
     ) -> None:
         self._wiring, self._clock = wiring, clock
         self._inbox: Inbox = queue.SimpleQueue()
         self._panel = Panel(wiring.lines, factory, clock, self._inbox)
         try:
-            self._keys = _keys(wiring, has_link=open_link is not None)
+            self._keys = _keys(wiring, has_more=open_link is not None or bool(wiring.keyboards))
             self._keys.begin(AT_REST | self._panel.levels(), clock())
             self.link = open_link(self._inbox) if open_link else None
+            self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
         except Exception:
             self._panel.close()
             raise
@@ -80,6 +86,11 @@ class Inputs:
     def fault(self) -> str | None:
         """What is wrong with the link, in one line; None while it works."""
         return "; ".join(self.link.faults) or None if self.link is not None else None
+
+    @property
+    def keyboards(self) -> tuple[str, ...] | None:
+        """The names of the keyboards and pads that are read now; None where none would be."""
+        return None if self._keyboards is None else self._keyboards.names
 
     @property
     def board(self) -> SensingBoard | None:
@@ -127,8 +138,9 @@ class Inputs:
     def close(self) -> None:
         """Release all pins and ports; an error of one is raised after all have been tried."""
         with ExitStack() as parts:
-            if self.link is not None:
-                parts.callback(self.link.close)
+            for part in (self.link, self._keyboards):
+                if part is not None:
+                    parts.callback(part.close)
             parts.callback(self._panel.close)
 
     def _feed(self, edge: Edge) -> None:
@@ -171,17 +183,17 @@ class Inputs:
         return Tray([die.faces for die in game.dice], DICE_LINES, cup, inverted)
 
 
-def _keys(wiring: Wiring, has_link: bool) -> Keys:
-    """Return the keys on pins; with a link, all keys, since a device on it may have any."""
+def _keys(wiring: Wiring, has_more: bool) -> Keys:
+    """Return the keys on pins; with ``has_more`` devices, all keys, since these may have any."""
     quarters = wiring.encoder.quarters if wiring.encoder else QUARTERS[-1]
-    keys = KEYS if has_link else tuple(wiring.keys)
+    keys = KEYS if has_more else tuple(wiring.keys)
     return Keys(
-        keys,
+        (*keys, *SWITCHES),
         repeats=table_keys.REPEATING,
         holds={**table_keys.HOLDING, **wiring.hold},
         chords={**wiring.chords, **table_keys.staff_chord(keys)},
         patience={table_keys.STAFF: table_keys.STAFF_SECONDS},
-        encoder=Encoder(quarters=quarters) if has_link or wiring.encoder else None,
+        encoder=Encoder(quarters=quarters) if has_more or wiring.encoder else None,
     )
 
 

@@ -43,6 +43,8 @@ LOST = Message.of(msg("The settings could not be read. The defaults apply."))
 NOT_KEPT = msg("Settings not saved")
 LINK_FAULT = msg("Serial link interrupted")
 LINK_IS_BACK = msg("Serial link restored")
+NO_KEYBOARD = msg("Keyboard or switch unplugged")
+KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +109,7 @@ class App:
         self._has_sound = wiring.buzzer is not None
         self._faults: dict[str, str | None] = {}
         self._link_state: tuple[SensingBoard | None, str | None] = (None, None)
+        self._keyboards = self._inputs.keyboards
 
     @property
     def deadline(self) -> float | None:
@@ -146,7 +149,7 @@ class App:
         now = self._clock()  # before collecting: every edge up to then is there
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
-        has_news = self._follow_link(now)
+        has_news = self._follow_link(now) | self._follow_keyboards(now)
         if events:
             self._display.touch()
         for event in events:
@@ -232,6 +235,15 @@ class App:
         if fault != fault_before:
             self.table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
         return (board, fault) != (board_before, fault_before)
+
+    def _follow_keyboards(self, now: float) -> bool:
+        """Say that a keyboard has gone or come; return whether one has."""
+        before, self._keyboards = self._keyboards, self._inputs.keyboards
+        if before == self._keyboards:
+            return False
+        has_come = len(self._keyboards or ()) > len(before or ())
+        self.table.notify(Message.of(KEYBOARD_IS_BACK if has_come else NO_KEYBOARD), now)
+        return True
 
     def _fulfil_requests(self, now: float) -> bool:
         """Do what people elsewhere have asked for; return whether anything has changed."""

@@ -28,6 +28,7 @@ from firmware_host.table.ending import restart
 from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
 from hardware.errors import PinsError
+from hardware.input.keyboards.reader import Keyboards
 from hardware.input.pins import real_factory
 from hardware.link.thread import open_link
 
@@ -107,7 +108,7 @@ def _ended(table: Failsafe, notifier: Notifier) -> int:
 
 def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], App]:
     """Return a function that opens a table for a request, each time on the same ``hardware``."""
-    link = request.wiring.link
+    link, keyboards = request.wiring.link, request.wiring.keyboards
     return partial(
         open_app,
         factory=hardware.factory,
@@ -120,4 +121,5 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         requests=hardware.requests,
         open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
+        open_keyboards=partial(Keyboards, keyboards) if keyboards else None,
     )

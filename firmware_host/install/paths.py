@@ -2,7 +2,7 @@
 
 SERVICE = "tableside.service"
 USER = "tableside"
-GROUPS = ("gpio", "i2c", "spi", "dialout")
+GROUPS = ("gpio", "i2c", "spi", "dialout", "input")
 """The groups that may use pins, buses and serial ports on Raspberry Pi OS."""
 
 VENV = "/opt/tableside"

@@ -62,6 +62,7 @@ class SimulatedTable:
             clock,
             None if peer is None else lambda inbox: self._link_kind(peer.cable, inbox, clock),
             open_thinker=self._open_thinker,
+            open_keyboards=self.pi.keyboard.plug,
         )
 
     def sense(self, game: Game | None) -> None:

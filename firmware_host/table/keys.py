@@ -7,12 +7,13 @@ to add a key or a hold.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_host.table.effects import Effect, ShowLastMove, ShowMenu, Undo
 from games.message import Message, msg
 from hardware.input.keys import KeyEvent
+from hardware.wiring.switches import SWITCHES
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,15 @@ STAFF: Final = "staff"
 STAFF_MEMBERS: Final = ("back", "hint")
 STAFF_SECONDS: Final = 5.0
 """The staff gesture: these two keys held together, for longer than happens by chance."""
+
+
+def without_scanning(event: KeyEvent) -> KeyEvent:
+    """Return what ``event`` means at a table that people play with keys: a switch acts as OK.
+
+    >>> without_scanning(KeyEvent("next", "press"))
+    KeyEvent(key='ok', kind='press')
+    """
+    return replace(event, key="ok") if event.key in SWITCHES else event
 
 
 def title(name: str) -> Message:

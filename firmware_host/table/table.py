@@ -189,6 +189,8 @@ class Table:
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""
         self.context.now = now
+        if isinstance(event, KeyEvent):
+            event = keys.without_scanning(event)
         has_woken = self._idle.touch(event, now) and isinstance(self.scene, Waiting)
         if isinstance(self.scene, Waiting) and has_woken:
             self.run(*self.scene.wake(self.context))

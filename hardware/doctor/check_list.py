@@ -7,6 +7,7 @@ from typing import Final
 from hardware.doctor import (
     buses,
     inputs,
+    keyboards,
     machine,
     outputs,
     overlays,
@@ -21,7 +22,7 @@ from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
-    **storage.PROBES,
+    **keyboards.PROBES, **storage.PROBES,
 }  # fmt: skip
 
 
@@ -55,6 +56,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire", "overlays")),
     _probed(ADDRESS, PI, "packages", "I2C", "groups"),
+    _probed("keyboards"),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),
     _probed("state folder"),

@@ -6,4 +6,5 @@ edges         an edge, and the debounced contact
 keys          edges in, presses out
 key_timing    when a key reports: at the press, repeated, at the release, after a hold
 encoder       a rotary encoder that acts as the keys up and down
+keyboards     keyboards, pads and switch interfaces on USB
 """

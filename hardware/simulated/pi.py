@@ -14,10 +14,12 @@ from hardware.link.hello import Size
 from hardware.simulated.contact_line import ContactLine, find
 from hardware.simulated.display import bus_of, panel_of
 from hardware.simulated.faults import Faults
+from hardware.simulated.keyboard import SimulatedKeyboard
 from hardware.simulated.pins import ContactPin, simulated_factory
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.schema import did_you_mean
+from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 BOUNCE = 0.003
@@ -81,8 +83,10 @@ class SimulatedPi:
         self._lines = {
             line: ContactLine(self.factory.pin(pin)) for line, pin in wiring.lines.items()
         }
-        if self.peer is not None:
-            self._lines |= {line: ContactLine(pin) for line, pin in self.peer.contacts.items()}
+        self.keyboard = SimulatedKeyboard(wiring, self.clock)
+        for more in (self.keyboard, self.peer):
+            if more is not None:
+                self._lines |= {line: ContactLine(pin) for line, pin in more.contacts.items()}
         self.faults = Faults(self._lines, self.bus, self.peer, self.timeline, self.clock, rng)
         self._free_at: dict[str, float] = {}
         for line in self._lines:
@@ -93,8 +97,9 @@ class SimulatedPi:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The names of the input lines, on pins and at the peer."""
-        return tuple(self._lines)
+        """The names of the input lines: on pins, at the peer, and of keyboards that are wired."""
+        others = () if self._wiring.keyboards else self.keyboard.contacts
+        return tuple(line for line in self._lines if line not in others)
 
     def line(self, line: str) -> bool:
         """Return the level of ``line``: True while its contact is open, unless it has a fault."""
@@ -109,10 +114,9 @@ class SimulatedPi:
 
         Return the time of the last edge; raise SimulationError if no such key is wired.
         """
-        if key not in self._wiring.key_names:
-            raise SimulationError(
-                f"no key {key!r} is wired: {did_you_mean(key, self._wiring.key_names)}"
-            )
+        known = (*self._wiring.key_names, *SWITCHES)
+        if key not in known:
+            raise SimulationError(f"no key {key!r} is wired: {did_you_mean(key, known)}")
         with self.timeline.still():
             start = self._start(key)
             self._switch(key, level=False, time=start)

@@ -9,7 +9,7 @@ A profile is a wiring that comes with the program. A wiring file can start from 
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -32,6 +32,7 @@ from hardware.wiring.schema import (
     text_at,
     whole,
 )
+from hardware.wiring.switches import KEYBOARDS, SWITCH_PINS, SWITCHES, Scanning
 
 PROFILES = Path(__file__).parent / "profiles"
 
@@ -59,6 +60,8 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
     "sound": {"on": SWITCH, "buzzer": PIN},
     "lights": dict.fromkeys(SIDES, PIN),
     "link": LINK,
+    "switches": SWITCH_PINS,
+    "keyboards": KEYBOARDS,
     "pins": {"chip": whole(0, 31, "the number of a GPIO chip")},
 }
 DEFAULTS: Sheet = {"sound": {"on": True}}
@@ -86,7 +89,9 @@ class Wiring:
     sound is switched off, there is no buzzer and no light. ``encoder`` acts as up and down.
     ``chords`` maps a key to those that act as it when they are held down together. ``link`` says
     which serial ports are peers, None for no link. ``chip`` is the number of the GPIO chip, None
-    for the chip of the header.
+    for the chip of the header. ``switches`` are the pins of the contacts of people who play with
+    one switch or two, and ``scanning`` says for how many the table is made. ``keyboards`` are the
+    USB ids and names of input devices that are read as keys.
     """
 
     name: str
@@ -100,16 +105,19 @@ class Wiring:
     chords: Mapping[str, tuple[str, ...]]
     link: LinkWiring | None = None
     chip: int | None = None
+    switches: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    scanning: Scanning = "off"
+    keyboards: tuple[str, ...] = ()
 
     @property
     def key_names(self) -> tuple[str, ...]:
-        """The keys that can be pressed: those on pins, or all keys if the link brings keys."""
-        return key_names(self.keys, self.link)
+        """The keys that can be pressed: those on pins; all with a keyboard or keys on the link."""
+        return KEYS if self.keyboards else key_names(self.keys, self.link)
 
     @property
     def lines(self) -> Mapping[str, int]:
-        """The BCM pin of every input line: the keys by name, A and B, D0 to D3, and cup."""
-        lines = dict(self.keys)
+        """The BCM pin of every input line: keys and switches by name, A and B, D0 to D3, cup."""
+        lines = {**self.keys, **self.switches}
         if self.encoder is not None:
             lines.update(self.encoder.lines)
         if self.dice is not None:
@@ -180,7 +188,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     _check_needed(sheet, source)
     keys = sheet.get("keys", {})
     link = link_wiring(sheet["link"]) if "link" in sheet else None
-    pressable = key_names(keys, link)
+    pressable = KEYS if "keyboards" in sheet else key_names(keys, link)
     dice, encoder, sound = (sheet.get(section, {}) for section in ("dice", "encoder", "sound"))
     is_on = sound.get("on", False)
     wiring = Wiring(
@@ -195,6 +203,9 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
         chords=chords(sheet.get("chords", {}), pressable, source),
         link=link,
         chip=sheet.get("pins", {}).get("chip"),
+        switches=MappingProxyType(_switches(sheet)),
+        scanning=_scanning(sheet),
+        keyboards=tuple(sheet.get("keyboards", {}).get("find", ())),
     )
     wiring.display.check(source)
     # messages name the keys as in the file, so the keys are turned only after the checks
@@ -206,6 +217,22 @@ def _dice(table: Mapping[str, Any]) -> DiceWiring:
     return DiceWiring(tuple(table["lines"]), table.get(CUP), tuple(table.get("invert", ())))
 
 
+def _switches(sheet: Sheet) -> dict[str, int]:
+    """Return the pins of the switches in ``sheet``."""
+    return {name: pin for name, pin in sheet.get("switches", {}).items() if name in SWITCHES}
+
+
+def _scanning(sheet: Sheet) -> Scanning:
+    """Return for how many switches ``sheet`` says it is, or as many as are all there is."""
+    switches = sheet.get("switches", {})
+    if "scanning" in switches:
+        said: Scanning = switches["scanning"]
+        return said
+    if not switches or "ok" in sheet.get("keys", {}):
+        return "off"
+    return "two" if SWITCHES[0] in switches else "one"
+
+
 def _check_needed(sheet: Sheet, source: str) -> None:
     for section, key in _needed(sheet):
         if key not in sheet.get(section, {}):
@@ -215,9 +242,7 @@ def _check_needed(sheet: Sheet, source: str) -> None:
 
 def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Yield the section and key of all that ``sheet`` needs; check each before the next."""
-    replaced = {*ENCODER_KEYS} if sheet.get("encoder") else set()
-    if "keys" in sheet.get("link", {}).get("brings", ()):
-        replaced.update(KEYS)
+    replaced = _replaced(sheet)
     yield from (("keys", key) for key in NEEDED_KEYS if key not in replaced)
     if "link" in sheet:
         yield "link", "find"
@@ -228,6 +253,18 @@ def _needed(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "display", "gpio_data_command"
     if sheet.get("dice"):
         yield "dice", "lines"
+    if "keyboards" in sheet:
+        yield "keyboards", "find"
+    elif sheet.get("switches"):
+        yield "switches", "take"
+
+
+def _replaced(sheet: Sheet) -> Collection[str]:
+    """Return the keys that ``sheet`` need not have, as something else does what they do."""
+    has_more = "keyboards" in sheet or bool(sheet.get("switches"))
+    if has_more or "keys" in sheet.get("link", {}).get("brings", ()):
+        return KEYS
+    return ENCODER_KEYS if sheet.get("encoder") else ()
 
 
 def _check_pins(wiring: Wiring, source: str) -> None:
@@ -251,6 +288,7 @@ def uses(wiring: Wiring, source: str) -> Iterator[tuple[str, int]]:
     """
     yield from wiring.display.uses(source)
     yield from ((f"[keys] {key}", pin) for key, pin in wiring.keys.items())
+    yield from ((f"[switches] {switch}", pin) for switch, pin in wiring.switches.items())
     if wiring.encoder is not None:
         yield from (("[encoder] a", wiring.encoder.a), ("[encoder] b", wiring.encoder.b))
     dice = (*DICE_LINES, CUP)

@@ -108,10 +108,12 @@ class Double(Hands):
         super()._roll(throw)
 
     def _contact(self, line: str) -> Any:
-        """What the double's end of ``line`` is moved by: its pin, or its microcontroller."""
-        wired = self.world.wiring.lines
+        """What the double's end of ``line`` is moved by: a pin, a keyboard, a microcontroller."""
+        wired, keyboard = self.world.wiring.lines, self.world.pi.keyboard
         if line in wired:
             return self.world.pi.factory.pin(wired[line])
+        if line in keyboard.contacts:
+            return keyboard.contacts[line]
         assert self.world.pi.peer is not None, "a line is on a pin or at a peer"
         return self.world.pi.peer.contacts[line]
 

@@ -98,8 +98,9 @@ class Switches:
         self._lines, self._pins = lines, pins
 
     def drive(self, line: str, is_open: bool) -> None:
-        """Open the contact of ``line`` or close it."""
-        self._pins.drive(self._lines[line], is_open)
+        """Open the contact of ``line`` or close it, if it is on a pin."""
+        if line in self._lines:
+            self._pins.drive(self._lines[line], is_open)
 
     def sense(self, fields: Collection[tuple[int, int]]) -> None:
         """Do nothing: pins sense no pieces."""

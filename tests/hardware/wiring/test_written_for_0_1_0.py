@@ -29,6 +29,10 @@ by half, the joystick was the wrong way round.
 """
 
 
+ADDED: Mapping[str, object] = {"switches": {}, "scanning": "off", "keyboards": []}
+"""What a wiring has had since, as it is where a file says nothing of it."""
+
+
 def plain(value: object) -> object:
     """Return ``value`` as JSON holds it: dataclasses as objects, tuples as lists."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -46,7 +50,7 @@ def expected(name: str) -> object:
     values = VALUES[name]
     assert isinstance(values, dict)
     corrected = CORRECTED.get(name, {})
-    return {**values, **{part: {**values[part], **new} for part, new in corrected.items()}}
+    return {**values, **ADDED, **{part: {**values[part], **new} for part, new in corrected.items()}}
 
 
 def test_values_are_kept_for_every_file_and_profile() -> None:
