@@ -23,6 +23,9 @@ from typing import TypeVar
 Stop = Callable[[], bool]
 """Called again and again during a search: returns True once the search must end."""
 
+UNLIMITED = 1 << 62
+"""More nodes than any search looks at."""
+
 Answer = TypeVar("Answer")
 
 

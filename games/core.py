@@ -160,6 +160,14 @@ class State(ABC):
     def evaluate(self, seat: int) -> float:
         """Return how well ``seat`` stands in the view of the game, from -1 (lost) to 1 (won)."""
 
+    def expects(self, seat: int) -> float:
+        """Return the score, from -1 to 1, that ``seat`` may expect against the best other side.
+
+        This is the best that the game knows without looking ahead. It equals :meth:`evaluate`
+        unless the game knows something that is too slow for a search or not a score.
+        """
+        return self.evaluate(seat)
+
     def material(self, seat: int) -> float:
         """Return how much more the side of ``seat`` has than the best other side.
 
@@ -341,6 +349,16 @@ class Game(ABC):
         A game overrides this when it can look further on plainer data than its states. None, as
         here, leaves it to a search over the grammar (:mod:`games.players.searcher`). ``rng``
         decides between moves of equal value.
+        """
+        return None
+
+    def prospects(self, state: State, nodes: int) -> Mapping[Move, float] | None:
+        """Return what the mover's side may expect of each move, as :meth:`State.expects` says it.
+
+        All legal moves of ``state`` are there, judged by equal depth, as deep as about ``nodes``
+        positions reach; at the end of the turn if that is 0. A game overrides this when it can look
+        further on plainer data than its states, or knows exact values. None, as here, leaves it to
+        :mod:`games.review.valuation`, which works over the grammar.
         """
         return None
 

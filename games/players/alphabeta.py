@@ -7,7 +7,7 @@ and a game may have a faster one.
 """
 
 import random
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import count
 from operator import itemgetter
 from typing import Generic, Protocol, TypeVar, cast
@@ -22,6 +22,8 @@ OUTSIDE = 2.0
 """Better than a win: as a bound it excludes nothing."""
 FOR_GOOD = 1_000_000
 """Deeper than any search: what is known at this depth does not change."""
+DEEPEST = 100
+"""How deep branches are valued at most; positions that can only be drawn cost next to nothing."""
 
 Node = TypeVar("Node")
 Branch = tuple[float, Hashable, Node | None]
@@ -61,6 +63,20 @@ class AlphaBeta(Generic[Node]):
     def ranked(self, branches: Iterable[Branch[Node]]) -> list[Branch[Node]]:
         """Return ``branches`` of one node, the best first; of equals the first stays in front."""
         return last_finished(self._deeper(sorted(branches, key=_value_of, reverse=True)))
+
+    def valued(self, branches: Sequence[Branch[Node]]) -> Sequence[float]:
+        """Return the value of each of ``branches``, all searched to the same depth."""
+        return last_finished(self._each_depth(branches))
+
+    def _each_depth(self, branches: Sequence[Branch[Node]]) -> Iterator[Sequence[float]]:
+        """Yield the values of ``branches``, one ply deeper each time until all are certain."""
+        values = [value for value, _, _ in branches]
+        yield values
+        for depth in count(1):
+            values = [self._after(branch, depth, -OUTSIDE, OUTSIDE) for branch in branches]
+            yield values
+            if depth == DEEPEST or all(abs(value) == WON for value in values):
+                return
 
     def _deeper(self, branches: list[Branch[Node]]) -> Iterator[list[Branch[Node]]]:
         """Yield the order after each branch that was searched, one ply deeper in each round."""

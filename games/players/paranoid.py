@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Generic
 
 from games.actions import Move
-from games.budget import Budget, last_finished
+from games.budget import UNLIMITED, Budget, last_finished
 from games.core import State
 from games.players.line import WON, Code, Priced, SearchLine, StateLine
 
@@ -60,6 +60,26 @@ def _each_depth(
                 ranked.remove(move)
                 ranked.insert(0, move)
                 yield tuple(ranked)
+
+
+def valued(
+    line_of: Callable[[State, int], SearchLine[Code]], state: State, budget: Budget
+) -> dict[Move, int]:
+    """Return the balance after every move of ``state``, all of them searched to the same depth.
+
+    Captures are followed at least. ``line_of`` is that of :func:`along`.
+    """
+    assert state.turn is not None, "a state in which a choice is awaited"
+    lines = {move: line_of(state.apply(move), state.turn) for move in state.legal_moves()}
+    return last_finished(_each_balance(lines, budget))
+
+
+def _each_balance(lines: dict[Move, SearchLine[Code]], budget: Budget) -> Iterator[dict[Move, int]]:
+    search = Search[Code](Budget(UNLIMITED))
+    yield {move: search.value(line, 0, -BOUND) for move, line in lines.items()}
+    search = Search[Code](budget)
+    for depth in range(1, DEEPEST):
+        yield {move: search.value(line, depth, -BOUND) for move, line in lines.items()}
 
 
 class Search(Generic[Code]):

@@ -1,6 +1,7 @@
 """Squadro under chosen options."""
 
 import random
+from collections.abc import Mapping
 from typing import ClassVar
 
 from games.actions import Move
@@ -92,6 +93,13 @@ class Squadro(SquadroGame):
         search = SquadroSearch(self.runs, state.earlier, self.table)
         codes = search.ranked((state.code, state.cells, None), budget, rng)
         return tuple([moves[code] for code in codes if isinstance(code, int) and code in moves])
+
+    def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
+        """Return what each move wins by the table, and where that ends, by a search."""
+        assert isinstance(state, SquadroPosition), "a state of this game"
+        search = SquadroSearch(self.runs, state.earlier, self.table)
+        values = search.values((state.code, state.cells, None), Budget(nodes))
+        return {run.move: values[state.code + run.gain] for run in state.legal_runs()}
 
     def _position(
         self, progress: tuple[int, ...], seat: int, outcome: Outcome | None = None

@@ -15,7 +15,7 @@ most positions are valued without working out their cells.
 import random
 from collections.abc import Hashable, Iterable, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from games.budget import Budget
 from games.players.alphabeta import WON, AlphaBeta, Branch
@@ -227,6 +227,25 @@ class SquadroSearch:
         tree = SearchTree(self._runs, self._values if None in worths else None)
         found = AlphaBeta(tree, budget, (node[0], *self._earlier)).ranked(best)
         return [code for each in (found, *others) for _, code, _ in each]
+
+    def values(self, node: Node, budget: Budget) -> dict[int, float]:
+        """Return what every move in ``node`` is worth to who makes it, from -1 to 1, by its code.
+
+        What the table tells is exact. All other moves are searched, each as deep as the others.
+        """
+        branches = self._tree.branches(node)
+        worths = [self._worth(branch) for branch in branches]
+        found = {
+            cast("int", code): float(worth)
+            for (_, code, _), worth in zip(branches, worths, strict=True)
+            if worth is not None
+        }
+        unknown = [branch for branch in branches if branch[1] not in found]
+        tree = SearchTree(self._runs, self._values)
+        values = AlphaBeta(tree, budget, (node[0], *self._earlier)).valued(unknown)
+        return found | {
+            cast("int", code): value for (_, code, _), value in zip(unknown, values, strict=True)
+        }
 
     def worth(self, node: Node, after: int) -> int | None:
         """Return what the move in ``node`` that leads to the code ``after`` is worth by the table.

@@ -13,7 +13,7 @@ from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message
 from games.thaayam import arranging, illegal, reasons
-from games.thaayam.evaluate import LOGIT, lead, values
+from games.thaayam.evaluate import LOGIT, lead, values, with_tempo
 from games.thaayam.moves import Play, Played, ThaayamTurn, legal_plays
 from games.thaayam.rules import (
     BORNE_OFF,
@@ -108,8 +108,13 @@ class ThaayamPosition(State):
         outcome = self.outcome()
         if outcome is not None or self.turn is None:
             return outcome.score(seat) if outcome else 0.0
-        first = self.turn if self.is_chance else (self.turn + 1) % len(self.groups)
-        return tanh(LOGIT * lead(values(self.game.rules, self.groups, first), seat) / 2)
+        return tanh(LOGIT * lead(values(self.game.rules, self.groups, self._first), seat) / 2)
+
+    def expects(self, seat: int) -> float:
+        """Return the expected score, in which the squares count of seats that throw sooner."""
+        if self.turn is None:
+            return self.evaluate(seat)
+        return tanh(LOGIT * lead(with_tempo(self.game.rules, self.groups, self._first), seat) / 2)
 
     def material(self, seat: int) -> float:
         """Return the lead in squares over the best other, as a share of the way of four pieces."""
@@ -180,6 +185,12 @@ class ThaayamPosition(State):
 
     def _counting(self, series: tuple[int, ...]) -> Sequence[int]:
         return () if self.turn is None else counting(series, self.groups[self.turn])
+
+    @property
+    def _first(self) -> int:
+        """The seat that throws next, if the game is not over."""
+        seat = cast("int", self.turn)
+        return seat if self.is_chance else (seat + 1) % len(self.groups)
 
     def _choosing(self, seat: int) -> ThaayamTurn:
         """Return what ``seat``, whose turn it is, has to choose from."""

@@ -25,7 +25,7 @@ from games.tshupu.rules import (
     THROWS,
     board,
 )
-from games.tshupu.search import searched
+from games.tshupu.search import expectations, searched
 from games.tshupu.tables import Race, TshupuGame
 from games.tshupu.text import read
 
@@ -93,3 +93,7 @@ class Tshupu(TshupuGame):
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...] | None:
         """Look three turns ahead on progress numbers (:mod:`games.tshupu.search`)."""
         return searched(cast("TshupuPosition", state), budget, rng)
+
+    def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
+        """Look at the end of each move, and one turn further if ``nodes`` reach it."""
+        return expectations(cast("TshupuPosition", state), nodes)

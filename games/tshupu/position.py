@@ -12,7 +12,7 @@ from games.course import counted
 from games.equipment import Piece, sorted_pieces
 from games.errors import IllegalMove
 from games.message import Message
-from games.tshupu import arranging, illegal, reasons
+from games.tshupu import arranging, illegal, learnt, reasons
 from games.tshupu.evaluate import LOGIT, value
 from games.tshupu.moves import Play, TshupuTurn, legal_plays, standing
 from games.tshupu.rules import (
@@ -116,6 +116,13 @@ class TshupuPosition(State):
         values = [value(self.game.race, self.groups, each, first) for each in EVERYONE]
         lead = 2 * (values[seat] + values[PARTNERS[seat]]) - sum(values)
         return tanh(LOGIT * lead / 2)
+
+    def expects(self, seat: int) -> float:
+        """Return the expected score of the seat's team, by the weights that were learnt."""
+        if self.turn is None or self.throw:
+            return self.evaluate(seat)
+        score = learnt.expected(learnt.total(self.groups, self.turn))
+        return score if SEATS[seat].team == SEATS[self.turn].team else -score
 
     def material(self, seat: int) -> float:
         """Return the lead of the team in squares, as a share of the whole way of its pieces."""

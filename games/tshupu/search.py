@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.actions import Move
-from games.budget import Budget, last_finished
+from games.budget import UNLIMITED, Budget, last_finished
 from games.tshupu.learnt import expected, standing, total
 from games.tshupu.moves import Play
 from games.tshupu.position import TshupuPosition
@@ -19,6 +19,8 @@ from games.tshupu.tables import Groups, Race, Shift, Ways, bits, has_won, moved,
 
 ROUNDS: Final = ((1, 8), (2, 5), (3, 3))
 """How many turns of the next seats a round looks at, and for how many moves of ours."""
+ANSWERS: Final = 100
+"""About how many answers the next seat has to one move, with all throws."""
 WON = 1 << 30
 """More than any sum of weights."""
 CHANCES: Final = tuple(
@@ -52,6 +54,17 @@ def _each_round(
 
 def _moves(plays: Sequence[Play]) -> tuple[Move, ...]:
     return tuple(move for move, _ in plays)
+
+
+def expectations(position: TshupuPosition, nodes: int) -> dict[Move, float]:
+    """Return the score, from -1 to 1, that our team expects of each legal move of ``position``.
+
+    All moves are seen equally far: as many turns as about ``nodes`` positions reach.
+    """
+    plays = position.plays()
+    turns = max(turns for turns in range(4) if not turns or len(plays) * ANSWERS**turns <= nodes)
+    outlook = TshupuOutlook(position, Budget(UNLIMITED))
+    return {move: outlook.value(shifts, turns) for move, shifts in plays}
 
 
 class ThrownTurn:

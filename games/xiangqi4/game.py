@@ -10,9 +10,11 @@ from games.core import About, Begins, Care, Game, Outcome, State
 from games.equipment import RESERVE, Piece
 from games.message import msg
 from games.options import OptionValue
-from games.players.paranoid import along
+from games.players.line import WON
+from games.players.paranoid import along, valued
 from games.xiangqi4 import arranging
 from games.xiangqi4.battle import Battle, pick_first
+from games.xiangqi4.evaluate import HUNDREDTHS, WHOLE_ARMY, expected
 from games.xiangqi4.playout import play_out
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.rules import (
@@ -102,6 +104,24 @@ class Xiangqi4(Game):
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
         """Look ahead on armies that are moved in place, further than states would let it."""
         return along(_line, state, budget, rng)
+
+    def prospects(self, state: State, nodes: int) -> Mapping[Move, float]:
+        """Return what comes of each move when captures are followed, and answers if ``nodes`` last.
+
+        What a move gains counts as a lead.
+        """
+        assert state.turn is not None, "a state in which a choice comes next"
+        lead, now = state.evaluate(state.turn), _line(state, state.turn).balance
+        found = valued(_line, state, Budget(nodes))
+        return {move: self._score(balance, now, lead) for move, balance in found.items()}
+
+    def _score(self, balance: int, before: int, lead: float) -> float:
+        """Return the score of who led by ``lead``, when its balance came from ``before`` here."""
+        if abs(balance) > WON // 2:
+            return 1.0 if balance > 0 else -1.0
+        sides = len({seat.team for seat in self.seats})
+        army = HUNDREDTHS * WHOLE_ARMY * len(self.seats) / sides
+        return expected(lead + (balance - before) / army, sides)
 
 
 def _line(state: State, ours: int) -> BattleLine:

@@ -12,7 +12,7 @@ from games.errors import IllegalMove
 from games.message import Message
 from games.xiangqi4 import arranging, illegal, moves, reasons, text
 from games.xiangqi4.battle import PASSING, Battle, pick_first
-from games.xiangqi4.evaluate import army_value
+from games.xiangqi4.evaluate import army_value, expected
 from games.xiangqi4.moves import BattleMove, lot_text, lot_throw
 from games.xiangqi4.rules import INDEX, SEATS
 
@@ -80,6 +80,13 @@ class Xiangqi4Position(State):
             strengths[teams[each]] += army_value(self.battle, each) / len(allies)
         own = strengths.pop(teams[seat])
         return max(-NEARLY, min(NEARLY, own - max(strengths.values())))
+
+    def expects(self, seat: int) -> float:
+        """Return the score that goes with the lead in material; -1 for a side without generals."""
+        lead = self.evaluate(seat)
+        if self.battle.ending is not None or lead == -1.0:
+            return lead
+        return expected(lead, len({each.team for each in self.game.seats}))
 
     def leaves(self, depth: int) -> int:
         """Count the leaves of the tree below; moves of the last ply are neither made nor played."""

@@ -1,0 +1,242 @@
+"""What each throw and each move of a played game changed, and what that adds up to.
+
+Each action can be assessed by itself, in any order and in any process; :func:`review` then adds
+everything up. For each seat and each event, the share after it is the share before it plus
+
+- ``luck``: what a throw brought, less what all throws would have brought in the mean;
+- ``error``: what a move lost beside the best one, and what others gained by that;
+- ``foresight``: what the program's own estimate changed by looking further than before;
+- ``aside``: what a corrected position changed, or a seat that was passed over.
+
+An end that people agreed on counts as an error of whoever lost by it: the program would have played
+on. Every event counts for every seat, so the luck of one is the bad luck of the others.
+
+>>> import games
+>>> from games.record import Record, Turn
+>>> turns = Turn("white", ("A3:0-2",)), Turn("black", ("B1:0-1",))
+>>> points = played(Record("squadro", "white", entries=turns), games)
+>>> done = review(points, [assess(point) for point in points])
+>>> [str(event.point.action) for event in done.events]
+['A3:0-2', 'B1:0-1']
+>>> sums = done.sums(0)
+>>> abs(done.start[0] + sums.luck + sums.skill - done.result[0]) < 1e-9
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import fsum
+from typing import Literal
+
+from games.actions import Action, Move, Throw
+from games.core import Outcome, State
+from games.record import Record
+from games.replay import Catalogue, Moment, ended, replay
+from games.review.valuation import (
+    Shares,
+    after_throws,
+    best_of,
+    final,
+    mean,
+    prospects,
+    shares,
+)
+
+Kind = Literal["throw", "move", "aside", "agreed", "end"]
+"""What happens at a point: the position was set or a seat passed over, or people ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPoint:
+    """What happened in ``state``, in the record's ``turn``: ``action`` if it is a throw or a move.
+
+    ``likely`` is how likely the throws in a row were that led to the state, ``outcome`` how the
+    game ended if this is its end.
+    """
+
+    turn: int
+    kind: Kind
+    state: State
+    action: Action | None
+    likely: float = 1.0
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """What a point was worth to each seat, and what was found of its action.
+
+    ``change`` is the luck of a throw, or what a move gave away; ``best`` is the best move as it is
+    written, empty if nothing is better than the one that was played.
+    """
+
+    worth: Shares
+    change: Shares = ()
+    best: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewEvent:
+    """What one action changed for each seat; all but one or two of the parts are zero."""
+
+    point: ReviewPoint
+    before: Shares
+    luck: Shares
+    error: Shares
+    foresight: Shares
+    aside: Shares
+    after: Shares
+    best: str = ""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that acted, or whose turn it was."""
+        return self.point.state.turn
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSums:
+    """What a game added up to for one seat.
+
+    ``own`` is what its side gave away, ``others`` what all others gave to it or away from it,
+    ``foresight`` what the program saw later than it should have.
+    """
+
+    luck: float
+    own: float
+    others: float
+    foresight: float
+    aside: float
+
+    @property
+    def skill(self) -> float:
+        """All that was neither luck nor set by hand."""
+        return self.own + self.others + self.foresight
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A played game, event by event; ``result`` is what it is worth at its last position.
+
+    That is the outcome of a game that is over, and what may be expected of one that is not.
+    """
+
+    events: tuple[ReviewEvent, ...]
+    start: Shares
+    result: Shares
+
+    @property
+    def scores(self) -> tuple[Shares, ...]:
+        """The shares at the start and after each event."""
+        return self.start, *(event.after for event in self.events)
+
+    def sums(self, seat: int) -> SeatSums:
+        """Return what all events together changed for ``seat``."""
+        own: list[float] = []
+        others: list[float] = []
+        for event in self.events:
+            (own if self._is_own(event, seat) else others).append(event.error[seat])
+        return SeatSums(
+            luck=fsum(event.luck[seat] for event in self.events),
+            own=fsum(own),
+            others=fsum(others),
+            foresight=fsum(event.foresight[seat] for event in self.events),
+            aside=fsum(event.aside[seat] for event in self.events),
+        )
+
+    def _is_own(self, event: ReviewEvent, seat: int) -> bool:
+        """Return whether the error of ``event`` was made by the side of ``seat``."""
+        if event.point.kind == "agreed":
+            return event.error[seat] < 0
+        seats = event.point.state.game.seats
+        return event.seat is not None and seats[event.seat].team == seats[seat].team
+
+
+def played(record: Record, catalogue: Catalogue) -> tuple[ReviewPoint, ...]:
+    """Return the points of ``record``, the last of which is its end; RecordError if it is wrong."""
+    moments = list(replay(record, catalogue))
+    return points_of(moments, ended(record, moments[-1].state))
+
+
+def points_of(moments: Sequence[Moment], outcome: Outcome | None) -> tuple[ReviewPoint, ...]:
+    """Return the points of a game that went through ``moments`` and ended with ``outcome``."""
+    found: list[ReviewPoint] = []
+    likely = 1.0
+    for before, after in pairwise(moments):
+        kind = _kind(after.action)
+        found.append(ReviewPoint(after.turn, kind, before.state, after.action, likely))
+        likely = _likely_after(before.state, after, likely)
+    turn, last = moments[-1].turn, moments[-1].state
+    if outcome is not None and not last.is_terminal:
+        found.append(ReviewPoint(turn, "agreed", last, None, likely))
+    return *found, ReviewPoint(turn, "end", last, None, likely, outcome)
+
+
+def _kind(action: Action | None) -> Kind:
+    return "aside" if action is None else "throw" if isinstance(action, Throw) else "move"
+
+
+def _likely_after(state: State, after: Moment, likely: float) -> float:
+    """Return how likely the throws in a row are that end with the one of ``after``."""
+    if not isinstance(after.action, Throw) or not after.state.is_chance:
+        return 1.0
+    return likely * float(dict(state.chance_outcomes())[after.action])
+
+
+def assess(point: ReviewPoint, nodes: int | None = None) -> Assessed:
+    """Return what ``point`` is worth and what its action did, with ``nodes`` for a choice."""
+    state = point.state
+    if point.outcome is not None:
+        return Assessed(final(point.outcome, state.game.seats))
+    if state.is_chance:
+        return _assess_throw(point, nodes)
+    if isinstance(point.action, Move):
+        return _assess_move(state, point.action, nodes)
+    return Assessed(shares(state, nodes))
+
+
+def _assess_throw(point: ReviewPoint, nodes: int | None) -> Assessed:
+    after = after_throws(point.state, point.likely, nodes)
+    worth = mean(after, point.state)
+    if not isinstance(point.action, Throw):
+        return Assessed(worth)
+    return Assessed(worth, _difference(after[point.action], worth))
+
+
+def _assess_move(state: State, move: Move, nodes: int | None) -> Assessed:
+    if state.game.dice and len(state.legal_moves()) == 1:
+        return Assessed(shares(state, nodes))
+    seat = state.turn
+    assert seat is not None, "a state in which a choice comes next"
+    found = prospects(state, nodes)
+    best = best_of(found, state)
+    change = _difference(found[move], found[best])
+    worth = shares(state, nodes) if state.game.dice else found[best]
+    return Assessed(worth, change, best.text if change[seat] < 0 else "")
+
+
+def review(points: Sequence[ReviewPoint], found: Sequence[Assessed]) -> Review:
+    """Add up what was ``found`` of each of ``points``, as :func:`played` returns them."""
+    pairs = zip(points, found, found[1:], strict=False)
+    events = tuple(_event(point, here, following.worth) for point, here, following in pairs)
+    return Review(events, found[0].worth, found[-1].worth)
+
+
+def _event(point: ReviewPoint, here: Assessed, after: Shares) -> ReviewEvent:
+    whole = _difference(after, here.worth)
+    parts = {name: (0.0,) * len(whole) for name in ("luck", "error", "foresight", "aside")}
+    if point.kind == "aside":
+        parts["aside"] = whole
+    elif point.kind == "agreed":
+        parts["error"] = whole
+    else:
+        change = here.change or parts["luck"]
+        parts["luck" if point.kind == "throw" else "error"] = change
+        parts["foresight"] = _difference(whole, change)
+    return ReviewEvent(point, here.worth, after=after, best=here.best, **parts)
+
+
+def _difference(shares_: Shares, others: Shares) -> Shares:
+    """Return how much more each of ``shares_`` is than that of ``others``."""
+    return tuple(share - other for share, other in zip(shares_, others, strict=True))

@@ -1,0 +1,239 @@
+"""The share of the point that each seat may expect in a position, and after each legal move.
+
+A game may know its positions better than :meth:`games.core.State.evaluate`, and may look ahead on
+plainer data: :meth:`games.core.State.expects` and :meth:`games.core.Game.prospects`. Everything
+else goes through the grammar, for any game.
+
+>>> import games
+>>> state = games.load("thaayam", seats=2).state("0 move 26,26,26,25/9,0,0,0 1 - -")
+>>> {str(move): worth for move, worth in prospects(state).items()}
+{'1:c3-off': (1.0, 0.0)}
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
+
+from games.actions import Move, Throw
+from games.budget import UNLIMITED, Budget, Spent
+from games.core import Outcome, State
+from games.equipment import Seat
+
+Shares = tuple[float, ...]
+"""By seat, the part of the point that its side may expect, from 0 to 1; all sides add up to 1."""
+Prospects = Mapping[Move, Shares]
+"""What every legal move leads to."""
+
+PART = 4
+"""A choice is judged with this part of the positions that the strongest player looks at."""
+LEAST = 0.1
+"""Throws in a row that are less likely than this, all together, are not continued."""
+COARSE = 0.2
+"""The same where the search looks at the turns of others, and where no positions are allowed."""
+LARGE = 100
+"""After so many positions in one turn, only the move that looks best is followed from each."""
+DEEPEST = 40
+
+
+def final(outcome: Outcome, seats: Sequence[Seat]) -> Shares:
+    """Return what a game that has ended so is worth to each of ``seats``."""
+    winners = outcome.sides(seats)
+    return tuple((seat.team in winners) / len(winners) for seat in seats)
+
+
+def standing(state: State) -> Shares:
+    """Return what ``state`` is worth as it stands, without looking ahead.
+
+    :meth:`State.expects` compares a side with the best other. The best side has the weight 1, every
+    other one its odds against the best.
+    """
+    outcome, seats = state.outcome(), state.game.seats
+    if outcome is not None:
+        return final(outcome, seats)
+    heads = {seat.team: seat.index for seat in reversed(seats)}
+    weights = {team: _odds(state.expects(head)) for team, head in heads.items()}
+    whole = sum(weights.values())
+    return tuple(weights[seat.team] / whole for seat in seats)
+
+
+def _odds(score: float) -> float:
+    return min(1.0, (1 + score) / (1 - score)) if score < 1 else 1.0
+
+
+def usual_nodes(state: State) -> int:
+    """Return how many positions are looked at for a choice in ``state``, if nobody says it."""
+    return state.game.SEARCH_NODES // PART
+
+
+def shares(state: State, nodes: int | None = None) -> Shares:
+    """Return what ``state`` is worth to each seat.
+
+    Before a throw this is the mean over all throws. Before a choice it is what the best move leads
+    to: where dice are thrown, at the end of the turn; in other games, as :func:`prospects` finds
+    with ``nodes`` positions.
+    """
+    if state.is_chance:
+        return mean(after_throws(state, nodes=nodes), state)
+    if state.is_terminal:
+        return standing(state)
+    worths = prospects(state, 0 if state.game.dice else nodes)
+    return worths[best_of(worths, state)]
+
+
+def after_throws(
+    state: State, likely: float = 1.0, nodes: int | None = None
+) -> Mapping[Throw, Shares]:
+    """Return what each throw leads to in ``state``, which throws in a row led to so ``likely``.
+
+    When the throws in a row are less likely than LEAST, the next throw is taken to be the last.
+    """
+    return {
+        throw: _thrown(state.apply(throw), likely * float(chance), nodes)
+        for throw, chance in state.chance_outcomes()
+    }
+
+
+def _thrown(state: State, likely: float, nodes: int | None) -> Shares:
+    if not state.is_chance:
+        return shares(state, nodes)
+    if likely >= (COARSE if nodes == 0 else LEAST):
+        return mean(after_throws(state, likely, nodes), state)
+    return _ending(state, lambda after: shares(after, nodes))
+
+
+def _ending(state: State, judge: Callable[[State], Shares]) -> Shares:
+    """Return what the next throw leads to, if it is one after which no other throw follows.
+
+    Without such a throw the position is judged as it stands.
+    """
+    thrown = [(state.apply(throw), float(chance)) for throw, chance in state.chance_outcomes()]
+    last = [(chance, judge(after)) for after, chance in thrown if not after.is_chance]
+    whole = sum(chance for chance, _ in last)
+    return weighed((chance / whole, found) for chance, found in last) if last else standing(state)
+
+
+def mean(after: Mapping[Throw, Shares], state: State) -> Shares:
+    """Return the mean of what every throw in ``state`` leads to, by their probabilities."""
+    return weighed((float(chance), after[throw]) for throw, chance in state.chance_outcomes())
+
+
+def weighed(parts: Iterable[tuple[float, Shares]]) -> Shares:
+    """Return the sum of ``parts``, each of them a weight and shares."""
+    each = [[weight * share for share in found] for weight, found in parts]
+    return tuple(map(sum, zip(*each, strict=True)))
+
+
+def best_of(worths: Prospects, state: State) -> Move:
+    """Return the move that is worth most to the seat that chooses in ``state``."""
+    seat = state.turn
+    assert seat is not None, "a state in which a choice comes next"
+    return max(worths, key=lambda move: worths[move][seat])
+
+
+def prospects(state: State, nodes: int | None = None) -> Prospects:
+    """Return what every legal move of ``state`` leads to, judged by equal depth.
+
+    The search looks one turn further in each round. The last round that it finishes with ``nodes``
+    positions counts; the first, which ends with the turn, is always finished.
+    """
+    seat = state.turn
+    assert seat is not None, "a state in which a choice comes next"
+    nodes = usual_nodes(state) if nodes is None else nodes
+    known = state.game.prospects(state, nodes)
+    if known is None:
+        return _looked_ahead(state, nodes)
+    here = standing(state)
+    return {move: _with_score(here, state, seat, score) for move, score in known.items()}
+
+
+def _with_score(here: Shares, state: State, seat: int, score: float) -> Shares:
+    """Return the shares when ``seat`` expects ``score`` against the best other side.
+
+    The other sides stand to each other as they do ``here``.
+    """
+    teams = [each.team for each in state.game.seats]
+    others = {team: share for team, share in zip(teams, here, strict=True) if team != teams[seat]}
+    best, lost = max(others.values()), 1 - score
+    weights = {team: lost * (share / best if best else 1.0) for team, share in others.items()}
+    weights[teams[seat]] = 1 + score
+    whole = sum(weights.values())
+    return tuple(weights[team] / whole for team in teams)
+
+
+def _looked_ahead(state: State, nodes: int) -> Prospects:
+    """Return the :func:`prospects` of a game that has no search of its own for them."""
+    found = dict(Horizon(state, 0, Budget(UNLIMITED)).prospects())
+    before = spent = len(found)
+    for turns in range(1, DEEPEST):
+        nodes -= spent
+        horizon = Horizon(state, turns, Budget(nodes))
+        try:
+            deeper = dict(horizon.prospects())
+        except Spent:
+            break
+        found, before, spent = deeper, spent, horizon.seen
+        if spent <= before or spent * spent // before > nodes - spent:
+            break
+    return found
+
+
+class Horizon:
+    """A look ahead from ``state``: to the end of the turn, and ``turns`` more turns of others."""
+
+    def __init__(self, state: State, turns: int, budget: Budget) -> None:
+        self._state = state
+        self._turns = turns
+        self._budget = budget
+        self._known: dict[tuple[State, int], Shares] = {}
+        self.seen = 0
+
+    def prospects(self) -> Iterator[tuple[Move, Shares]]:
+        """Yield every legal move with what it leads to."""
+        for move in self._state.legal_moves():
+            yield move, self._after(self._state, move, self._turns, 1.0)
+
+    def _after(self, state: State, move: Move, turns: int, likely: float) -> Shares:
+        """Return what comes of ``move`` in ``state``; the throws before are so ``likely``."""
+        after = state.apply(move)
+        if after.turn == state.turn:
+            return self._expected(after, turns, likely)
+        return self._expected(after, turns - 1, 1.0) if turns else self._judged(after)
+
+    def _judged(self, state: State) -> Shares:
+        self._budget.spend()
+        self.seen += 1
+        return standing(state)
+
+    def _expected(self, state: State, turns: int, likely: float) -> Shares:
+        """Return what ``state`` is worth; a turn comes to the same position in many orders."""
+        if state.is_terminal:
+            return self._judged(state)
+        if state.is_chance:
+            return self._mean(state, turns, likely)
+        if (state, turns) not in self._known:
+            self._known[state, turns] = self._best(state, turns, likely)
+        return self._known[state, turns]
+
+    def _mean(self, state: State, turns: int, likely: float) -> Shares:
+        if not self._turns and self.seen >= LARGE:
+            return self._judged(state)
+        if likely < (COARSE if self._turns else LEAST):
+            return _ending(state, lambda after: self._expected(after, turns, likely))
+        thrown = ((state.apply(throw), float(p)) for throw, p in state.chance_outcomes())
+        return weighed((p, self._expected(after, turns, likely * p)) for after, p in thrown)
+
+    def _best(self, state: State, turns: int, likely: float) -> Shares:
+        seat, most = state.turn, -inf
+        best: Shares = ()
+        assert seat is not None, "a state in which a choice comes next"
+        for move in self._followed(state):
+            found = self._after(state, move, turns, likely)
+            if found[seat] > most:
+                best, most = found, found[seat]
+        return best
+
+    def _followed(self, state: State) -> Sequence[Move]:
+        """Return all moves of ``state``; in a turn that has grown too large, the most natural."""
+        moves, seat = state.legal_moves(), state.turn
+        if self._turns or self.seen < LARGE or seat is None:
+            return moves
+        return (max(moves, key=lambda move: standing(state.apply(move))[seat]),)
