@@ -5,6 +5,7 @@ then in ``build/release``, with the sums of all files.
 """
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -21,9 +22,14 @@ from docs.release.payload import DOCUMENTS, ROOT
 from docs.release.version import SECTION, UNRELEASED
 from docs.writer.lists import updated
 from docs.writer.manual import FOLDER, generated, stale
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.sums import SIGNED, SUMS, read_key
 
 RELEASE: Final = Path("build", "release")
-SUMS: Final = "SHA256SUMS"
+KEY: Final = "RELEASE_KEY"
+"""In the environment: the file with the key of whoever publishes."""
+
+SIGNING: Final = ("openssl", "pkeyutl", "-sign", "-rawin")
 LARGEST: Final = 8_000_000
 """Bytes of the package, so that it is quickly copied to a Pi."""
 
@@ -121,10 +127,25 @@ def make_package(root: Path) -> str:
 
 def make_sums(root: Path) -> str:
     """Write the sums of all files."""
-    files = sorted(path for path in (root / RELEASE).iterdir() if path.name != SUMS)
+    files = sorted(path for path in (root / RELEASE).iterdir() if path.name not in (SUMS, SIGNED))
     sums = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     (root / RELEASE / SUMS).write_text("".join(sums), encoding="ascii")
     return f"{len(files)} files in {RELEASE}"
+
+
+def make_signature(root: Path) -> str:
+    """Sign the sums with the key that :data:`KEY` names, as tables check it."""
+    key = os.environ.get(KEY)
+    if not key:
+        return f"none; {KEY}=key.pem make release signs the sums"
+    folder = root / RELEASE
+    (folder / SIGNED).unlink(missing_ok=True)
+    try:
+        read_key(_run(root, "openssl", "pkey", "-in", key, "-pubout"))
+    except UpdateError as error:
+        raise ReleaseError(f"expected a key of Ed25519 in {key}, as tables know it") from error
+    _run(root, *SIGNING, "-inkey", key, "-in", str(folder / SUMS), "-out", str(folder / SIGNED))
+    return SIGNED
 
 
 Step = Callable[[Path], str]
@@ -139,6 +160,7 @@ BUILDS: Final[Mapping[str, Step]] = {
     "wheel": make_wheel,
     "package": make_package,
     "sums": make_sums,
+    "signature": make_signature,
 }
 
 

@@ -29,7 +29,8 @@ def build(root: Path, target: Path) -> Path:
         shutil.copy2(root / name, copy / name)
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     listed = version.releases(changelog, version.source_date(root))
-    (copy / "debian" / "changelog").write_text(version.debian_changelog(listed), encoding="utf-8")
+    text = version.debian_changelog(listed, version.maintainer(root))
+    (copy / "debian" / "changelog").write_text(text, encoding="utf-8")
     date = f"{version.source_date(root).timestamp():.0f}"
     environ = {**os.environ, version.EPOCH: date, "PYTHON": sys.executable, "LC_ALL": "C.UTF-8"}
     # the umask of whoever builds would be in the package

@@ -21,6 +21,9 @@ from hardware.wiring.link import LinkWiring
 ROOT: Final = Path(__file__).parents[2]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 TEXTS: Final = ROOT / "debian" / "licences"
+PUBLIC_KEY: Final = ROOT / "debian" / "update-key.pem"
+"""The public part of the key with which releases are signed, once there is such a key."""
+
 DOCUMENTS: Final = "usr/share/doc/tableside"
 UNITS: Final[Mapping[str, systemd_units.Unit]] = {
     paths.SERVICE: systemd_units.service_unit(),
@@ -73,6 +76,8 @@ def fill(folder: Path, release: version.Release) -> None:
     command.chmod(0o755)
     for path, text in texts(release):
         _write(folder / path, text)
+    if PUBLIC_KEY.exists():
+        _write(folder / DOCUMENTS / PUBLIC_KEY.name, PUBLIC_KEY.read_text(encoding="ascii"))
     _write(folder / DOCUMENTS / "copyright", copyright_file(inside, TEXTS))
     _write(folder / DOCUMENTS / "tableside.cdx.json", bill(inside, release))
 

@@ -19,13 +19,13 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
-MAINTAINER: Final = "tableside contributors <maintainers@tableside.invalid>"
 EPOCH: Final = "SOURCE_DATE_EPOCH"
 """The date of everything in the package, in seconds since 1970 (reproducible-builds.org)."""
 
 SECTION: Final = re.compile(r"^## \[([^]]+)\](?: - (\d{4}-\d{2}-\d{2}))?\n", re.MULTILINE)
 CHANGE: Final = re.compile(r"^- (.+?)(?=\n- |\n#|\n\n|\Z)", re.MULTILINE | re.DOTALL)
 UNRELEASED: Final = "Unreleased"
+MAINTAINER: Final = re.compile(r"^Maintainer: (.+)$", re.MULTILINE)
 COLUMNS: Final = 78
 
 
@@ -69,9 +69,15 @@ def releases(changelog: str, today: datetime) -> tuple[Release, ...]:
     return tuple(listed)
 
 
-def debian_changelog(listed: tuple[Release, ...]) -> str:
-    """Return the file debian/changelog with the releases ``listed``."""
-    return "\n".join(map(_entry, listed))
+def maintainer(root: Path) -> str:
+    """Return whom debian/control of the sources in ``root`` names: no other place does."""
+    (found,) = MAINTAINER.findall((root / "debian" / "control").read_text(encoding="utf-8"))
+    return str(found)
+
+
+def debian_changelog(listed: tuple[Release, ...], maintainer: str) -> str:
+    """Return the file debian/changelog with the releases ``listed``, by ``maintainer``."""
+    return "\n".join(_entry(release, maintainer) for release in listed)
 
 
 def _changes(section: str) -> Iterator[str]:
@@ -79,7 +85,7 @@ def _changes(section: str) -> Iterator[str]:
         yield " ".join(change.split())
 
 
-def _entry(release: Release) -> str:
+def _entry(release: Release, maintainer: str) -> str:
     changes = [
         textwrap.fill(
             change, COLUMNS, initial_indent="  * ", subsequent_indent="    ",
@@ -88,5 +94,5 @@ def _entry(release: Release) -> str:
         for change in release.changes
     ]  # fmt: skip
     head = f"tableside ({release.version}) unstable; urgency=medium"
-    foot = f" -- {MAINTAINER}  {format_datetime(release.date)}\n"
+    foot = f" -- {maintainer}  {format_datetime(release.date)}\n"
     return "\n\n".join([head, "\n".join(changes), foot])

@@ -11,6 +11,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from babel.messages.pofile import read_po
 from packaging.utils import canonicalize_name
 
 from docs.release import checklist, payload, version
@@ -21,6 +22,9 @@ from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
 from firmware_host.install import paths, systemd_units
+from firmware_host.install.update import sums
+from firmware_host.install.update.obstacles import UpdateError
+from tests.languages import COMPLETE
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 22, 17, 5, tzinfo=UTC)
@@ -97,7 +101,19 @@ def test_the_package_depends_on_what_the_project_requires() -> None:
 def test_one_package_serves_every_processor_and_release() -> None:
     assert PACKAGE["Architecture"] == "all"
     assert PACKAGE["XB-Tableside-Releases"] == "bookworm trixie"
-    assert CONTROL["Maintainer"] == version.MAINTAINER
+    assert CONTROL["Maintainer"] == version.maintainer(ROOT)
+
+
+@pytest.mark.parametrize("language", set(COMPLETE) - {"en"})
+def test_what_the_package_asks_is_translated(language: str) -> None:
+    with (ROOT / f"debian/po/{language}.po").open("rb") as file:
+        catalogue = read_po(file, language)
+    template = (ROOT / "debian/tableside.templates").read_text("utf-8")
+    short, long = template.partition("_Description: ")[2].split("\n", 1)
+    for text in (short, " ".join(long.split())):
+        found = catalogue.get(text)
+        assert found is not None, text
+        assert found.string
 
 
 def test_the_package_has_the_units_of_the_installation() -> None:
@@ -164,9 +180,9 @@ def test_a_part_without_a_known_licence_is_not_shipped(tmp_path: Path) -> None:
 def test_debian_reads_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     listed = version.releases(changelog, NOW)
-    text = version.debian_changelog(listed)
+    text = version.debian_changelog(listed, "Ann <ann@example.org>")
     assert text.startswith(f"tableside ({listed[0].version}) unstable; urgency=medium\n\n  * ")
-    assert text.endswith(f"-- {version.MAINTAINER}  {listed[-1].date:%a, %d %b %Y %X +0000}\n")
+    assert text.endswith(f"-- Ann <ann@example.org>  {listed[-1].date:%a, %d %b %Y %X +0000}\n")
     assert listed[-1].version == "0.1.0"
 
 
@@ -190,10 +206,32 @@ def test_a_release_that_is_not_ready_says_what_is_missing(
     assert "commit or remove 3 files" in said[3]
 
 
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_table_takes_the_signature_of_the_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, key = tmp_path / checklist.RELEASE, tmp_path / "key.pem"
+    folder.mkdir(parents=True)
+    (folder / "a.deb").write_bytes(b"package")
+    checklist.make_sums(tmp_path)
+    assert "RELEASE_KEY=key.pem" in checklist.make_signature(tmp_path)
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True)
+    monkeypatch.setenv("RELEASE_KEY", str(key))
+    assert checklist.make_signature(tmp_path) == sums.SIGNED
+    public = subprocess.run(
+        ["openssl", "pkey", "-in", key, "-pubout"], capture_output=True, text=True, check=True
+    )
+    listed, signature = (folder / name for name in (sums.SUMS, sums.SIGNED))
+    files = (listed.read_bytes(), signature.read_bytes(), public.stdout)
+    sums.check("a.deb", b"package", *files)
+    with pytest.raises(UpdateError):
+        sums.check("a.deb", b"Package", *files)
+
+
 def test_the_sums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
     folder = tmp_path / checklist.RELEASE
     folder.mkdir(parents=True)
     (folder / "a.deb").write_bytes(b"")
     checklist.make_sums(tmp_path)
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert (folder / checklist.SUMS).read_text() == f"{empty}  a.deb\n"
+    assert (folder / sums.SUMS).read_text() == f"{empty}  a.deb\n"
