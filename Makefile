@@ -149,6 +149,10 @@ build/browser/ready:
 	! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix build/browser axe-core@4
 	@touch $@
 
+.venv/ready-for-the-cluster: pyproject.toml constraints.txt | .venv
+	$(PIP) -e '.[dev,cluster]'
+	@touch $@
+
 .venv/ready-for-the-machine: pyproject.toml constraints.txt | .venv
 	$(PIP) -e '.[dev,pi]'
 	@touch $@

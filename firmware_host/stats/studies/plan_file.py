@@ -49,14 +49,14 @@ def read(text: str, catalogue: Catalogue) -> StudyPlan:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"expected a plan in TOML: {error}") from None
     for key in given:
-        if key not in _KEYS:
-            raise UsageError(f"no key {key!r}; the keys are: {', '.join(_KEYS)}")
+        if key not in KEYS:
+            raise UsageError(f"no key {key!r}; the keys are: {', '.join(KEYS)}")
     if "game" not in given:
         raise UsageError("game: expected the name of a game, found none")
     kind = _kind(given["game"], catalogue)
     found: dict[str, Any] = {"title": kind.name}
     for key in given:
-        field, take = _KEYS[key]
+        field, take = KEYS[key]
         found[field] = take(key, given[key], kind)
     plan = StudyPlan(**found)
     try:
@@ -181,7 +181,7 @@ def _metrics(key: str, value: object, _: object) -> tuple[str, ...]:
 
 Take = Callable[[str, object, type[Game]], object]
 
-_KEYS: Final[Mapping[str, tuple[str, Take]]] = {
+KEYS: Final[Mapping[str, tuple[str, Take]]] = {
     "title": ("title", _text),
     "game": ("game", _text),
     "people": ("people", _people),
