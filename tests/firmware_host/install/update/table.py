@@ -55,6 +55,10 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "is ended by the watchdog after two minutes": Behaviour(ends=120, how="watchdog"),
     "migrates": Behaviour(formats=2),
     "migrates, then crashes": Behaviour(formats=2, ends=15),
+    "draws a second too late": Behaviour(draws=61),
+    "crashes with its first picture": Behaviour(ends=5),
+    "its loop fails after nine minutes": Behaviour(reports=560),
+    "migrates, then its loop fails": Behaviour(formats=2, reports=30),
 }
 
 
