@@ -6,7 +6,14 @@ from typing import Final, NamedTuple
 
 from docs.writer import markdown
 from firmware_host.table.preferences import CHOICES
-from firmware_host.table.scenes.settings import DICE_HELP, LINES, MACHINES_DICE, THROW_SOURCES
+from firmware_host.table.scenes.settings import (
+    DICE_HELP,
+    LINES,
+    MACHINES_DICE,
+    SPEECH,
+    THROW_SOURCES,
+    VOICE_LINES,
+)
 from firmware_host.text.translator import Language
 from hardware.wiring.schema import Kind
 from hardware.wiring.wiring import SECTIONS
@@ -126,7 +133,7 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
             ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
             say(line.help),
         )
-        for line in (*LINES, MACHINES_DICE)
+        for line in (*LINES, SPEECH, *VOICE_LINES, MACHINES_DICE)
     }
     throwing = ", ".join(map(say, THROW_SOURCES.values()))
     return rows | {"dice": ("Dice", throwing, say(DICE_HELP))}

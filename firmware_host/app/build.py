@@ -120,6 +120,7 @@ def _device(
     return Device(
         version,
         has_sound=wiring.buzzer is not None,
+        has_voice=request.speech is not None,
         history=lambda: history.saved_games(journal.sessions(), DEFAULT_RETENTION.sessions),
         is_kiosk=request.is_kiosk,
         counters=counters.days,

@@ -93,6 +93,11 @@ class Inputs:
         return None if self._keyboards is None else self._keyboards.names
 
     @property
+    def keys_down(self) -> int:
+        """How many keys are down now."""
+        return self._keys.count_down
+
+    @property
     def board(self) -> SensingBoard | None:
         """The sensing board on the link; None if there is none."""
         return self._board

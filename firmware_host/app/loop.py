@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from firmware_host.app.inputs import Inputs
+from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Sounds
 from firmware_host.app.systemd_notify import Notifier
@@ -34,6 +34,7 @@ from firmware_host.timing import earliest, has_come
 from games.core import Game
 from games.message import Message, msg
 from hardware.board import SensingBoard
+from hardware.input.keys import KeyEvent
 from hardware.output.lights import Lights
 from hardware.output.sound import Buzzer, BuzzerPlayer
 from hardware.wiring.wiring import Wiring
@@ -107,6 +108,7 @@ class App:
         self._player = BuzzerPlayer(self._buzzer.sound)
         self._lights = Lights(wiring.lights, factory)
         self._has_sound = wiring.buzzer is not None
+        self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}
         self._link_state: tuple[SensingBoard | None, str | None] = (None, None)
         self._keyboards = self._inputs.keyboards
@@ -150,6 +152,7 @@ class App:
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
         has_news = self._follow_link(now) | self._follow_keyboards(now)
+        has_news |= self._count_touches(events)
         if events:
             self._display.touch()
         for event in events:
@@ -245,11 +248,24 @@ class App:
         self.table.notify(Message.of(KEYBOARD_IS_BACK if has_come else NO_KEYBOARD), now)
         return True
 
+    def _count_touches(self, events: Sequence[Event]) -> bool:
+        """Count the keys that were touched; return whether one was that does nothing yet."""
+        pressed = self._inputs.keys_down
+        has_touched = pressed > self._keys_down
+        self._keys_down = pressed
+        is_pressed = any(
+            isinstance(event, KeyEvent) and event.kind != "release" for event in events
+        )
+        self._touches += has_touched or is_pressed
+        return has_touched
+
     def _fulfil_requests(self, now: float) -> bool:
         """Do what people elsewhere have asked for; return whether anything has changed."""
         has_changed = False
         for request in self.requests.take():
-            has_changed |= self.table.fulfil(request, now)
+            is_fulfilled = self.table.fulfil(request, now)
+            self._touches += is_fulfilled
+            has_changed |= is_fulfilled
         return has_changed
 
     def _think(self, now: float) -> bool:
@@ -292,6 +308,9 @@ class App:
             records=() if session is None else self.game_records,
             done=table.game.done_in(records),
             access=table.access,
+            preferences=table.context.preferences,
+            touches=self._touches,
+            repeats=table.context.repeats,
             controls=self._controls(),
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,

@@ -18,6 +18,17 @@ def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
+@dataclass(frozen=True)
+class Speech:
+    """How a table speaks: on the ALSA ``device``, and with the ``recordings`` in a folder, if any.
+
+    Texts that are not recorded are spoken by the synthesiser.
+    """
+
+    device: str = "default"
+    recordings: Path | None = None
+
+
 Doctor = Callable[[Wiring, Path], Sequence[str]]
 
 
@@ -31,7 +42,8 @@ class Request:
     ``is_kiosk`` means that the table stands in public; ``showing`` is a recorded game to show
     instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
-    the table asks it at its start until the first game was begun.
+    the table asks it at its start until the first game was begun. ``speech`` says how the table
+    speaks; None: not at all.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -52,3 +64,4 @@ class Request:
     showing: GameReplay | None = None
     is_temporary: bool = False
     doctor: Doctor | None = None
+    speech: Speech | None = None

@@ -1,17 +1,20 @@
 """The screen that says how the real board differs from the position."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
-from firmware_host.screens.view import Problem
+from firmware_host.screens.view import Problem, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
 MISSING = msg("Missing: {points}")
 EXTRA = msg("Extra: {points}")
+BETWEEN = msg("Put it in the middle of a square")
+DIFFERS = msg("The board differs from the game")
 LISTED = 3
 
 
@@ -34,6 +37,21 @@ class BoardDiffersView(BoardView):
         return Message.of(msg("Fix the board, or press `ok` to continue as it is; arrows: check"))
 
     @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(Message.of(DIFFERS), *self._faults(), self.prompt)
+
+    def _faults(self) -> Iterator[Message]:
+        """Yield what to do if that is known, else which points are wrong."""
+        if self.back is not None and not self.is_between:
+            yield names.way_back(self.back)
+            return
+        if self.is_between:
+            yield Message.of(BETWEEN)
+        for template, points in ((MISSING, self.missing), (EXTRA, self.surplus)):
+            if points and not (self.is_between and points is self.missing):
+                yield Message.of(template, points=", ".join(points))
+
+    @property
     def problem(self) -> Problem:
         return "board"
 
@@ -46,7 +64,7 @@ class BoardDiffersView(BoardView):
         """Return what to do if that is known, else which points are wrong."""
         extra = _listed(EXTRA, self.surplus, say)
         if self.is_between:
-            return TextLine(say(msg("Put it in the middle of a square"))), extra
+            return TextLine(say(BETWEEN)), extra
         if self.back is not None:
             return (TextLine(say.heading(names.way_back(self.back)), MAIN),)
         return _listed(MISSING, self.missing, say), extra

@@ -11,13 +11,16 @@ from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
 from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import LOWEST_BOARD, Box, Canvas, Overflow
 from firmware_host.screens.highlights import Highlights
-from firmware_host.screens.sheet import Sheet, head_of
+from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Layout, View
+from firmware_host.session import names
 from firmware_host.text.translator import Language
-from games.equipment import Board, Seat
+from games.equipment import Board, Seat, has_kinds
+from games.message import Message, msg
 
 GAP = 2
+AT = msg("{place}: {what}")
 LOW_WORDS = 32
 """Rows of the words on a display that is low, or full of a large board."""
 LARGE_WORDS = (120, 44)
@@ -79,9 +82,35 @@ class TurnView(BoardView):
     def actor(self) -> Seat:
         return self.seat
 
+    @property
+    def player(self) -> Message:
+        """The name of the seat, and that a machine plays there if it does."""
+        return names.occupied_seat(self.seat, self.layout.machines)
+
     def whose(self, say: Language) -> str:
         """Return the head: the name of the seat, and that a machine plays there if it does."""
-        return head_of(self.seat, self.layout, say)
+        return say.heading(self.player)
+
+
+def spoken_place(place: str, layout: Layout) -> Message:
+    """Return for the ear what stands at ``place``, on the board of ``layout`` or beside it."""
+    is_named = has_kinds(layout.pieces)
+    here = [
+        counted(names.piece(piece, layout.seats, is_named), piece.count)
+        for piece in layout.pieces
+        if piece.place == place
+    ]
+    what = names.join(list(dict.fromkeys(here))) if here else Message.of(msg("empty"))
+    return Message.of(AT, place=names.place(place), what=what)
+
+
+def counted(what: Message, count: int) -> Message:
+    """Return ``what``, and how many of it there are if there are several.
+
+    >>> str(counted(Message.of("red"), 3)), str(counted(Message.of("red"), 1))
+    ('3 red', 'red')
+    """
+    return what if count == 1 else Message.of("{count} {what}", count=count, what=what)
 
 
 class Areas(NamedTuple):

@@ -1,6 +1,6 @@
 """The screens on which a move is chosen, by a person or by the machine."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from firmware_host.screens.board_screen import TurnView
@@ -8,15 +8,26 @@ from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import (
     TAKE,
     capture_lines,
+    captures,
     lights,
     move_words,
 )
-from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine, throws_line
-from firmware_host.screens.view import Awaited
+from firmware_host.screens.sheet import (
+    BACK_TO_MENU,
+    MAIN,
+    Sheet,
+    TextLine,
+    spoken_throws,
+    throws_line,
+)
+from firmware_host.screens.view import Awaited, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Throw
 from games.message import Message, msg
+
+MOST_TARGETS = 6
+"""More squares than these are not said one by one."""
 
 LEFT = msg("play: {throws}")
 THINKING = msg("Thinking…")
@@ -62,6 +73,24 @@ class ChooseView(TurnView):
         return (names.path(self._known, self.layout.pieces),)
 
     @property
+    def spoken(self) -> tuple[Message, ...]:
+        option = Message.of(
+            msg("{option}, {number} of {total}"),
+            option=names.path(self._known, self.layout.pieces),
+            number=self.options.index(self.option) + 1,
+            total=len(self.options),
+        )
+        told = names.join([option, *captures(self.layout, self.preview), *self._spoken_targets()])
+        return sentences(self._whose, spoken_throws(LEFT, self.pending), told, self.prompt)
+
+    def _spoken_targets(self) -> Iterator[Message]:
+        """Yield where the piece in question can go, if it is not yet certain."""
+        targets = tuple(self._targets())
+        if not self._is_certain and 0 < len(targets) <= MOST_TARGETS:
+            places = names.join([names.place(each) for each in targets])
+            yield Message.of(msg("can go to {places}"), places=places)
+
+    @property
     def is_on_table(self) -> bool:
         return not self.is_again
 
@@ -91,11 +120,16 @@ class ChooseView(TurnView):
         return self.preview[0].choices if self._is_certain else (*self.picked, self.option)
 
     def _head(self, say: Language) -> str:
+        return say.heading(self._whose)
+
+    @property
+    def _whose(self) -> Message:
+        """What the screen is about: whose move it is, or what is asked about it."""
         if self.is_thinking:
-            return say(THINKING)
+            return Message.of(THINKING)
         if self.is_asked:
-            return say(msg("This move?"))
-        return say(msg("New move")) if self.is_again else self.whose(say)
+            return Message.of(msg("This move?"))
+        return Message.of(msg("New move")) if self.is_again else self.player
 
     def _choice(self, say: Language) -> str:
         """Return in words what is known of the move, and whether more is to be chosen."""
@@ -160,6 +194,10 @@ class ThinkingView(TurnView):
     def prompt(self) -> Message:
         return Message.of(MACHINE_THINKS, seat=names.seat(self.seat))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(spoken_throws(LEFT, self.pending), self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
         feet = "\n".join((say(msg("▶: move now")), say(BACK_TO_MENU)))
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
@@ -179,6 +217,10 @@ class PhoneTurnView(TurnView):
     @property
     def prompt(self) -> Message:
         return Message.of(msg("A person on a phone chooses the move. To play here: `ok`"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self.player, spoken_throws(LEFT, self.pending), self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))

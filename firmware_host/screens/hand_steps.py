@@ -12,10 +12,9 @@ from firmware_host.screens.sheet import (
     Sheet,
     TextLine,
     back_to,
-    head_of,
     seat_name,
 )
-from firmware_host.screens.view import Awaited
+from firmware_host.screens.view import Awaited, sentences
 from firmware_host.session import names
 from firmware_host.session.hand_sentences import sentence
 from firmware_host.text.translator import Language
@@ -31,6 +30,10 @@ MACHINE_MOVES = msg("{seat} (machine) moves: {order}")
 PUT_PIECES = msg(
     "Put these pieces on your board, then press `ok`; `right`: all of them stand already"
 )
+GROUP = msg("Group {number} of {total}: {piece}: {places}")
+SEVERAL_ON = msg("{count} pieces on {place}")
+STEP = msg("Step {number} of {total}: {order}")
+THEN_OK = msg("Then press `ok`")
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,24 @@ class SetUpView(BoardView):
     @property
     def prompt(self) -> Message:
         return Message.of(PUT_PIECES)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        seats, is_named = self.layout.seats, has_kinds(self.layout.pieces)
+        places = [
+            Message.of(SEVERAL_ON, count=each.count, place=each.place)
+            if each.count > 1
+            else names.place(each.place)
+            for each in self.group
+        ]
+        put = Message.of(
+            GROUP,
+            number=self.number,
+            total=self.total,
+            piece=names.piece(self.group[0], seats, is_named),
+            places=names.join(places),
+        )
+        return sentences(put, self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
         is_named = has_kinds(self.layout.pieces)
@@ -108,6 +129,21 @@ class HandStepView(BoardView):
             return self._order
         return Message.of(MACHINE_MOVES, seat=names.seat(self.seat), order=self._order)
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        whose = HEADS.get(self.why)
+        head = self.player if whose is None else Message.of(whose)
+        step = Message.of(STEP, number=self.number, total=self.total, order=self._order)
+        order = self._order if self.total == 1 else step
+        return sentences(head, self.reason, order, Message.of(THEN_OK))
+
+    @property
+    def player(self) -> Message | None:
+        """The seat whose move it is, and that a machine plays there if it does."""
+        if self.seat is None:
+            return None
+        return names.occupied_seat(self.seat, self.layout.machines)
+
     def sheet(self, say: Language) -> Sheet:
         number = say(msg("{number} of {total}"), number=self.number, total=self.total)
         what = TextLine(say.heading(self._order), MAIN)
@@ -134,7 +170,7 @@ class HandStepView(BoardView):
     def _head(self, say: Language) -> str:
         if self.why in HEADS:
             return say(HEADS[self.why])
-        return head_of(self.seat, self.layout, say) if self.seat else ""
+        return say.heading(self.player) if self.player else ""
 
     def _lit(self) -> Highlights:
         step, board = self.step, self.layout.board

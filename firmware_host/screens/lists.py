@@ -7,7 +7,7 @@ from typing import Final, Literal
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import foot_box, joined, write_foot
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.view import View
+from firmware_host.screens.view import View, sentences
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -77,6 +77,17 @@ class ListView(View):
         label, value = self.row.label, self.row.value
         row = label if value is None else Message.of(LINE, label=label, value=value)
         return (self.title, row)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        _, row = self.marked
+        place = Message.of(
+            msg("{row}, line {number} of {total}"),
+            row=row,
+            number=self.cursor + 1,
+            total=len(self.rows),
+        )
+        return sentences(self.title, place, self.note, self.prompt, self.back)
 
     @property
     def row(self) -> Row:

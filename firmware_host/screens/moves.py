@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from firmware_host.screens.board_screen import BoardView, TurnView
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine
-from firmware_host.screens.view import Awaited, Layout
+from firmware_host.screens.view import Awaited, Layout, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Choice, Move, Step, sent_back
@@ -15,6 +15,9 @@ from games.message import Message, msg
 
 TAKE = msg("OK: choose")
 BACK_TO = msg("{colour} back to {places}")
+CAPTURES = msg("captures {count} {colour}")
+OK_CLOSES = msg("`ok` closes this")
+HINT, LAST = msg("Hint"), msg("Last move")
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,17 @@ class SuggestView(TurnView):
     def prompt(self) -> Message:
         return Message.of(msg("`ok` plays this move, any other key returns"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        move = spoken_move(self.layout, self.move)
+        return sentences(Message.of(HINT), move, self.reason, self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
         words = say.heading(self.reason) if self.reason else ""
         reason = TextLine(words, is_minor=True)
         lines = (reason, *_move_lines(self.layout, self.move, say))
         feet = "\n".join((say(TAKE), say(msg("Back: no"))))
-        return Sheet(say(msg("Hint")), lines, feet, self.seat, _move_lights(self.move))
+        return Sheet(say(HINT), lines, feet, self.seat, _move_lights(self.move))
 
 
 @dataclass(frozen=True)
@@ -63,12 +71,18 @@ class LastMoveView(BoardView):
     def prompt(self) -> Message:
         return Message.of(msg("This was the last move: press `ok`"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        whose = names.occupied_seat(self.seat, self.layout.machines)
+        move = spoken_move(self.layout, self.move)
+        return sentences(Message.of(LAST), whose, move, self.reason, Message.of(OK_CLOSES))
+
     def sheet(self, say: Language) -> Sheet:
         first = self.reason or names.seat(self.seat)
         reason = TextLine(say.heading(first), is_minor=True)
         lines = (reason, *_move_lines(self.layout, self.move, say))
         foot, lit = say(msg("OK: continue")), _move_lights(self.move)
-        return Sheet(say(msg("Last move")), lines, foot, self.seat, lit)
+        return Sheet(say(LAST), lines, foot, self.seat, lit)
 
 
 def capture_lines(layout: Layout, moves: Sequence[Move], say: Language) -> Iterable[TextLine]:
@@ -76,6 +90,13 @@ def capture_lines(layout: Layout, moves: Sequence[Move], say: Language) -> Itera
 
     It says how many are captured, or where they go back to if they stay on the board.
     """
+    for words in captures(layout, moves, between=" "):
+        is_back = words.text == BACK_TO
+        yield TextLine(say.heading(words) if is_back else say(words), MAIN)
+
+
+def captures(layout: Layout, moves: Sequence[Move], between: str = ", ") -> Iterable[Message]:
+    """Yield what each seat loses by every one of ``moves``; ``between`` stands between places."""
     captured = certain_captures(moves)
     places = sent_back(moves[0], layout.board)
     for seat in layout.seats:
@@ -83,12 +104,16 @@ def capture_lines(layout: Layout, moves: Sequence[Move], say: Language) -> Itera
         back = [names.place(places[piece]) for piece in pieces if piece in places]
         count = sum(piece.count for piece in pieces) - len(back)
         if back:
-            goals = names.join(back, between=" ")
-            words = say.heading(Message.of(BACK_TO, colour=names.seat(seat), places=goals))
-            yield TextLine(words, MAIN)
+            goals = names.join(back, between)
+            yield Message.of(BACK_TO, colour=names.seat(seat), places=goals)
         if count:
-            words = say(msg("captures {count} {colour}"), count=count, colour=names.seat(seat))
-            yield TextLine(words, MAIN)
+            yield Message.of(CAPTURES, count=count, colour=names.seat(seat))
+
+
+def spoken_move(layout: Layout, move: Move) -> Message:
+    """Return for the ear where the pieces of ``move`` go and what it captures."""
+    way = names.path(move.choices, layout.pieces) if move.path else names.action(move)
+    return names.join([way, *captures(layout, (move,))])
 
 
 def move_words(choices: Sequence[Choice], layout: Layout, say: Language) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.sheet import APART
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.view import Awaited, Problem, View
+from firmware_host.screens.view import Awaited, Problem, View, sentences
 from firmware_host.text.translator import Language
 from games.equipment import Seat
 from games.message import Message, msg
@@ -46,6 +46,10 @@ class NoteView(View):
         if not self.closes:
             return None
         return Message.of(GO_ON if self.keys is None else ANSWER)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self.title, self.text, self.prompt)
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the title, one page of the text, and how to go on."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.text_layout import Role, height, width
-from firmware_host.screens.view import Awaited, View
+from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -20,6 +20,7 @@ GAP = 2
 Line = tuple[Role, str]
 PHONE = msg("Phone")
 ASKING = msg("The web server makes a code…")
+CLOSE_IT = msg("`ok` closes this")
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,14 @@ class PairingView(View):
             return Message.of(ASKING)
         text = msg("Scan the code with the phone, or enter {code} at {address}")
         return Message.of(text, code=self.code, address=self.address)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        if not self.code:
+            return sentences(Message.of(PHONE), self.prompt)
+        text = msg("Enter the code at {address}. The code: {letters}")
+        told = Message.of(text, address=self.address, letters=" ".join(self.code))
+        return sentences(Message.of(PHONE), told, Message.of(CLOSE_IT))
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the QR code with the words beside or below it, or the words alone."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.text_layout import Role, height, is_whole, width, wrap
-from firmware_host.screens.view import Awaited, View
+from firmware_host.screens.view import Awaited, View, sentences
 from firmware_host.text.translator import Language
 from games.message import Message, msg
 
@@ -18,6 +18,9 @@ QUESTION = msg("Still there?")
 ANSWER = msg("Press any key")
 BAR = 3
 """Rows of pixels of the bar that becomes shorter with every second."""
+
+SAID_SECONDS = 10
+"""How often the seconds that are left are said."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,10 @@ class PosterView(View):
     @property
     def prompt(self) -> Message:
         return Message.of(msg("Press any key to start"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self.title, self.text, self.prompt)
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the text, and the title if there is room for both."""
@@ -60,6 +67,12 @@ class CountdownView(View):
     @property
     def prompt(self) -> Message:
         return Message.of(msg("Press any key to return"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        rounded = -(-self.left // SAID_SECONDS) * SAID_SECONDS
+        left = Message.of(msg("The table is cleared in {seconds} seconds"), seconds=rounded)
+        return sentences(Message.of(QUESTION), left, self.prompt)
 
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw how many seconds are left, as a number and as a bar, and what to do."""

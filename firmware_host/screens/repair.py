@@ -3,13 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.board_screen import AT, BoardView, counted
+from firmware_host.screens.hand_steps import SEVERAL_ON
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, back_to
+from firmware_host.screens.view import sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import NEUTRAL, PLACES_BESIDE, Piece, has_kinds, seat_of
 from games.message import Message, msg
+
+CHECK, BESIDE = msg("Check"), msg("And beside the board?")
+OF = msg("{number} of {total}")
+PART = msg("Part {number} of {total}")
+EMPTY, BESIDE_IT = msg("empty"), msg("beside")
+STANDS = msg("{piece}: {places}")
 
 
 @dataclass(frozen=True)
@@ -33,15 +41,43 @@ class CompareView(BoardView):
     def prompt(self) -> Message:
         return Message.of(msg("Does your board match? `ok`: yes; arrows: fix a square"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        number = Message.of(PART, number=self.number, total=self.total)
+        beside = None if self.points else Message.of(BESIDE)
+        return sentences(
+            Message.of(CHECK),
+            number if self.total > 1 else None,
+            *self._parts(),
+            beside,
+            self.prompt,
+        )
+
+    def _parts(self) -> Iterator[Message]:
+        """Yield where each seat has pieces in this part of the board, or beside it."""
+        pieces, seats = self.layout.pieces, self.layout.seats
+        is_named = has_kinds(pieces)
+        where = self.points or PLACES_BESIDE
+        there = dict[Message, list[Message]]()
+        for piece in pieces:
+            if piece.place in where:
+                owner = names.piece(piece, seats, is_named)
+                place = names.place(piece.place)
+                if piece.count > 1:
+                    place = Message.of(SEVERAL_ON, count=piece.count, place=place)
+                there.setdefault(owner, []).append(place)
+        for owner, places in there.items():
+            yield Message.of(STANDS, piece=owner, places=names.join(places))
+
     def sheet(self, say: Language) -> Sheet:
-        number = say(msg("{number} of {total}"), number=self.number, total=self.total)
-        asked = msg("Does your board match?") if self.points else msg("And beside the board?")
+        number = say(OF, number=self.number, total=self.total)
+        asked = msg("Does your board match?") if self.points else BESIDE
         lines = (TextLine(number if self.total > 1 else ""), TextLine(say(asked), MAIN))
         feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say)))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))
         return Sheet(
-            say(msg("Check")),
+            say(CHECK),
             lines,
             feet,
             lit=lit,
@@ -86,14 +122,28 @@ class FindingView(BoardView):
             return Message.of(msg("`up down`: choose what stands there; `ok`: keep it"))
         return Message.of(msg("Arrows: go to a square that is wrong; `ok`: change it"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        found = [
+            Message.of("{piece}{where}", piece=self._counted(piece), where=_spoken_where(piece))
+            for piece in self.pieces
+        ]
+        what = names.join(found) if found else Message.of(EMPTY)
+        place = Message.of(BESIDE_IT) if self.point is None else names.place(self.point)
+        return sentences(Message.of(AT, place=place, what=what), self.prompt)
+
+    def _counted(self, piece: Piece) -> Message:
+        is_named = has_kinds(self.layout.pieces)
+        return counted(names.piece(piece, self.layout.seats, is_named), piece.count)
+
     def sheet(self, say: Language) -> Sheet:
-        head = self.point or say.heading(msg("beside"))
+        head = self.point or say.heading(BESIDE_IT)
         lines = tuple(TextLine(words, MAIN) for words in self._found(say))
         if self.is_changing:
             feet: tuple[str, ...] = (msg("OK: keep"), msg("▲▼: other"), msg("Back: no"))
         else:
             feet = (msg("OK: change"), msg("Back: done"))
-        nothing = (TextLine(say(msg("empty")), MAIN),)
+        nothing = (TextLine(say(EMPTY), MAIN),)
         foot = "\n".join(map(say, feet))
         lit = Highlights(cursor=self.point)
         return Sheet(head, lines or nothing, foot, lit=lit, names_squares=True)
@@ -105,6 +155,15 @@ class FindingView(BoardView):
             count = f"{piece.count} " if piece.count > 1 else ""
             named = say(names.piece(piece, seats, is_named))
             yield f"{count}{named}{_where(piece, say)}"
+
+
+def _spoken_where(piece: Piece) -> Message:
+    """Return for the ear where ``piece`` lies beside the board, or which way it points."""
+    if piece.place in PLACES_BESIDE:
+        return Message.of(", {place}", place=names.place(piece.place))
+    if not piece.facing:
+        return Message.of("")
+    return Message.of(msg(", pointing {side}"), side=names.direction(piece.facing))
 
 
 def _where(piece: Piece, say: Language) -> str:

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.highlights import Highlights
+from firmware_host.screens.moves import captures
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, seat_name
-from firmware_host.screens.view import Awaited
+from firmware_host.screens.view import Awaited, sentences
+from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Move
 from games.equipment import Seat, has_kinds
 from games.message import Message, msg
+
+BEGINNING, OF, DONE = msg("Beginning"), msg("{number} of {total}"), msg("{seat}: {action}")
 
 
 @dataclass(frozen=True)
@@ -36,9 +40,18 @@ class ReplayView(BoardView):
     def prompt(self) -> Message:
         return Message.of(msg("`left right` one step, `up down` ten steps, `back` leave"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        place = Message.of(OF, number=self.number, total=self.total)
+        whose = names.seat(self.seat) if self.seat else Message.of(BEGINNING)
+        done = Message.of(DONE, seat=whose, action=self.action) if self.action.text else whose
+        taken = captures(self.layout, (self.move,)) if self.move else ()
+        told = names.join([place, done, *taken])
+        return sentences(told, self.last, self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
-        head = seat_name(self.seat, say) if self.seat else say(msg("Beginning"))
-        number = say(msg("{number} of {total}"), number=self.number, total=self.total)
+        head = seat_name(self.seat, say) if self.seat else say(BEGINNING)
+        number = say(OF, number=self.number, total=self.total)
         last = TextLine(say.heading(self.last) if self.last else "")
         what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
         lines = (TextLine(number), TextLine(what, MAIN), last)
@@ -66,6 +79,13 @@ class DemonstrationView(BoardView):
     @property
     def prompt(self) -> Message:
         return Message.of(msg("The machine plays by itself: press any key to start"))
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        done = (
+            Message.of(DONE, seat=names.seat(self.seat), action=self.action) if self.seat else None
+        )
+        return sentences(self.title, done, self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
         head = seat_name(self.seat, say) if self.seat else ""

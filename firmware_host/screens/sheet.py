@@ -18,12 +18,11 @@ from firmware_host.screens.text_layout import (
     is_whole,
     wrap,
 )
-from firmware_host.screens.view import Layout
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
 from games.equipment import Piece, Seat
-from games.message import msg
+from games.message import Message, msg
 
 GAP = 2
 MAIN: tuple[Role, ...] = ("heading", "body")
@@ -89,11 +88,6 @@ def seat_name(seat: Seat, say: Language) -> str:
     return say.heading(names.seat(seat))
 
 
-def head_of(seat: Seat, layout: Layout, say: Language) -> str:
-    """Return the name of ``seat`` as a head, and that a machine plays there if it does."""
-    return say.heading(names.occupied_seat(seat, layout.machines))
-
-
 def throw_line(throw: Throw) -> TextLine:
     """Return the ``throw`` that a screen is about, as large as there is room."""
     return TextLine(str(throw), ("big", *MAIN), "center")
@@ -103,6 +97,11 @@ def throws_line(template: str, throws: Sequence[Throw], say: Language) -> TextLi
     """Return ``template`` filled with ``throws``, or an empty line if there are none."""
     listed = " ".join(map(str, throws))
     return TextLine(say(template, throws=listed) if throws else "")
+
+
+def spoken_throws(template: str, throws: Sequence[Throw]) -> Message | None:
+    """Return ``template`` filled with ``throws`` for the ear; None if there are none."""
+    return Message.of(template, throws=", ".join(map(str, throws))) if throws else None
 
 
 def head_box(box: Box, sheet: Sheet) -> Box:

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.sheet import BACK_TO_MENU, MAIN, Sheet, TextLine
-from firmware_host.screens.view import Awaited
+from firmware_host.screens.view import Awaited, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.core import Outcome
 from games.equipment import Seat
 from games.message import Message, msg
+
+RESUME = msg("Resume?")
+TURN = msg("Turn: {seat}")
+OVER = msg("Game over")
 
 
 @dataclass(frozen=True)
@@ -23,12 +27,17 @@ class ResumeView(BoardView):
     def prompt(self) -> Message:
         return Message.of(msg("`ok` resumes this game, `back` leaves it"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        turn = None if self.seat is None else Message.of(TURN, seat=names.seat(self.seat))
+        return sentences(Message.of(RESUME), self.title, turn, self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
         lines = [TextLine(say.heading(self.title), MAIN)]
         if self.seat is not None:
-            lines.append(TextLine(say(msg("Turn: {seat}"), seat=names.seat(self.seat))))
+            lines.append(TextLine(say(TURN, seat=names.seat(self.seat))))
         feet = (say(msg("OK: yes")), say(msg("Back: no")))
-        return Sheet(say(msg("Resume?")), tuple(lines), "\n".join(feet))
+        return Sheet(say(RESUME), tuple(lines), "\n".join(feet))
 
 
 @dataclass(frozen=True)
@@ -48,9 +57,15 @@ class GameOverView(BoardView):
             msg("The game is over: `ok` plays again, shows it once more, or leads to other games")
         )
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        result = names.result(self.outcome, self.layout.seats)
+        reason = names.end_reason(self.outcome)
+        return sentences(Message.of(OVER), result, reason, *self.figures, self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
         won = say.heading(names.result(self.outcome, self.layout.seats))
         lines = (TextLine(won, MAIN), TextLine(say.heading(names.end_reason(self.outcome))))
         figures = tuple(TextLine(say(figure)) for figure in self.figures)
         feet = "\n".join((say(msg("OK: next")), say(BACK_TO_MENU)))
-        return Sheet(say(msg("Game over")), lines, feet, optional=figures)
+        return Sheet(say(OVER), lines, feet, optional=figures)

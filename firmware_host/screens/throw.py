@@ -10,10 +10,11 @@ from firmware_host.screens.sheet import (
     MAIN,
     Sheet,
     TextLine,
+    spoken_throws,
     throw_line,
     throws_line,
 )
-from firmware_host.screens.view import Awaited, Problem
+from firmware_host.screens.view import Awaited, Problem, sentences
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.actions import Throw
@@ -55,6 +56,10 @@ MACHINES_REQUESTS: Mapping[Source, str] = {
 
 USE_ENTERED = msg("`ok` uses this throw; `up down`: change it; `back`: enter none")
 USE_READ = msg("Is this your throw? `ok`: use it; `up down`: enter another one")
+SO_FAR = msg("so far: {throws}")
+THROW = msg("throw: {throw}")
+THROWN = msg("thrown: {throw}")
+CORRECT = msg("Correct it")
 WAYS = "◀▶"
 PROGRAM_THROWS = msg("The program throws")
 BY_THE_PROGRAM = msg("by the program")
@@ -94,6 +99,18 @@ class ThrowView(TurnView):
         return Message.of(REQUESTS[self._source])
 
     @property
+    def spoken(self) -> tuple[Message, ...]:
+        shown = self.seen if self.typed is None else self.typed
+        throw = None if shown is None else Message.of(THROW, throw=str(shown))
+        whose = None if self._names_player else self.player
+        return sentences(whose, spoken_throws(SO_FAR, self.series), throw, self.prompt)
+
+    @property
+    def _names_player(self) -> bool:
+        """True if the prompt says whose throw it is."""
+        return self._is_machines and self.typed is None and self.dice == "waiting"
+
+    @property
     def is_confirmed_by_key(self) -> bool:
         """True while a throw is shown that OK takes: one that was entered or read in doubt."""
         return self.typed is not None or self.dice == "doubtful"
@@ -103,7 +120,7 @@ class ThrowView(TurnView):
         return "throw" if self.dice in MISREAD else None
 
     def sheet(self, say: Language) -> Sheet:
-        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        so_far = throws_line(SO_FAR, self.series, say)
         feet, lines = self._waiting(say)
         if self.typed is not None:
             asked = say(ASK_THROW if self.is_own else msg("Enter your throw"))
@@ -160,8 +177,12 @@ class ProgramThrowsView(TurnView):
     def prompt(self) -> Message:
         return Message.of(PROGRAM_THROWS)
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self.player, spoken_throws(SO_FAR, self.series), self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
-        so_far = throws_line(msg("so far: {throws}"), self.series, say)
+        so_far = throws_line(SO_FAR, self.series, say)
         lines = (TextLine(say(PROGRAM_THROWS), MAIN), so_far)
         feet = "\n".join((say(msg("OK: throw")), say(BACK_TO_MENU)))
         return Sheet(self.whose(say), lines, feet, self.seat)
@@ -186,9 +207,16 @@ class ThrownView(TurnView):
     def prompt(self) -> Message:
         return Message.of(msg("Throw accepted"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        thrown = Message.of(THROWN, throw=str(self.throw))
+        by = Message.of(BY_THE_PROGRAM) if self.of_machine else None
+        earlier = self.series if len(self.series) > 1 else ()
+        return sentences(self.player, thrown, by, spoken_throws(SO_FAR, earlier))
+
     def sheet(self, say: Language) -> Sheet:
         earlier = self.series if len(self.series) > 1 else ()
-        so_far = throws_line(msg("so far: {throws}"), earlier, say)
+        so_far = throws_line(SO_FAR, earlier, say)
         by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else "")
         lines = (throw_line(self.throw), by, so_far)
         return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)
@@ -210,9 +238,19 @@ class CorrectThrowView(TurnView):
     def prompt(self) -> Message:
         return Message.of(msg("`left right` choose a throw, `up down` change it, `ok` use it"))
 
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        which = Message.of(
+            msg("Throw {number} of {total}: {throw}"),
+            number=self.at + 1,
+            total=len(self.series),
+            throw=str(self.typed),
+        )
+        return sentences(self.player, Message.of(CORRECT), which, self.prompt)
+
     def sheet(self, say: Language) -> Sheet:
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
-        lines = (TextLine(say(msg("Correct it"))), throw_line(self.typed), counted)
+        lines = (TextLine(say(CORRECT)), throw_line(self.typed), counted)
         back = say(msg("Back: leave?") if self.is_edited else BACK_TO_MENU)
         feet = "\n".join((say(msg("OK: use it")), say(msg("▲▼: other")), back))
         return Sheet(self.whose(say), lines, feet, self.seat)

@@ -91,6 +91,15 @@ class View(ABC):
         return ()
 
     @property
+    @abstractmethod
+    def spoken(self) -> tuple[Message, ...]:
+        """The view for the ear, sentence by sentence: who acts, what goes on, what to do.
+
+        Each sentence is complete in itself, as only those that change are said again: the line or
+        the move under the cursor, with its place in the list, is a sentence of its own.
+        """
+
+    @property
     def problem(self) -> Problem | None:
         """What is wrong at the table; None if all is well."""
         return None
@@ -98,6 +107,15 @@ class View(ABC):
     @abstractmethod
     def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
         """Draw the view on an empty ``canvas``, in large letters if ``is_big``."""
+
+
+def sentences(*parts: Message | None) -> tuple[Message, ...]:
+    """Return the ``parts`` that there are.
+
+    >>> sentences(None, Message.of("Throw the dice"))
+    (Message(text='Throw the dice', facts=()),)
+    """
+    return tuple(part for part in parts if part is not None and part.text)
 
 
 @dataclass(frozen=True)

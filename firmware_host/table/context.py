@@ -93,6 +93,7 @@ class TableContext:
     ) -> None:
         self.now = 0.0
         self.is_cup_lifted = False
+        self.repeats = 0
         self.phones = NO_PHONES
         self.refused = ""
         self.history: tuple[SavedGame, ...] = ()

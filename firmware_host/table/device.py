@@ -23,12 +23,13 @@ def _unknown() -> None:
 class Device:
     """The program's ``version``, and what the device can do.
 
-    ``has_sound`` is true if there is a buzzer, ``is_kiosk`` if the device stands in public, where
-    people come and go. ``history`` returns the games that were played on it, ``counters`` what it
-    did day by day, the newest last. ``played_seconds`` returns how long the last game has taken in
-    seconds, None if it is not known. ``export`` writes the counters to a USB stick and returns what
-    to say about it. ``display_size`` is the width and height of the picture in pixels, None if they
-    are not known. ``updates`` finds other versions, None if none can be installed.
+    ``has_sound`` is true if there is a buzzer, ``has_voice`` if the device speaks, ``is_kiosk`` if
+    it stands in public, where people come and go. ``history`` returns the games that were played on
+    it, ``counters`` what it did day by day, the newest last. ``played_seconds`` returns how long
+    the last game has taken in seconds, None if it is not known. ``export`` writes the counters to a
+    USB stick and returns what to say about it. ``display_size`` is the width and height of the
+    picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
+    can be installed.
     """
 
     version: str = ""
@@ -40,6 +41,7 @@ class Device:
     export: Callable[[], Message] = _nowhere
     display_size: tuple[int, int] | None = None
     updates: TableUpdates | None = None
+    has_voice: bool = False
 
 
 UNKNOWN = Device()

@@ -35,6 +35,7 @@ HELP = msg("Help")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
+MUTE = msg("This table does not speak")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
 
 
@@ -199,6 +200,15 @@ class EffectRunner:
         elif not context.device.is_kiosk:
             context.lasting = context.preferences
 
+    def _say_again(self, _: fx.SayAgain) -> None:
+        context = self._context
+        if not context.device.has_voice:
+            self.notify(Message.of(MUTE))
+            return
+        context.repeats += 1
+        if not context.preferences.speech:
+            self.run((fx.Prefer({"speech": True}, for_good=False),))
+
     def _refuse_setting(self, effect: fx.RefuseSetting) -> None:
         self._context.refused = effect.change
 
@@ -254,6 +264,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.GoHome: EffectRunner._go_home,
     fx.EndVisit: EffectRunner._end_visit,
     fx.Prefer: EffectRunner._prefer,
+    fx.SayAgain: EffectRunner._say_again,
     fx.RefuseSetting: EffectRunner._refuse_setting,
     fx.SetPhones: EffectRunner._set_phones,
     fx.HandleDice: EffectRunner._handle_dice,

@@ -57,6 +57,11 @@ class ShowLastMove(Effect):
 
 
 @dataclass(frozen=True)
+class SayAgain(Effect):
+    """Say everything that is shown again; where speech is off, turn it on."""
+
+
+@dataclass(frozen=True)
 class Notify(Effect):
     """Lay ``notice`` over the last line for a while."""
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_host.table.effects import Effect, ShowLastMove, ShowMenu, Undo
+from firmware_host.table.effects import Effect, SayAgain, ShowLastMove, ShowMenu, Undo
 from games.message import Message, msg
 from hardware.input.keys import KeyEvent
 from hardware.wiring.switches import SWITCHES
@@ -38,7 +38,8 @@ class TableKey:
 
     A key that ``repeats`` is pressed again and again while it is held. The press of a key with a
     ``hold`` only counts when the key is released. The wiring may let a held key act as another one;
-    ``usual_hold`` says in the manual which one is usual.
+    ``usual_hold`` says in the manual which one is usual. The effect of a press of a key that
+    ``is_everywhere`` comes before what a scene might mean by it.
     """
 
     name: str
@@ -47,6 +48,7 @@ class TableKey:
     repeats: bool = False
     hold: Stroke | None = None
     usual_hold: str = ""
+    is_everywhere: bool = False
 
 
 KEYS: Final = (
@@ -92,6 +94,12 @@ KEYS: Final = (
         hold=Stroke("shows the last move again", effect=ShowLastMove()),
     ),
     TableKey("menu", msg("menu"), Stroke("opens the menu", ("m",), msg("`m` menu"), ShowMenu())),
+    TableKey(
+        "repeat",
+        msg("repeat"),
+        Stroke("says everything again, at a table that speaks", ("v",), msg("`v` say"), SayAgain()),
+        is_everywhere=True,
+    ),
 )
 
 NAMES: Final = tuple(key.name for key in KEYS)
@@ -104,6 +112,13 @@ PRESS_EFFECTS: Final[Mapping[str, Effect]] = {
     key.name: key.press.effect for key in KEYS if key.press.effect is not None
 }
 """What the table does after a press that means nothing in the scene."""
+
+EVERYWHERE: Final[Mapping[KeyEvent, Effect]] = {
+    KeyEvent(key.name, "press"): key.press.effect
+    for key in KEYS
+    if key.is_everywhere and key.press.effect is not None
+}
+"""What the table does after a press before it asks the scene, even if the press has woken it."""
 
 HOLD_EFFECTS: Final[Mapping[KeyEvent, Effect]] = {
     KeyEvent(key.name, "hold"): key.hold.effect

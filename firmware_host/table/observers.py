@@ -33,6 +33,7 @@ from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.storage.records import JournalRecord
+from firmware_host.table.preferences import AS_USUAL, Preferences
 from games.core import State
 from games.equipment import Seat
 from games.message import Message
@@ -57,6 +58,9 @@ class TableUpdate:
     ``records`` are those of the game from its beginning, and ``done`` are the throws and moves of
     this step, without those that were taken back in it.
 
+    ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
+    has touched a key, ``repeats`` how often somebody has asked to hear everything again.
+
     ``access`` is what the table wants of a web server, ``controls`` what its staff can set there.
     ``is_overlay`` means that the view lies over a game that continues beneath it,
     ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
@@ -72,6 +76,9 @@ class TableUpdate:
     records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
     access: AccessWish = NO_WISH
+    preferences: Preferences = AS_USUAL
+    touches: int = 0
+    repeats: int = 0
     controls: TableControls = NO_CONTROLS
     is_overlay: bool = False
     is_unattended: bool = False

@@ -17,6 +17,9 @@ from hardware.untrusted_text import written
 
 Brightness = Literal["low", "medium", "full"]
 ThrowSource = Literal["tray", "machine", "typed"]
+Voice = Literal["low", "high"]
+SpeechRate = Literal["slow", "normal", "fast", "very fast"]
+SpeechVolume = Literal["low", "medium", "full"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
 """Shares of the wiring's brightness; eyes can tell steps of four to one apart."""
@@ -31,7 +34,8 @@ class Preferences:
 
     ``dice`` says where throws come from: an electronic tray (without one, the machine throws), the
     machine, or people who throw their own dice and type the throws in. With ``throws_for_machines``
-    the program itself makes the throws of machine seats.
+    the program itself makes the throws of machine seats. With ``speech`` a table
+    that can speak says what it shows, in a ``voice``, at a ``speech_rate`` and a ``speech_volume``.
     """
 
     language: str = "en"
@@ -40,6 +44,10 @@ class Preferences:
     big_text: bool = False
     dice: ThrowSource = "tray"
     throws_for_machines: bool = False
+    speech: bool = True
+    voice: Voice = "low"
+    speech_rate: SpeechRate = "normal"
+    speech_volume: SpeechVolume = "medium"
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -71,6 +79,10 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "big_text": (False, True),
     "dice": get_args(ThrowSource),
     "throws_for_machines": (False, True),
+    "speech": (True, False),
+    "voice": get_args(Voice),
+    "speech_rate": get_args(SpeechRate),
+    "speech_volume": get_args(SpeechVolume),
 }
 """The values of each preference, in the order of a menu."""
 

@@ -34,7 +34,7 @@ from firmware_host.table.effects import (
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import IdleClock
-from firmware_host.table.keys import HOLD_EFFECTS, PRESS_EFFECTS, STAFF
+from firmware_host.table.keys import EVERYWHERE, HOLD_EFFECTS, PRESS_EFFECTS, STAFF
 from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
@@ -198,7 +198,7 @@ class Table:
             self._handle_dice(event)
         elif isinstance(event, BoardEvent):
             self._handle_board(event)
-        elif not self._idle.swallows(event, has_woken=has_woken):
+        elif not self._idle.swallows(event, has_woken=has_woken) or event in EVERYWHERE:
             self._handle_key(event)
 
     def fulfil(self, request: RemoteRequest, now: float) -> bool:
@@ -250,8 +250,9 @@ class Table:
         self._runner.notify(notice)
 
     def _handle_key(self, event: KeyEvent) -> None:
-        if event in HOLD_EFFECTS:
-            self.run(HOLD_EFFECTS[event])
+        effect = EVERYWHERE.get(event) or HOLD_EFFECTS.get(event)
+        if effect is not None:
+            self.run(effect)
         elif event.kind == "stuck":
             self.run(Notify(Message.of(STUCK, key=keys.title(event.key))))
         elif event == KeyEvent(STAFF, "press"):

@@ -121,6 +121,11 @@ class Keys:
         return tuple(event for _, event in events)
 
     @property
+    def count_down(self) -> int:
+        """How many keys are down, by the contacts that have settled."""
+        return sum(contact.is_down for contact in self._contacts.values())
+
+    @property
     def deadline(self) -> float | None:
         """When :meth:`tick` is due if no edge comes (seconds); None if never."""
         due = [part.due for part in (*self._contacts.values(), *self._timers)]

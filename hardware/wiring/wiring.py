@@ -36,7 +36,7 @@ from hardware.wiring.switches import KEYBOARDS, SWITCH_PINS, SWITCHES, Scanning
 
 PROFILES = Path(__file__).parent / "profiles"
 
-KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu")
+KEYS = ("up", "down", "left", "right", "ok", "back", "hint", "menu", "repeat")
 NEEDED_KEYS = KEYS[:6]
 ENCODER_KEYS = KEYS[:2]
 DICE_LINES = ("D0", "D1", "D2", "D3")

@@ -8,7 +8,14 @@ from firmware_host.remote.controls import SharedSetting
 from firmware_host.session import names
 from firmware_host.table.context import SceneContext, dice
 from firmware_host.table.effects import Close, Effects, Prefer
-from firmware_host.table.preferences import CHOICES, Brightness, Preferences, ThrowSource
+from firmware_host.table.preferences import (
+    CHOICES,
+    Brightness,
+    Preferences,
+    SpeechRate,
+    ThrowSource,
+    Voice,
+)
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
@@ -25,6 +32,13 @@ THROW_SOURCES: Mapping[ThrowSource, str] = {
     "machine": msg("machine"),
     "typed": msg("typed in"),
 }
+RATES: Mapping[SpeechRate, str] = {
+    "slow": msg("slow"),
+    "normal": msg("normal"),
+    "fast": msg("fast"),
+    "very fast": msg("very fast"),
+}
+VOICES: Mapping[Voice, str] = {"low": msg("low voice"), "high": msg("high voice")}
 SETTINGS_HELP = msg("Language, brightness, sound, large letters, dice.")
 DICE_HELP = msg(
     "Electronic: the tray reads your dice. Machine: press OK to throw. Typed in: throw your own"
@@ -69,6 +83,30 @@ LINES = (
     ),
 )
 
+SPEECH = SettingLine(
+    "speech", msg("Speech"), msg("The table says aloud what it shows."), names.answer
+)
+VOICE_LINES = (
+    SettingLine(
+        "speech_rate",
+        msg("Speech rate"),
+        msg("How fast the table speaks."),
+        lambda rate: Message.of(RATES[rate]),
+    ),
+    SettingLine(
+        "speech_volume",
+        msg("Speech volume"),
+        msg("How loud the table speaks."),
+        lambda volume: Message.of(BRIGHTNESSES[volume]),
+    ),
+    SettingLine(
+        "voice",
+        msg("Voice"),
+        msg("A low voice or a high one."),
+        lambda voice: Message.of(VOICES[voice]),
+    ),
+)
+"""What can be chosen about a voice that is heard."""
 
 DICE_LINE = SettingLine(
     "dice", msg("Dice"), DICE_HELP, lambda source: Message.of(THROW_SOURCES[source])
@@ -152,6 +190,8 @@ def change(field: str, value: str, context: SceneContext) -> Effects | None:
 
 def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
     lines = [line for line in LINES if line.field != "sound" or context.device.has_sound]
+    if context.device.has_voice:
+        lines += (SPEECH, *VOICE_LINES) if chosen.speech else (SPEECH,)
     return (
         *(_setting(line, chosen) for line in lines),
         *_dice_settings(dice(context), chosen, context),

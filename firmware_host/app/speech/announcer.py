@@ -1,0 +1,74 @@
+"""Chooses what is said of each update: only the sentences that have changed, or all of them."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from firmware_host.table import keys
+from firmware_host.table.observers import TableUpdate
+from firmware_host.text.aloud import Aloud
+from firmware_host.text.translator import Language
+from games.message import Message, msg
+
+KEY_NAMES: Final[Mapping[str, Message]] = {**dict(keys.TITLES), "ok": Message.of(msg("okay"))}
+"""How each key is called aloud."""
+
+
+class Announcement(NamedTuple):
+    """What is to be heard after an update: ``sentences``, in place of all others if it cuts in.
+
+    It ``cuts_in`` when somebody has touched a key: what is being said stops at once, even if there
+    is nothing new to say.
+    """
+
+    sentences: tuple[str, ...] = ()
+    cuts_in: bool = False
+
+
+class Announcer:
+    """Follows a table and says what each update deserves to have said.
+
+    >>> from firmware_host.screens.notes import NoteView
+    >>> announcer = Announcer()
+    >>> shown = TableUpdate(0.0, NoteView(Message.of("Help"), Message.of("Throw.")), "")
+    >>> announcer.follow(shown).sentences
+    ('Help.', 'Throw.', 'Press okay to continue.')
+    >>> announcer.follow(shown).sentences
+    ()
+    """
+
+    def __init__(self) -> None:
+        self._last: TableUpdate | None = None
+        self._said: tuple[Message, ...] = ()
+        self._aloud: dict[str, Aloud] = {}
+
+    def follow(self, update: TableUpdate) -> Announcement:
+        """Return what is to be said of ``update``."""
+        before, self._last = self._last, update
+        is_again = before is not None and update.repeats != before.repeats
+        cuts_in = before is not None and update.touches != before.touches
+        if update.is_unattended or not update.preferences.speech:
+            # the demonstration must not speak to an empty room
+            self._said = ()
+            return Announcement((), cuts_in=True)
+        spoken = update.view.spoken
+        known = () if is_again or _has_other_words(before, update) else self._said
+        self._said = spoken
+        new = [sentence for sentence in spoken if sentence not in known]
+        notice = update.notice
+        # a notice that is shown again is another object: the person has tried again
+        if notice is not None and (is_again or before is None or notice is not before.notice):
+            new.insert(0, notice)
+        return Announcement(self._words(new, update.preferences.language), cuts_in)
+
+    def _words(self, messages: list[Message], language: str) -> tuple[str, ...]:
+        if language not in self._aloud:
+            self._aloud[language] = Aloud(Language(language), KEY_NAMES)
+        return tuple(filter(None, map(self._aloud[language], messages)))
+
+
+def _has_other_words(before: TableUpdate | None, update: TableUpdate) -> bool:
+    """Return whether everything is to be said, as it is now heard for the first time like this."""
+    if before is None:
+        return True
+    then, now = before.preferences, update.preferences
+    return (then.speech, then.language) != (now.speech, now.language)

@@ -1,0 +1,28 @@
+"""Tables at which somebody plays by ear."""
+
+import random
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import games
+from firmware_host.app.request import Request, Speech
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.world import World
+from firmware_host.table.preferences import PreferenceFile, Preferences, ThrowSource
+from hardware.wiring import wiring
+from tests.people.listener import Listener
+
+SEED = 3
+
+
+@contextmanager
+def listener(
+    game: str, language: str, folder: Path, dice: ThrowSource = "typed"
+) -> Iterator[Listener]:
+    """Yield somebody who plays ``game`` by ear at a table that speaks ``language``."""
+    PreferenceFile(folder).write(Preferences(language=language, dice=dice))
+    setup = Setup(game, first=0)
+    request = Request(games, wiring.load("generic"), language, folder, setup, speech=Speech())
+    with closing(World(request, seed=1)) as world:
+        yield Listener(world, language, random.Random(SEED))

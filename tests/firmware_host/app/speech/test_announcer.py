@@ -1,0 +1,71 @@
+"""What is said of each update, and what is not said again."""
+
+from dataclasses import replace
+
+from firmware_host.app.speech.announcer import Announcer
+from firmware_host.screens.lists import ListView, Row
+from firmware_host.table.observers import TableUpdate
+from firmware_host.table.preferences import Preferences
+from games.message import Message
+
+LIST = ListView(
+    Message.of("Settings"), (Row(Message.of("Sound")), Row(Message.of("Speech"))), cursor=0
+)
+SHOWN = TableUpdate(0.0, LIST, "")
+MOVED = replace(SHOWN, view=replace(LIST, cursor=1), touches=1)
+WHOLE = (
+    "Settings.",
+    "Speech, line 2 of 2.",
+    "Up or down: choose a line; okay: open it.",
+)
+
+
+def test_moving_the_cursor_says_the_line_and_nothing_else() -> None:
+    announcer = Announcer()
+    announcer.follow(SHOWN)
+    assert announcer.follow(MOVED) == (("Speech, line 2 of 2.",), True)
+
+
+def test_a_key_that_changes_nothing_stops_the_speech() -> None:
+    announcer = Announcer()
+    announcer.follow(SHOWN)
+    assert announcer.follow(replace(SHOWN, touches=1)) == ((), True)
+
+
+def test_what_comes_by_itself_does_not_cut_in() -> None:
+    announcer = Announcer()
+    announcer.follow(SHOWN)
+    assert not announcer.follow(replace(MOVED, touches=0)).cuts_in
+
+
+def test_the_repeat_key_says_everything_again() -> None:
+    announcer = Announcer()
+    announcer.follow(MOVED)
+    assert announcer.follow(replace(MOVED, touches=2, repeats=1)).sentences == WHOLE
+
+
+def test_a_notice_comes_first_and_again_only_if_it_is_shown_again() -> None:
+    announcer, wrong = Announcer(), Message.of("Nothing to take back")
+    announcer.follow(MOVED)
+    warned = replace(MOVED, notice=wrong)
+    assert announcer.follow(warned).sentences == ("Nothing to take back.",)
+    assert announcer.follow(warned).sentences == ()
+    again = replace(warned, notice=Message.of(wrong.text))
+    assert announcer.follow(again).sentences == ("Nothing to take back.",)
+
+
+def test_nothing_is_said_while_speech_is_off_and_everything_when_it_comes_on() -> None:
+    announcer, off = Announcer(), replace(MOVED, preferences=Preferences(speech=False))
+    assert announcer.follow(off) == ((), True)
+    assert announcer.follow(MOVED).sentences == WHOLE
+
+
+def test_nothing_is_said_to_an_empty_room() -> None:
+    assert Announcer().follow(replace(SHOWN, is_unattended=True)).sentences == ()
+
+
+def test_another_language_says_everything_again() -> None:
+    announcer = Announcer()
+    announcer.follow(MOVED)
+    words = announcer.follow(replace(MOVED, preferences=Preferences(language="ru"))).sentences
+    assert words[1:] == ("Речь, строка 2 из 2.", "Вверх или вниз: выбрать строку; окей: открыть.")
