@@ -20,9 +20,12 @@ AND: Final = msg("{one} and {other}")
 WAY: Final = msg("{one} to {other}")
 OF: Final = msg("{number} of {total}")
 
+PRIME: Final = msg("prime")
+"""What the mark after a square is called, as in e9'."""
+
 TIMES: Final = re.compile(r"\s*×\s*(?=\d)")
 KEYS: Final = re.compile(r"`([^`]*)`")
-SQUARE: Final = re.compile(r"(?<![\w.])([A-Za-z])(\d{1,2})(?!\w)")
+SQUARE: Final = re.compile(r"(?<![\w.])([A-Za-z])(\d{1,2})('?)(?!\w)")
 CHOSEN: Final = re.compile(r"(?:\d+ )*\[(\d+)\](?: \d+)*")
 """A row of numbers, the chosen one in brackets."""
 
@@ -62,7 +65,7 @@ class Aloud:
         """Return ``message`` as a whole sentence; empty if it says nothing."""
         words = KEYS.sub(lambda found: self._key(found[1]), self._say(message))
         words = CHOSEN.sub(r"\1", words)
-        words = SQUARE.sub(lambda found: f"{self._squares[found[1].lower()]} {found[2]}", words)
+        words = SQUARE.sub(self._square, words)
         words = TIMES.sub(", ", words)
         for sign, between in self._between:
             words = sign.sub(f" {between} ", words)
@@ -70,6 +73,11 @@ class Aloud:
         words = words.replace(" ,", ",").replace(" .", ".")
         words = words[:1].upper() + words[1:]
         return words if not words or words[-1] in ENDS else f"{words.rstrip(':;,')}."
+
+    def _square(self, found: re.Match[str]) -> str:
+        letter, number, mark = found.groups()
+        named = f"{self._squares[letter.lower()]} {number}"
+        return f"{named} {self._say(PRIME)}" if mark else named
 
     def _key(self, names: str) -> str:
         """Return the keys with these ``names`` as people call them."""

@@ -6,6 +6,7 @@ that are moved by hand as the sentence says. A sentence that makes no sense ends
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -156,7 +157,7 @@ class Listener:
         board.arrange(carry_out(board.pieces, (self._step(verb, facts),)))
         self._act = self._listen
         self._press("ok")
-        if board.pieces != self._world.app.table.game.playing.standing():
+        if bare(board.pieces) != bare(self._world.app.table.game.playing.standing()):
             self.wrong.append(f"{verb} {facts}")
 
     def _facing(self, piece: Piece, verb: str, facts: Mapping[str, str]) -> str:
@@ -180,6 +181,14 @@ class Listener:
                 done = VERBS.get(verb, "take_off")
                 return Step(done, replace(piece, count=count), piece.place, target, after)
         raise Lost(f"no such piece: {verb} {facts}; the board: {self._world.board.pieces}")
+
+
+def bare(pieces: Sequence[Piece]) -> Counter[Piece]:
+    """Return ``pieces`` as hands know them: without what is only written beside them."""
+    counts = Counter[Piece]()
+    for pile in pieces:
+        counts[replace(pile, badge="", count=1)] += pile.count
+    return counts
 
 
 @lru_cache(maxsize=2)
