@@ -42,10 +42,15 @@ test-machine: machine ## run the program on that machine
 pico: .venv/ready-to-develop ## build the emulated Pico for the tests of its firmware, once
 	$(BIN)/python -m tests.pico.image
 
-build/squadro/solve: games/squadro/building/solve.c games/squadro/building/runs.py | .venv/ready-to-play
+build/squadro/runs.h: games/squadro/building/runs.py | .venv/ready-to-play
 	mkdir -p build/squadro
-	$(BIN)/python -m games.squadro.building.runs > build/squadro/runs.h
+	$(BIN)/python -m games.squadro.building.runs build/squadro
+
+build/squadro/solve: games/squadro/building/solve.c build/squadro/runs.h
 	$(CC) -std=c99 -O3 -march=native -fopenmp -Ibuild/squadro -o $@ games/squadro/building/solve.c
+
+build/squadro/%: games/squadro/building/%.c build/squadro/runs.h
+	$(CC) -std=c99 -O2 -Ibuild/squadro -o $@ $< -lm
 
 squadro-table: build/squadro/solve ## build the table for perfect play in Squadro's endgames
 	build/squadro/solve blocks 2 | $(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table 2
@@ -55,16 +60,16 @@ PRESET = 1
 squadro-perfect: build/squadro/solve ## build the table for perfect play in all of Squadro (10 GB of memory)
 	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.packing games/squadro/perfect.table 0 $(PRESET)
 
-# how many games are drawn to learn from and to ask about, each with its seed
-squadro-evaluation: build/squadro/solve .venv/ready-to-develop ## solve Squadro and learn to evaluate it
+# how many games are played to learn from; then how many are drawn to ask about, and to tell what
+# occurs in many games, each with its seed
+squadro-evaluation: build/squadro/solve build/squadro/play build/squadro/learn .venv/ready-to-develop ## solve Squadro and learn to evaluate it
 	$(BIN)/python -m tests.bench.squadro_positions ask 15000 2 > build/squadro/asked
-	$(BIN)/python -m games.squadro.building.positions 40000 1 > build/squadro/training
+	$(BIN)/python -m tests.bench.squadro_games 40000 1 > build/squadro/common
+	build/squadro/play 400000 | awk 'NR == FNR {asked[$$0]; next} !($$0 in asked)' build/squadro/asked - > build/squadro/training
 	cat build/squadro/asked build/squadro/training | build/squadro/solve values > build/squadro/values
-	$(BIN)/python -m tests.bench.squadro_positions pick build/squadro/asked build/squadro/values build/squadro/training > tests/bench/squadro_positions.txt
-	$(BIN)/python -m games.squadro.building.samples < build/squadro/training > build/squadro/samples
+	$(BIN)/python -m tests.bench.squadro_positions pick build/squadro/asked build/squadro/values build/squadro/common > tests/bench/squadro_positions.txt
 	tail -n +$$(($$(wc -l < build/squadro/asked) + 1)) build/squadro/values > build/squadro/learnt
-	$(CC) -std=c99 -O2 -o build/squadro/learn games/squadro/building/learn.c -lm
-	build/squadro/learn build/squadro/samples build/squadro/learnt > games/squadro/pairs.table
+	build/squadro/learn build/squadro/training build/squadro/learnt > games/squadro/weights.table
 
 tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with itself
 	mkdir -p build/tshupu

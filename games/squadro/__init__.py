@@ -7,7 +7,8 @@ The rule sheet says which clauses come from the source, and what was decided whe
 - ``position``: a state; ``moves``: what one piece does in a move
 - ``text``: the position text; ``illegal``: why a move is not legal
 - ``arranging``: pieces found on a real board
-- ``evaluate``: how well a seat stands; ``search``: which move is best
+- ``evaluate``: how well a seat stands; ``weights``: what pairs and triples of pieces are worth
+- ``search``: which move is best; ``standings``: what it works out once for all positions
 - ``tables``: tables of values; ``building``: how these and the weights to evaluate are made
 - ``playout``: random play on one list of cells
 """

@@ -51,7 +51,7 @@ class Squadro(SquadroGame):
     )
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
-    SEARCH_NODES = 6_000
+    SEARCH_NODES = 4_000
     HASTE = 1.0
     CARE: ClassVar[Care] = {2: (0.34, 0.54, 0.8)}
     MOVE_TEXT = MOVE_TEXT

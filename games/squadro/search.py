@@ -13,15 +13,16 @@ most positions are valued without working out their cells.
 """
 
 import random
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import NamedTuple, cast
 
 from games.budget import Budget
 from games.players.alphabeta import WON, AlphaBeta, Branch
-from games.squadro.evaluate import Against, Alone, leads, progress_of_side, scores
+from games.squadro.evaluate import scores
 from games.squadro.moves import PATTERNS, STAGES, Runs, TrackRun
 from games.squadro.rules import HOME, HOME_TO_WIN, OCCURRENCES, TRACKS
+from games.squadro.standings import BEGINNINGS, Side, leads, progress_of_side
 from games.squadro.tables import Numbering, Rank, ValueTable
 
 Node = tuple[int, list[int], TrackRun | None]
@@ -29,27 +30,25 @@ Node = tuple[int, list[int], TrackRun | None]
 
 SIDE = STAGES**TRACKS
 """In how many ways a seat's pieces can have progressed."""
-ROWS = range(0, TRACKS * STAGES, STAGES)
-"""Where the values of each track begin in a list of :class:`Against`."""
 
 
 class Sums(NamedTuple):
     """What was worked out of the values in one part of the game, for one mover.
 
-    ``own`` and ``enemies`` are worth that much by themselves, by their digits; ``against`` is what
-    the enemies are worth against each piece of the mover, and ``leads`` what each lead is worth.
+    ``own`` and ``enemies`` tell how the pieces of either seat stand; ``leads``, what each lead is
+    worth.
     """
 
-    own: Alone
-    enemies: Alone
-    against: Against
+    own: Side
+    enemies: Side
     leads: list[int]
 
-    def total(self, mine: int, others: int, spots: Iterable[int]) -> int:
-        """Return what all is worth, if the pieces of the mover have progressed to ``spots``."""
-        (need, own), (far, enemies) = self.own[mine], self.enemies[others]
-        against = self.against[others]
-        return own + enemies + sum([against[each] for each in spots]) + self.leads[far - need]
+    def total(self, mine: int, others: int) -> int:
+        """Return what all is worth, by the digits of the mover and of the enemies."""
+        need, own, row, places = self.own[mine]
+        far, enemies, against, facing = self.enemies[others]
+        met = sum([against[each] for each in places]) + sum([row[each] for each in facing])
+        return own + enemies + met + self.leads[far - need]
 
 
 class Parts(dict[int, Sums]):
@@ -61,16 +60,16 @@ class Parts(dict[int, Sums]):
 
     def __missing__(self, part: int) -> Sums:
         mover = self._mover
-        own, enemies = Alone(mover, mover, part), Alone(1 - mover, mover, part)
-        self[part] = sums = Sums(own, enemies, Against(1 - mover, mover, part), leads(mover, part))
+        own, enemies = Side(mover, mover, part), Side(1 - mover, mover, part)
+        self[part] = sums = Sums(own, enemies, leads(mover, part))
         return sums
 
 
 class Mover:
     """What the moves of ``seat`` lead to, with the values of State.evaluate.
 
-    Values are sums of what was worked out before: of the seat and of the enemies by themselves, and
-    of the enemies against the seat, which is the same for all moves that jump over nobody.
+    Values are sums of what was worked out before. That of the enemies, and of them against the
+    seat, is the same for all moves that jump over nobody, but for the piece that moves.
     """
 
     def __init__(self, seat: int, runs: Runs) -> None:
@@ -84,12 +83,12 @@ class Mover:
         """Return what the moves in the position of ``code`` and ``cells`` lead to."""
         seat, runs, scores = self._seat, self._runs, self._scores
         part = self._part(code)
-        alone, enemies, against_all, leads = self._parts[part]
+        alone, enemies, leads = self._parts[part]
         first, jumped = seat * TRACKS, -1
         own = cells[first : first + TRACKS]
         spots = [cell // PATTERNS - first * STAGES for cell in own]
         found: list[Branch[Node]] = []
-        for cell, spot, row in zip(own, spots, ROWS, strict=True):
+        for cell, spot, row in zip(own, spots, BEGINNINGS, strict=True):
             run = runs[cell]
             if run is None:
                 continue
@@ -97,15 +96,15 @@ class Mover:
             b, a = divmod(after >> 1, SIDE)
             mine, others = (b, a) if seat else (a, b)
             if run.end == HOME:
-                moved = [row + HOME if each == spot else each for each in spots]
-                found.append(self._come_home(after, mine, others, moved, (after, cells, run)))
+                found.append(self._come_home(after, mine, others, (after, cells, run)))
                 continue
-            need, total = alone[mine]
             if others != jumped:
-                jumped, against = others, against_all[others]
-                far, common = enemies[others]
+                jumped = others
+                far, common, against, (v, w, x, y, z) = enemies[others]
                 common += sum([against[each] for each in spots])
-            total += common - against[spot] + against[row + run.end] + leads[far - need]
+            need, total, facing, _ = alone[mine]
+            total += facing[v] + facing[w] + facing[x] + facing[y] + facing[z] + leads[far - need]
+            total += common - against[spot] + against[row + run.end]
             found.append((scores[total], after, (after, cells, run)))
         return found
 
@@ -113,13 +112,11 @@ class Mover:
         b, a = divmod(code >> 1, SIDE)
         return HOME_TO_WIN * self._homes[a] + self._homes[b]
 
-    def _come_home(
-        self, after: int, mine: int, others: int, spots: list[int], node: Node
-    ) -> Branch[Node]:
+    def _come_home(self, after: int, mine: int, others: int, node: Node) -> Branch[Node]:
         """Return a move that brings a piece home, which leads to another part of the game."""
         if self._homes[mine] == HOME_TO_WIN:
             return WON, after, None
-        return self._scores[self._parts[self._part(after)].total(mine, others, spots)], after, node
+        return self._scores[self._parts[self._part(after)].total(mine, others)], after, node
 
 
 class Homes(dict[int, int]):

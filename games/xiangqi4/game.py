@@ -63,7 +63,7 @@ class Xiangqi4(Game):
     OPTIONS = OPTIONS
     THROW_TEXT = LOT_TEXT
     MOVE_TEXT = MOVE_TEXT
-    SEARCH_NODES = 8_000
+    SEARCH_NODES = 5_500
     HASTE = 0.03
     CARE: ClassVar[Care] = {2: (0.28, 0.5, 0.75), 4: (0.38, 0.52, 0.75)}
 

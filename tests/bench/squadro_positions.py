@@ -5,8 +5,10 @@ then a sign for the move of each piece: ``+`` wins, ``0`` draws, ``-`` loses, ``
 
 - ``python -m tests.bench.squadro_positions ask GAMES SEED`` draws a position from each of so many
   games and writes it with those after its moves, for ``solve.c``
-- ``python -m tests.bench.squadro_positions pick ASKED VALUES TRAINING`` writes the first 2,000 in
-  which the move matters and from which nothing was learnt
+- ``python -m tests.bench.squadro_positions pick ASKED VALUES COMMON`` writes the first 2,000 in
+  which the move matters and which do not occur in COMMON, the positions of many other games
+
+Nothing is learnt from a position that is asked for, nor from those after its moves.
 """
 
 import random
@@ -17,11 +19,11 @@ from pathlib import Path
 
 from games.actions import Move
 from games.squadro import Squadro
-from games.squadro.building.positions import positions
 from games.squadro.moves import Runs
 from games.squadro.position import SquadroPosition
 from games.squadro.rules import NAMES, TRACKS
 from games.squadro.text import write
+from tests.bench.squadro_games import positions
 
 FILE = Path(__file__).with_suffix(".txt")
 COUNT = 2000
@@ -82,13 +84,13 @@ def _by_piece(state: SquadroPosition, signs: Sequence[str]) -> str:
     return "".join(found.values())
 
 
-def pick(asked: Path, values: Path, training: Path) -> Iterator[str]:
+def pick(asked: Path, values: Path, common: Path) -> Iterator[str]:
     """Yield the lines of the file."""
     with asked.open() as questions, values.open() as answers:
         found = dict(answered(questions, answers))
     matters = {text: signs for text, signs in found.items() if len(set(signs) - {"."}) > 1}
-    with training.open() as learnt:
-        for line in learnt:
+    with common.open() as met:
+        for line in met:
             matters.pop(line.strip(), None)
     return (f"{text} {signs}" for text, signs in islice(matters.items(), COUNT))
 

@@ -17,10 +17,10 @@ import pytest
 import games
 from games.core import random_action
 from games.players import load as load_player
-from games.squadro.evaluate import PARTS
 from games.squadro.moves import PATTERNS, STAGES, Runs
 from games.squadro.rules import SEATS as SQUADRO_SEATS
 from games.squadro.rules import TRACKS
+from games.squadro.weights import PARTS
 from games.thaayam.game import Thaayam
 from games.thaayam.rules import BORNE_OFF, THROWS
 from games.xiangqi4.rules import EVERY_PIECE, NAMES, SEATS
@@ -31,11 +31,14 @@ CACHE: type[Any] = type(lru_cache(str))
 
 
 FULL: Mapping[str, int] = {
-    "games.squadro.evaluate._every_weight": 1,
-    "games.squadro.evaluate.weights": len(SQUADRO_SEATS) * PARTS,
     "games.squadro.evaluate.scores": 1,
-    "games.squadro.evaluate.columns": len(SQUADRO_SEATS) ** 2 * PARTS,
+    "games.squadro.standings.columns": len(SQUADRO_SEATS) * PARTS,
+    "games.squadro.standings.own_triples": len(SQUADRO_SEATS) ** 2,
+    "games.squadro.standings.two_columns": len(SQUADRO_SEATS) ** 2,
     "games.squadro.tables.best_table": 1,
+    "games.squadro.weights._file": 1,
+    "games.squadro.weights.pair_weights": len(SQUADRO_SEATS) * PARTS,
+    "games.squadro.weights.triple_weights": len(SQUADRO_SEATS),
     "games.thaayam.evaluate._loss": 3,
     "games.thaayam.evaluate.hit_chances": 1,
     "games.thaayam.reasons.every_series": 2,

@@ -1,22 +1,42 @@
 /* Learns what positions are worth from some whose value is known (logistic regression).
  *
- *     learn SAMPLES VALUES > weights
+ *     learn POSITIONS VALUES > weights
  *
- * SAMPLES tells which weights count in each position (games/squadro/building/samples.py), VALUES is
- * a line for each with its value to the seat to move, as solve.c writes it. The weights of a
- * position add up to the logit of the score of the seat that has just moved. A weight is what all
- * parts of the game have in common, and what its own part adds to that. They are found by
- * stochastic gradient descent: positions are drawn, always the same, and the weights of each move a
- * little towards its score, in ever smaller steps. A weight is written as a signed byte.
+ * POSITIONS has a line of text for each, as the game writes it; VALUES is a line for each with its
+ * value to the seat to move, as solve.c writes it. Which weights count in a position, and in which
+ * order they are written, games/squadro/weights.py tells. Those of a position add up to the logit of
+ * the score of the seat that has just moved. A weight of a pair or lead is what all parts of the game
+ * have in common, and what its own part adds to that. They are found by stochastic gradient descent:
+ * positions are drawn, always the same, and the weights of each move a little towards its score, in
+ * ever smaller steps. A weight is written as a signed byte.
  */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROUNDS 4    /* how often a position is drawn on average */
-#define STEP 0.02   /* how far weights move first, for an error of 1 */
+#include "turns.h"
+
+enum { TRACKS = 5, PIECES = 10, STAGES = 13, HOME = 12, ALL_TURNS = 30, HOME_TO_WIN = 4 };
+enum { PAIRS = 45, LEAD = PAIRS * STAGES * STAGES + ALL_TURNS, SHARED = LEAD + ALL_TURNS + 1 };
+enum { PARTS = HOME_TO_WIN * HOME_TO_WIN, TRIPLES = 120, SOLID = TRIPLES * STAGES * STAGES * STAGES };
+
+#define UNIT 28     /* how many parts of a logit a weight is written in */
 #define LARGEST 127
+#define ROUNDS 2    /* how often a position is drawn on average */
+#define STEP 0.008  /* how far weights move first, for an error of 1 */
+
+typedef struct {
+    uint8_t mover, progress[PIECES];
+    int8_t score; /* of the mover: 1, 0 or -1 */
+} Sample;
+
+typedef struct {
+    int part, pairs[PAIRS + 1], triples[TRIPLES];
+} Places;
+
+/* The weights of each mover: what all parts of the game share, what each part adds, and triples. */
+static float shared[2][SHARED], added[2][PARTS][SHARED], triples[2][SOLID];
 
 /* A pseudo-random number (xorshift64 by Marsaglia). */
 static uint64_t draw(void)
@@ -27,68 +47,120 @@ static uint64_t draw(void)
     return state ^= state << 17;
 }
 
-enum { EACH, SIZE, PARTS, UNIT, HEAD };
-enum { MOVER, PART, PLACES };
+/* How many moves a seat needs to win if nobody is in its way: one piece may stay behind. */
+static int turns_to_win(const uint8_t *progress, int seat)
+{
+    int sum = 0, most = 0;
+    for (int piece = seat * TRACKS; piece < (seat + 1) * TRACKS; piece++) {
+        int turns = TURNS[piece][progress[piece]];
+        sum += turns;
+        most = turns > most ? turns : most;
+    }
+    return sum - most;
+}
 
-/* The weights that all parts of the game share, then what each part adds to them. */
-static double *shared, *added;
+static int home(const uint8_t *progress, int seat)
+{
+    int found = 0;
+    for (int piece = seat * TRACKS; piece < (seat + 1) * TRACKS; piece++)
+        found += progress[piece] == HOME;
+    return found;
+}
 
-static void learn(const uint16_t *head, const uint16_t *samples, const double *scores, long many)
+/* Find where the weights of a position are. */
+static void find(const Sample *sample, Places *at)
+{
+    const uint8_t *p = sample->progress;
+    int pair = 0, triple = 0;
+    for (int i = 0; i < PIECES; i++)
+        for (int j = i + 1; j < PIECES; j++) {
+            int two = STAGES * p[i] + p[j];
+            at->pairs[pair] = STAGES * STAGES * pair + two;
+            pair++;
+            for (int k = j + 1; k < PIECES; k++, triple++)
+                at->triples[triple] = STAGES * (STAGES * STAGES * triple + two) + p[k];
+        }
+    at->pairs[pair] = LEAD + turns_to_win(p, !sample->mover) - turns_to_win(p, sample->mover);
+    at->part = HOME_TO_WIN * home(p, 0) + home(p, 1);
+}
+
+static void learn(const Sample *samples, long many)
 {
     long steps = many * ROUNDS;
     for (long step = 0; step < steps; step++) {
-        long drawn = draw() % many;
-        const uint16_t *sample = samples + drawn * (PLACES + head[EACH]);
-        long common = (long)sample[MOVER] * head[SIZE];
-        long own = ((long)sample[MOVER] * head[PARTS] + sample[PART]) * head[SIZE];
+        const Sample *sample = samples + draw() % many;
+        Places at;
+        find(sample, &at);
+        float *common = shared[sample->mover], *own = added[sample->mover][at.part];
+        float *solid = triples[sample->mover];
         double logit = 0;
-        for (int i = 0; i < head[EACH]; i++)
-            logit += shared[common + sample[PLACES + i]] + added[own + sample[PLACES + i]];
-        double error = scores[drawn] - 1 / (1 + exp(-logit));
+        for (int i = 0; i <= PAIRS; i++)
+            logit += common[at.pairs[i]] + own[at.pairs[i]];
+        for (int i = 0; i < TRIPLES; i++)
+            logit += solid[at.triples[i]];
+        double error = (1 + sample->score) / 2.0 - 1 / (1 + exp(-logit));
         double change = STEP * (1 - (double)step / steps) * error;
-        for (int i = 0; i < head[EACH]; i++) {
-            shared[common + sample[PLACES + i]] += change;
-            added[own + sample[PLACES + i]] += change;
+        for (int i = 0; i <= PAIRS; i++) {
+            common[at.pairs[i]] += change;
+            own[at.pairs[i]] += change;
         }
+        for (int i = 0; i < TRIPLES; i++)
+            solid[at.triples[i]] += change;
     }
 }
 
-static void write_weights(const uint16_t *head)
+static void write_weight(double weight)
 {
-    for (int table = 0; table < 2 * head[PARTS]; table++)
-        for (int i = 0; i < head[SIZE]; i++) {
-            double common = shared[(long)(table / head[PARTS]) * head[SIZE] + i];
-            long weight = lround(head[UNIT] * (common + added[(long)table * head[SIZE] + i]));
-            putchar((int)(weight > LARGEST ? LARGEST : weight < -LARGEST ? -LARGEST : weight));
-        }
+    long parts = lround(UNIT * weight);
+    putchar((int)(parts > LARGEST ? LARGEST : parts < -LARGEST ? -LARGEST : parts));
+}
+
+static void write_weights(void)
+{
+    for (int mover = 0; mover < 2; mover++)
+        for (int part = 0; part < PARTS; part++)
+            for (int i = 0; i < SHARED; i++)
+                write_weight((double)shared[mover][i] + added[mover][part][i]);
+    for (int mover = 0; mover < 2; mover++)
+        for (int i = 0; i < SOLID; i++)
+            write_weight(triples[mover][i]);
+}
+
+/* Read a position and its value; tell whether there was one. */
+static int read_sample(FILE *positions, FILE *values, Sample *sample)
+{
+    int seat, p, value;
+    if (fscanf(positions, "%d", &seat) != 1)
+        return 0;
+    for (int piece = 0; piece < PIECES; piece++) {
+        if (fscanf(positions, "%d%*[,/]", &p) != 1)
+            return 0;
+        sample->progress[piece] = p;
+    }
+    if (fscanf(values, "%d", &value) != 1)
+        return 0;
+    sample->mover = !seat;
+    sample->score = -value;
+    return 1;
 }
 
 int main(int many_arguments, char **arguments)
 {
-    uint16_t head[HEAD], *samples = 0;
-    double *scores = 0;
+    Sample *samples = 0;
     long many = 0, room = 0;
-    int value;
-    FILE *from = many_arguments == 3 ? fopen(arguments[1], "rb") : 0;
-    FILE *known = many_arguments == 3 ? fopen(arguments[2], "r") : 0;
-    if (!from || !known || fread(head, sizeof *head, HEAD, from) != HEAD) {
-        fprintf(stderr, "usage: learn SAMPLES VALUES > weights\n");
+    FILE *positions = many_arguments == 3 ? fopen(arguments[1], "r") : 0;
+    FILE *values = many_arguments == 3 ? fopen(arguments[2], "r") : 0;
+    if (!positions || !values) {
+        fprintf(stderr, "usage: learn POSITIONS VALUES > weights\n");
         return 2;
     }
-    size_t each = PLACES + head[EACH], all = 2 * head[SIZE];
-    while (fscanf(known, "%d", &value) == 1) {
+    do {
         if (many == room) {
             room = room ? 2 * room : 1 << 16;
-            samples = realloc(samples, room * each * sizeof *samples);
-            scores = realloc(scores, room * sizeof *scores);
+            samples = realloc(samples, room * sizeof *samples);
         }
-        if (fread(samples + many * each, sizeof *samples, each, from) != each)
-            break;
-        scores[many++] = (1 - value) / 2.0;
-    }
-    shared = calloc(all, sizeof *shared);
-    added = calloc(all * head[PARTS], sizeof *added);
-    learn(head, samples, scores, many);
-    write_weights(head);
+    } while (read_sample(positions, values, samples + many) && ++many);
+    learn(samples, many);
+    write_weights();
     return fflush(stdout) || ferror(stdout);
 }

@@ -1,11 +1,15 @@
-"""Write what every piece does in a move as tables in C, for ``solve.c``.
+"""Write the rules as tables in C: ``python -m games.squadro.building.runs FOLDER``.
 
-A run is looked up by piece, progress, and a mask of the enemies that stand on the track. Which way
-they face matters only for those that are jumped.
+``runs.h`` has what every piece does in a move. A run is looked up by piece, progress, and a mask of
+the enemies that stand on the track; which way they face matters only for those that are jumped.
+``turns.h`` has how many moves every piece needs to get home.
 """
 
+import sys
+from pathlib import Path
+
 from games.squadro.moves import shifts
-from games.squadro.rules import HOME, NAMES, TRACKS
+from games.squadro.rules import HOME, NAMES, TRACKS, TURNS_LEFT
 
 DECLARATION = """typedef struct {{
     unsigned char end, jumped;
@@ -36,5 +40,17 @@ def _entry(piece: int, progress: int, mask: int) -> str:
     return f"{{{end}, {sum(1 << enemy % TRACKS for enemy, _, _ in jumped)}}}"
 
 
+def turns_in_c() -> str:
+    """Return the declaration of ``TURNS``: how many moves every piece needs at every progress."""
+    rows = ",\n".join("    {" + ", ".join(map(str, turns)) + "}" for turns in TURNS_LEFT)
+    return f"static const unsigned char TURNS[{len(NAMES)}][{HOME + 1}] = {{\n{rows}\n}};\n"
+
+
+def write(folder: Path) -> None:
+    """Write both files to ``folder``."""
+    (folder / "runs.h").write_text(runs_in_c())
+    (folder / "turns.h").write_text(turns_in_c())
+
+
 if __name__ == "__main__":
-    print(runs_in_c(), end="")
+    write(Path(sys.argv[1]))

@@ -1,7 +1,6 @@
 """Positions of all parts of the game, from games in which some moves are drawn by lot.
 
-``python -m games.squadro.building.positions GAMES SEED`` writes those of so many games, a line
-each.
+``python -m tests.bench.squadro_games GAMES SEED`` writes those of so many games, a line each.
 """
 
 import random
