@@ -18,6 +18,7 @@ from tests.bench import (
     resume,
     squadro,
     starts,
+    studies,
     terminal,
 )
 from tests.bench.machine import describe
@@ -121,6 +122,12 @@ SECTIONS: Mapping[str, Section] = {
         "when its positions are spent; the companion stops it after two seconds, which is the "
         "target.",
         hints.rows,
+    ),
+    "Studies": Section(
+        "Games a second of a study between greedy players of the first game, on the clock: from "
+        "the start of the worker processes to the last game. The target is 1.8 times as many with "
+        "two workers on two idle cores.",
+        lambda names: studies.rows(names[0]),
     ),
     "Squadro: exact values": Section(
         "How often a player keeps the value of a position: it plays a move that wins if one does, "

@@ -1,6 +1,7 @@
 """The pages about studies: their plans can be read, and the results are those of the plans."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,22 @@ def test_each_study_of_a_game_tries_all_options_of_its_game(path: Path) -> None:
     plan, _ = plan_file.load(path, games)
     kind = games.kind(plan.game)
     assert set(plan.options) == {each.name for each in kind.OPTIONS} - {kind.SEATS_OPTION}
+
+
+def summaries(table: str) -> Iterator[str]:
+    """Yield in short how long the games of each cell take, from the table of its results."""
+    lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
+    long, lesson = (lines[0].index(name) for name in ("minutes of 80 %", "in a lesson"))
+    for line in lines[2:]:
+        yield f"{float(line[long].split()[0]):.0f} min, {float(line[lesson].split()[0]):.0f} %"
+
+
+def test_the_minutes_that_are_recommended_are_those_of_the_studies() -> None:
+    tables = (path.with_suffix(".md").read_text("utf-8").split("\n## ")[1] for path in PLANS)
+    found = {summary for table in tables for summary in summaries(table)}
+    told = re.findall(r"\d+ min, \d+ %", (FOLDER / "index.md").read_text("utf-8"))
+    assert told
+    assert [each for each in told if each not in found] == []
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
