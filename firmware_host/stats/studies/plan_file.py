@@ -21,6 +21,8 @@ from games.replay import Catalogue
 
 ALL: Final = "all"
 DESIGNS: Final = {"one by one": False, "grid": True}
+LEAST: Final = 2
+"""One game alone has no spread."""
 MOST: Final = 10**9
 """Larger numbers are a slip of the pen."""
 
@@ -87,8 +89,8 @@ def _text(key: str, value: object, _: object) -> str:
 
 
 def _count(key: str, value: object, _: object) -> int:
-    if type(value) is not int or not 1 <= value <= MOST:
-        raise _wrong(key, f"a whole number from 1 to {MOST}", value)
+    if type(value) is not int or not LEAST <= value <= MOST:
+        raise _wrong(key, f"a whole number from {LEAST} to {MOST}", value)
     return value
 
 

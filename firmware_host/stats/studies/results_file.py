@@ -8,11 +8,12 @@ A plan that was changed uses the games of all cells that it still has.
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, reason
 from firmware_host.stats.studies.intervals import Interval
 from firmware_host.stats.studies.measuring import MeasuredGame
 
@@ -57,7 +58,7 @@ class ResultsFile:
     def __init__(self, path: Path, version: str) -> None:
         self._path = path
         self._facts = {"format": FORMAT, "version": version}
-        try:
+        with _explained(path):
             self._database = sqlite3.connect(path, timeout=0, isolation_level=None)
             self._database.execute("PRAGMA locking_mode=EXCLUSIVE")
             # a power cut may take the last games but never damages the file
@@ -67,8 +68,6 @@ class ResultsFile:
                 if not self._database.execute("SELECT 1 FROM sqlite_schema").fetchone():
                     _lay_out(self._database, self._facts)
             self._check(dict(self._database.execute("SELECT name, value FROM study")))
-        except sqlite3.Error as error:
-            raise StudyError(f"{path}: {_reason(error)}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -87,7 +86,7 @@ class ResultsFile:
 
     def add(self, key: str, games: Iterable[MeasuredGame]) -> None:
         """Keep ``games`` of the cell ``key``: all or, if the program is killed, none of them."""
-        with self._writing():
+        with _explained(self._path), self._writing():
             self._database.execute("INSERT OR IGNORE INTO cells (key) VALUES (?)", (key,))
             found = self._database.execute("SELECT cell FROM cells WHERE key = ?", (key,))
             _add(self._database, found.fetchone()[0], games)
@@ -95,21 +94,12 @@ class ResultsFile:
     def finish(self, plan: str, cells: Sequence[FinishedCell]) -> None:
         """Write the file anew with the text of the ``plan`` and its ``cells``; then close it."""
         written = self._path.with_name(f"{self._path.name}.new")
-        written.unlink(missing_ok=True)
-        fresh = sqlite3.connect(written, isolation_level=None)
-        fresh.execute(f"PRAGMA page_size={PAGE}")
-        fresh.execute("BEGIN")
-        with fresh:
-            _lay_out(fresh, {**self._facts, "plan": plan})
-            for number, cell in enumerate(cells):
-                fresh.execute("INSERT INTO cells VALUES (?, ?)", (number, cell.key))
-                _add(fresh, number, cell.games)
-                rows = _estimates(number, cell.estimates)
-                fresh.executemany("INSERT INTO estimates VALUES (?, ?, ?, ?, ?)", rows)
-        fresh.close()
-        self._database.close()
-        written.replace(self._path)
-        _sync_folder(self._path.parent)
+        with _explained(self._path):
+            written.unlink(missing_ok=True)
+            _write(written, {**self._facts, "plan": plan}, cells)
+            self._database.close()
+            written.replace(self._path)
+            _sync_folder(self._path.parent)
 
     def _writing(self) -> sqlite3.Connection:
         """Begin a transaction; the block after ``with`` ends it."""
@@ -123,6 +113,31 @@ class ResultsFile:
                     f"{self._path} was written by another version ({name} {found.get(name)}, not"
                     f" {value}): give another folder with --out, or delete the file"
                 )
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Raise StudyError if the block cannot read or write the file ``path``."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StudyError(f"{path}: {_reason(error)}") from None
+    except OSError as error:
+        raise StudyError(f"{path}: cannot be written: {reason(error)}") from None
+
+
+def _write(path: Path, facts: Mapping[str, str], cells: Sequence[FinishedCell]) -> None:
+    """Write a new file with the same bytes for the same ``facts`` and ``cells``."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as fresh:
+        fresh.execute(f"PRAGMA page_size={PAGE}")
+        fresh.execute("BEGIN")
+        with fresh:
+            _lay_out(fresh, facts)
+            for number, cell in enumerate(cells):
+                fresh.execute("INSERT INTO cells VALUES (?, ?)", (number, cell.key))
+                _add(fresh, number, cell.games)
+                rows = _estimates(number, cell.estimates)
+                fresh.executemany("INSERT INTO estimates VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _lay_out(database: sqlite3.Connection, facts: Mapping[str, str]) -> None:

@@ -170,3 +170,8 @@ def test_two_programs_never_play_the_same_study(tmp_path: Path) -> None:
     path = tmp_path / "study.sqlite"
     with ResultsFile(path, "1"), pytest.raises(StudyError, match="another program has this study"):
         ResultsFile(path, "1")
+
+
+def test_a_folder_that_takes_no_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StudyError, match="missing/study.sqlite: unable to open database file"):
+        ResultsFile(tmp_path / "missing" / "study.sqlite", "1")
