@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -59,6 +59,12 @@ squadro-table: build/squadro/solve ## build the table for perfect play in Squadr
 PRESET = 1
 squadro-perfect: build/squadro/solve ## build the table for perfect play in all of Squadro (10 GB of memory)
 	build/squadro/solve blocks 0 | $(BIN)/python -m games.squadro.building.packing games/squadro/perfect.table 0 $(PRESET)
+
+exercises: .venv/ready-to-play ## make the sets of exercises that ship with the games
+	$(BIN)/tableside exercises make tshupu --seed 2026 --count 24 --margin 5 --output games/tshupu/exercises.json
+	$(BIN)/tableside exercises make thaayam --seed 2026 --count 24 --margin 4 --option seats=2 --output games/thaayam/exercises.json
+	$(BIN)/tableside exercises make squadro --seed 2026 --count 24 --margin 15 --output games/squadro/exercises.json
+	$(BIN)/tableside exercises make xiangqi4 --seed 2026 --count 24 --margin 8 --output games/xiangqi4/exercises.json
 
 # how many games are played to learn from; then how many are drawn to ask about, and to tell what
 # occurs in many games, each with its seed

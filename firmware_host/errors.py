@@ -9,6 +9,7 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- ScriptError        (ValueError)  a line of a script cannot be read
      +-- ScriptFailure                    a line of a script did not hold
      +-- ReplayError        (ValueError)  a file is not a record, or cannot have been played
+     +-- ExerciseSetError   (ValueError)  a file is not a set of exercises
      +-- SheetError         (OSError)     a game has no rule sheet
      +-- CountersError      (OSError)     counters cannot be read or written
      +-- ExportError                      games cannot be exported

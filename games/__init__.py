@@ -15,6 +15,7 @@ Each of these modules imports only modules above it in this list:
 - ``record``, ``record_json``, ``replay``: a played game as text or JSON, and played again
 - ``players``: who can sit at a seat besides people; ``match``: games between players
 - ``review``: what luck and choices did in a played game
+- ``exercises``: positions in which one move is clearly best, found and checked
 - ``tshupu``, ``thaayam``, ``squadro``, ``xiangqi4``: the games
 
 The folder of a game has the same files in every game:

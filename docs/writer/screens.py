@@ -119,6 +119,16 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Game over": {
         "over": "Who has won, and why.",
     },
+    "Exercises": {
+        "exercise-games": "Choose a game that you want exercises for.",
+        "exercise-levels": "Choose how hard they are; the line says how many you have solved.",
+        "exercise-help": "The hint key says where it begins.",
+        "exercise": "When the pieces are in place, the display asks which move is best.",
+        "exercise-wrong": "A wrong answer: how much it gives away. OK lets you try again.",
+        "exercise-right": "The right answer, and why it is best.",
+        "exercise-solution": "The solution, if you ask for it.",
+        "exercise-menu": "The menu leads on, to the solution, and out.",
+    },
     "In public": {
         "attract-title": "While nobody is there, the table shows the name of a game.",
         "attract-rule": "It says what the game is about.",

@@ -20,6 +20,7 @@ from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.storage import history
 from firmware_host.storage.counter_file import Counters
+from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
 from firmware_host.storage.retention import DEFAULT_RETENTION, RESERVE_SIZE
@@ -128,6 +129,7 @@ def _device(
         export=lambda: export(counters.days()),
         display_size=wiring.display.size,
         updates=updates,
+        exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
     )
 
 

@@ -298,6 +298,7 @@ class App:
 
     def _update(self, frame: Frame, records: Sequence[JournalRecord], now: float) -> TableUpdate:
         table, session = self.table, self.table.game.session
+        of_game = self.game_records if table.game.lesson is None else table.game.lesson_records
         return TableUpdate(
             now,
             frame.view,
@@ -305,7 +306,7 @@ class App:
             frame.notice,
             self._image,
             position=None if session is None else session.state,
-            records=() if session is None else self.game_records,
+            records=() if session is None else of_game,
             done=table.game.done_in(records),
             access=table.access,
             preferences=table.context.preferences,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from firmware_host.screens.exercise import AnswerView
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.table.board_watch import TOO_SMALL
 from firmware_host.table.effect_runner import NOTHING_TO_UNDO
@@ -45,6 +46,7 @@ class Sounds:
             *self._for_notice(update.notice),
             *self._for_problem(update),
             *_for_actions(update.done),
+            *self._for_answer(update),
             *self._for_end(update),
             *self._for_turn(update),
         )
@@ -62,6 +64,12 @@ class Sounds:
         before = None if self._last is None else self._last.view.problem
         if update.view.problem is not None and update.view.problem != before:
             yield "wrong"
+
+    def _for_answer(self, update: TableUpdate) -> Iterator[Signal]:
+        """Signal once whether an exercise was answered rightly."""
+        before, view = None if self._last is None else self._last.view, update.view
+        if isinstance(view, AnswerView) and view != before:
+            yield "over" if view.is_right else "wrong"
 
     def _for_end(self, update: TableUpdate) -> Iterator[Signal]:
         is_over = update.awaited == "next game"

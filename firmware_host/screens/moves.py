@@ -43,9 +43,9 @@ class SuggestView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         words = say.heading(self.reason) if self.reason else ""
         reason = TextLine(words, is_minor=True)
-        lines = (reason, *_move_lines(self.layout, self.move, say))
+        lines = (reason, *move_lines(self.layout, self.move, say))
         feet = "\n".join((say(TAKE), say(msg("Back: no"))))
-        return Sheet(say(HINT), lines, feet, self.seat, _move_lights(self.move))
+        return Sheet(say(HINT), lines, feet, self.seat, move_lights(self.move))
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class LastMoveView(BoardView):
     def sheet(self, say: Language) -> Sheet:
         first = self.reason or names.seat(self.seat)
         reason = TextLine(say.heading(first), is_minor=True)
-        lines = (reason, *_move_lines(self.layout, self.move, say))
-        foot, lit = say(msg("OK: continue")), _move_lights(self.move)
+        lines = (reason, *move_lines(self.layout, self.move, say))
+        foot, lit = say(msg("OK: continue")), move_lights(self.move)
         return Sheet(say(LAST), lines, foot, self.seat, lit)
 
 
@@ -165,12 +165,13 @@ def _on_board(step: Step) -> tuple[str, ...]:
     return () if step.origin in PLACES_BESIDE else (step.origin,)
 
 
-def _move_lines(layout: Layout, move: Move, say: Language) -> Iterable[TextLine]:
+def move_lines(layout: Layout, move: Move, say: Language) -> Iterable[TextLine]:
+    """Return ``move`` in words, and a line for each seat that loses pieces by it."""
     words = move_words(move.choices, layout, say) if move.path else say(names.action(move))
     return (TextLine(words, MAIN), *capture_lines(layout, (move,), say))
 
 
-def _move_lights(move: Move) -> Highlights:
+def move_lights(move: Move) -> Highlights:
     """Return the highlights of all of ``move``; of several ways, the last one is marked."""
     return lights(move.choices, move.choices, (move,), None)
 

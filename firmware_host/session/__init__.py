@@ -9,6 +9,8 @@ the same records always give the same session.
     Which game is played, with which options, who begins and who plays.
 ``seats``
     Who plays at which seat, who has left, and how a game ends by agreement.
+``lesson``
+    The exercises that people go through, and how the board is set up for each.
 ``hand_steps``
     The steps that people still have to do with the pieces, and pieces as text for the journal.
 ``rearrange``

@@ -57,7 +57,7 @@ class Session:
         self.game = game
         self.setup = setup
         self.seats = Seats.of(game, setup.players)
-        self.states: list[State] = [self.seats.skip_empty(game.start(setup.first or 0))]
+        self.states: list[State] = [self.seats.skip_empty(_first_state(game, setup))]
         self.actions: list[SessionAction] = []
         self.hand_steps = HandSteps()
         self.is_end_recorded = self.is_abandoned = self._returns_first = False
@@ -275,6 +275,10 @@ class Session:
         self.hand_steps = HandSteps(
             shortest_way(stood, self.state.pieces(), self.game.owner), why=why
         )
+
+
+def _first_state(game: Game, setup: Setup) -> State:
+    return game.state(setup.position) if setup.position else game.start(setup.first or 0)
 
 
 # the pieces change rarely, and each key press and each touch of a sensing board asks for them

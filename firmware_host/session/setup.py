@@ -11,6 +11,7 @@ from hardware.untrusted_text import written
 
 OPTION_PREFIX = "option."
 DRAWN = "drawn"
+POSITION = "position"
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class Setup:
     """The id of a ``game``, its ``options``, the ``first`` seat, and the ``players`` by seat.
 
     Seats without a named player are played by persons. ``first`` is None until it has been drawn
-    by lot; ``is_drawn`` tells afterwards that it was.
+    by lot; ``is_drawn`` tells afterwards that it was. ``position`` is the position text from which
+    an exercise begins, empty for a game.
     """
 
     game: str
@@ -26,6 +28,7 @@ class Setup:
     first: int | None = 0
     players: tuple[Player, ...] = ()
     is_drawn: bool = False
+    position: str = ""
 
     def drawn(self, first: int) -> Self:
         """Return the same set-up after the lot has fallen on the seat ``first``."""
@@ -50,6 +53,7 @@ class Setup:
             "first": self.first,
             "players": " ".join(self.players),
             **({DRAWN: True} if self.is_drawn else {}),
+            **({POSITION: self.position} if self.position else {}),
             **options,
         }
 
@@ -62,7 +66,8 @@ class Setup:
             ):
                 players = tuple(parse_player(name) for name in text.split())
                 is_drawn = rest.pop(DRAWN, False) is True
-                return cls(game, dict(_read_options(rest)), first, players, is_drawn)
+                position = str(rest.pop(POSITION, ""))
+                return cls(game, dict(_read_options(rest)), first, players, is_drawn, position)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 

@@ -19,6 +19,7 @@ counter_file    the file that keeps these figures
 journal         the game that is being played, saved record by record
 writer          pass the records of the table to the journal, and retry while the card fails
 record_files    read records of games from files that people give: text or JSON lines
+exercise_sets   the sets of exercises, and which exercises were solved
 usb_export      write the counters to a USB stick
 ==============  ==================================================================================
 

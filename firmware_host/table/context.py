@@ -8,6 +8,7 @@ from typing import Protocol
 from firmware_host.remote.access import NO_PHONES, PhonesHere
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session.lesson import Lesson
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import Seats
 from firmware_host.session.session import Session
@@ -30,7 +31,8 @@ class SceneContext(Protocol):
     ``playing`` is the same where there must be one (RuntimeError if not). ``is_playing`` is true
     while the game is neither over nor left for good, ``in_game`` while people are at it, not
     between two games. ``groups_placed`` is how many groups of pieces are on the real board before
-    the first turn, None for all of them. ``asked_for`` is the game that the program was started
+    the first turn, None for all of them. ``lesson`` are the exercises that people go through, None
+    if they do not. ``asked_for`` is the game that the program was started
     for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
     the dice tray was opened, until it is closed. ``phones`` are those of people elsewhere.
@@ -52,6 +54,8 @@ class SceneContext(Protocol):
     def in_game(self) -> bool: ...
     @property
     def groups_placed(self) -> int | None: ...
+    @property
+    def lesson(self) -> Lesson | None: ...
     @property
     def asked_for(self) -> Setup | None: ...
     @property
@@ -129,6 +133,11 @@ class TableContext:
         None means that all stand there.
         """
         return self._game.groups_placed
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The exercises that people go through, None if they do not."""
+        return self._game.lesson
 
     def read_history(self) -> None:
         """Read which games were played before."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.storage.counters import Day
+from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
 
@@ -29,7 +30,7 @@ class Device:
     the last game has taken in seconds, None if it is not known. ``export`` writes the counters to a
     USB stick and returns what to say about it. ``display_size`` is the width and height of the
     picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
-    can be installed.
+    can be installed. ``exercises`` has the sets of exercises, None if there are none.
     """
 
     version: str = ""
@@ -42,6 +43,7 @@ class Device:
     display_size: tuple[int, int] | None = None
     updates: TableUpdates | None = None
     has_voice: bool = False
+    exercises: ExerciseShelf | None = None
 
 
 UNKNOWN = Device()

@@ -1,5 +1,6 @@
 """Carries out what scenes return: it is the one place in which the game and the screen change."""
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.counters import EXPORT
+from firmware_host.table.scenes.exercise import ExerciseMenu
+from firmware_host.table.scenes.exercises import ExerciseGames, ExerciseLevels
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
 from firmware_host.table.scenes.menu import Menu
@@ -29,6 +32,7 @@ from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
 from firmware_host.table.scenes.update import UPDATE, UpdateProgress
+from games.exercises.exercise_file import check
 from games.message import Message, msg
 
 HELP = msg("Help")
@@ -37,6 +41,10 @@ DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
 MUTE = msg("This table does not speak")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
+NO_EXERCISE = msg("This exercise cannot be shown")
+CLEAR_BOARD = msg("Clear the board first")
+
+log = logging.getLogger(__name__)
 
 
 class EffectRunner:
@@ -111,8 +119,18 @@ class EffectRunner:
     def _explain(self, effect: fx.Explain) -> None:
         self._cover(TextPage(effect.title, effect.text))
 
+    def _apply(self, effect: fx.Apply) -> None:
+        self._game.apply(effect.record)
+        lesson, shelf = self._game.lesson, self._context.device.exercises
+        if lesson is None or shelf is None or "do" not in effect.record:
+            return
+        if lesson.is_solved_by(self._game.playing.actions):
+            shelf.solve(lesson.exercise.key)
+
     def _show_menu(self, _: fx.ShowMenu) -> None:
-        if any(scene.is_edited(self._context) for scene in self._scenes.all):
+        if self._game.lesson is not None:
+            self._show(Show(ExerciseMenu()))
+        elif any(scene.is_edited(self._context) for scene in self._scenes.all):
             self._cover(Menu(is_over_edit=True))
         else:
             self._show(Show(Menu()))
@@ -169,6 +187,27 @@ class EffectRunner:
             self._game.groups_placed = None
         self._resume()
 
+    def _begin_exercise(self, effect: fx.BeginExercise) -> None:
+        lesson = effect.lesson
+        try:
+            check(lesson.exercise)
+        except ValueError as error:
+            log.warning("an exercise cannot be shown: %s", error)
+            self.notify(Message.of(NO_EXERCISE))
+            return
+        is_new = self._game.lesson is None
+        self._game.begin_exercise(lesson)
+        if is_new:
+            self.notify(self._board_watch.begin(lesson.exercise.game.board, self._context.now))
+        elif self._game.groups_placed is not None:
+            self.notify(Message.of(CLEAR_BOARD))
+        self._resume()
+
+    def _list_exercises(self, effect: fx.ListExercises) -> None:
+        self._go_home(fx.GoHome(effect.game))
+        self._cover(ExerciseGames.begin(self._context, effect.game))
+        self._cover(ExerciseLevels(game=effect.game))
+
     def _place_groups(self, effect: fx.PlaceGroups) -> None:
         self._game.groups_placed = effect.count
 
@@ -183,12 +222,22 @@ class EffectRunner:
         self._context.sight.set_game_board(None, self._context.now)
 
     def _go_home(self, effect: fx.GoHome) -> None:
+        if self._game.lesson is not None:
+            self._game.end_lesson()
+            self._watch_board_again()
         self._game.in_game = False
         self._context.read_history()
         self._reset(Home.begin(self._context, effect.game))
 
+    def _watch_board_again(self) -> None:
+        session = self._game.session
+        board = None if session is None else session.game.board
+        self._context.sight.set_game_board(board, self._context.now)
+
     def _end_visit(self, _: fx.EndVisit) -> None:
         self._leave_game(fx.LeaveGame("idle"))
+        if self._context.device.exercises is not None:
+            self._context.device.exercises.forget()
         self._context.preferences = self._context.lasting
         self._reset(Attract.begin(self._context))
 
@@ -252,13 +301,15 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ShowLastMove: EffectRunner._show_last_move,
     fx.Notify: lambda runner, effect: runner.notify(effect.notice),
     fx.Explain: EffectRunner._explain,
-    fx.Apply: lambda runner, effect: runner._game.apply(effect.record),
+    fx.Apply: EffectRunner._apply,
     fx.Undo: EffectRunner._undo,
     fx.ThrowAtRandom: EffectRunner._throw_at_random,
     fx.ReplaceMove: EffectRunner._replace_move,
     fx.ReplaceThrow: EffectRunner._replace_throw,
     fx.BeginGame: EffectRunner._begin_game,
     fx.BeginAskedGame: EffectRunner._begin_asked_game,
+    fx.BeginExercise: EffectRunner._begin_exercise,
+    fx.ListExercises: EffectRunner._list_exercises,
     fx.PlaceGroups: EffectRunner._place_groups,
     fx.LeaveGame: EffectRunner._leave_game,
     fx.GoHome: EffectRunner._go_home,

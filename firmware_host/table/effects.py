@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from firmware_host.install.update.at_table import FoundUpdate
 from firmware_host.remote.access import PhonesHere
 from firmware_host.sensing.mismatch import Mismatch
+from firmware_host.session.lesson import Lesson
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -118,6 +119,20 @@ class BeginGame(Effect):
 @dataclass(frozen=True)
 class BeginAskedGame(Effect):
     """Begin the game that the program was started for, or show the list of games."""
+
+
+@dataclass(frozen=True)
+class BeginExercise(Effect):
+    """Put the exercise of ``lesson`` on the table; the game on it waits."""
+
+    lesson: Lesson
+
+
+@dataclass(frozen=True)
+class ListExercises(Effect):
+    """Show the list of exercises for ``game``; people who go through some have ended."""
+
+    game: str
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,23 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from firmware_host.session.hand_steps import SessionAction
+from firmware_host.session.lesson import Lesson, arrange
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, outcome_record
 from games.actions import PASS, Action, Move, Throw
 from games.core import random_action
 from games.replay import Catalogue
+
+
+class _PutAside(NamedTuple):
+    """The game that waits while people go through a lesson."""
+
+    session: Session | None
+    groups_placed: int | None
 
 
 class GameController:
@@ -21,6 +30,9 @@ class GameController:
 
     ``in_game`` is true while people are at the game, not between two games. ``groups_placed`` is
     how many groups of pieces they have put on the real board before the first turn; None: all.
+
+    While people go through a ``lesson``, its exercise is what is on the table. It has records of
+    its own, ``lesson_records``, which are not saved; the game waits.
     """
 
     def __init__(
@@ -36,6 +48,9 @@ class GameController:
         self.session: Session | None = None
         self.in_game = False
         self.groups_placed: int | None = None
+        self.lesson: Lesson | None = None
+        self.lesson_records: tuple[JournalRecord, ...] = ()
+        self._put_aside = _PutAside(None, None)
         self._on_change = on_change
         self._records: tuple[JournalRecord, ...] = ()
 
@@ -77,6 +92,7 @@ class GameController:
 
     def begin(self, setup: Setup) -> None:
         """Begin a game; who begins is drawn now if ``setup`` leaves it open."""
+        self.end_lesson()
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
             setup = setup.drawn(self.rng.randrange(len(game.seats)))
@@ -85,17 +101,43 @@ class GameController:
 
     def leave(self, why: LeaveReason) -> None:
         """Leave the game for good: it is kept, and the table is free."""
+        self.end_lesson()
         if self.is_playing:
             self.apply({"left": why})
         self.session, self.in_game = None, False
 
+    def begin_exercise(self, lesson: Lesson) -> None:
+        """Put the exercise of ``lesson`` on the table; the game waits until the lesson ends."""
+        before = None if self.lesson is None or self.groups_placed is not None else self.playing
+        if self.lesson is None:
+            self._put_aside = _PutAside(self.session, self.groups_placed)
+        setup = lesson.setup()
+        self.session, self.in_game, self.lesson = Session(lesson.exercise.game, setup), True, lesson
+        self.lesson_records = (setup.record(),)
+        steps = None if before is None else arrange(before, self.session)
+        self.groups_placed = 0 if steps is None else None
+        if steps is not None:
+            self.apply(steps)
+
+    def end_lesson(self) -> None:
+        """Return to the game that waited; its pieces have to be put on the board again."""
+        if self.lesson is None:
+            return
+        self.session, self.groups_placed = self._put_aside
+        self.lesson, self.lesson_records = None, ()
+        if self.is_playing:
+            self.groups_placed = 0
+
     def apply(self, record: JournalRecord) -> None:
-        """Let ``record`` change the game, and keep it to be saved.
+        """Let ``record`` change the game, and keep it to be saved unless it is an exercise.
 
         ValueError if it does not fit.
         """
         self.playing.apply(record)
-        self._records += (record,)
+        if self.lesson is None:
+            self._records += (record,)
+        else:
+            self.lesson_records += (record,)
         self._on_change()
 
     def play(self, action: Action) -> None:
@@ -144,6 +186,8 @@ class GameController:
 
     def play_forced_moves(self) -> None:
         """Let machine seats make the moves that leave no choice, and note down an end."""
+        if self.lesson is not None:
+            return
         session = self.playing
         is_set_up = self.groups_placed is None
         while is_set_up and not session.hand_steps.due and (move := self._forced_move()):

@@ -26,6 +26,11 @@ class Question:
     player: str
     seed: int = 0
 
+    def find_answer(self, stop: Stop) -> "Answer":
+        """Return the answer; stop thinking as soon as ``stop()`` is true."""
+        player = players.load(self.player)
+        return Answer(self, player.ranked(self.state, random.Random(self.seed), stop))
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -62,9 +67,7 @@ OpenThinker = Callable[[Callable[[], None]], Thinker]
 
 def find_answer(question: Question, stop: Stop) -> Answer:
     """Return the answer to ``question``; stop thinking as soon as ``stop()`` is true."""
-    player = players.load(question.player)
-    ranked = player.ranked(question.state, random.Random(question.seed), stop)
-    return Answer(question, ranked)
+    return question.find_answer(stop)
 
 
 class InlineThinker:

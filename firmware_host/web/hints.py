@@ -18,6 +18,7 @@ MOST_WAITING: Final = 8
 """More people than this wait for nothing: they are asked to try again."""
 
 NO_MOVE: Final = Message.of(msg("There is no move to choose now."))
+FIND_IT: Final = msg("This is an exercise: find the best move yourself.")
 BUSY: Final = Message.of(msg("Many people ask for hints. Try again in a moment."))
 HINT: Final = msg("Hint: {move}. Reason: {reason}.")
 BARE_HINT: Final = msg("Hint: {move}.")

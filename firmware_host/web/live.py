@@ -22,7 +22,7 @@ from firmware_host.session import names
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
-from firmware_host.web.hints import Hints
+from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageState, PageStates, position_state, written
 from firmware_host.web.page_words import page_words
@@ -154,8 +154,11 @@ class LivePage:
         session = self._table.session
         if session is None:
             return
-        after = len(session.actions)
-        hint = await self._hints.hint(session.state, Language(self._language))
+        after, say = len(session.actions), Language(self._language)
+        if session.setup.position:
+            hint: dict[str, object] = {"hint": say(FIND_IT), "points": []}
+        else:
+            hint = await self._hints.hint(session.state, say)
         await self._send_if_open({"answer": {**hint, "after": after}})
 
     async def _send_if_open(self, message: PageState) -> None:

@@ -36,6 +36,7 @@ WORDS: Final[Mapping[str, str]] = {
     "new game": msg("New game"),
     "alone": msg("The machine plays the other seats"),
     "start": msg("Start"),
+    "exercises": msg("Exercises"),
     "table": msg("Now at the table"),
     "now": msg("Back to now"),
     "your turn": msg("It is your turn. Choose a move on the board."),

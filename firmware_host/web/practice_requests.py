@@ -57,6 +57,13 @@ class StartGame(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class StartExercises(RemoteRequest):
+    """Show the exercises for ``game``."""
+
+    game: str
+
+
+@dataclass(frozen=True)
 class PracticeVisitor(PageVisitor):
     """The visitor whose table it is."""
 
@@ -96,4 +103,6 @@ def _other_request(message: Mapping[str, Any]) -> RemoteRequest | None:
             return CauseFault(fault, target, on is True)
         case {"start": str(game), "alone": bool(is_alone)}:
             return StartGame(game, is_alone)
+        case {"exercises": str(game)}:
+            return StartExercises(game)
     return None

@@ -16,7 +16,7 @@ from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.dice_hand import DiceSeen
 from firmware_host.simulator.key_presser import LONG, SHORT, Press
 from firmware_host.simulator.simulated_table import SimulatedTable
-from firmware_host.table.effects import Apply, BeginGame, Effect, Resume
+from firmware_host.table.effects import Apply, BeginGame, Effect, ListExercises, Resume
 from firmware_host.thinking.inline import OpenThinker
 from firmware_host.timing import earliest
 from firmware_host.web.mirror import TableMirror
@@ -25,6 +25,7 @@ from firmware_host.web.practice_requests import (
     ArrangeBoard,
     CauseFault,
     MoveByHand,
+    StartExercises,
     StartGame,
     ThrowDice,
     TouchBoard,
@@ -180,6 +181,11 @@ class PracticeTable:
         players = ("person", *LEVELS[:1] * (seats - 1)) if request.is_alone else ()
         self._run(BeginGame(Setup(request.game, players=players)))
 
+    def _start_exercises(self, request: StartExercises) -> None:
+        shelf = self._desk.app.table.context.device.exercises
+        if shelf is not None and request.game in shelf.games():
+            self._run(ListExercises(request.game))
+
     def _run(self, *effects: Effect) -> None:
         """Carry out ``effects`` now, as if a key had led to them."""
         app = self._desk.app
@@ -234,4 +240,5 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[PracticeTable, Any], Non
     MoveByHand: PracticeTable._move_by_hand,
     CauseFault: PracticeTable._cause,
     StartGame: PracticeTable._start,
+    StartExercises: PracticeTable._start_exercises,
 }

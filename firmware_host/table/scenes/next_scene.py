@@ -3,6 +3,7 @@
 from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.base import Scene
 from firmware_host.table.scenes.choose import Choose
+from firmware_host.table.scenes.exercise import lesson_scene
 from firmware_host.table.scenes.game_over import Over
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
@@ -15,7 +16,11 @@ from games.actions import PASS
 
 
 def next_scene(context: SceneContext) -> Scene:
-    """Return the scene of what is to be done in the game on the table."""
+    """Return the scene of what is to be done in the game or the exercise on the table."""
+    return _in_game(context) if context.lesson is None else lesson_scene(context)
+
+
+def _in_game(context: SceneContext) -> Scene:
     session = context.playing
     state = session.state
     if session.is_over:

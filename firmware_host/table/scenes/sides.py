@@ -37,13 +37,13 @@ class Sides(ListScene):
         return Message.of(msg("What should change?"))
 
     def rows(self, context: SceneContext) -> tuple[Row, ...]:
-        return tuple(Row(Message.of(row)) for row in ROWS)
+        return tuple(Row(Message.of(row)) for row in _rows(context))
 
     def is_edited(self, context: SceneContext) -> bool:
         return True
 
     def choose(self, context: SceneContext) -> Effects:
-        row = ROWS[self.cursor]
+        row = _rows(context)[self.cursor]
         if row == PUT_RIGHT:
             return (Apply({"repair": pieces_text(self.found.pieces)}), Resume())
         if row == BOARD_IS_RIGHT:
@@ -60,3 +60,8 @@ class Sides(ListScene):
         except WrongPieces as refused:
             return (Explain(Message.of(CANNOT_BE), names.refusal(refused)),)
         return (Apply({"set": pieces_text(self.found.pieces)}), Resume())
+
+
+def _rows(context: SceneContext) -> tuple[str, ...]:
+    """Return what can be chosen: the position of an exercise stays as it is."""
+    return tuple(row for row in ROWS if context.lesson is None or row != BOARD_IS_RIGHT)

@@ -23,17 +23,20 @@ from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.pairing import BEING_MADE
 from firmware_host.screens.throw import DiceState, ProgramThrowsView, ThrownView, ThrowView
 from firmware_host.screens.view import Frame, Layout, View
+from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
+from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.table.context import layout
 from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
-from firmware_host.table.effects import BeginGame, ShowHelp
+from firmware_host.table.effects import BeginExercise, BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scenes.attract import ROUND, Attract
-from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.exercises import ExerciseGames
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
@@ -56,10 +59,12 @@ from firmware_host.thinking import advice
 from firmware_host.web.desk import Signpost
 from games.actions import PASS
 from games.equipment import Board, Seat
+from games.exercises.exercise import Exercise
 from games.message import Message
 from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
+from tests.table import OneGame
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
 DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
@@ -168,6 +173,30 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
     yield "last-move", stage.hold("hint")
     stage.press("ok")
     yield "hand-step-undo", stage.hold("left")
+
+
+def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    best, wrong = shown_move(state), next(m for m in state.legal_moves() if m != shown_move(state))
+    shares = {move.text: 0.234 for move in (wrong, *state.legal_moves())}
+    shares = {best.text: 0.0, **{text: each for text, each in shares.items() if text != best.text}}
+    exercise = Exercise(state.game, str(state), shares, "capture", 1, 0.2, (600, 6000), "game 1")
+    stage = Stage(game)
+    stage.table.context.device = Device(exercises=ExerciseShelf(OneGame(game)))
+    stage.table.run(Cover(ExerciseGames()))
+    yield "exercise-games", stage.frame
+    yield "exercise-levels", stage.press("ok")
+    yield "exercise-help", stage.press("hint")
+    stage.table.run(BeginExercise(Lesson((exercise, exercise))))
+    yield "exercise", stage.press("right")
+    yield "exercise-menu", stage.press("menu")
+    stage.press("back", "ok")
+    stage.point_at(wrong)
+    yield "exercise-wrong", stage.press("ok")
+    yield "exercise-solution", stage.press("right")
+    stage.press("back")
+    stage.point_at(best)
+    yield "exercise-right", stage.press("ok")
 
 
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
@@ -368,6 +397,7 @@ SHOWS = (
     _lots,
     _choosing,
     _hand_steps,
+    _exercises,
     _machine,
     _asking_why,
     _repairing,

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import games
+from firmware_host.storage.exercise_sets import shipped
+from games.exercises.exercise_file import read
 from tests.firmware_host.web.practice import PracticePlayer
 
 
@@ -243,3 +245,18 @@ def test_what_makes_no_sense_changes_nothing(
     player.send(**message)
     player.wait(3)
     assert (player.words, player.actions) == (before, 0)
+
+
+def test_exercises_are_answered_by_a_click_and_explained(player: PracticePlayer) -> None:
+    player.send(exercises="squadro")
+    player.wait(1)
+    for key in ("ok", "right"):
+        player.send(press=key)
+        player.wait(1)
+    session = player.table.mirror.session
+    assert session is not None, player.words
+    exercise = next(iter(read(shipped("squadro") or "", games).exercises))
+    assert str(session.state) == exercise.position
+    player.send(choose=list(exercise.gives_away)[-1], after=0)
+    player.wait(1)
+    assert "Gives away" in player.words

@@ -1,0 +1,206 @@
+"""Make sets of exercises and check them, in several processes."""
+
+import multiprocessing
+import signal
+import sys
+from argparse import Namespace
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import count, islice
+from pathlib import Path
+from typing import Final
+
+from firmware_host.errors import UsageError, reason
+from firmware_host.storage.exercise_sets import NamedSet
+from firmware_host.storage.record_files import ReplayError, load_all
+from firmware_host.thinking.child_processes import follow_parent
+from games.core import Game
+from games.exercises.exercise import Exercise, graded
+from games.exercises.exercise_file import ExerciseSet, write
+from games.exercises.finding import DEEPER, Criteria, Positions, holds, worth
+from games.exercises.making import MachineGames, Quarry, RecordedGames, positions_of
+from games.replay import Catalogue
+
+AHEAD: Final = 8
+"""So many games are being searched, or wait for it, while the next one is asked for."""
+MOST_OF_A_THEME: Final = 0.4
+"""No theme has more than this part of a set."""
+GAMES_EACH: Final = 40
+"""If so many games for each exercise do not bring enough of them, what there is must do."""
+
+
+def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
+    """Make the set that ``arguments`` describe for ``game``, and write it; return the exit code.
+
+    Ctrl-C ends the search; what was found until then is written.
+    """
+    for option, given in (("--count", arguments.count), ("--workers", arguments.workers)):
+        if given is not None and given < 1:
+            raise UsageError(f"{option} takes a number from 1 on, not {given}")
+    criteria = Criteria(arguments.margin / 100, arguments.nodes)
+    quarry, games = _quarry(game, catalogue, criteria, arguments)
+    with workers(arguments.workers) as executor:
+        search = search_games(quarry, games, executor)
+        found, searched = gather(_with_progress(search, arguments.count), arguments.count)
+    made = _made(game, criteria, searched, arguments)
+    return _write(ExerciseSet(game.name, made, graded(found)), arguments)
+
+
+def _quarry(
+    game: Game, catalogue: Catalogue, criteria: Criteria, arguments: Namespace
+) -> tuple[Quarry, int]:
+    """Return where exercises are looked for, and how many games there are."""
+    seed = arguments.seed
+    if arguments.source is None:
+        return MachineGames(game, seed, criteria, worth), GAMES_EACH * arguments.count
+    records = tuple(_recorded(arguments.source, game.name, catalogue))
+    if not records:
+        raise UsageError(f"{arguments.source}: expected records of {game.name}, found none")
+    return RecordedGames(records, seed, criteria, worth), len(records)
+
+
+def _recorded(source: Path, name: str, catalogue: Catalogue) -> Iterator[Positions]:
+    """Yield the positions of every record of the game ``name`` in the file or folder ``source``."""
+    paths = sorted(source.iterdir()) if source.is_dir() else [source]
+    for path in paths:
+        for where, record in load_all(path):
+            if record.game == name:
+                try:
+                    yield positions_of(where.removeprefix(f"{source}/"), record, catalogue)
+                except ValueError as error:
+                    raise ReplayError(f"{where}: {error}") from None
+
+
+@contextmanager
+def workers(number: int | None) -> Iterator[Executor]:
+    """Run so many processes (None: one per core) that Ctrl-C does not reach.
+
+    At the end, what they still do is given up.
+    """
+    context = multiprocessing.get_context("spawn")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    executor = ProcessPoolExecutor(number, context, initializer=follow_parent)
+    try:
+        # a process ignores Ctrl-C once it has imported what it needs: until then it is blocked
+        for each in [executor.submit(int) for _ in range(number or 1)]:
+            each.result()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        yield executor
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        executor.shutdown(cancel_futures=True)
+
+
+def search_games(quarry: Quarry, games: int, executor: Executor) -> Iterator[tuple[Exercise, ...]]:
+    """Yield the exercises of each game of ``quarry`` in the order of the games."""
+    numbers = iter(range(games))
+    waiting: deque[Future[tuple[Exercise, ...]]] = deque(
+        executor.submit(quarry.search, number) for number in islice(numbers, AHEAD)
+    )
+    while waiting:
+        found = waiting.popleft().result()
+        waiting.extend(executor.submit(quarry.search, number) for number in islice(numbers, 1))
+        yield found
+
+
+def gather(search: Iterator[tuple[Exercise, ...]], wanted: int) -> tuple[list[Exercise], int]:
+    """Return the first exercises of ``search``, as many as ``wanted``, of several themes.
+
+    Also return in how many games they were found. Ctrl-C ends the search.
+    """
+    found: dict[str, Exercise] = {}
+    of_theme: Counter[str] = Counter()
+    searched = 0
+    try:
+        for searched in count(1):
+            exercises = next(search, None)
+            if exercises is None:
+                return list(found.values()), searched - 1
+            for each in exercises:
+                is_new = len(found) < wanted and each.key not in found
+                if is_new and of_theme[each.theme] < MOST_OF_A_THEME * wanted:
+                    found[each.key] = each
+                    of_theme[each.theme] += 1
+            if len(found) == wanted:
+                break
+    except KeyboardInterrupt:
+        print("interrupted: the set has what was found until now", file=sys.stderr)
+    return list(found.values()), searched
+
+
+def _with_progress(
+    search: Iterator[tuple[Exercise, ...]], wanted: int
+) -> Iterator[tuple[Exercise, ...]]:
+    """Yield what ``search`` yields, and count it on the standard error if it is a terminal."""
+    if not sys.stderr.isatty():
+        yield from search
+        return
+    total = 0
+    try:
+        for games, found in enumerate(search, 1):
+            total += len(found)
+            line = f"\r{min(total, wanted)}/{wanted} exercises in {games} games "
+            print(line, end="", file=sys.stderr, flush=True)
+            yield found
+    finally:
+        print(file=sys.stderr)
+
+
+def _made(game: Game, criteria: Criteria, searched: int, arguments: Namespace) -> Mapping[str, str]:
+    """Return how the set was made, so that somebody else can make it again."""
+    nodes = game.SEARCH_NODES if criteria.nodes is None else criteria.nodes
+    source = {} if arguments.source is None else {"from": str(arguments.source)}
+    return {
+        **source,
+        "seed": str(arguments.seed),
+        "count": str(arguments.count),
+        "games": str(searched),
+        "margin": f"{arguments.margin} %",
+        "nodes": f"{nodes}, confirmed with {DEEPER * nodes}",
+    }
+
+
+def _write(made: ExerciseSet, arguments: Namespace) -> int:
+    if not made.exercises:
+        print("no exercise was found", file=sys.stderr)
+        return 1
+    text, path = write(made), arguments.output
+    if path is None:
+        print(text, end="")
+    else:
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
+    if len(made.exercises) < arguments.count:
+        found = f"only {len(made.exercises)} of {arguments.count} exercises were found"
+        print(found, file=sys.stderr)
+    return 0
+
+
+def check(sets: Sequence[NamedSet], number: int | None) -> int:
+    """Print for each exercise by how much its best move is best; return the exit code.
+
+    The search looks at ten times as many positions as the one that found the exercise.
+    """
+    wrong = 0
+    with workers(number) as executor:
+        for name, found in sets:
+            verdicts = [executor.submit(holds, each) for each in found.exercises]
+            for place, (each, verdict) in enumerate(zip(found.exercises, verdicts, strict=True), 1):
+                margin = verdict.result()
+                wrong += margin is None
+                print(_verdict(name or found.game, place, each, margin), flush=True)
+    total = sum(len(found.exercises) for _, found in sets)
+    print(f"{total - wrong} of {total} best moves are best at {DEEPER} times the nodes")
+    return 1 if wrong else 0
+
+
+def _verdict(name: str, place: int, exercise: Exercise, margin: float | None) -> str:
+    nodes = DEEPER * exercise.nodes[0]
+    ruling = "NOT BEST" if margin is None else f"best by {100 * margin:.1f} %"
+    return f"{name} {place}: {exercise.best} {ruling} at {nodes} nodes"

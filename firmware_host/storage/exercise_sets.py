@@ -1,0 +1,129 @@
+"""The sets of exercises that a table has, and which of their exercises were solved.
+
+A set ships with each game. Sets of the table's own are files ``exercises-NAME.json`` in the state
+folder. The file ``solved-exercises`` there is one line as :mod:`firmware_host.storage.records`
+writes it, with the keys of the exercises that were solved.
+"""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware_host.errors import reason
+from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
+from firmware_host.storage.records import LINE_LIMIT, decode, encode
+from games.exercises.exercise_file import LONGEST, ExerciseSet, read
+from games.replay import Catalogue
+
+SHIPPED: Final = "exercises.json"
+"""The name of the set in the folder of its game."""
+OWN: Final = "exercises-"
+"""How the names of a table's own sets begin."""
+SUFFIX: Final = ".json"
+
+SOLVED: Final = "solved-exercises"
+MOST_SOLVED: Final = 1000
+"""So many solved exercises are remembered, the newest ones."""
+
+log = logging.getLogger(__name__)
+
+
+class NamedSet(NamedTuple):
+    """A set of exercises with its ``name``, empty for the one that ships with the game."""
+
+    name: str
+    exercises: ExerciseSet
+
+
+def shipped(game: str) -> str | None:
+    """Return the text of the set that ships with ``game``; None if there is none."""
+    file = resources.files("games").joinpath(game, SHIPPED)
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+@dataclass
+class ExerciseShelf:
+    """The sets of exercises for games of ``catalogue``, those in ``folder`` among them.
+
+    What was solved is kept there too, unless the table ``forgets`` it when its visitors leave.
+    """
+
+    catalogue: Catalogue
+    folder: Path | None = None
+    forgets: bool = False
+    storage: Storage = OS_STORAGE
+
+    def __post_init__(self) -> None:
+        self._solved: dict[str, None] | None = None
+
+    def games(self) -> tuple[str, ...]:
+        """Return the games that there are exercises for, in the order of a menu."""
+        own = {found.exercises.game for found in self._own()}
+        names = self.catalogue.names()
+        return tuple(name for name in names if name in own or shipped(name) is not None)
+
+    def sets(self, game: str) -> tuple[NamedSet, ...]:
+        """Return the sets for ``game``, first the one that ships with it."""
+        text = shipped(game)
+        first = () if text is None else (NamedSet("", read(text, self.catalogue)),)
+        return (*first, *(found for found in self._own() if found.exercises.game == game))
+
+    @property
+    def solved(self) -> frozenset[str]:
+        """The keys of the exercises that were solved."""
+        return frozenset(self._remembered())
+
+    def solve(self, key: str) -> None:
+        """Remember that the exercise with this key was solved."""
+        known = self._remembered()
+        if key in known:
+            return
+        known[key] = None
+        if self.folder is None or self.forgets:
+            return
+        keys = " ".join(list(known)[-MOST_SOLVED:])
+        try:
+            replace_file(self.storage, self.folder, SOLVED, encode({"solved": keys}))
+        except OSError as error:
+            log.warning("%s cannot be saved: %s", SOLVED, reason(error))
+
+    def forget(self) -> None:
+        """Forget what was solved if the table does so when its visitors leave."""
+        if self.forgets:
+            self._solved = None
+
+    def _remembered(self) -> dict[str, None]:
+        if self._solved is None:
+            self._solved = {} if self.forgets else dict.fromkeys(self._read_solved())
+        return self._solved
+
+    def _read_solved(self) -> tuple[str, ...]:
+        if self.folder is None:
+            return ()
+        path = self.folder / SOLVED
+        try:
+            with read_again(lambda: self.storage.read(path)) as file:
+                record = decode(file.read(LINE_LIMIT))
+        except OSError:
+            return ()
+        return () if record is None else tuple(str(record.get("solved", "")).split())
+
+    def _own(self) -> Iterator[NamedSet]:
+        """Yield the sets in the folder; log which of them cannot be read."""
+        try:
+            names = [] if self.folder is None else sorted(self.storage.names(self.folder))
+        except OSError:
+            return
+        for name in names:
+            if name.startswith(OWN) and name.endswith(SUFFIX) and self.folder is not None:
+                try:
+                    with self.storage.read(self.folder / name) as file:
+                        text = file.read(LONGEST + 1).decode("utf-8")
+                    found = read(text, self.catalogue)
+                except (OSError, ValueError) as error:
+                    log.warning("%s: %s", name, error)
+                else:
+                    yield NamedSet(name.removeprefix(OWN).removesuffix(SUFFIX), found)

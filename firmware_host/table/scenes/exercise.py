@@ -1,0 +1,258 @@
+"""An exercise on the table: its question, the answer, what is right or wrong with it."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
+from firmware_host.screens.view import Layout, View
+from firmware_host.session.lesson import Lesson
+from firmware_host.table.context import SceneContext, layout
+from firmware_host.table.effects import (
+    Apply,
+    BeginExercise,
+    Effects,
+    ListExercises,
+    Notify,
+    Resume,
+    ShowHelp,
+    Undo,
+)
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
+from firmware_host.table.scenes.choose import Choose
+from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.guide import Guide
+from firmware_host.table.scenes.notes import has_rules, show_rules
+from firmware_host.table.scenes.repair import Compare
+from firmware_host.table.scenes.set_up_board import SetUpBoard
+from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
+from firmware_host.thinking.advice import move_reason
+from games.actions import Move
+from games.message import Message, msg
+
+LOOK_FOR: Final = {
+    "win": msg("Look for: a win"),
+    "capture": msg("Look for: a capture"),
+    "home": msg("Look for: a way home"),
+    "entry": msg("Look for: a new piece"),
+    "safety": msg("Look for: safety"),
+    "plan": msg("Look further ahead"),
+}
+"""What a second hint says, by the theme of the exercise."""
+
+LAST = msg("That was the last one")
+
+
+def lesson_scene(context: SceneContext) -> Scene:
+    """Return the scene of what is to be done in the exercise on the table."""
+    session = context.playing
+    set_up = SetUpBoard.begin(context)
+    if set_up is not None:
+        return set_up
+    if session.actions:
+        return Verdict()
+    is_new = session.hand_steps.why != "undo"
+    if session.hand_steps.due:
+        return Arrange() if is_new else Guide()
+    return AskExercise() if is_new else _answering(context)
+
+
+@dataclass(frozen=True)
+class Arrange(Guide):
+    """The steps from the position of the last exercise to that of this one."""
+
+    help = msg(
+        "Do this on your board, then press OK. Right: all pieces are in place already. Back: menu."
+    )
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key == "right":
+            return (Apply({"act": len(context.playing.hand_steps.steps)}), Resume())
+        return super().press(key, context)
+
+
+@dataclass(frozen=True)
+class AskExercise(ConfirmScene):
+    """The position, and the question which move is best; keys or pieces answer it."""
+
+    help = msg(
+        "Find the best move: one is clearly better than all others. OK or an arrow: enter your"
+        " answer. On a sensing board: move the piece. Back: menu."
+    )
+
+    def view(self, context: SceneContext) -> View:
+        session, lesson = context.playing, _lesson(context)
+        number, total = lesson.number + 1, len(lesson.exercises)
+        return QuestionView(
+            layout(context), session.seat_to_act, number, total, session.state.pending
+        )
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return (Show(_answering(context)),)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key in ("up", "down", "left", "right"):
+            return self.confirm(context)
+        return super().press(key, context)
+
+    def board_changed(self, context: SceneContext) -> Effects:
+        return self.confirm(context) if context.sight.is_working else ()
+
+
+@dataclass(frozen=True)
+class ChooseAnswer(Choose):
+    """A move is chosen as the answer; hints say where pieces can go and what to look for."""
+
+    help = msg(
+        "Choose with the arrows and press OK. Back: choose again, then menu. Hint: show where you"
+        " can go, then what to look for."
+    )
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key == "hint" and self.targets_shown:
+            theme = Message.of(LOOK_FOR[_lesson(context).exercise.theme])
+            return (Show(replace(self, targets_shown=False)), Notify(theme))
+        return super().press(key, context)
+
+
+@dataclass(frozen=True)
+class Verdict(ConfirmScene):
+    """Whether the answer was right, why, and what it gives away."""
+
+    help = msg(
+        "How good your answer is. OK: the next exercise, or try again. Right: show the solution."
+        " Back: menu."
+    )
+
+    def view(self, context: SceneContext) -> View:
+        exercise, move = _lesson(context).exercise, _answer(context)
+        state = exercise.state
+        return AnswerView(
+            _layout(context),
+            exercise.game.seats[state.turn or 0],
+            move,
+            move_reason(state, move),
+            exercise.is_right(move),
+            percent(exercise.gives_away[move.text]),
+            percent(exercise.margin),
+        )
+
+    def confirm(self, context: SceneContext) -> Effects:
+        is_right = _lesson(context).is_solved_by((_answer(context),))
+        return next_exercise(context) if is_right else (Undo(),)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        is_wrong = not _lesson(context).is_solved_by((_answer(context),))
+        if key == "right" and is_wrong:
+            return (Show(Solution()),)
+        return super().press(key, context)
+
+
+@dataclass(frozen=True)
+class Solution(ConfirmScene):
+    """The best move and what it does."""
+
+    help = msg("The best move. OK: the next exercise. Back: try it.")
+
+    def view(self, context: SceneContext) -> View:
+        exercise = _lesson(context).exercise
+        state, move = exercise.state, exercise.best_move
+        seat = exercise.game.seats[state.turn or 0]
+        reason = move_reason(state, move)
+        return SolutionView(_layout(context), seat, move, reason, percent(exercise.margin))
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return next_exercise(context)
+
+    def leave(self, context: SceneContext) -> Effects:
+        return (Undo(),) if context.playing.can_undo else (Resume(),)
+
+
+@dataclass(frozen=True)
+class ExerciseMenu(EntriesOverGame):
+    """What people may do in an exercise, over it."""
+
+    help = msg("Up and down: choose a line. OK: open it. Hint: what it does. Back: game.")
+    back = msg("Back: game")
+
+    def title(self, context: SceneContext) -> Message:
+        lesson = _lesson(context)
+        return Message.of(
+            msg("Exercise {number}/{total}"), number=lesson.number + 1, total=len(lesson.exercises)
+        )
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        rules = (_entry(RULES, show_rules),) if has_rules(context) else ()
+        return (
+            _entry(RESUME, returning(Resume())),
+            _entry(NEXT, next_exercise),
+            _entry(SOLUTION, returning(Resume(), Show(Solution()))),
+            _entry(FIX, lambda then: (Cover(Compare.begin(then)),)),
+            *rules,
+            _entry(HELP, returning(Resume(), ShowHelp())),
+            Entry(
+                Message.of(msg("Settings")), Message.of(SETTINGS_HELP), returning(Cover(Settings()))
+            ),
+            _entry(END, lambda then: (_list_of(_lesson(then)),)),
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Resume(),)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        return super().press("back" if key == "menu" else key, context)
+
+
+RESUME: Final = msg("Resume"), msg("Return to the exercise.")
+NEXT: Final = msg("Next exercise"), msg("Leave this one out.")
+SOLUTION: Final = msg("Solution"), msg("Show the best move and why it is best.")
+FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and correct it.")
+RULES: Final = msg("Rules in short"), msg("What the game is about and how a turn works.")
+HELP: Final = msg("Help"), msg("What the keys do now, and which pieces lie beside the board.")
+END: Final = msg("End exercises"), msg("Return to the list of exercises.")
+
+
+def _entry(words: tuple[str, str], act: Act) -> Entry:
+    label, text = words
+    return Entry(Message.of(label), Message.of(text), act)
+
+
+def next_exercise(context: SceneContext) -> Effects:
+    """Return what leads to the next exercise; after the last, to the list of exercises."""
+    following = _lesson(context).following()
+    if following is None:
+        return (_list_of(_lesson(context)), Notify(Message.of(LAST)))
+    return (BeginExercise(following),)
+
+
+def _list_of(lesson: Lesson) -> ListExercises:
+    return ListExercises(lesson.exercise.game.name)
+
+
+def percent(share: float) -> int:
+    """Return a part of the point in per cent, at least 1 where something is given away.
+
+    >>> percent(0.0), percent(0.004), percent(0.236)
+    (0, 1, 24)
+    """
+    return max(1, round(100 * share)) if share else 0
+
+
+def _answering(context: SceneContext) -> Scene:
+    return ChooseAnswer.among(context.playing.state.legal_moves(), context)
+
+
+def _lesson(context: SceneContext) -> Lesson:
+    assert context.lesson is not None, "shown only in a lesson"
+    return context.lesson
+
+
+def _answer(context: SceneContext) -> Move:
+    answer = context.playing.actions[0]
+    assert isinstance(answer, Move), "an exercise is answered by a move"
+    return answer
+
+
+def _layout(context: SceneContext) -> Layout:
+    """Return the board before the answer."""
+    exercise = _lesson(context).exercise
+    return Layout(exercise.game.board, exercise.game.seats, exercise.state.pieces())

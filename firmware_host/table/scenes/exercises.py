@@ -1,0 +1,212 @@
+"""The lists that lead to exercises: the games, and the levels and sets of a game."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Final, Self
+
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
+from firmware_host.session.lesson import Lesson
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.exercise_sets import ExerciseShelf, NamedSet
+from firmware_host.storage.history import SavedGame
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import BeginExercise, Close, Effects, Notify
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.thinking.inline import Answer, Question
+from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
+from games.core import State
+from games.exercises.exercise import Exercise, graded
+from games.message import Message, msg
+
+EXERCISES: Final = msg("Exercises")
+EXERCISES_HELP: Final = msg(
+    "Find the best move in a position. One is clearly better than all others."
+)
+GAME_HELP: Final = msg("Exercises for this game.")
+LEVEL_NAMES: Final = {1: msg("Easy"), 2: msg("Medium"), 3: msg("Hard")}
+LEVEL_HELP: Final = msg(
+    "{count} exercises, {solved} of them solved. Begins with the first one that is not solved."
+)
+OWN: Final = msg("From your games")
+OWN_HELP: Final = msg("Looks for exercises in the last games that were played here.")
+LOOKING: Final = msg("Positions looked at: {done} of {total}. Exercises found: {found}.")
+LOOKING_KEYS: Final = msg("OK: begin, back: leave")
+NONE_FOUND: Final = msg("No exercise found")
+NEWEST: Final = 3
+"""So many games are looked at."""
+OF_A_GAME: Final = 40
+"""About so many positions of each game are looked at."""
+MOST_OWN: Final = 5
+"""When so many exercises were found, they are asked."""
+LINE: Final = msg("{part}: {solved}/{count}")
+
+
+def exercises_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the exercises; none where there are none."""
+    shelf = context.device.exercises
+    if shelf is None or not shelf.games():
+        return ()
+    show = returning(Cover(ExerciseGames()))
+    return (Entry(Message.of(EXERCISES), Message.of(EXERCISES_HELP), show),)
+
+
+@dataclass(frozen=True)
+class ExerciseGames(EntryList):
+    """The games that there are exercises for."""
+
+    help = msg("Up and down: choose a game. OK: open it. Back: games.")
+    back = msg("Back: games")
+    times_out_anywhere = True
+
+    @classmethod
+    def begin(cls, context: SceneContext, game: str) -> Self:
+        """Begin with the cursor on ``game``."""
+        names = _shelf(context).games()
+        return cls(names.index(game) if game in names else 0)
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(EXERCISES)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return tuple(
+            Entry(
+                Message.of(context.catalogue.kind(name).title),
+                Message.of(GAME_HELP),
+                returning(Cover(ExerciseLevels(game=name))),
+            )
+            for name in _shelf(context).games()
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class ExerciseLevels(EntryList):
+    """The levels of the set that ships with ``game``, and its other sets."""
+
+    help = msg("Up and down: choose a line. OK: begin. Hint: what was solved. Back: games.")
+    back = msg("Back: games")
+    times_out_anywhere = True
+    game: str = field(kw_only=True)
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(context.catalogue.kind(self.game).title)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        shelf = _shelf(context)
+        parts = [part for each in shelf.sets(self.game) for part in _parts(each)]
+        shipped = [_entry(label, chosen, shelf.solved) for label, chosen in parts if chosen]
+        own = Entry(Message.of(OWN), Message.of(OWN_HELP), lambda then: _look(self.game, then))
+        return (*shipped, *((own,) if any(_played(self.game, context)) else ()))
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class SearchOwnGames(ConfirmScene):
+    """Looks for exercises in ``positions`` of games that were played here, one after the other.
+
+    ``done`` of them were looked at, ``found`` are the exercises among them.
+    """
+
+    help = msg("The table looks for exercises. OK: begin with those that were found. Back: leave.")
+    times_out_anywhere = True
+    positions: tuple[ExerciseQuestion, ...]
+    done: int = 0
+    found: tuple[Exercise, ...] = ()
+
+    @property
+    def question(self) -> Question | None:  # type: ignore[override]
+        """Whether the next position is an exercise."""
+        return self.positions[self.done]
+
+    def view(self, context: SceneContext) -> View:
+        facts = {"done": self.done, "total": len(self.positions), "found": len(self.found)}
+        return NoteView(
+            Message.of(OWN), Message.of(LOOKING, **facts), keys=Message.of(LOOKING_KEYS)
+        )
+
+    def answered(self, answer: Answer, context: SceneContext) -> Effects:
+        new = answer.exercises if isinstance(answer, ExerciseAnswer) else ()
+        after = replace(self, done=self.done + 1, found=(*self.found, *new))
+        is_enough = len(after.found) == MOST_OWN or after.done == len(self.positions)
+        return after.begin() if is_enough else (Show(after),)
+
+    def begin(self) -> Effects:
+        """Return what leads to the exercises that were found; a word if there are none."""
+        if not self.found:
+            return (Close(), Notify(Message.of(NONE_FOUND)))
+        return (BeginExercise(Lesson(graded(self.found))),)
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return self.begin() if self.found else ()
+
+    def leave(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+
+def _look(game: str, context: SceneContext) -> Effects:
+    """Return what looks for exercises in the newest games of ``game`` that were played here."""
+    positions: list[ExerciseQuestion] = []
+    for saved in islice(_played(game, context), NEWEST):
+        with suppress(ValueError):
+            session = Session.resume(saved.records, context.catalogue)
+            chosen = [each for each in session.states if _is_persons(each, session)]
+            step = max(1, len(chosen) // OF_A_GAME)
+            positions += [ExerciseQuestion.about(each, saved.date) for each in chosen[::step]]
+    if not positions:
+        return (Notify(Message.of(NONE_FOUND)),)
+    return (Cover(SearchOwnGames(tuple(positions))),)
+
+
+def _is_persons(state: State, session: Session) -> bool:
+    return not state.is_chance and state.turn in session.seats.persons
+
+
+def _played(game: str, context: SceneContext) -> Iterator[SavedGame]:
+    """Yield the games of this kind that were played here, the newest first; none in public."""
+    for saved in () if context.device.is_kiosk else context.history:
+        with suppress(ValueError):
+            if Setup.read(saved.records[0]).game == game:
+                yield saved
+
+
+def _shelf(context: SceneContext) -> ExerciseShelf:
+    shelf = context.device.exercises
+    assert shelf is not None, "shown only where there are exercises"
+    return shelf
+
+
+def _parts(named: NamedSet) -> Iterator[tuple[Message, tuple[Exercise, ...]]]:
+    """Yield what people choose of a set: its levels, or all of one that has a name."""
+    if named.name:
+        yield Message.of("{name}", name=named.name), named.exercises.exercises
+        return
+    for level, title in LEVEL_NAMES.items():
+        yield Message.of(title), named.exercises.at_level(level)
+
+
+def _entry(label: Message, exercises: Sequence[Exercise], solved: frozenset[str]) -> Entry:
+    keys = [each.key for each in exercises]
+    done = sum(key in solved for key in keys)
+    first = next((number for number, key in enumerate(keys) if key not in solved), 0)
+    about = Message.of(LEVEL_HELP, count=len(keys), solved=done)
+    line = Message.of(LINE, part=label, solved=done, count=len(keys))
+    begin = returning(BeginExercise(Lesson(tuple(exercises), first)))
+    return Entry(line, about, begin, use="start")

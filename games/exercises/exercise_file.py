@@ -1,0 +1,197 @@
+"""A set of exercises as text: JSON, with one exercise a line, the easy ones first.
+
+    {"tableside exercises": 1, "game": "squadro", "made": {"seed": "2026", ...}, "exercises": [
+    {"position": "0 2,12,3,3,7/1,2,2,7,11", "level": 1, "theme": "capture", "found_by": 0.25, ...},
+    ...
+    ]}
+
+``made`` says how the set was found. An exercise has the ``position`` as the game writes it, with
+the seat and the throw; the ``options`` of the game, where they are not the usual ones; its
+``level`` and ``theme``; ``found_by``, how many answers of weak machine players were right;
+``nodes``, how many positions were looked at to find and to confirm the best move; its ``source``;
+and under ``gives_away`` every legal move with what it gives away of the point, the best move first.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from games.core import Game
+from games.exercises.exercise import LEVELS, Exercise
+from games.replay import Catalogue
+from games.text import quoted
+
+FORMAT: Final = "tableside exercises"
+VERSION: Final = 1
+LONGEST: Final = 4 * 1024 * 1024
+"""How many characters a set may have."""
+MOST: Final = 1000
+"""How many exercises a set may have."""
+HEAD: Final = (FORMAT, "game", "made", "exercises")
+FIELDS: Final = "position, level, theme, found_by, nodes, source and gives_away"
+
+
+class ExerciseError(ValueError):
+    """A text that is no set of exercises: which exercise is wrong, and what was expected."""
+
+
+@dataclass(frozen=True)
+class ExerciseSet:
+    """The ``exercises`` of the game called ``game``, and how they were ``made``."""
+
+    game: str
+    made: Mapping[str, str]
+    exercises: tuple[Exercise, ...]
+
+    def at_level(self, level: int) -> tuple[Exercise, ...]:
+        """Return the exercises that are so hard."""
+        return tuple(each for each in self.exercises if each.level == level)
+
+
+def write(found: ExerciseSet) -> str:
+    """Return ``found`` as text that :func:`read` reads back."""
+    head = {FORMAT: VERSION, "game": found.game, "made": dict(found.made)}
+    begin = json.dumps(head, ensure_ascii=False)[:-1]
+    lines = ",\n".join(
+        json.dumps(_fields(each), ensure_ascii=False, separators=(",", ":"))
+        for each in found.exercises
+    )
+    return f'{begin}, "exercises": [\n{lines}\n]}}\n'
+
+
+def _fields(exercise: Exercise) -> Mapping[str, Any]:
+    usual = type(exercise.game)().options
+    options = {name: value for name, value in exercise.game.options.items() if value != usual[name]}
+    return {
+        "position": exercise.position,
+        **({"options": options} if options else {}),
+        "level": exercise.level,
+        "theme": exercise.theme,
+        "found_by": exercise.found_by,
+        "nodes": list(exercise.nodes),
+        "source": exercise.source,
+        "gives_away": dict(exercise.gives_away),
+    }
+
+
+def read(text: str, catalogue: Catalogue) -> ExerciseSet:
+    """Return the set written ``text``, with games of ``catalogue``.
+
+    ExerciseError names the exercise that is wrong, and says what was expected. Only the form is
+    read: :func:`check` and :func:`read_checked` look at the positions too.
+    """
+    if len(text) > LONGEST:
+        raise ExerciseError(f"expected a set of at most {LONGEST} characters")
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ExerciseError(f"expected a set of exercises as JSON: {error}") from None
+    match fields:
+        case {"tableside exercises": 1, "game": str(name), "made": dict(), "exercises": [*given]}:
+            made = {quoted(key): quoted(str(value)) for key, value in fields["made"].items()}
+        case _:
+            raise ExerciseError(
+                f'expected {{"{FORMAT}": {VERSION}, "game": "NAME", "made": {{...}}, '
+                f'"exercises": [...]}}, not {quoted(text)}'
+            )
+    if len(given) > MOST:
+        raise ExerciseError(f"expected at most {MOST} exercises, not {len(given)}")
+    return ExerciseSet(name, made, tuple(_exercises(name, given, catalogue)))
+
+
+def _exercises(name: str, given: Sequence[Any], catalogue: Catalogue) -> Iterator[Exercise]:
+    games: dict[str, Game] = {}
+    keys: set[str] = set()
+    for number, fields in enumerate(given, 1):
+        try:
+            options = fields.get("options", {})
+            known = json.dumps(options)
+            if known not in games:
+                games[known] = catalogue.load(name, **options)
+            exercise = _exercise(games[known], fields)
+        except KeyError as error:
+            raise ExerciseError(
+                f"exercise {number}: expected {FIELDS}; {error} is missing"
+            ) from None
+        except (AttributeError, TypeError) as error:
+            raise ExerciseError(f"exercise {number}: expected {FIELDS}: {error}") from None
+        except ValueError as error:
+            raise ExerciseError(f"exercise {number}: {error}") from None
+        if exercise.key in keys:
+            raise ExerciseError(f"exercise {number}: it is there already")
+        keys.add(exercise.key)
+        yield exercise
+
+
+def _exercise(game: Game, fields: Mapping[str, Any]) -> Exercise:
+    known = {"options": {}, **fields}
+    known.pop("options")
+    found, confirmed = known.pop("nodes")
+    exercise = Exercise(
+        game,
+        _text(known.pop("position")),
+        {name: _share(value) for name, value in known.pop("gives_away").items()},
+        _text(known.pop("theme")),
+        known.pop("level"),
+        _share(known.pop("found_by")),
+        (_count(found), _count(confirmed)),
+        _text(known.pop("source")),
+    )
+    if known:
+        raise ValueError(f"expected {FIELDS}, not '{quoted(next(iter(known)))}'")
+    if exercise.level not in LEVELS:
+        raise ValueError(f"level: expected one of {LEVELS}, not {quoted(repr(exercise.level))}")
+    shares = list(exercise.gives_away.values())
+    if any(one > other for one, other in pairwise(shares)) or not shares or shares[0]:
+        raise ValueError("gives_away: expected the best move first, with 0, and then ever more")
+    if not any(shares):
+        raise ValueError("gives_away: expected a move that gives something away")
+    return exercise
+
+
+def read_checked(text: str, catalogue: Catalogue) -> ExerciseSet:
+    """Return the set written ``text`` as :func:`read` does, after a look at each position."""
+    found = read(text, catalogue)
+    for number, exercise in enumerate(found.exercises, 1):
+        try:
+            check(exercise)
+        except ValueError as error:
+            raise ExerciseError(f"exercise {number}: {error}") from None
+    return found
+
+
+def check(exercise: Exercise) -> None:
+    """Raise ValueError unless every legal move is there, and just one of them is the best."""
+    state = exercise.state
+    if state.turn is None or state.is_chance:
+        raise ValueError("position: expected one in which a seat chooses a move")
+    legal = {move.text for move in state.legal_moves()}
+    wrong = legal ^ exercise.gives_away.keys()
+    if wrong:
+        raise ValueError(
+            f"gives_away: expected all {len(legal)} legal moves and no others, see "
+            f"'{quoted(min(wrong))}'"
+        )
+    best = [text for text, share in exercise.gives_away.items() if not share]
+    if len({state.apply(exercise.move(text)) for text in best}) > 1:
+        raise ValueError("gives_away: expected 0 only for moves that lead to the same position")
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"expected a text, not {quoted(repr(value))}")
+    return value
+
+
+def _share(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"expected a number from 0 to 1, not {quoted(repr(value))}")
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"nodes: expected two whole numbers from 1 on, not {quoted(repr(value))}")
+    return value

@@ -1,0 +1,169 @@
+"""Find the positions of a game in which exactly one move is clearly best, and confirm them.
+
+A position is an exercise if the search finds one move that is better than all others by a clear
+margin, if there are several moves to choose from, and if the best one is not simply the move that
+gains most on the board. Then a search that may look at ten times as many nodes has to find the same
+move, by the same margin.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
+
+from games.actions import Move
+from games.core import State
+from games.exercises.exercise import LEVELS, Exercise, Valuation, theme_of
+from games.players.fallible import Fallible
+from games.review.valuation import prospects
+
+DEEPER: Final = 10
+"""A best move is confirmed by a search with so many times the nodes of the one that found it."""
+
+GLANCE: Final = 20
+"""A first look has so many times fewer nodes: most positions are left out by it."""
+DOUBT: Final = 0.6
+"""This part of the margin is enough at first."""
+
+ASKED: Final = 20
+"""So many answers of weak machine players say how hard an exercise is."""
+WEAK: Final = (0.0, 0.25)
+"""How strong those players are: as in their first game, and as beginners."""
+
+Positions = Sequence[tuple[str, State]]
+"""The states of a game, each with where it comes from."""
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """What makes a position an exercise.
+
+    ``nodes`` are how many the search may look at (None: as many as the game allows). The second
+    best move gives away ``margin`` of the point or more. There are ``choices`` different positions
+    to choose from, or more. ``looked_at`` positions of a game are looked at, and at most
+    ``per_game`` become exercises.
+    """
+
+    margin: float = 0.08
+    nodes: int | None = None
+    choices: int = 4
+    looked_at: int = 40
+    per_game: int = 2
+
+    def budget(self, state: State) -> int:
+        """Return how many nodes the search may look at in ``state``."""
+        return state.game.SEARCH_NODES if self.nodes is None else self.nodes
+
+
+def worth(state: State, nodes: int) -> Mapping[Move, float]:
+    """Return the part of the point that the mover may expect after each legal move of ``state``.
+
+    At most so many ``nodes`` are looked at.
+    """
+    seat = state.turn
+    assert seat is not None, "a state in which a choice is awaited"
+    return {move: shares[seat] for move, shares in prospects(state, nodes).items()}
+
+
+def exercises_in(
+    positions: Positions, criteria: Criteria, value: Valuation, rng: random.Random
+) -> tuple[Exercise, ...]:
+    """Return the exercises among ``positions``, in their order; ``rng`` draws which are looked at.
+
+    They have no level yet.
+    """
+    choices = [each for each in positions if _is_choice(each[1], criteria.choices)]
+    drawn = rng.sample(choices, min(criteria.looked_at, len(choices)))
+    found: list[Exercise] = []
+    for source, state in drawn:
+        if len(found) < criteria.per_game:
+            found += _confirmed(source, state, criteria, value, rng)
+    return tuple(found)
+
+
+def _is_choice(state: State, least: int) -> bool:
+    """Return whether there are so many different positions to choose from in ``state``."""
+    if state.turn is None or state.is_chance:
+        return False
+    moves = state.legal_moves()
+    return len(moves) >= least and len({state.apply(move) for move in moves}) >= least
+
+
+def _confirmed(
+    source: str, state: State, criteria: Criteria, value: Valuation, rng: random.Random
+) -> Iterator[Exercise]:
+    """Yield the exercise that ``state`` is, if it is one."""
+    nodes = criteria.budget(state)
+    promising = clearly_best(state, value(state, nodes // GLANCE), DOUBT * criteria.margin)
+    if promising is None or _gains_most(state, promising):
+        return
+    best = clearly_best(state, value(state, nodes), criteria.margin)
+    if best is None or _gains_most(state, best):
+        return
+    # the position as it is written: what was played before it does not count
+    written = state.game.state(str(state))
+    values = value(written, DEEPER * nodes)
+    if clearly_best(written, values, criteria.margin) != best:
+        return
+    yield Exercise(
+        state.game,
+        str(state),
+        _given_away(written, values, best),
+        theme_of(written, best),
+        LEVELS[0],
+        found_by(written, best, rng),
+        (nodes, DEEPER * nodes),
+        source,
+    )
+
+
+def clearly_best(state: State, values: Mapping[Move, float], margin: float) -> Move | None:
+    """Return the move that gives away ``margin`` less than all others, None if there is none.
+
+    Moves that lead to the same position are one; the first of them stands for all.
+    """
+    best = max(values, key=lambda move: values[move])
+    after = state.apply(best)
+    others = [share for move, share in values.items() if state.apply(move) != after]
+    return best if others and values[best] - max(others) >= margin else None
+
+
+def _gains_most(state: State, best: Move) -> bool:
+    """Return whether ``best`` alone brings the side most on the board, as plain counting tells."""
+    assert state.turn is not None, "a state in which a choice is awaited"
+    seat = state.turn
+    after = {state.apply(move) for move in state.legal_moves()}
+    least = state.apply(best).material(seat)
+    return [each for each in after if each.material(seat) >= least] == [state.apply(best)]
+
+
+def _given_away(state: State, values: Mapping[Move, float], best: Move) -> Mapping[str, float]:
+    """Return what each move gives away beside ``best``, which stands first."""
+    after = state.apply(best)
+    shares = {
+        move.text: 0.0 if state.apply(move) == after else round(values[best] - share, 3)
+        for move, share in values.items()
+    }
+    texts = sorted(shares, key=lambda text: (shares[text], text != best.text, text))
+    return {text: shares[text] for text in texts}
+
+
+def found_by(state: State, best: Move, rng: random.Random) -> float:
+    """Return how many of the answers of weak machine players in ``state`` are ``best``."""
+    after = state.apply(best)
+    answers = [Fallible(WEAK[n % len(WEAK)]).choose(state, rng) for n in range(ASKED)]
+    return round(fmean(state.apply(move) == after for move in answers), 3)
+
+
+def holds(exercise: Exercise, value: Valuation = worth) -> float | None:
+    """Return by how much the best move of ``exercise`` is best at DEEPER times its nodes.
+
+    None if another move is better then.
+    """
+    state = exercise.state
+    values = value(state, DEEPER * exercise.nodes[0])
+    after = state.apply(exercise.best_move)
+    best = values[exercise.best_move]
+    second = max(share for move, share in values.items() if state.apply(move) != after)
+    return best - second if best > second else None

@@ -1,0 +1,124 @@
+"""``tableside exercises``: lists, makes, checks and plays sets of exercises."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.cli.exercise_dialogue import play
+from firmware_host.cli.exercise_making import gather, search_games
+from firmware_host.cli.main import main
+from firmware_host.storage.exercise_sets import NamedSet
+from games.exercises.exercise_file import ExerciseSet, read_checked, write
+from games.exercises.finding import Criteria
+from games.exercises.making import MachineGames
+from tests.games.test_exercises import EXERCISE, SQUADRO, by_chance
+
+LESSON = NamedSet("lesson", ExerciseSet("squadro", {}, (EXERCISE,)))
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    path = tmp_path / "lesson.json"
+    path.write_text(write(LESSON.exercises), encoding="utf-8")
+    return path
+
+
+def test_any_number_of_workers_finds_the_same_exercises() -> None:
+    quarry = MachineGames(SQUADRO, 1, Criteria(nodes=40, looked_at=4), by_chance)
+    found = []
+    for workers in (1, 2, 7):
+        with ThreadPoolExecutor(workers) as executor:
+            found.append(gather(search_games(quarry, 5, executor), 4))
+    assert found[0] == found[1] == found[2]
+    assert len(found[0][0]) == 4
+
+
+def test_a_set_ends_where_there_are_no_more_games() -> None:
+    quarry = MachineGames(SQUADRO, 1, Criteria(margin=2.0, nodes=40, looked_at=1), by_chance)
+    with ThreadPoolExecutor(1) as executor:
+        assert gather(search_games(quarry, 2, executor), 4) == ([], 2)
+
+
+def test_no_theme_fills_a_set() -> None:
+    alike = [replace(EXERCISE, position=f"{number}", theme="home") for number in range(9)]
+    found, _ = gather(iter([tuple(alike)]), 5)
+    assert len(found) == 2
+
+
+@pytest.mark.deep
+def test_a_set_is_made_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "made.json"
+    make = ["exercises", "make", "squadro", "--count", "3", "--nodes", "200", "--margin", "20"]
+    assert main([*make, "--seed", "7", "--workers", "1", "--output", str(path)]) == 0
+    assert len(read_checked(path.read_text(), games).exercises) == 3
+    assert main(["exercises", "check", str(path), "--workers", "1"]) == 0
+    assert "3 of 3 best moves are best at 10 times the nodes" in capsys.readouterr().out
+
+
+def test_the_sets_are_listed(lesson: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exercises", "list", str(lesson)]) == 0
+    line = capsys.readouterr().out
+    assert line.startswith("squadro (")
+    assert line.endswith("1 exercises, by level 1/0/0; plan 1\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["make"], "make: expected the name of a GAME"),
+        (["make", "chess"], "no game is called"),
+        (["make", "squadro", "--count", "0"], "--count takes a number from 1 on"),
+        (["check", "nowhere.json"], "expected the name of a game or a file with exercises"),
+        (["play"], "play: expected the name of a GAME or a FILE"),
+        (["make", "squadro", "--from", "nowhere"], "nowhere: cannot be read as a record"),
+    ],
+)
+def test_wrong_usage_is_one_line(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["exercises", *words]) == 2
+    error = capsys.readouterr().err
+    assert expected in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_that_is_no_set_is_one_line(
+    lesson: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fields = json.loads(lesson.read_text())
+    fields["exercises"][0]["level"] = 9
+    lesson.write_text(json.dumps(fields))
+    assert main(["exercises", "check", str(lesson)]) == 1
+    error = capsys.readouterr().err
+    assert "exercise 1: level: expected one of (1, 2, 3), not 9" in error
+    assert error.count("\n") == 1
+
+
+def played(*answers: str) -> str:
+    """What is told in the terminal to somebody who answers so."""
+    told: list[str] = []
+    left = iter((*answers, "q"))
+    assert play([LESSON], "en", told.append, lambda _: next(left)) == 0
+    return "\n".join(told)
+
+
+def test_the_terminal_says_what_an_answer_gives_away() -> None:
+    told = played("A5:9-10", "A1:8-9")
+    assert "which move is best?" in told
+    assert "gives away 26 %" in told
+    assert "Right! Best: A1:8-9" in told
+    assert "0 of 1 right at once" in told
+
+
+def test_the_terminal_tells_the_moves_and_the_solution() -> None:
+    assert "A5:9-10" in played("?")
+    assert "Best: A1:8-9" in played("!")
+    assert "1 of 1 right at once" in played("A1:8-9")
+
+
+def test_a_move_that_is_not_legal_is_explained() -> None:
+    assert "lead to b4" in played("A1:8-12")

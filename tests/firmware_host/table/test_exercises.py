@@ -1,0 +1,227 @@
+"""Exercises at the table: keys in, words on the screen out."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import games
+from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
+from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.storage.exercise_sets import ExerciseShelf
+from firmware_host.table.table import Table
+from games.exercises.exercise_file import ExerciseSet, write
+from tests.games.test_exercises import EXERCISE
+from tests.table import Begin, lines, point_at, take, words
+
+OTHER = replace(
+    EXERCISE,
+    position="0 8,4,8,9,6/4,6,0,8,1",
+    gives_away={
+        "A1:8-9": 0.0,
+        "A5:6-7": 0.163,
+        "A3:8-10": 0.236,
+        "A4:9-12xB1": 0.242,
+        "A2:4-5": 0.273,
+    },
+)
+
+
+@pytest.fixture
+def lesson(tmp_path: Path, begin: Begin) -> Hands:
+    """A table with a set of two exercises, the first of which is asked."""
+    keep(tmp_path)
+    hands = begin()
+    take_lesson(hands)
+    hands.press("right")
+    return hands
+
+
+def keep(folder: Path) -> None:
+    found = ExerciseSet("squadro", {}, (EXERCISE, OTHER))
+    (folder / "exercises-lesson.json").write_text(write(found), encoding="utf-8")
+
+
+def take_lesson(hands: Hands) -> None:
+    take(hands, "Exercises")
+    take(hands, "Squadro")
+    take(hands, "lesson: 0/2")
+
+
+def table(hands: Hands) -> Table:
+    return hands.world.app.table
+
+
+def answer(hands: Hands, text: str) -> None:
+    """Answer with the move written ``text``, by keys."""
+    hands.press("ok")
+    hands.play(text)
+
+
+def test_people_set_the_position_up_and_are_asked(tmp_path: Path, begin: Begin) -> None:
+    keep(tmp_path)
+    hands = begin()
+    take_lesson(hands)
+    assert isinstance(hands.world.view, SetUpView)
+    hands.follow()
+    assert isinstance(hands.world.view, QuestionView)
+    assert "Which move is best?" in words(hands)
+    assert "Exercise 1/2" in words(hands)
+
+
+def test_a_right_answer_is_praised_and_leads_on(lesson: Hands) -> None:
+    answer(lesson, "A1:8-9")
+    assert "Right!" in words(lesson)
+    lesson.press("ok")
+    assert isinstance(lesson.world.view, HandStepView)
+    lesson.press("right")
+    assert "Exercise 2/2" in words(lesson)
+
+
+def test_a_wrong_answer_says_what_it_gives_away_and_can_be_tried_again(lesson: Hands) -> None:
+    answer(lesson, "A5:9-10")
+    assert "Not quite" in words(lesson)
+    assert "26 %" in words(lesson)
+    lesson.press("ok")
+    lesson.play("A1:8-9")
+    assert "Right!" in words(lesson)
+
+
+def test_the_solution_is_shown_on_request_and_leads_on(lesson: Hands) -> None:
+    answer(lesson, "A5:9-10")
+    lesson.press("right")
+    assert isinstance(lesson.world.view, SolutionView)
+    lesson.press("ok")
+    lesson.press("right")
+    assert isinstance(lesson.world.view, QuestionView)
+
+
+def test_hints_never_show_the_move(lesson: Hands) -> None:
+    lesson.press("ok")
+    lesson.press("hint")
+    lesson.press("hint")
+    assert "Look further ahead" in words(lesson)
+    assert table(lesson).question is None
+
+
+def test_what_was_solved_is_remembered_after_a_restart(
+    lesson: Hands, begin: Begin, tmp_path: Path
+) -> None:
+    answer(lesson, "A1:8-9")
+    lesson.world.close()
+    assert ExerciseShelf(games, tmp_path).solved == {EXERCISE.key}
+    again = begin()
+    take(again, "Exercises")
+    take(again, "Squadro")
+    point_at(again, "lesson: 1/2")
+    again.press("ok")
+    again.press("right")
+    assert "Exercise 2/2" in words(again)
+
+
+def test_a_wrong_answer_is_not_remembered(lesson: Hands, tmp_path: Path) -> None:
+    answer(lesson, "A5:9-10")
+    lesson.world.close()
+    assert ExerciseShelf(games, tmp_path).solved == frozenset()
+
+
+def test_after_the_last_one_the_list_comes_back(lesson: Hands) -> None:
+    answer(lesson, "A1:8-9")
+    lesson.press("ok")
+    lesson.press("right")
+    answer(lesson, "A1:8-9")
+    lesson.press("ok")
+    assert "That was the last one" in words(lesson)
+    assert any("lesson" in line for line in lines(lesson))
+
+
+def test_the_menu_of_an_exercise_leads_on_and_out(lesson: Hands) -> None:
+    lesson.press("menu")
+    assert lines(lesson) == [
+        "Resume", "Next exercise", "Solution", "Fix the board", "Rules in short", "Help",
+        "Settings", "End exercises",
+    ]  # fmt: skip
+    take(lesson, "Next exercise")
+    lesson.press("right")
+    assert "Exercise 2/2" in words(lesson)
+    lesson.press("menu")
+    take(lesson, "End exercises")
+    assert any("lesson" in line for line in lines(lesson))
+
+
+def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
+    tmp_path: Path, begin: Begin
+) -> None:
+    keep(tmp_path)
+    hands = begin(Setup("thaayam"))
+    hands.follow()
+    hands.throw("1")
+    kept = table(hands).game.playing
+    hands.press("menu")
+    take(hands, "Save and leave")
+    take_lesson(hands)
+    hands.press("right")
+    answer(hands, "A1:8-9")
+    hands.press("menu")
+    take(hands, "End exercises")
+    hands.press("back")
+    hands.press("back")
+    take(hands, "Resume: Thaayam")
+    assert table(hands).game.playing is kept
+    assert table(hands).game.lesson is None
+
+
+def test_nothing_of_an_exercise_is_saved_as_a_game(
+    lesson: Hands, begin: Begin, tmp_path: Path
+) -> None:
+    answer(lesson, "A1:8-9")
+    lesson.world.close()
+    assert "Resume: Squadro" not in lines(begin())
+
+
+def test_a_second_board_that_differs_much_is_set_up_anew(tmp_path: Path, begin: Begin) -> None:
+    keep(tmp_path)
+    hands = begin()
+    take_lesson(hands)
+    hands.press("menu")
+    take(hands, "Next exercise")
+    assert isinstance(hands.world.view, SetUpView)
+
+
+def test_an_exercise_that_does_not_fit_is_refused_with_a_word(tmp_path: Path, begin: Begin) -> None:
+    wrong = replace(EXERCISE, gives_away={"A1:8-9": 0.0, "A5:9-10": 0.2})
+    text = write(ExerciseSet("squadro", {}, (wrong,)))
+    (tmp_path / "exercises-lesson.json").write_text(text, encoding="utf-8")
+    hands = begin()
+    take(hands, "Exercises")
+    take(hands, "Squadro")
+    take(hands, "lesson: 0/1")
+    assert "cannot be shown" in words(hands)
+    assert table(hands).game.lesson is None
+
+
+def test_a_set_that_cannot_be_read_is_left_out(tmp_path: Path, begin: Begin) -> None:
+    keep(tmp_path)
+    (tmp_path / "exercises-broken.json").write_text("{")
+    hands = begin()
+    take(hands, "Exercises")
+    take(hands, "Squadro")
+    assert "lesson: 0/2" in lines(hands)
+    assert not any("broken" in line for line in lines(hands))
+
+
+def test_the_verdict_shows_the_board_before_the_answer(lesson: Hands) -> None:
+    answer(lesson, "A5:9-10")
+    view = lesson.world.view
+    assert isinstance(view, AnswerView)
+    assert view.layout.pieces == EXERCISE.state.pieces()
+
+
+def test_a_page_can_follow_an_exercise(lesson: Hands) -> None:
+    from firmware_host.session.session import Session
+
+    answer(lesson, "A5:9-10")
+    records = table(lesson).game.lesson_records
+    assert Session.resume(records, games).state == table(lesson).game.playing.state

@@ -1,0 +1,48 @@
+"""The sets of exercises that ship with the games."""
+
+from functools import cache
+
+import pytest
+
+import games
+from firmware_host.storage.exercise_sets import shipped
+from games.exercises.exercise import LEVELS
+from games.exercises.exercise_file import ExerciseSet, check, read, write
+from games.exercises.finding import DEEPER, holds
+
+FEWEST = 6
+
+
+@cache
+def a_set(game: str) -> ExerciseSet:
+    text = shipped(game)
+    assert text is not None
+    found = read(text, games)
+    assert write(found) == text
+    return found
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_set_ships_with_each_game_in_three_levels(game: str) -> None:
+    found = a_set(game)
+    assert found.game == game
+    assert len(found.exercises) >= FEWEST
+    for level in LEVELS:
+        assert len(found.at_level(level)) == len(found.exercises) // len(LEVELS)
+    for each in found.exercises:
+        check(each)
+        assert each.nodes[1] == DEEPER * each.nodes[0]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_best_move_is_best_with_ten_times_the_nodes(game: str) -> None:
+    """The cheapest one; the deep test looks at all of them."""
+    assert holds(min(a_set(game).exercises, key=lambda each: len(each.gives_away)))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", games.names())
+def test_every_best_move_is_best_with_ten_times_the_nodes(game: str) -> None:
+    margins = {each.best: holds(each) for each in a_set(game).exercises}
+    print(f"{game}: " + ", ".join(f"{move} by {margin:.3f}" for move, margin in margins.items()))
+    assert None not in margins.values()
