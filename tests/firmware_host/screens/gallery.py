@@ -26,7 +26,7 @@ from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
 from firmware_host.storage.counters import Day
-from firmware_host.storage.exercise_sets import ExerciseShelf
+from firmware_host.storage.exercise_sets import ExerciseShelf, shipped
 from firmware_host.table.context import layout
 from firmware_host.table.demo_game import DemoGame
 from firmware_host.table.device import Device
@@ -176,17 +176,21 @@ def _hand_steps(game: str) -> Iterator[tuple[str, Frame]]:
 
 
 def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game)
+    if shipped(game) is not None:
+        stage.table.context.device = Device(exercises=ExerciseShelf(OneGame(game)))
+        stage.table.run(Cover(ExerciseGames()))
+        yield "exercise-games", stage.frame
+        yield "exercise-levels", stage.press("ok")
+        yield "exercise-help", stage.press("hint")
     state = choice(game)
-    best, wrong = shown_move(state), next(m for m in state.legal_moves() if m != shown_move(state))
+    best = shown_move(state)
+    wrong = next((move for move in state.legal_moves() if move != best), None)
+    if wrong is None:
+        return
     shares = {move.text: 0.234 for move in (wrong, *state.legal_moves())}
     shares = {best.text: 0.0, **{text: each for text, each in shares.items() if text != best.text}}
     exercise = Exercise(state.game, str(state), shares, "capture", 1, 0.2, (600, 6000), "game 1")
-    stage = Stage(game)
-    stage.table.context.device = Device(exercises=ExerciseShelf(OneGame(game)))
-    stage.table.run(Cover(ExerciseGames()))
-    yield "exercise-games", stage.frame
-    yield "exercise-levels", stage.press("ok")
-    yield "exercise-help", stage.press("hint")
     stage.table.run(BeginExercise(Lesson((exercise, exercise))))
     yield "exercise", stage.press("right")
     yield "exercise-menu", stage.press("menu")
