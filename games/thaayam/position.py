@@ -25,6 +25,7 @@ from games.thaayam.rules import (
     THROWS,
     TURN_GUARD,
     VALUE_OF,
+    Captured,
     Group,
     Groups,
     ThaayamGame,
@@ -34,7 +35,7 @@ from games.thaayam.rules import (
 from games.thaayam.text import ThaayamFields, enumerated, write
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class ThaayamPosition(State):
     """A state of the game.
 
@@ -199,7 +200,7 @@ class ThaayamPosition(State):
 
     def _moved(self, played: Played) -> Self:
         seat, throw, origin, target, captured = played
-        groups = self._groups_after(seat, origin, target)
+        groups = self._groups_after(seat, origin, target, captured)
         kept = list(self.kept)
         kept.remove(throw)
         capturers = self._capturers_after(seat) if captured else self.capturers
@@ -211,12 +212,12 @@ class ThaayamPosition(State):
             return self._with("move", groups, tuple(kept), (), capturers)
         return self._next_turn(groups, capturers)
 
-    def _groups_after(self, seat: int, origin: int, target: int) -> Groups:
+    def _groups_after(self, seat: int, origin: int, target: int, captured: Captured) -> Groups:
         groups = list(self.groups)
         groups[seat] = _shifted(groups[seat], origin, target, 1)
-        for other, progress in self.game.rules.meetings[seat][target]:
-            count = groups[other].count(progress)
-            if count:
+        if captured:
+            for other, progress in self.game.rules.meetings[seat][target]:
+                count = groups[other].count(progress)
                 groups[other] = _shifted(groups[other], progress, IN_HAND, count)
         return tuple(groups)
 

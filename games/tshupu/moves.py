@@ -194,12 +194,19 @@ def legal_plays(race: Race, groups: Groups, mover: int, throw: Dice) -> list[Pla
 
     def found(dice: Dice, origins: int) -> list[Part]:
         """Return what ``dice`` do with the pieces at each of ``origins``, ascending."""
-        free, steps = parts(mover, dice), sum(dice)
+        if not origins:
+            return []
+        free = parts(mover, dice)
         each = [free[origin] for origin in bits(origins)]
-        if not met >> steps & origins:
+        hits = met >> sum(dice) & origins
+        if not hits:
             return each
-        hits = [race.hits(groups, mover, part.shift[1]) for part in each]
-        return [hitting(*pair) if pair[1] else pair[0] for pair in zip(each, hits, strict=True)]
+        return [
+            hitting(part, race.hits(groups, mover, part.shift[1]))
+            if hits >> part.shift[0] & 1
+            else part
+            for part in each
+        ]
 
     sums, smalls, larges, twins, met = race.ways(groups, mover, throw)
     small, large = throw

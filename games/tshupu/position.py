@@ -44,7 +44,7 @@ def result(groups: Groups, turns: int) -> Outcome:
     return Outcome(EVERYONE, "draw", is_draw=True, message=NOBODY_WON)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class TshupuPosition(State):
     """A state of the game.
 

@@ -4,7 +4,7 @@ Sets of progresses are bit masks: bit ``p`` stands for progress ``p`` of the sea
 moved. So a whole turn takes only a few ``&`` and shifts, for legal moves and random play.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from games.core import Game
 from games.options import OptionValue
@@ -44,16 +44,18 @@ def mask(progresses: Sequence[int]) -> int:
     return sum(1 << progress for progress in set(progresses))
 
 
-def bits(progresses: int) -> Iterator[int]:
-    """Yield the progresses in a mask, ascending.
+def bits(progresses: int) -> list[int]:
+    """Return the progresses in a mask, ascending.
 
-    >>> list(bits(mask((1, 29))))
+    >>> bits(mask((1, 29)))
     [1, 29]
     """
+    found = []
     while progresses:
         lowest = progresses & -progresses
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         progresses ^= lowest
+    return found
 
 
 CENTRE_BIT = mask((CENTRE,))
@@ -168,10 +170,12 @@ class Race:
     def hits(self, groups: Sequence[Group], mover: int, target: int) -> tuple[Hit, ...]:
         """Return every enemy piece that ``mover`` meets at ``target``."""
         return tuple(
-            (enemy, progress)
-            for enemy, sight in self.sights[mover]
-            for progress in groups[enemy]
-            if sight[progress] >> target & 1
+            [
+                (enemy, progress)
+                for enemy, sight in self.sights[mover]
+                for progress in groups[enemy]
+                if sight[progress] >> target & 1
+            ]
         )
 
     def play(self, groups: list[Group], mover: int, shifts: Sequence[Shift], met: int) -> None:
