@@ -6,6 +6,7 @@ sides add up to 1. A seat's share is that of its side.
 - ``valuation``: the share that each seat may expect in a position, and after each legal move
 - ``accounts``: what each throw and each move of a game changed, and what that adds up to
 - ``sizes``: what large and small changes are called
+- ``turning``: the turns that changed most
 
 The share before a throw is the mean of the shares after all throws, by their probabilities. So luck
 is zero in the mean, however well or badly positions are valued. What a move gives away is the share

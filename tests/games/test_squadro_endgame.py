@@ -15,6 +15,8 @@ import pytest
 from games.budget import Budget
 from games.players.searcher import search
 from games.players.why import why
+from games.review.accounts import ReviewPoint, assess
+from games.review.sizes import error_size
 from games.squadro import building
 from games.squadro.building.packing import END, pack
 from games.squadro.building.runs import runs_in_c
@@ -134,6 +136,28 @@ def test_the_moves_of_both_seats_are_judged_as_by_brute_force(solver: Path, tmp_
     table, values = table_of(tmp_path, solve(solver, "blocks", FEW), FEW), by_force()
     for each in random.Random(1).sample(sorted(values), 150):
         assert judged(table, at(written(each[1], each[0]))) == choices(values, each)
+
+
+@needs_compiler
+@pytest.mark.parametrize("count", [60, pytest.param(None, marks=pytest.mark.deep, id="all")])
+def test_a_review_names_every_error_of_the_table_and_no_other(
+    solver: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None
+) -> None:
+    table, values = table_of(tmp_path, solve(solver, "blocks", FEW), FEW), by_force()
+    monkeypatch.setattr("games.squadro.moves.best_table", lambda: table)
+    positions = sorted(values) if count is None else random.Random(2).sample(sorted(values), count)
+    errors = 0
+    for seat, progress in positions:
+        state, worths = at(written(progress, seat)), choices(values, (seat, progress))
+        for move in state.legal_moves():
+            lost = worths[NAMES.index(move.text[:2])] - max(worths.values())
+            found = assess(ReviewPoint(1, "move", state, move))
+            assert found.worth[seat] == (1 + max(worths.values())) / 2
+            assert found.change[seat] == lost / 2
+            assert error_size(found.change[seat]) == ("blunder" if lost else "")
+            errors += lost < 0
+    assert errors
+    print(f"{len(positions)} positions, {errors} errors, all named")
 
 
 @needs_compiler

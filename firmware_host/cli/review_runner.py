@@ -1,0 +1,110 @@
+"""Run a review from the command line: who works, progress, Ctrl-C, and what is printed."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from firmware_host.cli.study_progress import minutes
+from firmware_host.cli.worker_pool import WorkerPool
+from firmware_host.errors import UsageError
+from firmware_host.stats.reviews.kept import FOLDER, KeptReview
+from firmware_host.stats.reviews.plot import plot
+from firmware_host.stats.reviews.report import report
+from firmware_host.stats.reviews.running import Report, ReviewProgress, ReviewRun
+from firmware_host.storage.record_files import errors_named, load
+from firmware_host.text.translator import Language
+from hardware.untrusted_text import harmless
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C."""
+
+Clock = Callable[[], float]
+
+
+def run_review(
+    path: Path, state_folder: Path, workers: int | None, picture: Path | None, say: Language
+) -> int:
+    """Print the review of the record in ``path``, worked out by ``workers`` processes.
+
+    What is worked out is kept in ``state_folder``; Ctrl-C ends it, and the same command goes on.
+    With a ``picture``, the score is drawn there. ReplayError if the record is wrong, UsageError and
+    PlotError if an argument is. Return the exit code.
+    """
+    if workers is not None and workers < 1:
+        raise UsageError(f"--workers takes a number from 1 on, not {workers}")
+    record = load(path)
+    with errors_named(path):
+        found = ReviewRun(
+            record, KeptReview(record, metadata.version("tableside"), state_folder / FOLDER)
+        )
+    try:
+        _work(found, workers, time.monotonic)
+    except KeyboardInterrupt:
+        kept = f"{found.progress.done} of {found.progress.points} actions are kept"
+        again = f"to go on, give the same command again: tableside review {path}"
+        print(harmless(f"stopped: {kept}; {again}"), file=sys.stderr)
+        return INTERRUPTED
+    done, game = found.review(), found.points[0].state.game
+    print("\n".join(report(done, game, say)))
+    if picture is not None:
+        plot(done, game, picture, say)
+        print(harmless(f"\n{picture}: written"))
+    return 0
+
+
+def _work(found: ReviewRun, workers: int | None, clock: Clock) -> None:
+    begun = found.progress
+    if begun.done == begun.points:
+        return
+    with _shown(begun, clock) as notify, WorkerPool(workers) as pool:
+        found.work(pool, notify)
+
+
+def time_left(begun: ReviewProgress, now: ReviewProgress, seconds: float) -> str:
+    """Return how long the rest takes at the pace of the ``seconds`` since ``begun``.
+
+    >>> begun = ReviewProgress(done=10, points=100, work_done=20, work=220)
+    >>> time_left(begun, ReviewProgress(60, 100, 120, 220), 30.0)
+    'about 30 s left'
+    """
+    done = now.work_done - begun.work_done
+    if not done:
+        return "time left: not known yet"
+    return f"about {minutes(seconds * (now.work - now.work_done) / done)} left"
+
+
+@contextmanager
+def _shown(begun: ReviewProgress, clock: Clock) -> Iterator[Report]:
+    """Show progress on the standard error if it is a terminal; yield what to call after a task."""
+    started = clock()
+    if not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+    except ImportError:
+        yield lambda progress: _line(progress, time_left(begun, progress, clock() - started))
+        print(file=sys.stderr)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(_words(begun), total=begun.work, completed=begun.work_done, left="")
+
+        def update(progress: ReviewProgress) -> None:
+            left = time_left(begun, progress, clock() - started)
+            bar.update(task, description=_words(progress), completed=progress.work_done, left=left)
+
+        yield update
+
+
+def _words(progress: ReviewProgress) -> str:
+    return f"{progress.done} of {progress.points} actions"
+
+
+def _line(progress: ReviewProgress, left: str) -> None:
+    print(f"\r{_words(progress)}, {left}   ", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,67 @@
+"""Keep what is worked out of a review, so that an interrupted one goes on where it was.
+
+Each review has a file with a line of JSON for each point. A line that was cut off by a kill is
+passed over.
+"""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from firmware_host.errors import UsageError, reason
+from games.record import Record, write
+from games.review.accounts import Assessed
+
+FOLDER: Final = "reviews"
+"""The folder in the folder for saved games."""
+FORMAT: Final = 1
+"""Raised whenever the same record would be assessed differently."""
+MOST_FILES: Final = 50
+"""The oldest reviews are removed when there are more."""
+
+
+class KeptReview:
+    """What is known of the review of ``record`` by ``version``, kept in ``folder``.
+
+    UsageError if the folder cannot be used.
+    """
+
+    def __init__(self, record: Record, version: str, folder: Path) -> None:
+        key = sha256(f"{FORMAT} {version}\n{write(record)}".encode()).hexdigest()[:24]
+        self.path = folder / f"{key}.jsonl"
+        self.found: dict[int, Assessed] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _prune(folder)
+            text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        except (OSError, UnicodeDecodeError) as error:
+            why = reason(error) if isinstance(error, OSError) else "this is not text"
+            raise UsageError(f"{folder}: reviews cannot be kept there: {why}") from None
+        for line in text.splitlines():
+            with suppress(ValueError, KeyError, TypeError):
+                self._read(json.loads(line))
+
+    def _read(self, line: Mapping[str, Any]) -> None:
+        worth, change = ([float(part) for part in line[name]] for name in ("worth", "change"))
+        self.found[int(line["point"])] = Assessed(tuple(worth), tuple(change), str(line["best"]))
+
+    def add(self, found: Mapping[int, Assessed]) -> None:
+        """Keep what was ``found``, by the numbers of the points."""
+        self.found.update(found)
+        lines = [json.dumps({"point": number, **asdict(each)}) for number, each in found.items()]
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write("\n" + "\n".join(lines) + "\n")
+        except OSError as error:
+            raise UsageError(f"{self.path}: cannot be written: {reason(error)}") from None
+
+
+def _prune(folder: Path) -> None:
+    """Remove the oldest files of ``folder``, so that there is room for one more."""
+    files = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[MOST_FILES - 1 :]:
+        path.unlink(missing_ok=True)
