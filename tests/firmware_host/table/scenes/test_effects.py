@@ -8,6 +8,7 @@ import pytest
 
 import games
 from firmware_host.sensing.observed_board import ObservedBoard
+from firmware_host.session.lesson import Lesson
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
@@ -46,6 +47,7 @@ class FewLines:
     is_cup_lifted: bool = False
     in_game: bool = True
     groups_placed: int | None = None
+    lesson: Lesson | None = None
 
     @property
     def session(self) -> Session:
