@@ -130,11 +130,9 @@ class Battlefield:
     def legal(self, seat: int, codes: list[int]) -> list[int]:
         """Return those of ``codes``, moves of ``seat``, that leave its general safe."""
         if self.attackers(seat):
-            return [code for code in codes if self.allows(seat, code)]
-        origins, targets = self.watched(seat)
-        suspects = [
-            code for code in codes if code >> ORIGIN_SHIFT in origins or code & TARGET in targets
-        ]
+            answers = _concerning(*self.relieving(seat), codes)
+            return [code for code in answers if self.allows(seat, code)]
+        suspects = _concerning(*self.watched(seat), codes)
         unsafe = {code for code in suspects if not self.allows(seat, code)}
         return [code for code in codes if code not in unsafe] if unsafe else codes
 
@@ -175,6 +173,26 @@ class Battlefield:
             if (taken & passed).bit_count() == 1:
                 origins.update(members(taken & passed))
         return origins, targets
+
+    def relieving(self, seat: int) -> tuple[set[int], set[int]]:
+        """Return where a move must begin or end that ends an attack on the general of ``seat``.
+
+        A move that ends on a general ends a seat, and with it its attacks.
+        """
+        general, board = self.generals[seat], self.board
+        origin, passed = self._first_attack(general, self.taken(), self.enemies(seat))
+        screens = self.taken() & passed if KIND_OF[board[origin]] == CANNON else 0
+        return {general, *members(screens)}, {*self.generals, origin, *members(passed)}
+
+    def _first_attack(self, point: int, taken: int, enemies: int) -> tuple[int, int]:
+        """Return where one of ``enemies`` attacks ``point`` from, and the points between."""
+        for origin in members(self._aiming(point, enemies)):
+            passed, is_near = self.movement.between[point][origin]
+            screens = SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
+            if (taken & passed).bit_count() == screens and (is_near or not screens):
+                return origin, passed
+        near = self._aiming_near(point, enemies)
+        return next((origin, passed) for origin, passed in near if not taken & passed)
 
     def move(self, code: int) -> int:
         """Make the move ``code``; what it captured leaves the board and is returned."""
@@ -297,3 +315,8 @@ class Battlefield:
         after.move(code)
         after.remove(loser)
         return after.attackers(seat)
+
+
+def _concerning(origins: set[int], targets: set[int], codes: list[int]) -> list[int]:
+    """Return those of ``codes`` that begin at one of ``origins`` or end at one of ``targets``."""
+    return [code for code in codes if code >> ORIGIN_SHIFT in origins or code & TARGET in targets]

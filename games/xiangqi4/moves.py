@@ -10,8 +10,10 @@ last sentence).
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import repeat
+from typing import NamedTuple
 
 from games.actions import PASS, Choice, Move, PlainMove, Step, Throw
 from games.equipment import OFF, RESERVE, Piece, sorted_pieces
@@ -46,14 +48,18 @@ PIECES = tuple(Choice("piece", name, (name,)) for name in NAMES)
 TARGETS = tuple(Choice("target", name, (name,)) for name in NAMES)
 
 
-class BattleMove(Move):
-    """The move ``code`` of the position ``battle``, worked out when somebody asks."""
+class _Coded(NamedTuple):
+    battle: Battle
+    code: int
 
-    __slots__ = ("battle", "code")
 
-    def __init__(self, battle: Battle, code: int) -> None:
-        self.battle = battle
-        self.code = code
+class BattleMove(Move, _Coded):
+    """The move ``code`` of the position ``battle``, worked out when somebody asks.
+
+    It is a tuple because many are made at a time, most of which nobody looks at.
+    """
+
+    __slots__ = ()
 
     @property
     def text(self) -> str:
@@ -100,6 +106,14 @@ class BattleMove(Move):
 
     def __reduce__(self) -> tuple[object, ...]:
         return PlainMove, (self.text, self.choices, self.path, self.captures, self.steps)
+
+
+_new_move: Callable[[tuple[Battle, int]], BattleMove] = partial(tuple.__new__, BattleMove)
+
+
+def battle_moves(battle: Battle, codes: Iterable[int]) -> tuple[BattleMove, ...]:
+    """Return the moves of ``battle`` that have these ``codes``."""
+    return tuple(map(_new_move, zip(repeat(battle), codes, strict=False)))
 
 
 def lot_throw(lot: Lot, claimant: int) -> Throw:

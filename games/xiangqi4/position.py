@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
-from itertools import repeat
 from typing import Self
 
 from games.actions import Action, Move, Throw
@@ -13,7 +12,7 @@ from games.message import Message
 from games.xiangqi4 import arranging, illegal, moves, reasons, text
 from games.xiangqi4.battle import PASSING, Battle, pick_first
 from games.xiangqi4.evaluate import army_value, expected
-from games.xiangqi4.moves import BattleMove, lot_text, lot_throw
+from games.xiangqi4.moves import BattleMove, battle_moves, lot_text, lot_throw
 from games.xiangqi4.rules import INDEX, SEATS
 
 NEARLY = 0.99
@@ -49,8 +48,7 @@ class Xiangqi4Position(State):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
-        battle = self.battle
-        return tuple(map(BattleMove, repeat(battle), self._legal_codes()))
+        return battle_moves(self.battle, self._legal_codes())
 
     def outcome(self) -> Outcome | None:
         """Return the last seat or the side with generals left has won; or a draw."""
