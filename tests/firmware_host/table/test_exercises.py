@@ -8,13 +8,25 @@ import pytest
 import games
 from firmware_host.screens.exercise import AnswerView, QuestionView, SolutionView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
+from firmware_host.session.board_check import BoardCheck
+from firmware_host.session.lesson import Lesson
+from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.storage.exercise_sets import ExerciseShelf
+from firmware_host.table.effects import BeginExercise
+from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.exercise import Arrange, AskExercise
+from firmware_host.table.scenes.exercises import SearchOwnGames
+from firmware_host.table.scenes.sides import Sides
 from firmware_host.table.table import Table
+from firmware_host.thinking.inline import find_answer
+from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
 from games.exercises.exercise_file import ExerciseSet, write
-from tests.games.test_exercises import EXERCISE
-from tests.table import Begin, lines, point_at, take, words
+from tests.firmware_host.public import COUNTED, at_home, is_resting
+from tests.games.test_exercises import EXERCISE, SQUADRO
+from tests.lifts import SensingTable
+from tests.table import Begin, label_of, lines, point_at, take, words
 
 OTHER = replace(
     EXERCISE,
@@ -220,8 +232,101 @@ def test_the_verdict_shows_the_board_before_the_answer(lesson: Hands) -> None:
 
 
 def test_a_page_can_follow_an_exercise(lesson: Hands) -> None:
-    from firmware_host.session.session import Session
-
     answer(lesson, "A5:9-10")
     records = table(lesson).game.lesson_records
     assert Session.resume(records, games).state == table(lesson).game.playing.state
+
+
+def sensing_lesson() -> SensingTable:
+    """A table with a sensing board on which the pieces of the first exercise stand."""
+    hands = SensingTable(Setup("squadro"), EXERCISE.position)
+    hands.table.run(BeginExercise(Lesson((EXERCISE, OTHER))))
+    hands.wait(30)
+    return hands
+
+
+def make(hands: SensingTable, text: str) -> None:
+    """Make the move written ``text`` with the pieces."""
+    for step in EXERCISE.move(text).steps:
+        if step.verb != "turn":
+            hands.move(step.origin, step.target)
+    hands.wait(4)
+
+
+def test_a_sensing_board_sees_the_pieces_stand_and_takes_the_answer_from_them() -> None:
+    hands = sensing_lesson()
+    assert isinstance(hands.table.scene, AskExercise)
+    make(hands, "A1:8-9")
+    assert "Right!" in hands.words
+    hands.press("ok")
+    assert isinstance(hands.table.scene, Arrange)
+
+
+def test_a_wrong_move_on_a_sensing_board_is_put_back_before_the_next_try() -> None:
+    hands = sensing_lesson()
+    make(hands, "A5:9-10")
+    assert "Not quite" in hands.words
+    hands.press("ok")
+    assert "Take back" in hands.words
+    back = EXERCISE.move("A5:9-10").steps[0]
+    hands.move(back.target, back.origin)
+    hands.wait(4)
+    make(hands, "A1:8-9")
+    assert "Right!" in hands.words
+
+
+@pytest.mark.parametrize("has_answered", [False, True])
+def test_in_public_an_exercise_that_was_left_is_cleared_and_nothing_is_remembered(
+    tmp_path: Path, has_answered: bool
+) -> None:
+    keep(tmp_path)
+    hands = at_home(tmp_path)
+    take_lesson(hands)
+    hands.press("right")
+    if has_answered:
+        answer(hands, "A1:8-9")
+    hands.world.run_for(COUNTED + 1)
+    assert is_resting(hands)
+    assert table(hands).game.session is None
+    shelf = table(hands).context.device.exercises
+    assert shelf is not None
+    assert shelf.solved == frozenset()
+
+
+def test_exercises_are_found_in_games_that_were_played_here(tmp_path: Path, begin: Begin) -> None:
+    hands = begin(Setup("squadro"))
+    hands.follow()
+    for _ in range(4):
+        hands.play(str(hands.state.legal_moves()[0]))
+    hands.press("menu")
+    take(hands, "Save and leave")
+    take(hands, "Exercises")
+    take(hands, "Squadro")
+    take(hands, "From your games")
+    found = "No exercise found" in words(hands) or table(hands).game.lesson is not None
+    assert found, words(hands)
+
+
+def test_a_position_is_looked_at_beside_the_loop_and_gives_up_at_once() -> None:
+    question = ExerciseQuestion.about(EXERCISE.state, "2026-11-22")
+    found = find_answer(question, lambda: False)
+    assert isinstance(found, ExerciseAnswer)
+    assert [each.best for each in found.exercises] == ["A1:8-9"]
+    assert find_answer(question, lambda: True) == ExerciseAnswer(question, ())
+
+
+def test_the_search_shows_how_far_it_is_and_ok_begins_with_what_was_found() -> None:
+    question = ExerciseQuestion.about(EXERCISE.state, "2026-11-22")
+    search = SearchOwnGames((question, question))
+    assert search.question == question
+    (shown,) = search.answered(ExerciseAnswer(question, (), (EXERCISE,)), None)  # type: ignore[arg-type]
+    assert isinstance(shown, Show)
+    (begun,) = shown.scene.press("ok", None) or ()  # type: ignore[arg-type]
+    assert isinstance(begun, BeginExercise)
+
+
+def test_a_board_that_differs_never_changes_the_exercise(lesson: Hands) -> None:
+    found = BoardCheck.begin(SQUADRO, EXERCISE.state.pieces())
+    sides = Sides(found=found, compared=AskExercise())
+    rows = [label_of(row.label) for row in sides.rows(table(lesson).context)]
+    assert rows == ["Change the pieces", "Check again"]
