@@ -158,7 +158,7 @@ class EffectRunner:
             return
         undone = self._game.undo()
         self._resume()
-        if undone is not None:
+        if undone is not None and self._game.lesson is None:
             self.notify(Message.of(TAKEN_BACK, what=names.action(undone)))
 
     def _throw_at_random(self, effect: fx.ThrowAtRandom) -> None:

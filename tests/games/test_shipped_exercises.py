@@ -34,10 +34,9 @@ def test_a_set_ships_with_each_game_in_three_levels(game: str) -> None:
         assert each.nodes[1] == DEEPER * each.nodes[0]
 
 
-@pytest.mark.parametrize("game", games.names())
-def test_a_best_move_is_best_with_ten_times_the_nodes(game: str) -> None:
-    """The cheapest one; the deep test looks at all of them."""
-    assert holds(min(a_set(game).exercises, key=lambda each: len(each.gives_away)))
+def test_a_best_move_is_best_with_ten_times_the_nodes() -> None:
+    """Those of the fastest search; the deep test looks at all of them."""
+    assert all(holds(each) for each in a_set("tshupu").exercises[::8])
 
 
 @pytest.mark.deep
