@@ -13,52 +13,21 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from docs.release import parts
-from docs.release.package import build
-from docs.release.version import source_date
 from tests.deb import roots
 from tests.deb.chroot import Chroot
+from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, ROOT, Packages, needs_systems
 from tests.deb.roots import EMULATORS
 
-ROOT = Path(__file__).parents[2]
-AMD64 = ("bookworm", "trixie")
 LARGEST = 8_000_000
 """Bytes of the package (issue: at most 8 MB)."""
 
-A_GAME = "/var/lib/tableside/000001.journal"
-GAME_BY_ITSELF = ("tableside", "simulate", "squadro", "--random", "7")
 EMULATED = tuple(
     name for name, (_, processor, _) in roots.SYSTEMS.items() if processor in EMULATORS
 )
 FIRST = "Release 0.1.0"
 """The subject of the commit whose way of installing is taken over."""
 
-pytestmark = [
-    pytest.mark.deep,
-    pytest.mark.skipif(
-        roots.trouble() is not None or not all(map(Path.exists, map(roots.tar_of, roots.SYSTEMS))),
-        reason=f"{roots.trouble() or 'the systems are not built'}: sudo make test-deb",
-    ),
-]
-
-Packages = Mapping[str, Path]
-
-
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
-    """The package, the same built a second time elsewhere, and one that is a minute newer."""
-    date = int(source_date(ROOT).timestamp())
-    dates = {"first": date, "second": date, "newer": date + 60}
-    with pytest.MonkeyPatch.context() as patch:
-        built = {}
-        for name, seconds in dates.items():
-            patch.setenv("SOURCE_DATE_EPOCH", str(seconds))
-            built[name] = build(ROOT, tmp_path_factory.mktemp(name))
-    return built
-
-
-@pytest.fixture(params=AMD64)
-def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Chroot:
-    return Chroot(tmp_path / "root", request.param)
+pytestmark = [pytest.mark.deep, needs_systems]
 
 
 def test_two_builds_are_the_same_bytes(packages: Packages) -> None:
