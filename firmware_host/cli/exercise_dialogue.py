@@ -49,7 +49,7 @@ def play(sets: Sequence[NamedSet], language: str, tell: Tell, ask: Ask) -> int:
 
 def _question(exercise: Exercise, number: int, total: int, signs: str, say: Language) -> str:
     state = exercise.state
-    seat = names.seat(exercise.game.seats[state.turn or 0])
+    seat = say.heading(names.seat(exercise.game.seats[state.turn or 0]))
     head = say.heading(Message.of(HEAD, number=number, total=total, seat=seat))
     throws = " ".join(map(str, state.pending))
     thrown = say(THROWN, throws=throws) if throws else ""
