@@ -119,6 +119,12 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Game over": {
         "over": "Who has won, and why.",
     },
+    "After a game": {
+        "review-work": "Luck and skill: the table goes through the game, and back leaves.",
+        "review": "The luck of every seat; OK tells the sums. Below are the turning points.",
+        "review-score": "What a seat could expect through the game.",
+        "review-turning-point": "A turning point: luck, error, and the better move on the board.",
+    },
     "Exercises": {
         "exercise-games": "Choose a game that you want exercises for.",
         "exercise-levels": "Choose how hard they are; the line says how many you have solved.",

@@ -22,6 +22,7 @@ The screens:
 - ``throw``: a throw that is awaited, counts, or is corrected
 - ``choose``: a move is chosen
 - ``moves``: a move is suggested, the last move
+- ``game_review``: the score of a seat through a game, and a turning point
 - ``exercise``: the question of an exercise, whether the answer is right, the solution
 - ``why_not``: nothing can be moved, and why a piece may not go somewhere
 - ``board_differs``: the real board differs from the position

@@ -6,6 +6,7 @@ nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 - between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``
 - in a game: ``throw``, ``choose``, ``guide`` (hand steps), ``machine_turn``, ``play`` (pass),
   ``game_over``; ``next_scene`` says which of them comes next
+- after a game: ``review`` (luck and skill)
 - in exercises: ``exercises`` (the lists), ``exercise`` (question, answer, solution)
 - over a game: ``menu``, ``last_move``, ``correct_throw``, ``why_not``, ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part), ``sides`` (which is right)

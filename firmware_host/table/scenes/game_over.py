@@ -16,6 +16,7 @@ from firmware_host.table.effects import BeginGame, Close, Effects, Explain, GoHo
 from firmware_host.table.scenes.base import ConfirmScene, Cover
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.replay import ReplayOfKept
+from firmware_host.table.scenes.review import review_entry
 from games.actions import Move, Throw, sent_back
 from games.message import Message, msg
 
@@ -81,6 +82,7 @@ class AfterGame(EntryList):
                 Message.of(msg("Go through the moves of this game.")),
                 lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
             ),
+            review_entry(session),
             Entry(Message.of(FIGURES), _listed(context), returning(figures)),
             Entry(
                 Message.of(msg("Other games")),

@@ -49,6 +49,12 @@ from firmware_host.table.scenes.resign_draw_leave import (
     OfferDraw,
     WhoLeaves,
 )
+from firmware_host.table.scenes.review import (
+    ReviewResult,
+    ReviewWork,
+    ScoreLine,
+    TurningPoints,
+)
 from firmware_host.table.scenes.settings import Settings
 from firmware_host.table.scenes.sides import Sides
 from firmware_host.table.scenes.staff import ConfirmEnding, StaffMenu
@@ -61,6 +67,8 @@ from games.actions import PASS
 from games.equipment import Board, Seat
 from games.exercises.exercise import Exercise
 from games.message import Message
+from games.review.accounts import Review, ReviewEvent, ReviewPoint
+from games.review.turning import TurningPoint
 from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
@@ -201,6 +209,27 @@ def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
     stage.press("back")
     stage.point_at(best)
     yield "exercise-right", stage.press("ok")
+
+
+def _reviews(game: str) -> Iterator[tuple[str, Frame]]:
+    state = choice(game)
+    best, stage = shown_move(state), Stage(game, states(game)[-1])
+    seat, seats = state.turn or 0, tuple(state.game.seats)
+    even, nothing = (1 / len(seats),) * len(seats), (0.0,) * len(seats)
+    point = ReviewPoint(39, "move", state, best)
+    stage.table.run(Cover(ReviewWork((point, point, point))))
+    yield "review-work", stage.frame
+    ahead = tuple(0.9 * share + 0.1 * (place == seat) for place, share in enumerate(even))
+    error = tuple(new - old for new, old in zip(even, ahead, strict=True))
+    event = ReviewEvent(point, ahead, nothing, error, nothing, nothing, even, best.text)
+    stage.table.run(Show(ReviewResult(seats=seats, done=Review((event,), ahead, even))))
+    yield "review", stage.frame
+    scores = tuple(ahead if number % 3 else even for number in range(40))
+    stage.table.run(Show(ScoreLine(seats, scores, seat)))
+    yield "review-score", stage.frame
+    turning = TurningPoint(39, seat, state, ("4",), 0.18, best.text, -0.12, best.text)
+    stage.table.run(Show(TurningPoints((turning,))))
+    yield "review-turning-point", stage.frame
 
 
 def _machine(game: str) -> Iterator[tuple[str, Frame]]:
@@ -402,6 +431,7 @@ SHOWS = (
     _choosing,
     _hand_steps,
     _exercises,
+    _reviews,
     _machine,
     _asking_why,
     _repairing,

@@ -1,0 +1,203 @@
+"""The review of a game: worked out beside the loop, then luck, skill and the turning points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Final
+
+from firmware_host.screens.game_review import TURN, ScoreView, TurningPointView
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import Layout, View
+from firmware_host.session import names
+from firmware_host.session.hand_steps import Correction
+from firmware_host.session.session import Session
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import Close, Effects, Explain
+from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
+from firmware_host.thinking.inline import Answer, Question
+from games.actions import Action
+from games.equipment import Seat
+from games.message import Message, msg
+from games.replay import Moment
+from games.review.accounts import Assessed, Review, ReviewPoint, points_of, review
+from games.review.turning import TurningPoint, turning_points
+from games.review.valuation import Shares
+
+LUCK_AND_SKILL: Final = msg("Luck and skill")
+REVIEW_HELP: Final = msg("What the throws brought, and what the moves gave away.")
+WORKING: Final = msg("Actions looked at: {done} of {total}.")
+STOP: Final = msg("Back: leave")
+STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
+SEAT_LUCK: Final = msg("{seat}: {change} %")
+SCORE: Final = msg("Expected score")
+SCORE_HELP: Final = msg("What each seat could expect through the game, as a line.")
+SUMS: Final = msg(
+    "Start {start} % + luck {luck} % + skill {skill} % = result {result} %. Skill is what the moves"
+    " of all seats gave away, and what the program saw later."
+)
+
+
+def review_entry(session: Session) -> Entry:
+    """Return the line that leads to the review of the game in ``session``."""
+    return Entry(
+        Message.of(LUCK_AND_SKILL),
+        Message.of(REVIEW_HELP),
+        lambda _: (Cover(ReviewWork(_points(session))),),
+    )
+
+
+def _points(session: Session) -> tuple[ReviewPoint, ...]:
+    """Return what happened in ``session``, its turns counted."""
+    seats = session.game.seats
+    moments = [Moment(0, None, None, session.states[0])]
+    for (before, after), action in zip(pairwise(session.states), session.actions, strict=True):
+        seat = None if before.turn is None else seats[before.turn]
+        turn = moments[-1].turn + (moments[-1].seat != seat)
+        moments.append(Moment(turn, seat, _played(action), after))
+    return points_of(moments, session.outcome)
+
+
+def _played(action: Action | Correction) -> Action | None:
+    return None if isinstance(action, Correction) else action
+
+
+@dataclass(frozen=True)
+class ReviewWork(ConfirmScene):
+    """Works out what happened at each of ``points``; ``found`` are the first of them."""
+
+    help = msg("The table goes through the game. Back: leave.")
+    times_out_anywhere = True
+    points: tuple[ReviewPoint, ...]
+    found: tuple[Assessed, ...] = ()
+
+    @property
+    def question(self) -> Question | None:  # type: ignore[override]
+        """What happened at the next point."""
+        number = len(self.found)
+        return ReviewQuestion.about(number, self.points[number])
+
+    def view(self, context: SceneContext) -> View:
+        text = Message.of(WORKING, done=len(self.found), total=len(self.points))
+        return NoteView(Message.of(LUCK_AND_SKILL), text, keys=Message.of(STOP))
+
+    def answered(self, answer: Answer, context: SceneContext) -> Effects:
+        if not isinstance(answer, ReviewAnswer) or answer.found is None:
+            return ()
+        found = (*self.found, answer.found)
+        if len(found) < len(self.points):
+            return (Show(replace(self, found=found)),)
+        seats = tuple(self.points[0].state.game.seats)
+        return (Show(ReviewResult(seats=seats, done=review(self.points, found))),)
+
+    def confirm(self, context: SceneContext) -> Effects:
+        return ()
+
+    def leave(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class ReviewResult(EntryList):
+    """The luck of every seat, and the turning points of a game that is reviewed."""
+
+    help = msg("Up and down: choose a line. OK: open it. Back: leave.")
+    back = msg("Back: leave")
+    seats: tuple[Seat, ...] = field(kw_only=True)
+    done: Review = field(kw_only=True)
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(LUCK_AND_SKILL)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        score = Entry(
+            Message.of(SCORE),
+            Message.of(SCORE_HELP),
+            returning(Cover(ScoreLine(self.seats, self.done.scores))),
+        )
+        sums = [self._sums(seat.index) for seat in self.seats]
+        return (score, *sums, *self._turning_points())
+
+    def _sums(self, seat: int) -> Entry:
+        who, sums = names.seat(self.seats[seat]), self.done.sums(seat)
+        told = Message.of(
+            SUMS,
+            start=f"{100 * self.done.start[seat]:.0f}",
+            luck=f"{100 * sums.luck:+.0f}",
+            skill=f"{100 * (sums.skill + sums.aside):+.0f}",
+            result=f"{100 * self.done.result[seat]:.0f}",
+        )
+        line = Message.of(SEAT_LUCK, seat=who, change=f"{100 * sums.luck:+.0f}")
+        return Entry(line, told, returning(Explain(who, told)))
+
+    def _turning_points(self) -> Sequence[Entry]:
+        points = turning_points(self.done)
+        return [self._turning(points, number) for number in range(len(points))]
+
+    def _turning(self, points: tuple[TurningPoint, ...], number: int) -> Entry:
+        point = points[number]
+        told = names.join(point.sentences())
+        show = returning(Cover(TurningPoints(points, number)))
+        return Entry(Message.of(TURN, turn=point.turn), told, show)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class ScoreLine(Scene):
+    """What the seat with this ``number`` could expect through the game."""
+
+    help = msg("Left and right: the other seats. Back: review.")
+    seats: tuple[Seat, ...]
+    scores: tuple[Shares, ...]
+    number: int = 0
+
+    def view(self, context: SceneContext) -> View:
+        scores = tuple(shares[self.number] for shares in self.scores)
+        return ScoreView(self.seats[self.number], scores)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key in ("ok", "back"):
+            return (Close(),)
+        if key in STEPS:
+            number = (self.number + STEPS[key]) % len(self.seats)
+            return (Show(replace(self, number=number)),)
+        return None
+
+
+@dataclass(frozen=True)
+class TurningPoints(Scene):
+    """The turning point with this ``number``, on the board as it was."""
+
+    help = msg("OK: the next turning point. Hint: what happened. Back: review.")
+    points: tuple[TurningPoint, ...]
+    number: int = 0
+
+    def view(self, context: SceneContext) -> View:
+        point = self.points[self.number]
+        state, game = point.state, point.state.game
+        best = next((move for move in state.legal_moves() if move.text == point.best), None)
+        return TurningPointView(
+            Layout(game.board, game.seats, state.pieces()),
+            point.turn,
+            game.seats[point.seat],
+            round(100 * point.luck),
+            round(100 * point.error),
+            best,
+        )
+
+    def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
+        return (*self.points[self.number].sentences(), Message.of(self.help))
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        if key == "back":
+            return (Close(),)
+        step = 1 if key == "ok" else STEPS.get(key)
+        if step is None:
+            return None
+        return (Show(replace(self, number=(self.number + step) % len(self.points))),)

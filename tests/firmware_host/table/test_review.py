@@ -1,0 +1,89 @@
+"""The review of a game at the table: keys in, words on the screen out."""
+
+import pytest
+
+import games
+from firmware_host.screens.game_review import ScoreView, TurningPointView
+from firmware_host.screens.lists import ListView
+from firmware_host.screens.notes import NoteView
+from firmware_host.table.effects import Resume
+from firmware_host.text.translator import Language
+from firmware_host.thinking.inline import find_answer
+from games.budget import never
+from games.review.valuation import prospects
+from tests.firmware_host.screens.stage import Stage
+
+SAY = Language("en")
+
+
+@pytest.fixture
+def over() -> Stage:
+    """A table at which somebody has resigned after a few moves."""
+    stage = Stage("squadro", games.load("squadro").start())
+    game = stage.table.game
+    for _ in range(4):
+        state = game.playing.state
+        worths = prospects(state)
+        move = min(worths, key=lambda each: worths[each][state.turn or 0])
+        game.apply({"do": str(move)})
+        game.apply({"act": len(move.steps)})
+    game.apply({"resigned": 0})
+    stage.table.run(Resume())
+    return stage
+
+
+def take(stage: Stage, label: str) -> None:
+    """Take the line called ``label``."""
+    view = stage.frame.view
+    assert isinstance(view, ListView)
+    labels = [SAY(row.label) for row in view.rows]
+    stage.press(*["down"] * ((labels.index(label) - view.cursor) % len(labels)), "ok")
+
+
+def reviewed(stage: Stage) -> Stage:
+    """Open the review, and wait until it is worked out."""
+    stage.press("ok")
+    take(stage, "Luck and skill")
+    while stage.table.question is not None:
+        assert isinstance(stage.frame.view, NoteView)
+        stage.table.answer(find_answer(stage.table.question, never), stage.now)
+    return stage
+
+
+def test_after_a_game_people_see_luck_and_skill_of_every_seat(over: Stage) -> None:
+    view = reviewed(over).frame.view
+    assert isinstance(view, ListView)
+    labels = [SAY(row.label) for row in view.rows]
+    assert labels[:3] == ["Expected score", "white: +0 %", "black: +0 %"]
+    take(over, "white: +0 %")
+    assert isinstance(over.frame.view, NoteView)
+    assert "= result 0 %" in SAY(over.frame.view.text)
+
+
+def test_the_score_of_each_seat_is_drawn(over: Stage) -> None:
+    take(reviewed(over), "Expected score")
+    view = over.frame.view
+    assert isinstance(view, ScoreView)
+    assert view.scores[-1] == 0.0
+    over.press("right")
+    assert over.frame.view != view
+    over.press("back")
+    assert isinstance(over.frame.view, ListView)
+
+
+def test_a_turning_point_is_shown_with_its_board(over: Stage) -> None:
+    view = reviewed(over).frame.view
+    assert isinstance(view, ListView)
+    take(over, SAY(view.rows[-1].label))
+    assert isinstance(over.frame.view, TurningPointView)
+    assert over.frame.view.error < 0
+    over.press("back")
+    assert isinstance(over.frame.view, ListView)
+
+
+def test_people_can_leave_before_all_is_worked_out(over: Stage) -> None:
+    over.press("ok")
+    take(over, "Luck and skill")
+    over.press("back")
+    assert isinstance(over.frame.view, ListView)
+    assert over.table.question is None
