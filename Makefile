@@ -50,7 +50,7 @@ build/squadro/solve: games/squadro/building/solve.c build/squadro/runs.h
 	$(CC) -std=c99 -O3 -march=native -fopenmp -Ibuild/squadro -o $@ games/squadro/building/solve.c
 
 build/squadro/%: games/squadro/building/%.c build/squadro/runs.h
-	$(CC) -std=c99 -O2 -Ibuild/squadro -o $@ $< -lm
+	$(CC) -std=c99 -O3 -march=native -Ibuild/squadro -o $@ $< -lm
 
 squadro-table: build/squadro/solve ## build the table for perfect play in Squadro's endgames
 	build/squadro/solve blocks 2 | $(BIN)/python -m games.squadro.building.packing games/squadro/endgames.table 2
