@@ -19,6 +19,7 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- ListeningError     (OSError)     the web server cannot listen at its address
      +-- TableTakenError                  another web server shows the table already
      +-- InstallError       (OSError)     an installation cannot continue
+     +-- SpeechError                      nothing can be said: no program or no device
      +-- UpdateError                      an update is not possible, or has failed
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """

@@ -5,6 +5,7 @@
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
 ``sounds``          which sound and light belongs to what the table shows
+``speech``          says what the table shows, for people who do not see it
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
 ``first_start``     what a new table says before anybody has typed anything
 ``splash``          the first picture, before most of the program is loaded

@@ -52,6 +52,10 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
     with hold_games(request.folder, comes_back=has_come_back()):
         table = _table(request, hardware)
         with ExitStack() as stack:
+            if request.speech is not None:
+                from firmware_host.app.speech.voice import speak
+
+                speak(request.speech, hardware.observers, hardware.requests)
             if sharing is not None:
                 stack.enter_context(
                     share(sharing, hardware.observers, hardware.requests, request.folder)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from firmware_host.app.request import Request
+from firmware_host.app.request import Request, Speech
 from firmware_host.errors import UsageError
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
@@ -36,7 +36,20 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
         read_setup(games, arguments.game, arguments.option, arguments.first, arguments.seat),
         usual_language=preferred(os.environ),
         is_kiosk=arguments.kiosk,
+        speech=_speech(arguments),
     )
+
+
+def _speech(arguments: Namespace) -> Speech | None:
+    """Return how the table speaks; None if not at all."""
+    device, recordings = arguments.sound_device, arguments.recordings
+    if not arguments.speech:
+        if device is not None or recordings is not None:
+            raise UsageError("--sound-device and --recordings go with --speech")
+        return None
+    if recordings is not None and not recordings.is_dir():
+        raise UsageError(f"--recordings: expected a folder, got {written(str(recordings))}")
+    return Speech(device or "default", recordings)
 
 
 def read_options(catalogue: Catalogue, name: str, texts: Sequence[str]) -> dict[str, OptionValue]:

@@ -1,6 +1,7 @@
 """The argument parser of ``tableside``, and the arguments that several commands share."""
 
 import argparse
+from pathlib import Path
 from typing import NoReturn
 
 from firmware_host.text.languages import LANGUAGES
@@ -116,6 +117,21 @@ def add_listening(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
+def add_speech(parser: argparse.ArgumentParser) -> None:
+    """Add how a table speaks."""
+    parser.add_argument(
+        "--speech", action="store_true", help="say what the table shows, with espeak-ng and aplay"
+    )
+    parser.add_argument(
+        "--sound-device",
+        metavar="NAME",
+        help="ALSA device that speaks; aplay -L lists them (default: default)",
+    )
+    parser.add_argument(
+        "--recordings", type=Path, metavar="FOLDER", help="recorded sentences to say instead"
+    )
+
+
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
     """Add the switch that only shows what would be done."""
     parser.add_argument(
@@ -141,6 +157,7 @@ def add_table(
     parser.add_argument(
         "--kiosk", action="store_true", help="run a public table, where visitors come and go"
     )
+    add_speech(parser)
     add_option(parser)
     add_first(parser, default_first)
     parser.add_argument(

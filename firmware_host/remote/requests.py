@@ -139,6 +139,13 @@ class ListPhones(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class VoiceFault(RemoteRequest):
+    """The voice of the table has failed, or works again; this does not come over the wire."""
+
+    is_over: bool
+
+
+@dataclass(frozen=True)
 class ServerGone(RemoteRequest):
     """No web server is connected any longer; this does not come over the wire."""
 

@@ -31,6 +31,8 @@ from firmware_host.table.scenes.settings import change
 from firmware_host.table.scenes.update import UpdateProgress, look_for_update
 from games.message import Message, msg
 
+NO_VOICE = msg("Speech does not work")
+VOICE_IS_BACK = msg("Speech works again")
 PAIRED = msg("Phone connected")
 FROM_THE_STAFF = msg("Message")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
@@ -142,6 +144,10 @@ def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneConte
     return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
 
 
+def _voice_fault(request: requests.VoiceFault, scene: Scene, context: SceneContext) -> Effects:
+    return (Notify(Message.of(VOICE_IS_BACK if request.is_over else NO_VOICE)),)
+
+
 _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext], Effects]]] = {
     requests.ChooseMove: _choose,
     requests.TakeSeat: _take_seat,
@@ -156,6 +162,7 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ChangeSetting: _change_setting,
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
+    requests.VoiceFault: _voice_fault,
     requests.ServerGone: _server_gone,
 }
 

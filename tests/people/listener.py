@@ -50,7 +50,7 @@ class Listener:
         self.heard: list[str] = []
         self.wrong: list[str] = []
         self.presses = 0
-        self._world, self._rng = world, rng
+        self.world, self._rng = world, rng
         self._subscription = world.app.observers.subscribe()
         self._announcer = Announcer()
         self._game = world.app.table.game.playing.game
@@ -72,7 +72,7 @@ class Listener:
 
     @property
     def _actions(self) -> int:
-        return len(self._world.app.table.game.playing.actions)
+        return len(self.world.app.table.game.playing.actions)
 
     def _stop(self) -> None:
         raise Lost("the game is over")
@@ -91,13 +91,13 @@ class Listener:
             self._hear()
             return len(self.heard) > before
 
-        if not self._world.wait_for(speaks, PATIENCE):
+        if not self.world.wait_for(speaks, PATIENCE):
             raise Lost(f"nothing is said after {self.heard[-8:]}")
 
     def _press(self, key: str) -> None:
         self.presses += 1
-        released = self._world.pi.press(key, 0.1)
-        self._world.run_until(released + 0.3)
+        released = self.world.pi.press(key, 0.1)
+        self.world.run_until(released + 0.3)
         self._hear()
 
     def _understand(self, sentence: str) -> None:
@@ -129,7 +129,7 @@ class Listener:
             self._press(self._rng.choice(ARROWS))
         chosen, before = self._option, self._actions
         self._press("ok")
-        actions = self._world.app.table.game.playing.actions
+        actions = self.world.app.table.game.playing.actions
         if len(actions) > before:
             done = self._phrases.aloud(names.action(actions[before], self._named))
             if done.rstrip(".") != chosen:
@@ -138,11 +138,11 @@ class Listener:
     @property
     def _named(self) -> Sequence[Piece]:
         """The pieces before the last move, whose kinds are said."""
-        return self._world.app.table.game.playing.states[-2].pieces()
+        return self.world.app.table.game.playing.states[-2].pieces()
 
     def _enter_throw(self) -> None:
         """Throw dice of your own, and enter what they show."""
-        state = self._world.app.table.game.playing.state
+        state = self.world.app.table.game.playing.state
         wanted = self._phrases.thrown(random_action(state, self._rng))
         self._throw = ""
         for _ in state.chance_outcomes():
@@ -153,11 +153,11 @@ class Listener:
 
     def _move_by_hand(self, verb: str, facts: Mapping[str, str]) -> None:
         """Do what was said to the board, and confirm it."""
-        board = self._world.board
+        board = self.world.board
         board.arrange(carry_out(board.pieces, (self._step(verb, facts),)))
         self._act = self._listen
         self._press("ok")
-        if bare(board.pieces) != bare(self._world.app.table.game.playing.standing()):
+        if bare(board.pieces) != bare(self.world.app.table.game.playing.standing()):
             self.wrong.append(f"{verb} {facts}")
 
     def _facing(self, piece: Piece, verb: str, facts: Mapping[str, str]) -> str:
@@ -172,7 +172,7 @@ class Listener:
         target = self._phrases.place(facts.get("target", "")) or GOALS.get(verb, "")
         if verb == "turn":
             origin = target
-        for piece in self._world.board.pieces:
+        for piece in self.world.board.pieces:
             is_here = piece.place == origin or (not origin and piece.place in (HAND, RESERVE))
             if is_here and piece.seat == colour and kind in (None, piece.kind):
                 after = replace(
@@ -180,7 +180,7 @@ class Listener:
                 )
                 done = VERBS.get(verb, "take_off")
                 return Step(done, replace(piece, count=count), piece.place, target, after)
-        raise Lost(f"no such piece: {verb} {facts}; the board: {self._world.board.pieces}")
+        raise Lost(f"no such piece: {verb} {facts}; the board: {self.world.board.pieces}")
 
 
 def bare(pieces: Sequence[Piece]) -> Counter[Piece]:

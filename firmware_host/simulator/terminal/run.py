@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Protocol
 
 from firmware_host.app.request import Request
+from firmware_host.app.speech.voice import speak
 from firmware_host.errors import HostError
 from firmware_host.simulator.desk import Desk
 from firmware_host.simulator.simulated_table import SimulatedTable
@@ -99,6 +100,8 @@ def _open_once(request: Request, senses: bool) -> Ending | None:
         # some terminals that are closed signal only the first program that they started
         simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
         desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
+        if request.speech is not None:
+            speak(request.speech, desk.app.observers, desk.app.requests)
 
         def leave(number: int, frame: FrameType | None) -> None:
             simulator.exit()

@@ -1,0 +1,165 @@
+"""The voice: says sentences one after the other in a thread of its own, and stops at once."""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from firmware_host.app.request import Speech
+from firmware_host.app.speech import espeak, sink
+from firmware_host.app.speech.announcer import Announcer
+from firmware_host.app.speech.espeak import SAMPLES_A_SECOND, SpeechError
+from firmware_host.app.speech.recordings import recorded
+from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.requests import VoiceFault
+from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.preferences import AS_USUAL, Preferences
+
+WAITING: Final = 40
+"""Sentences that wait at most; the oldest are not said."""
+
+PAUSE: Final = bytes(SAMPLES_A_SECOND // 5 * 2)
+"""A fifth of a second of silence after a recording, as the synthesiser makes it."""
+
+CLOSE_SECONDS: Final = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Voice:
+    """Says sentences through a :class:`Synthesiser` and a :class:`Sink`.
+
+    ``play`` is the command that plays samples from its standard input, ``synthesise`` returns the
+    command of the synthesiser. ``report`` is told once what is wrong, and None when all is well
+    again. ``recordings`` is the folder with recorded sentences, if there is one.
+    """
+
+    def __init__(
+        self,
+        play: Sequence[str],
+        report: Callable[[str | None], object],
+        recordings: Path | None = None,
+        synthesise: Callable[[Preferences], Sequence[str]] = espeak.command,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._sink = sink.Sink(play, clock)
+        self._report, self._recordings, self._synthesise = report, recordings, synthesise
+        self._synthesiser: espeak.Synthesiser | None = None
+        self._speaks_as: Sequence[str] = ()
+        self._waiting: deque[tuple[str, Preferences]] = deque(maxlen=WAITING)
+        self._news = threading.Condition()
+        self._is_closing, self._turn, self._fault = False, 0, ""
+        self._thread = threading.Thread(target=self._speak, name="voice", daemon=True)
+        self._thread.start()
+
+    def say(self, sentences: Sequence[str], preferences: Preferences = AS_USUAL) -> None:
+        """Say ``sentences`` after those that wait; return at once."""
+        with self._news:
+            self._waiting.extend((sentence, preferences) for sentence in sentences)
+            self._news.notify()
+
+    def silence(self) -> None:
+        """Say nothing more of what was to be said."""
+        with self._news:
+            self._waiting.clear()
+            self._turn += 1
+        self._sink.silence()
+
+    def close(self) -> None:
+        """Fall silent and end the programs."""
+        with self._news:
+            self._is_closing = True
+            self._news.notify()
+        self.silence()
+        self._thread.join(CLOSE_SECONDS)
+        self._sink.close()
+        if self._synthesiser is not None:
+            self._synthesiser.close()
+
+    def _speak(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._waiting or self._is_closing)
+                if self._is_closing:
+                    return
+                (sentence, preferences), turn = self._waiting.popleft(), self._turn
+            self._say_one(sentence, preferences, turn)
+
+    def _say_one(self, sentence: str, preferences: Preferences, turn: int) -> None:
+        def goes_on() -> bool:
+            return self._turn == turn
+
+        try:
+            for samples in self._samples(sentence, preferences, goes_on):
+                self._sink.play(samples, goes_on)
+        except SpeechError as error:
+            if goes_on():
+                self._note(str(error))
+        else:
+            self._note("")
+
+    def _samples(
+        self, sentence: str, preferences: Preferences, goes_on: Callable[[], bool]
+    ) -> Iterator[bytes]:
+        if self._recordings is not None:
+            try:
+                samples = recorded(self._recordings, preferences.language, sentence)
+            except ValueError as error:
+                log.warning("%s", error)
+            else:
+                if samples is not None:
+                    yield samples + PAUSE
+                    return
+        yield from self._ready(preferences).sound(sentence, goes_on)
+
+    def _ready(self, preferences: Preferences) -> espeak.Synthesiser:
+        """Return the synthesiser for the voice that is chosen, started if need be."""
+        arguments = self._synthesise(preferences)
+        if self._synthesiser is None or arguments != self._speaks_as:
+            if self._synthesiser is not None:
+                self._synthesiser.close()
+                self._synthesiser = None
+            self._synthesiser, self._speaks_as = espeak.Synthesiser(arguments), arguments
+        return self._synthesiser
+
+    def _note(self, fault: str) -> None:
+        """Report a fault once, and that it is over."""
+        if fault and self._synthesiser is not None and not self._synthesiser.is_running:
+            self._synthesiser.close()
+            self._synthesiser = None
+        if bool(fault) != bool(self._fault):
+            self._fault = fault
+            self._report(fault or None)
+
+
+def speak(speech: Speech, observers: Observers, inbox: RequestInbox) -> None:
+    """Let a voice say what the table shows that ``observers`` watch, as ``speech`` says.
+
+    What is wrong with it goes to the log once, and to the panel by ``inbox``.
+    """
+
+    def report(fault: str | None) -> None:
+        log.warning(fault or "the voice is back")
+        inbox.put(VoiceFault(is_over=fault is None))
+
+    voice = Voice(sink.command(speech.device), report, speech.recordings)
+    observers.watch(Speaker(voice), "speech")
+
+
+class Speaker:
+    """Follows a table and lets the ``voice`` say what has changed; call it with every update."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice, self._announcer = voice, Announcer()
+
+    def __call__(self, update: TableUpdate) -> None:
+        announcement = self._announcer.follow(update)
+        if announcement.cuts_in:
+            self._voice.silence()
+        if announcement.sentences:
+            self._voice.say(announcement.sentences, update.preferences)
+        if update.is_last:
+            self._voice.close()

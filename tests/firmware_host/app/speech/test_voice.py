@@ -1,0 +1,133 @@
+"""The voice: what is heard, what is silenced, and what happens without programs and devices."""
+
+import random
+import wave
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from firmware_host.app.speech import espeak
+from firmware_host.app.speech.recordings import recorded
+from firmware_host.app.speech.voice import Speaker, Voice
+from firmware_host.table.preferences import Preferences
+from tests.firmware_host.app.speech.by_ear import listener
+from tests.firmware_host.app.speech.sounding import (
+    pulled_sink,
+    sink,
+    synthesise,
+    wait_for,
+    words,
+)
+
+RUNS = 20
+
+
+@pytest.fixture
+def heard(tmp_path: Path) -> Path:
+    return tmp_path / "heard"
+
+
+@pytest.fixture
+def faults() -> list[str | None]:
+    """What the voice has reported."""
+    return []
+
+
+@pytest.fixture
+def voice(heard: Path, faults: list[str | None], tmp_path: Path) -> Iterator[Voice]:
+    with closing(Voice(sink(heard), faults.append, tmp_path, synthesise)) as voice:
+        yield voice
+
+
+def record(folder: Path, name: str, samples: bytes, rate: int = 22050) -> None:
+    folder.mkdir()
+    with wave.open(str(folder / name), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(samples)
+
+
+def test_sentences_are_said_one_after_the_other(voice: Voice, heard: Path) -> None:
+    voice.say(["Red.", "E 5 to H 5."])
+    voice.say(["Then press okay."])
+    assert wait_for(lambda: words(heard) == "Red.E 5 to H 5.Then press okay.")
+
+
+def test_what_waits_is_not_said_after_silence(voice: Voice, heard: Path) -> None:
+    voice.say(["one"] * 200)
+    assert wait_for(lambda: "one" in words(heard))
+    voice.silence()
+    voice.say(["two"])
+    assert wait_for(lambda: words(heard).endswith("two"))
+    assert words(heard).count("one") < 200
+
+
+def test_a_recorded_sentence_is_played_instead(voice: Voice, heard: Path, tmp_path: Path) -> None:
+    record(tmp_path / "en", "then-press-okay.wav", b"!\1!\1")
+    voice.say(["Then press okay.", "Red."])
+    assert wait_for(lambda: words(heard).replace("\0", "") == "!!Red.")
+
+
+def test_a_recording_of_another_form_is_refused_and_the_sentence_is_synthesised(
+    voice: Voice, heard: Path, tmp_path: Path
+) -> None:
+    record(tmp_path / "en", "red.wav", b"!\1", rate=48000)
+    with pytest.raises(ValueError, match="22050"):
+        recorded(tmp_path, "en", "Red.")
+    voice.say(["Red."])
+    assert wait_for(lambda: words(heard) == "Red.")
+
+
+def test_without_a_synthesiser_it_is_said_once_what_to_install(
+    heard: Path, faults: list[str | None]
+) -> None:
+    def nothing(preferences: Preferences) -> tuple[str, ...]:
+        return ("no-such-espeak",)
+
+    with closing(Voice(sink(heard), faults.append, None, nothing)) as voice:
+        voice.say(["one", "two", "three"])
+        assert wait_for(lambda: bool(faults))
+    assert faults == ["no-such-espeak is not installed: sudo apt install espeak-ng"]
+
+
+def test_without_a_player_it_is_said_once_what_to_install(faults: list[str | None]) -> None:
+    with closing(Voice(("no-such-aplay",), faults.append, None, synthesise)) as voice:
+        voice.say(["one", "two", "three"])
+        assert wait_for(lambda: bool(faults))
+    assert faults == ["no-such-aplay is not installed: sudo apt install alsa-utils"]
+
+
+def test_the_voice_that_is_chosen_is_that_of_espeak() -> None:
+    chosen = Preferences(language="ru", voice="high", speech_rate="fast", speech_volume="full")
+    assert espeak.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
+
+
+@pytest.mark.deep
+def test_a_game_goes_on_while_the_sound_device_is_pulled_and_returned(
+    tmp_path: Path, heard: Path, faults: list[str | None]
+) -> None:
+    pulled, chance = tmp_path / "pulled", random.Random(5)
+    for run in range(RUNS):
+        with ExitStack() as stack:
+            folder = tmp_path / str(run)
+            folder.mkdir()
+            player = stack.enter_context(listener("squadro", "en", folder))
+            play = pulled_sink(heard, pulled)
+            voice = stack.enter_context(closing(Voice(play, faults.append, None, synthesise)))
+            speaker = Speaker(voice)
+            player.world.app.observers.watch(speaker, "speech")
+            for turns in (2, 4, 6, 8):
+                player.play(turns)
+                if chance.random() < 0.5:
+                    pulled.touch()
+                else:
+                    pulled.unlink(missing_ok=True)
+            pulled.unlink(missing_ok=True)
+            assert player.wrong == []
+            assert player.world.app.is_saved
+    print(
+        f"{RUNS} runs: {faults.count(None)} times back, {len(faults) - faults.count(None)} faults"
+    )
