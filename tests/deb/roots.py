@@ -34,6 +34,8 @@ WHOLE: Final = f"{PYTHON},python3-venv,python3-spidev,systemd,udev,bash-completi
 SYSTEMS: Final[Mapping[str, tuple[str, str, str]]] = {
     "bookworm": ("bookworm", "amd64", WHOLE),
     "trixie": ("trixie", "amd64", WHOLE),
+    # debootstrap does not see that python3-cffi-backend is needed under another name
+    "trixie-card": ("trixie", "amd64", f"{WHOLE},cloud-init,python3-cffi-backend"),
     **{
         f"{release}-{processor}": (release, processor, PYTHON)
         for processor in EMULATORS
