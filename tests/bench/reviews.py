@@ -1,0 +1,63 @@
+"""How long the review of a game takes: ``python -m tests.bench.reviews [GAMES [SEED]]``.
+
+The games are played between friends to their end, and reviewed by one process. Times are those of
+the processor. A review of a median game takes no more than ``TARGET`` on the reference core.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from games.core import Game, random_action
+from games.players import load
+from games.replay import Moment
+from games.review.accounts import ReviewPoint, assess, points_of, review
+from tests.bench.measure import Clock
+from tests.bench.modes import MODES
+from tests.bench.page import table
+
+GAMES = 5
+SEED = 1
+MOST_TURNS = 300
+TARGET = 10.0
+"""Seconds."""
+
+
+def played(game: Game, rng: random.Random) -> tuple[ReviewPoint, ...]:
+    """What happened in a game between friends, which is left after so many turns."""
+    friend, state = load("friend"), game.start()
+    moments = [Moment(0, None, None, state)]
+    while state.turn is not None and moments[-1].turn < MOST_TURNS:
+        seat = game.seats[state.turn]
+        action = random_action(state, rng) if state.is_chance else friend.choose(state, rng)
+        state = state.apply(action)
+        turn = moments[-1].turn + (moments[-1].seat != seat)
+        moments.append(Moment(turn, seat, action, state))
+    return points_of(moments, state.outcome())
+
+
+def measured(points: Sequence[ReviewPoint], clock: Clock) -> float:
+    """The seconds that the review of a game takes."""
+    began = clock()
+    review(points, [assess(point) for point in points])
+    return clock() - began
+
+
+def rows(
+    count: int = GAMES, seed: int = SEED, *, clock: Clock = time.process_time
+) -> Iterator[Sequence[str]]:
+    """The head, and a row for each mode of the games."""
+    yield ("game", "games", "actions, median", "median", "most", "target")
+    for title, mode in MODES.items():
+        games = [played(mode.load(), random.Random(f"{seed}/{number}")) for number in range(count)]
+        times = [measured(points, clock) for points in games]
+        actions = f"{median(len(points) - 1 for points in games):.0f}"
+        figures = (f"{median(times):.1f} s", f"{max(times):.1f} s")
+        yield (title, str(count), actions, *figures, f"{TARGET:.0f} s")
+
+
+if __name__ == "__main__":
+    for line in table(rows(*map(int, sys.argv[1:]))):
+        print(line, flush=True)
