@@ -1,5 +1,6 @@
 """Run a study from the command line: who plays, progress, Ctrl-C, and the files at the end."""
 
+import hashlib
 import os
 import sys
 import time
@@ -31,6 +32,8 @@ Clock = Callable[[], float]
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
+CODE_DIGITS: Final = 12
+"""How much of the sum of the games' code is kept with the results."""
 
 
 def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | None) -> int:
@@ -43,7 +46,7 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     plan, text = plan_file.load(path, games)
     version = metadata.version("tableside")
     database = _place(folder, path.stem)
-    with ResultsFile(database, version) as file:
+    with ResultsFile(database, f"{version}, games {_games_code()}") as file:
         runs = prepared(plan, games, file)
         try:
             with _workforce(workers, scheduler) as workforce:
@@ -61,6 +64,17 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     for written in _reports(found, text, version, database):
         print(f"{written}: written")
     return 0
+
+
+def _games_code() -> str:
+    """Return a sum of the rules and the players, without which games cannot be the same.
+
+    Tables that are built after the installation are not part of it.
+    """
+    folder, total = Path(games.__file__).parent, hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        total.update(path.read_bytes())
+    return total.hexdigest()[:CODE_DIGITS]
 
 
 def _place(folder: Path, name: str) -> Path:

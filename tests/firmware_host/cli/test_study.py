@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli.main import main
+from firmware_host.stats.studies.results_file import ResultsFile
 from tests.interrupting import interrupt, running
 
 PLAN = """\
@@ -51,6 +52,17 @@ def test_a_study_writes_its_results_and_says_where(
     assert main(["study", str(plan), "--workers", "1"]) == 0
     assert sums(plan.parent) == before
     assert "games in" not in capsys.readouterr().out
+
+
+def test_games_of_other_rules_or_players_are_not_mixed_in(
+    plan: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ResultsFile(plan.with_suffix(".sqlite"), "0.0.1, games 123"):
+        pass
+    assert main(["study", str(plan), "--workers", "1"]) == 1
+    error = capsys.readouterr().err
+    assert "was written by another version (version 0.0.1, games 123, not " in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(
