@@ -10,7 +10,7 @@ from games.exercises.exercise import LEVELS
 from games.exercises.exercise_file import ExerciseSet, check, read, write
 from games.exercises.finding import DEEPER, holds
 
-FEWEST = 6
+FEWEST = 20
 
 
 @cache
@@ -28,7 +28,7 @@ def test_a_set_ships_with_each_game_in_three_levels(game: str) -> None:
     assert found.game == game
     assert len(found.exercises) >= FEWEST
     for level in LEVELS:
-        assert len(found.at_level(level)) == len(found.exercises) // len(LEVELS)
+        assert abs(len(found.at_level(level)) - len(found.exercises) / len(LEVELS)) < 1
     for each in found.exercises:
         check(each)
         assert each.nodes[1] == DEEPER * each.nodes[0]
