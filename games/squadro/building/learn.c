@@ -47,18 +47,6 @@ static uint64_t draw(void)
     return state ^= state << 17;
 }
 
-/* How many moves a seat needs to win if nobody is in its way: one piece may stay behind. */
-static int turns_to_win(const uint8_t *progress, int seat)
-{
-    int sum = 0, most = 0;
-    for (int piece = seat * TRACKS; piece < (seat + 1) * TRACKS; piece++) {
-        int turns = TURNS[piece][progress[piece]];
-        sum += turns;
-        most = turns > most ? turns : most;
-    }
-    return sum - most;
-}
-
 static int home(const uint8_t *progress, int seat)
 {
     int found = 0;

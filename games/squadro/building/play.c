@@ -29,18 +29,6 @@ static uint64_t draw(void)
 
 static double draw_share(void) { return (draw() >> 11) / 9007199254740992.0; }
 
-/* How many moves a seat needs to win if nobody is in its way: one piece may stay behind. */
-static int turns_to_win(const uint8_t *progress, int seat)
-{
-    int sum = 0, most = 0;
-    for (int piece = seat * TRACKS; piece < (seat + 1) * TRACKS; piece++) {
-        int turns = TURNS[piece][progress[piece]];
-        sum += turns;
-        most = turns > most ? turns : most;
-    }
-    return sum - most;
-}
-
 static int lead(const uint8_t *progress, int seat)
 {
     return turns_to_win(progress, !seat) - turns_to_win(progress, seat);

@@ -2,7 +2,7 @@
 
 ``runs.h`` has what every piece does in a move. A run is looked up by piece, progress, and a mask of
 the enemies that stand on the track; which way they face matters only for those that are jumped.
-``turns.h`` has how many moves every piece needs to get home.
+``turns.h`` has how many moves every piece needs to get home, and a seat to win.
 """
 
 import sys
@@ -18,6 +18,20 @@ DECLARATION = """typedef struct {{
 static const Run RUNS[{pieces}][{progress}][{masks}] = {{
 {rows}
 }};
+"""
+
+TURNS_TO_WIN = """
+/* How many moves a seat needs to win if nobody is in its way: one piece may stay behind. */
+static int turns_to_win(const unsigned char *progress, int seat)
+{{
+    int sum = 0, most = 0;
+    for (int piece = seat * {tracks}; piece < (seat + 1) * {tracks}; piece++) {{
+        int turns = TURNS[piece][progress[piece]];
+        sum += turns;
+        most = turns > most ? turns : most;
+    }}
+    return sum - most;
+}}
 """
 
 
@@ -41,9 +55,10 @@ def _entry(piece: int, progress: int, mask: int) -> str:
 
 
 def turns_in_c() -> str:
-    """Return the declaration of ``TURNS``: how many moves every piece needs at every progress."""
+    """Return ``TURNS``, how many moves every piece needs at every progress, and their sum."""
     rows = ",\n".join("    {" + ", ".join(map(str, turns)) + "}" for turns in TURNS_LEFT)
-    return f"static const unsigned char TURNS[{len(NAMES)}][{HOME + 1}] = {{\n{rows}\n}};\n"
+    declared = f"static const unsigned char TURNS[{len(NAMES)}][{HOME + 1}] = {{\n{rows}\n}};\n"
+    return declared + TURNS_TO_WIN.format(tracks=TRACKS)
 
 
 def write(folder: Path) -> None:
