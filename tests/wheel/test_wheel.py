@@ -1,4 +1,4 @@
-"""The wheel as people get it: installed by pip and uv from a folder, without a network.
+"""The wheel as people get it: installed by pip, pipx and uv from a folder, without a network.
 
 What it needs is fetched once, in the versions of ``constraints.txt``. Nothing of the sources is
 near: the programs run in an empty folder.
@@ -34,7 +34,7 @@ FRAME: Final = "╭".encode()
 """The corner of the first frame that is drawn."""
 
 WAIT_SECONDS: Final = 300.0
-TOOLS: Final = ("uv",)
+TOOLS: Final = ("pipx", "uv")
 WANTED: Final = f"tableside[{','.join(EXTRAS)}]"
 
 
@@ -42,7 +42,7 @@ WANTED: Final = f"tableside[{','.join(EXTRAS)}]"
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel, all that it needs, and the tools that install it."""
     folder = tmp_path_factory.mktemp("wheels")
-    needed = [*parts.closure(extras=EXTRAS), *parts.FROM_DEBIAN, *parts.LEFT_OUT, *TOOLS]
+    needed = [*parts.closure(extras=EXTRAS), *parts.FROM_DEBIAN, *parts.LEFT_OUT, *TOOLS, "pip"]
     command = [sys.executable, "-m", "pip", "download", "-q", f"--constraint={CONSTRAINTS}"]
     done = subprocess.run([*command, f"--dest={folder}", *needed], check=False)
     if done.returncode:
@@ -60,12 +60,13 @@ def offline(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[s
     return {
         **kept, **links, "HOME": str(home), "PIP_NO_INDEX": "1", "UV_NO_INDEX": "1",
         "UV_OFFLINE": "1", "UV_PYTHON": sys.executable, "TERM": "xterm",
+        "PIPX_DEFAULT_PYTHON": sys.executable, "PIPX_DEFAULT_BACKEND": "pip",
     }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def tools(offline: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of uv."""
+    """The folder of the commands pipx and uv."""
     return environment(tmp_path_factory.mktemp("tools") / "venv", offline, *TOOLS)
 
 
@@ -139,6 +140,14 @@ def test_practice_tables_are_served(
                     assert answer.read()
         finally:
             process.terminate()
+
+
+def test_pipx_installs_it(tools: Path, offline: Mapping[str, str], tmp_path: Path) -> None:
+    pipx, home = str(tools / "pipx"), Path(offline["HOME"])
+    run(tmp_path, offline, pipx, "install", WANTED)
+    command = str(home / ".local/bin/tableside")
+    assert run(tmp_path, offline, command, "--version").startswith("tableside ")
+    assert "game 1: " in run(tmp_path, offline, command, "simulate", "squadro", "--random", "7")
 
 
 def test_uvx_runs_it(tools: Path, offline: Mapping[str, str], tmp_path: Path) -> None:
