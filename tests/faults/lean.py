@@ -51,6 +51,8 @@ class Feed:
         self.events: list[Event] = []
         self.board: SensingBoard | None = None
         self.fault: str | None = None
+        self.keyboards: tuple[str, ...] | None = None
+        self.keys_down = 0
 
     @property
     def deadline(self) -> float | None:

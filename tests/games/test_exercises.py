@@ -170,6 +170,6 @@ def test_positions_of_a_record_say_where_they_come_from() -> None:
 
 
 def test_a_best_move_that_another_beats_does_not_hold() -> None:
-    assert holds(replace(EXERCISE, nodes=(10, 100)), worth)
+    assert holds(replace(EXERCISE, nodes=(60, 600)), worth)
     wrong = {"A2:4-5": 0.0, **{name: 0.5 for name in SHARES if name != "A2:4-5"}}
-    assert holds(replace(EXERCISE, gives_away=wrong, nodes=(10, 100)), worth) is None
+    assert holds(replace(EXERCISE, gives_away=wrong, nodes=(60, 600)), worth) is None

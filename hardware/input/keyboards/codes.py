@@ -32,6 +32,8 @@ _KEYS: Final[Mapping[str, tuple[int, ...]]] = {
     "hint": (35, 59, 98, 138, 307, 314, 290, 296),
     # KEY_M, KEY_KPASTERISK, KEY_COMPOSE, KEY_MENU, BTN_WEST, BTN_START, BTN_TOP, BTN_BASE4
     "menu": (50, 55, 127, 139, 308, 315, 291, 297),
+    # KEY_V, KEY_AGAIN
+    "repeat": (47, 129),
 }
 
 LINES: Final[Mapping[tuple[int, int], str]] = {

@@ -142,7 +142,7 @@ def test_a_snapshot_is_the_picture_that_came_off_the_bus(
         ("noise D1", "expected noise LINE HZ, found 'noise D1'"),
         (
             "noise D4 50",
-            "unknown line 'D4'; expected one of up down left right ok back hint menu D0",
+            "unknown line 'D4'; expected one of up down left right ok back hint menu repeat D0",
         ),
         ("noise D1 loud", "expected times a second, more than 0 and at most 10000, found 'loud'"),
         ("noise D1 0", "expected times a second"),

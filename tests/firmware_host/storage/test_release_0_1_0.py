@@ -34,7 +34,13 @@ from hardware.wiring.wiring import load
 
 WRITTEN = Path(__file__).with_name("release_0_1_0")
 EXPECTED: Any = json.loads(WRITTEN.with_suffix(".json").read_text("utf-8"))
-SINCE_THEN = {"throws_for_machines": False}
+SINCE_THEN = {
+    "throws_for_machines": False,
+    "speech": True,
+    "voice": "low",
+    "speech_rate": "normal",
+    "speech_volume": "medium",
+}
 """The preferences that came later, as they are until somebody chooses."""
 RESUMED = EXPECTED["resumed"]
 TODAY = "2026-03-12"
