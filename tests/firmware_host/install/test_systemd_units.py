@@ -81,7 +81,14 @@ def test_a_unit_without_its_restrictions_would_be_detected(file: Path) -> None:
 def test_every_device_that_the_program_opens_is_allowed(file: Path) -> None:
     rows = json.loads(analyze("security", "--offline=yes", "--json=short", file).stdout)
     said = next(row["description"] for row in rows if row["name"] == "DeviceAllow=")
-    for device in ("char-gpiochip", "char-i2c", "char-spi", "char-ttyACM", "char-ttyUSB"):
+    for device in (
+        "char-gpiochip",
+        "char-i2c",
+        "char-spi",
+        "char-ttyACM",
+        "char-ttyUSB",
+        "char-alsa",
+    ):
         assert f"{device}:rw" in said
 
 
