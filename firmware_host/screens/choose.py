@@ -98,7 +98,7 @@ class ChooseView(TurnView):
         return Sheet(
             self._head(say),
             (
-                throws_line(LEFT, self.pending, say),
+                replace(throws_line(LEFT, self.pending, say), is_minor=True),
                 TextLine(self._choice(say), MAIN),
                 *capture_lines(self.layout, self.preview, say),
             ),
