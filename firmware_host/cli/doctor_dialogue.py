@@ -62,13 +62,16 @@ class Visitor:
         return bool(ready)
 
 
-def examine_installation(wiring: Wiring, folder: Path, as_json: bool) -> int:
+def examine_installation(
+    wiring: Wiring, folder: Path, as_json: bool, is_speaking: bool = False
+) -> int:
     """Check this installation with ``wiring`` and its games in ``folder``.
 
-    With ``as_json``, or without a terminal, only the automatic checks run. Return the exit code: 0
-    if nothing failed, else 1; it is 1 after Ctrl-C, too.
+    If it ``is_speaking``, what speech needs is checked too. With ``as_json``, or
+    without a terminal, only the automatic checks run. Return the exit code: 0 if nothing failed,
+    else 1; it is 1 after Ctrl-C, too.
     """
-    installation = Installation(ThisSystem(), wiring, folder)
+    installation = Installation(ThisSystem(), wiring, folder, is_speaking)
     if as_json:
         return report_json(probe(installation))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -81,12 +84,14 @@ def examine_installation(wiring: Wiring, folder: Path, as_json: bool) -> int:
         return ILL
 
 
-def examine_beside_table(wiring: Wiring, folder: Path, as_json: bool) -> int:
+def examine_beside_table(
+    wiring: Wiring, folder: Path, as_json: bool, is_speaking: bool = False
+) -> int:
     """Check this installation while its table runs: nothing that the table uses is touched.
 
     Arguments and exit code are those of :func:`examine_installation`; nobody is asked anything.
     """
-    installation = Installation(ThisSystem(), wiring, folder)
+    installation = Installation(ThisSystem(), wiring, folder, is_speaking)
     found = examine(checks_beside_table(wiring), installation)
     return report_json(found) if as_json else report(found)
 

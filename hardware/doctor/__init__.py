@@ -16,6 +16,7 @@ the person. Without a bench only the probes run, and checks that need a person a
     bootconfig    config.txt
     overlays      overlays that take a wired pin
     power         the supply
+    sound         the programs that speak, and the sound cards
     storage       the state folder, free space and the clock
     peers         the microcontrollers on the serial link
     inputs        try keys, encoder, dice lines and cup contact

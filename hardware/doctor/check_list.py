@@ -14,6 +14,7 @@ from hardware.doctor import (
     packages,
     peers,
     power,
+    sound,
     storage,
 )
 from hardware.doctor.findings import Check, Finding, Probe, skipped
@@ -22,7 +23,7 @@ from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
-    **keyboards.PROBES, **storage.PROBES,
+    **keyboards.PROBES, **sound.PROBES, **storage.PROBES,
 }  # fmt: skip
 
 
@@ -57,6 +58,8 @@ CHECKS: tuple[Check, ...] = (
     Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire", "overlays")),
     _probed(ADDRESS, PI, "packages", "I2C", "groups"),
     _probed("keyboards"),
+    _probed("speech"),
+    _probed("sound card"),
     _probed("serial peers"),
     Check("link", peers.port, peers.answer, needs=("packages", "groups")),
     _probed("state folder"),

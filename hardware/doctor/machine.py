@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from hardware.doctor import bootconfig, keyboards
+from hardware.doctor import bootconfig, keyboards, sound
 from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation
 from hardware.errors import PinsError
@@ -155,6 +155,8 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
     if display.interface in buses:
         yield display.interface, buses[display.interface]
     link = installation.wiring.link
+    if installation.is_speaking:
+        yield "audio", sound.PLAYERS
     yield from (("input", path) for path in keyboards.files(installation))
     yield from (("dialout", path) for path in (PEERS, *(link.paths if link else ())))
 

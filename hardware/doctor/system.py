@@ -94,11 +94,15 @@ class System(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What is examined: a machine, its ``wiring``, and the ``folder`` of its saved games."""
+    """What is examined: a machine, its ``wiring``, and the ``folder`` of its saved games.
+
+    ``is_speaking`` means that the table is to speak.
+    """
 
     system: System
     wiring: Wiring
     folder: Path
+    is_speaking: bool = False
 
 
 class ThisSystem:

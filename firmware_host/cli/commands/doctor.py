@@ -9,9 +9,12 @@ SUMMARY = "check a real installation and find faults"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the wiring, the state folder, the form of the output and what to leave alone."""
+    """Add the wiring, the state folder, what to check, and the form of the output."""
     add_wiring(parser)
     add_state_dir(parser)
+    parser.add_argument(
+        "--speech", action="store_true", help="check what a table needs to speak, too"
+    )
     parser.add_argument(
         "--json", action="store_true", help="run only the automatic checks and print JSON"
     )
@@ -30,4 +33,4 @@ def run(arguments: Namespace) -> int:
 
     folder = locate(arguments.state_dir, os.environ)
     work = examine_beside_table if arguments.running else examine_installation
-    return work(wiring.load(arguments.wiring), folder, arguments.json)
+    return work(wiring.load(arguments.wiring), folder, arguments.json, arguments.speech)

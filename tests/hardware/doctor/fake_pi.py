@@ -34,6 +34,7 @@ OWNERS = {
     "/dev/spidev*": "spi",
     "/dev/serial/*": "dialout",
     "/dev/tty*": "dialout",
+    "/dev/snd/*": "audio",
 }
 GROUPS = ("pat", "gpio", "i2c", "spi", "dialout")
 
