@@ -14,7 +14,7 @@ import subprocess
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
@@ -51,19 +51,21 @@ def releases(changelog: str, today: datetime) -> tuple[Release, ...]:
     """Return the releases that ``changelog`` lists, the newest first.
 
     Changes that are not released yet make a version between the last release and the next one,
-    with the date of ``today``.
+    with the date of ``today``. Of two releases of one day the newer one is a minute later, as
+    a Debian changelog wants it.
     """
     found = list(SECTION.finditer(changelog))
     ends = [*(each.start() for each in found[1:]), len(changelog)]
     listed = []
-    for each, end in zip(found, ends, strict=True):
+    for number, (each, end) in enumerate(zip(found, ends, strict=True), start=1):
         name, day = each.groups()
         changes = tuple(_changes(changelog[each.end() : end]))
         if name == UNRELEASED:
             last = next(other[1] for other in found if other[1] != UNRELEASED)
             name, date = f"{last}+{today:%Y%m%d.%H%M}", today
         else:
-            date = datetime.fromisoformat(f"{day}T12:00+00:00")
+            since_noon = timedelta(minutes=len(found) - number)
+            date = datetime.fromisoformat(f"{day}T12:00+00:00") + since_noon
         if changes:
             listed.append(Release(name, date, changes))
     return tuple(listed)

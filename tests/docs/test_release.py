@@ -186,6 +186,15 @@ def test_debian_reads_the_changelog() -> None:
     assert listed[-1].version == "0.1.0"
 
 
+def test_a_release_is_later_than_another_of_the_same_day() -> None:
+    changelog = "".join(
+        f"## [{name}] - 2026-11-22\n\n### Added\n\n- Something.\n\n" for name in ("0.2.1", "0.2.0")
+    )
+    newer, older = version.releases(changelog, NOW)
+    assert (newer.version, older.version) == ("0.2.1", "0.2.0")
+    assert newer.date > older.date
+
+
 def test_the_citation_is_of_the_newest_release() -> None:
     assert PROJECT["version"] in checklist.check_citation(ROOT)
 
