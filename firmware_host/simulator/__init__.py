@@ -11,6 +11,7 @@
 ``dice_hand``        the hand that throws dice and lifts the cup
 ``touches``          in which order hands touch pieces to make a move
 ``autoplay``         whole games at random
+``speech``           what a table says in such games
 ``script``           scripts: what hands do, and what is expected
 ``terms``            readers for the arguments of script commands
 ``renditions``       the picture of the display in characters

@@ -4,6 +4,7 @@ import random
 import wave
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,15 @@ def test_the_voice_that_is_chosen_is_that_of_espeak() -> None:
     assert espeak.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
 
 
+def notices(voice: Voice, faults: list[str | None], is_pulled: bool) -> bool:
+    """Return whether the last that ``voice`` has reported is that the device is pulled or not.
+
+    It says something, as a game that is played faster than anybody speaks is silenced by each key.
+    """
+    voice.say(["Red."])
+    return bool(faults and faults[-1]) == is_pulled
+
+
 @pytest.mark.deep
 def test_a_game_goes_on_while_the_sound_device_is_pulled_and_returned(
     tmp_path: Path, heard: Path, faults: list[str | None]
@@ -125,9 +135,11 @@ def test_a_game_goes_on_while_the_sound_device_is_pulled_and_returned(
                     pulled.touch()
                 else:
                     pulled.unlink(missing_ok=True)
+                assert wait_for(partial(notices, voice, faults, pulled.exists()))
             pulled.unlink(missing_ok=True)
+            assert wait_for(partial(notices, voice, faults, False))
             assert player.wrong == []
             assert player.world.app.is_saved
-    print(
-        f"{RUNS} runs: {faults.count(None)} times back, {len(faults) - faults.count(None)} faults"
-    )
+    back = faults.count(None)
+    assert len(faults) == 2 * back > RUNS
+    print(f"{RUNS} runs: pulled {back} times, and returned as often")

@@ -1,0 +1,9 @@
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.speech import sentences
+from tests import toy
+
+
+def test_every_sentence_of_the_games_is_listed_once() -> None:
+    found = list(sentences(toy, Setup("tongs", {"goal": 1}), "en", 1))
+    assert len(set(found)) == len(found)
+    assert {"Then press okay.", "Red."} <= set(found)
