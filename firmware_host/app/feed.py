@@ -71,6 +71,7 @@ def snapshot(update: TableUpdate, number: int) -> Snapshot:
         update.records,
         update.access,
         update.controls,
+        update.review,
         update.is_unattended,
         update.is_last,
     )

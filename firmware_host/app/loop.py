@@ -313,6 +313,7 @@ class App:
             touches=self._touches,
             repeats=table.context.repeats,
             controls=self._controls(),
+            review=table.context.review,
             is_overlay=table.scene.is_overlay,
             is_unattended=table.scene.is_unattended,
         )

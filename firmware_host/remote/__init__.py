@@ -6,6 +6,7 @@ or sockets, so that the server stays small.
 
 ``snapshot``  the whole table as one value: what it shows, and the game by its records
 ``history``   the games that a table has kept
+``reviewed``  what the review of the game on the table found
 ``reports``   what the staff can read about a table
 ``controls``  what the staff can set and press
 ``requests``  what people elsewhere may ask of the table

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
+from firmware_host.remote.reviewed import SharedReview
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
 
@@ -28,8 +29,9 @@ class Snapshot:
     on the table, empty between games. ``awaited``, ``actor`` (a seat by its index), ``prompt``,
     ``marked``, ``problem`` and ``notice`` are those of the view that the table shows; ``words`` are
     what a person reads on the ``panel``, in the language of the device. ``access`` is what the
-    table wants of its web server, ``controls`` what its staff can set. ``is_unattended`` means that
-    nobody is at the table, ``is_last`` that the program ends.
+    table wants of its web server, ``controls`` what its staff can set. ``review`` is that of a game
+    that is over, None before it is worked out. ``is_unattended`` means that nobody is at the table,
+    ``is_last`` that the program ends.
     """
 
     number: int
@@ -44,5 +46,6 @@ class Snapshot:
     records: tuple[JournalRecord, ...] = ()
     access: AccessWish = NO_WISH
     controls: TableControls = NO_CONTROLS
+    review: SharedReview | None = None
     is_unattended: bool = False
     is_last: bool = False

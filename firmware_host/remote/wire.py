@@ -22,6 +22,7 @@ from firmware_host.remote.controls import NO_CONTROLS, SharedSetting, TableContr
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import KINDS, HistoryQuestion, RemoteRequest
+from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.storage.records import JournalRecord
 from games.message import Message
@@ -50,11 +51,12 @@ PLAIN: Final = ("number", "words", "awaited", "actor", "problem", "is_unattended
 
 
 class SnapshotEncoder:
-    """Encodes the snapshots for one reader; records and controls that it has are not repeated."""
+    """Encodes the snapshots for one reader; what it has of a game is not repeated."""
 
     def __init__(self) -> None:
         self._sent: tuple[JournalRecord, ...] = ()
         self._controls = NO_CONTROLS
+        self._review: SharedReview | None = None
 
     def line(self, snapshot: Snapshot) -> bytes:
         """Return ``snapshot`` as a line."""
@@ -62,6 +64,8 @@ class SnapshotEncoder:
         self._sent = snapshot.records
         is_new = snapshot.controls != self._controls
         self._controls = snapshot.controls
+        is_reviewed = snapshot.review != self._review
+        self._review = snapshot.review
         return _line(
             {
                 **{name: getattr(snapshot, name) for name in PLAIN},
@@ -71,6 +75,7 @@ class SnapshotEncoder:
                 "panel": _packed_panel(snapshot.panel),
                 "access": astuple(snapshot.access),
                 "controls": _packed_controls(snapshot.controls) if is_new else None,
+                **({"review": _packed_review(snapshot.review)} if is_reviewed else {}),
                 "known": known,
                 "records": [dict(record) for record in snapshot.records[known:]],
             }
@@ -83,6 +88,7 @@ class SnapshotDecoder:
     def __init__(self) -> None:
         self._records: tuple[JournalRecord, ...] = ()
         self._controls = NO_CONTROLS
+        self._review: SharedReview | None = None
 
     def snapshot(self, line: bytes) -> Snapshot:
         """Return the snapshot of the next ``line``; ValueError if it is none."""
@@ -90,6 +96,8 @@ class SnapshotDecoder:
         self._records = (*self._records[: found["known"]], *found["records"])
         if found["controls"] is not None:
             self._controls = _controls(found["controls"])
+        if "review" in found:
+            self._review = _review(found["review"])
         return Snapshot(
             **{name: found[name] for name in PLAIN},
             prompt=_message(found["prompt"]),
@@ -98,6 +106,7 @@ class SnapshotDecoder:
             panel=_panel(found["panel"]),
             access=_access(found["access"]),
             controls=self._controls,
+            review=self._review,
             records=self._records,
         )
 
@@ -225,6 +234,24 @@ def _controls(packed: Any) -> TableControls:
         tuple((name, _unpacked(title)) for name, title in keys),
         are_saved,
         refused,
+    )
+
+
+def _packed_review(review: SharedReview | None) -> object:
+    if review is None:
+        return None
+    turns = [[each.turn, each.seat, each.after, _packed(each.what)] for each in review.turns]
+    return [review.scores, [astuple(each) for each in review.sums], turns]
+
+
+def _review(packed: Any) -> SharedReview | None:
+    if packed is None:
+        return None
+    scores, sums, turns = packed
+    return SharedReview(
+        tuple(map(tuple, scores)),
+        tuple(SharedSums(*each) for each in sums),
+        tuple(SharedTurn(turn, seat, at, _unpacked(what)) for turn, seat, at, what in turns),
     )
 
 

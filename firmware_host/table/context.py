@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from firmware_host.remote.access import NO_PHONES, PhonesHere
+from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lesson import Lesson
@@ -99,6 +100,7 @@ class TableContext:
         self.is_cup_lifted = False
         self.repeats = 0
         self.phones = NO_PHONES
+        self.review: SharedReview | None = None
         self.refused = ""
         self.history: tuple[SavedGame, ...] = ()
         self.preferences = self.lasting = preferences

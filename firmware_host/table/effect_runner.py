@@ -113,6 +113,7 @@ class EffectRunner:
 
     def _resume(self) -> None:
         self._game.in_game = True
+        self._context.review = None
         self._game.play_forced_moves()
         self._reset(next_scene(self._context))
 
@@ -219,6 +220,7 @@ class EffectRunner:
 
     def _leave_game(self, effect: fx.LeaveGame) -> None:
         self._game.leave(effect.why)
+        self._context.review = None
         self._context.sight.set_game_board(None, self._context.now)
 
     def _go_home(self, effect: fx.GoHome) -> None:
@@ -263,6 +265,9 @@ class EffectRunner:
 
     def _set_phones(self, effect: fx.SetPhones) -> None:
         self._context.phones = effect.phones
+
+    def _share_review(self, effect: fx.ShareReview) -> None:
+        self._context.review = effect.review
 
     def _report_mismatch(self, effect: fx.ReportMismatch) -> None:
         finder, now = self._scenes.shown, self._context.now
@@ -318,6 +323,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.SayAgain: EffectRunner._say_again,
     fx.RefuseSetting: EffectRunner._refuse_setting,
     fx.SetPhones: EffectRunner._set_phones,
+    fx.ShareReview: EffectRunner._share_review,
     fx.HandleDice: EffectRunner._handle_dice,
     fx.ReportMismatch: EffectRunner._report_mismatch,
     fx.IgnoreMismatch: EffectRunner._ignore_mismatch,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from firmware_host.install.update.at_table import FoundUpdate
 from firmware_host.remote.access import PhonesHere
+from firmware_host.remote.reviewed import SharedReview
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.session import LeaveReason
@@ -184,6 +185,13 @@ class SetPhones(Effect):
     """Remember the ``phones`` that the web server lets in, and those that it no longer should."""
 
     phones: PhonesHere
+
+
+@dataclass(frozen=True)
+class ShareReview(Effect):
+    """Show the ``review`` of the game on the table to those who look at it from elsewhere."""
+
+    review: SharedReview
 
 
 @dataclass(frozen=True)

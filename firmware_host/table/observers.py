@@ -29,6 +29,7 @@ from PIL import Image
 
 from firmware_host.remote.access import NO_WISH, AccessWish
 from firmware_host.remote.controls import NO_CONTROLS, TableControls
+from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.notes import prompt_beside
 from firmware_host.screens.view import Awaited, View
 from firmware_host.session.hand_steps import SessionAction
@@ -61,7 +62,8 @@ class TableUpdate:
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
     has touched a key, ``repeats`` how often somebody has asked to hear everything again.
 
-    ``access`` is what the table wants of a web server, ``controls`` what its staff can set there.
+    ``access`` is what the table wants of a web server, ``controls`` what its staff can set there,
+    ``review`` what is known of the luck and skill in a game that is over.
     ``is_overlay`` means that the view lies over a game that continues beneath it,
     ``is_unattended`` that nobody is at the table and it plays by itself, ``is_last`` that the
     program ends with this view.
@@ -80,6 +82,7 @@ class TableUpdate:
     touches: int = 0
     repeats: int = 0
     controls: TableControls = NO_CONTROLS
+    review: SharedReview | None = None
     is_overlay: bool = False
     is_unattended: bool = False
     is_last: bool = False

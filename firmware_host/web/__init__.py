@@ -7,6 +7,7 @@
 ``mirror``       a table as the server knows it: its newest snapshot, and the game behind it
 ``page_state``   what a page shows, in the language of its visitor
 ``board_svg``    a board and its pieces as SVG; ``svg`` writes the shapes
+``review_part``  the review of a game that is over: its scores drawn, sums and turning points
 ``live``         the connection to an open page
 ``static``       the page itself: HTML, CSS and modules of JavaScript
 

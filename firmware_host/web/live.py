@@ -1,11 +1,11 @@
 """The connection to an open page: states go out, what the visitor does comes in.
 
 Every state is complete, so a page that was away catches up with the next one, and a page that reads
-slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``answer``
-(to a question of this page), and the picture of the panel as bytes: width and height as two bytes
-each, then the rows, one bit a pixel. What comes in is one JSON object: ``language``, ``why`` (the
-points from and to), ``at`` (a number of actions) or ``hint`` asks the server, everything else the
-table, as :mod:`firmware_host.web.visitor` allows.
+slowly skips what it missed. What goes out: ``board`` (once for each board), ``state``, ``review``
+(HTML, once for each), ``answer`` (to a question of this page), and the picture of the panel as
+bytes: width and height as two bytes each, then the rows, one bit a pixel. What comes in is one JSON
+object: ``language``, ``why`` (the points from and to), ``at`` (a number of actions) or ``hint``
+asks the server, everything else the table, as :mod:`firmware_host.web.visitor` allows.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageState, PageStates, position_state, written
 from firmware_host.web.page_words import page_words
+from firmware_host.web.review_part import review_part
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.why_not import why_not
@@ -65,6 +66,7 @@ class LivePage:
         self._tasks: set[asyncio.Task[None]] = set()
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
+        self._review = ""
 
     async def run(self) -> None:
         """Serve the page until it goes."""
@@ -93,6 +95,7 @@ class LivePage:
                 await self._send_panel()  # at once: the state takes longer to work out
                 await self._send_board()
                 await self._send_text(self._states.of(self._language))
+                await self._send_review()
                 await self._send_more()
 
     async def _send_more(self) -> None:
@@ -104,6 +107,13 @@ class LivePage:
         if game is not None and game != self._board:
             self._board = game
             await self._send({"board": board_svg.ground(game.board)._asdict()})
+
+    async def _send_review(self) -> None:
+        review, session = self._table.snapshot.review, self._table.session
+        found = review_part(review, session, Language(self._language))
+        if found != self._review:
+            self._review = found
+            await self._send({"review": found})
 
     async def _send_panel(self) -> None:
         panel = self._table.snapshot.panel
@@ -128,6 +138,7 @@ class LivePage:
                 self._language = code
                 await self._greet()
                 await self._send_text(self._states.of(code))
+                await self._send_review()
             case {"why": [str(origin), str(target)]}:
                 await self._send({"answer": self._why(origin, target)})
             case {"at": int(number)}:

@@ -50,6 +50,7 @@ WORDS: Final[Mapping[str, str]] = {
     "panel": msg("Display of the table"),
     "history": msg("The game so far"),
     "moment": msg("Look back"),
+    "review": msg("Luck and skill"),
     "choices": msg("Your choices"),
     "rules": msg("Rules"),
     "games": msg("Games played"),

@@ -13,6 +13,8 @@ import games
 from firmware_host.remote.requests import ProposeDraw, TakeSeat
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
+from firmware_host.table.effects import Apply, Resume
+from firmware_host.table.scenes.review import review_entry
 from firmware_host.web.classroom import TeacherCode
 from firmware_host.web.desk import FrontDesk, Signpost
 from firmware_host.web.mirror import TableMirror
@@ -25,7 +27,7 @@ from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 from hardware.wiring import wiring
 from tests.browser.conftest import Open, Share
-from tests.browser.looking import shows, shows_actions, start_practice
+from tests.browser.looking import shows, shows_actions, start_practice, touch
 from tests.browser.served_sites import PracticeClass, wait_until
 
 if TYPE_CHECKING:
@@ -95,6 +97,31 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
     page.goto(f"{table.address}?screen")
     shows_actions(page, 2)
     assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "colours"), [("squadro", "en", "light"), ("xiangqi4", "ru", "dark")]
+)
+def test_a_game_that_was_reviewed(
+    game: str, language: str, colours: str, share: Share, visit: Open, axe: str
+) -> None:
+    table = share(Setup(game, first=0))
+    app = table.hands.world.app
+    page = visit(table, size=PHONE, language=language, colours=colours)
+    table.hands.follow()
+    for _ in range(6):
+        table.hands.play(str(table.hands.state.legal_moves()[-1]))
+    app.table.run(Apply({"drawn": True}), Resume())
+    review = review_entry(app.table.game.playing).act
+    assert review is not None
+    app.table.run(*review(app.table.context))
+    table.pass_time(lambda: app.table.context.review is not None)
+    button = page.locator("#reviewed button").first
+    button.wait_for()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.body.scrollWidth <= innerWidth")
+    touch(page, button)
+    page.locator("#board.past").wait_for()
 
 
 def test_a_table_between_games(share: Share, visit: Open, axe: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
+from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.screens.game_review import TURN, ScoreView, TurningPointView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
@@ -12,7 +13,7 @@ from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Explain
+from firmware_host.table.effects import Close, Effects, Explain, ShareReview
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
@@ -63,6 +64,24 @@ def _played(action: Action | Correction) -> Action | None:
     return None if isinstance(action, Correction) else action
 
 
+def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:
+    """Return the review that is ``done`` of ``points`` for those who look at it elsewhere."""
+    scores = tuple(tuple(round(1000 * share) for share in shares) for shares in done.scores)
+    places = {id(point.state): number for number, point in reversed([*enumerate(points)])}
+    turns = (
+        SharedTurn(each.turn, each.seat, places[id(each.state)], names.join(each.sentences()))
+        for each in turning_points(done)
+    )
+    sums = (_shared_sums(done, seat) for seat in range(len(done.start)))
+    return SharedReview(scores, tuple(sums), tuple(turns))
+
+
+def _shared_sums(done: Review, seat: int) -> SharedSums:
+    sums = done.sums(seat)
+    parts = done.start[seat], sums.luck, sums.skill + sums.aside, done.result[seat]
+    return SharedSums(*(100 * part for part in parts))
+
+
 @dataclass(frozen=True)
 class ReviewWork(ConfirmScene):
     """Works out what happened at each of ``points``; ``found`` are the first of them."""
@@ -89,7 +108,8 @@ class ReviewWork(ConfirmScene):
         if len(found) < len(self.points):
             return (Show(replace(self, found=found)),)
         seats = tuple(self.points[0].state.game.seats)
-        return (Show(ReviewResult(seats=seats, done=review(self.points, found))),)
+        done = review(self.points, found)
+        return Show(ReviewResult(seats=seats, done=done)), ShareReview(shared(done, self.points))
 
     def confirm(self, context: SceneContext) -> Effects:
         return ()

@@ -65,6 +65,10 @@ const receivers = {
     if (before && isMyTurn() && before.awaited !== state.awaited) sound.beep();
     show();
   },
+  review(found) {
+    find("review").hidden = !found;
+    find("reviewed").innerHTML = found; // the server has escaped the words in it
+  },
   practice(found) {
     own = found;
     showPractice();
@@ -275,6 +279,7 @@ find("language").addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;
   connection.send({ language: target.value });
 });
+find("reviewed").addEventListener("click", ({ target }) => target.dataset.at && turns.look(Number(target.dataset.at)));
 find("leave").addEventListener("click", leave);
 find("sound").addEventListener("change", ({ target }) => sound.allow(target.checked));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && picked.length && unpick());

@@ -15,6 +15,7 @@ from firmware_host.remote.requests import (
     PressKey,
     ShowText,
 )
+from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.remote.snapshot import PanelPicture, Snapshot
 from firmware_host.remote.wire import (
     LONGEST_REQUEST,
@@ -71,6 +72,23 @@ def test_controls_arrive_once_and_stay() -> None:
     line = encoder.line(replace(first, number=2))
     assert b"Beeps" not in line
     assert decoder.snapshot(line).controls == CONTROLS
+
+
+REVIEW = SharedReview(
+    ((500, 500), (0, 1000)),
+    (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
+    (SharedTurn(3, 0, 2, Message.of("{throw} was thrown", throw="4")),),
+)
+
+
+def test_a_review_arrives_once_and_stays_until_it_goes() -> None:
+    encoder, decoder = SnapshotEncoder(), SnapshotDecoder()
+    first = replace(BEGUN, review=REVIEW)
+    assert decoder.snapshot(encoder.line(first)) == first
+    line = encoder.line(replace(first, number=2))
+    assert b"thrown" not in line
+    assert decoder.snapshot(line).review == REVIEW
+    assert decoder.snapshot(encoder.line(BEGUN)).review is None
 
 
 def test_a_report_arrives_as_it_was() -> None:

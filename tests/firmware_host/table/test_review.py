@@ -6,7 +6,7 @@ import games
 from firmware_host.screens.game_review import ScoreView, TurningPointView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
-from firmware_host.table.effects import Resume
+from firmware_host.table.effects import GoHome, LeaveGame, Resume
 from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import find_answer
 from games.budget import never
@@ -87,3 +87,23 @@ def test_people_can_leave_before_all_is_worked_out(over: Stage) -> None:
     over.press("back")
     assert isinstance(over.frame.view, ListView)
     assert over.table.question is None
+
+
+def test_what_was_found_goes_to_those_elsewhere_until_the_game_changes(over: Stage) -> None:
+    shared = reviewed(over).table.context.review
+    assert shared is not None
+    assert shared.scores[-1] == (0, 1000)
+    sums = shared.sums[0]
+    assert abs(sums.start + sums.luck + sums.skill - sums.result) < 1e-9
+    states = over.table.game.playing.states
+    assert all(states[each.after].turn == each.seat for each in shared.turns)
+    over.press("back")
+    over.table.run(GoHome())
+    assert over.table.context.review == shared
+    over.table.run(LeaveGame("anew"))
+    assert over.table.context.review is None
+
+
+def test_a_game_that_goes_on_is_not_reviewed_for_others(over: Stage) -> None:
+    reviewed(over).table.run(Resume())
+    assert over.table.context.review is None

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from starlette.websockets import WebSocket
 import games
 from firmware_host.app.feed import snapshot
 from firmware_host.remote.requests import ChooseMove, PressKey, RemoteRequest
+from firmware_host.remote.reviewed import SharedReview, SharedSums
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.hints import Hints
@@ -135,6 +137,19 @@ def test_what_makes_no_sense_is_ignored(text: str, table: Mirrored) -> None:
         page.send_json({"at": 0})
         assert received(page, "answer")["at"] == 0
     assert table.asked == []
+
+
+def test_a_review_comes_in_the_language_of_the_visitor(table: Mirrored) -> None:
+    session = table.mirror.session
+    assert session is not None
+    session.apply({"resigned": 0})
+    even = SharedSums(50.0, 0.0, 0.0, 50.0)
+    review = SharedReview(((500, 500),), (even, even), ())
+    table.mirror.present(replace(table.mirror.snapshot, review=review), session)
+    with site(table, PageVisitor()).websocket_connect("/live") as page:
+        assert "At the start" in received(page, "review")
+        page.send_json({"language": "ru"})
+        assert "В начале" in received(page, "review")
 
 
 def test_the_page_is_light() -> None:

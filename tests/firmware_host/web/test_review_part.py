@@ -1,0 +1,81 @@
+"""The review on the page: every seat has a line and a row, and nothing but words goes into it."""
+
+from xml.etree import ElementTree as ET
+
+import games
+from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.text.translator import Language
+from firmware_host.web.review_part import review_part
+from games.message import Message
+
+EN = Language("en")
+
+
+def session(game: str, is_over: bool = True) -> Session:
+    found = Session.begin(Setup(game, first=0).record(), games)
+    if is_over:
+        found.apply({"drawn": True})
+    return found
+
+
+def review(scores: tuple[tuple[int, ...], ...], what: str = "4 was thrown: +18 %.") -> SharedReview:
+    sums = tuple(
+        SharedSums(start / 10, 12.0, end / 10 - start / 10 - 12.0, end / 10)
+        for start, end in zip(scores[0], scores[-1], strict=True)
+    )
+    return SharedReview(scores, sums, (SharedTurn(3, 1, 2, Message.of(what)),))
+
+
+TWO = review(((500, 500), (250, 750), (0, 1000)))
+
+
+def parsed(html: str) -> ET.Element:
+    return ET.fromstring(f"<div>{html}</div>")
+
+
+def test_each_seat_has_a_line_from_its_first_score_to_its_last() -> None:
+    page = parsed(review_part(TWO, session("squadro"), EN))
+    svg = next(iter(page))
+    lines = {each.get("class"): each.get("d") for each in svg if each.get("class") != "scale"}
+    assert lines["line0"] == "M48.0 85L198.0 122.5L348.0 160"
+    assert lines["line1"] == "M48.0 85L198.0 47.5L348.0 10"
+
+
+def test_whoever_does_not_see_the_lines_hears_where_they_begin_and_end() -> None:
+    svg = next(iter(parsed(review_part(TWO, session("squadro"), EN))))
+    label = svg.get("aria-label") or ""
+    assert svg.get("role") == "img"
+    assert label.endswith("to the end. white: 50 % to 0 %; black: 50 % to 100 %")
+
+
+def test_the_sums_are_a_table_with_a_row_for_each_seat() -> None:
+    page = parsed(review_part(TWO, session("squadro"), EN))
+    cells = [[cell.text for cell in row.iter("td")] for row in page.iter("tr")]
+    assert cells == [[], ["50", "+12", "-62", "0"], ["50", "+12", "+38", "100"]]
+    assert [head.get("scope") for head in page.iter("th")] == ["col"] * 5 + ["row"] * 2
+
+
+def test_a_turning_point_leads_to_its_position() -> None:
+    page = parsed(review_part(TWO, session("squadro"), EN))
+    button = next(page.iter("button"))
+    assert (button.get("data-at"), button.text) == ("2", "Turn 3, black")
+
+
+def test_partners_have_one_line() -> None:
+    found = review(((500,) * 4, (300, 700, 300, 700)))
+    page = parsed(review_part(found, session("xiangqi4"), EN))
+    looks = [each.get("class") for each in page.iter() if (each.get("class") or "")[:4] == "line"]
+    assert looks == ["line0", "line1"] + ["line0", "line1"] * 2
+
+
+def test_nothing_is_told_while_a_game_still_runs() -> None:
+    assert review_part(TWO, session("squadro", is_over=False), EN) == ""
+    assert review_part(None, session("squadro"), EN) == ""
+
+
+def test_words_are_escaped_and_in_the_language_of_the_visitor() -> None:
+    html = review_part(review(TWO.scores, "<b>"), session("squadro"), Language("ru"))
+    assert "&lt;b&gt;" in html
+    assert "Переломные моменты" in html
