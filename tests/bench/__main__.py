@@ -16,6 +16,7 @@ from tests.bench import (
     press_bytes,
     presses,
     resume,
+    speech,
     squadro,
     starts,
     studies,
@@ -53,6 +54,13 @@ SECTIONS: Mapping[str, Section] = {
         "The time from the debounced event of a key to the last message handed to the bus, in "
         "games played with keys. The target is p99 of at most 5 ms.",
         presses.rows,
+    ),
+    "Speech": Section(
+        "Wall-clock time from the debounced event of a key, at a table that is speaking, to the "
+        "first sound of the next sentence and to the last of the one before. The real espeak-ng "
+        "speaks; a program stands in for aplay, plays at the pace of sound and notes when. The "
+        "targets are 300 ms to the sound and 100 ms to silence.",
+        lambda names: speech.rows(),
     ),
     "Bytes of an update": Section(
         "Bytes counted on the simulated bus: addresses, control bytes, commands and data; in "
