@@ -10,7 +10,9 @@ from firmware_host.table.scenes.settings import (
     DICE_HELP,
     LINES,
     MACHINES_DICE,
+    SCANNING_LINE,
     SPEECH,
+    SWITCH_LINES,
     THROW_SOURCES,
     VOICE_LINES,
 )
@@ -117,7 +119,8 @@ def page() -> str:
         *wiring,
         "## What people choose on the device",
         "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
-        "games. A new table begins with the first value, and with the last one of brightness.",
+        "games. A new table begins with the first value, with the last one of brightness, a pace "
+        "of 1.5 s and a lock of 0.2 s. The last three lines are there while Switches is not off.",
         markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
         markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),
@@ -133,7 +136,7 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
             ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
             say(line.help),
         )
-        for line in (*LINES, SPEECH, *VOICE_LINES, MACHINES_DICE)
+        for line in (*LINES, SPEECH, *VOICE_LINES, MACHINES_DICE, SCANNING_LINE, *SWITCH_LINES)
     }
     throwing = ", ".join(map(say, THROW_SOURCES.values()))
     return rows | {"dice": ("Dice", throwing, say(DICE_HELP))}

@@ -130,6 +130,7 @@ def _device(
         display_size=wiring.display.size,
         updates=updates,
         exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
+        scanning=wiring.scanning,
     )
 
 
@@ -148,7 +149,10 @@ def open_display_or_null(
 
 def read_preferences(request: Request, store: PreferenceFile) -> Preferences:
     """Read what people have chosen on the device; the language of ``request`` overrides theirs."""
-    kept = store.read(Preferences(language=request.usual_language))
+    scanning = request.wiring.scanning
+    kept = store.read(Preferences(language=request.usual_language, scanning=scanning))
+    if kept.scanning == "off":
+        kept = replace(kept, scanning=scanning)
     return kept if request.language is None else replace(kept, language=request.language)
 
 

@@ -107,6 +107,13 @@ class Inputs:
         if self.link is not None:
             self.link.show(side, fields)
 
+    def be_patient(self, accept: float, lock: float) -> None:
+        """Let switches wait for hands that tremble, so many seconds.
+
+        :meth:`hardware.input.keys.Keys.be_patient` explains ``accept`` and ``lock``.
+        """
+        self._keys.be_patient(SWITCHES, accept, lock)
+
     def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
         self._inbox.put(Edge(0.0, WAKE, level=True))

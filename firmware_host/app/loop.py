@@ -308,6 +308,7 @@ class App:
             position=None if session is None else session.state,
             records=() if session is None else of_game,
             done=table.game.done_in(records),
+            stroke=table.stroke,
             access=table.access,
             preferences=table.context.preferences,
             touches=self._touches,
@@ -332,6 +333,7 @@ class App:
     def _use_preferences(self, preferences: Preferences) -> None:
         """Apply ``preferences``; everything is drawn again."""
         self._preferences, self._say = preferences, Language(preferences.language)
+        self._inputs.be_patient(float(preferences.accept), float(preferences.lock))
         share = SHARES[preferences.brightness]
         self._display.set_brightness(round(self._full_brightness * share))
         self.frame = None

@@ -44,6 +44,7 @@ class Sounds:
         """Return the signals for ``update``, the most important first."""
         signals = (
             *self._for_notice(update.notice),
+            *self._for_offer(update.stroke),
             *self._for_problem(update),
             *_for_actions(update.done),
             *self._for_answer(update),
@@ -58,6 +59,11 @@ class Sounds:
         # a notice that is shown again is another object: the person has tried again
         if notice is not None and (self._last is None or notice is not self._last.notice):
             yield NOTICES.get(notice.text, TICK)
+
+    def _for_offer(self, stroke: Message | None) -> Iterator[Signal]:
+        """Tick when a stroke of a switch does something else than before."""
+        if stroke is not None and self._last is not None and stroke != self._last.stroke:
+            yield TICK
 
     def _for_problem(self, update: TableUpdate) -> Iterator[Signal]:
         """Signal once that a throw does not count or that the board differs."""

@@ -69,8 +69,9 @@ def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fals
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
     """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
-    if frame.notice is not None:
-        return draw_with_notice(frame.view, say.heading(frame.notice), size, say, is_big)
+    over = frame.notice or frame.stroke
+    if over is not None:
+        return draw_with_notice(frame.view, say.heading(over), size, say, is_big)
     canvas = Canvas(size)
     frame.view.draw(canvas, say, is_big)
     return canvas

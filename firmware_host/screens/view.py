@@ -120,7 +120,11 @@ def sentences(*parts: Message | None) -> tuple[Message, ...]:
 
 @dataclass(frozen=True)
 class Frame:
-    """Everything on the display: a view, and a ``notice`` over its last line, if any."""
+    """Everything on the display: a view, and a ``notice`` over its last line, if any.
+
+    ``stroke`` says what a switch does, where the view does not show it; a notice comes first.
+    """
 
     view: View
     notice: Message | None = None
+    stroke: Message | None = None

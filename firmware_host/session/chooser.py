@@ -130,6 +130,10 @@ class Chooser:
         """Move the cursor in the direction of ``arrow``."""
         return replace(self, cursor=next_spot(self.level.spots, self.cursor, arrow))
 
+    def everywhere(self) -> tuple[Self, ...]:
+        """Return the same with the cursor on each of the options."""
+        return tuple(replace(self, cursor=number) for number in range(len(self.options)))
+
     def confirmed(self) -> Self:
         """Pick the option under the cursor, and every later step that has a single option."""
         return self._with_picked(self.option)._settled()

@@ -8,6 +8,7 @@ from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
+from hardware.wiring.switches import Scanning
 
 NOWHERE = msg("This device does not support USB sticks.")
 
@@ -31,6 +32,7 @@ class Device:
     USB stick and returns what to say about it. ``display_size`` is the width and height of the
     picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
     can be installed. ``exercises`` has the sets of exercises, None if there are none.
+    ``scanning`` says with how many switches people play who have nothing else.
     """
 
     version: str = ""
@@ -44,6 +46,7 @@ class Device:
     updates: TableUpdates | None = None
     has_voice: bool = False
     exercises: ExerciseShelf | None = None
+    scanning: Scanning = "off"
 
 
 UNKNOWN = Device()

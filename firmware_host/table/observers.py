@@ -62,6 +62,7 @@ class TableUpdate:
     ``preferences`` are what people have chosen on the device. ``touches`` counts how often somebody
     has touched a key, ``repeats`` how often somebody has asked to hear everything again.
 
+    ``stroke`` says what a stroke of a switch does now, at a table that is played with switches.
     ``access`` is what the table wants of a web server, ``controls`` what its staff can set there,
     ``review`` what is known of the luck and skill in a game that is over.
     ``is_overlay`` means that the view lies over a game that continues beneath it,
@@ -77,6 +78,7 @@ class TableUpdate:
     position: State | None = None
     records: tuple[JournalRecord, ...] = ()
     done: tuple[SessionAction, ...] = ()
+    stroke: Message | None = None
     access: AccessWish = NO_WISH
     preferences: Preferences = AS_USUAL
     touches: int = 0
@@ -94,8 +96,11 @@ class TableUpdate:
 
     @property
     def prompt(self) -> Message | None:
-        """What people should do now, keys in backquotes; None if there is nothing to do."""
-        return prompt_beside(self.view, self.words)
+        """What people should do now, keys in backquotes; None if there is nothing to do.
+
+        Where they play with switches, it is what a stroke does.
+        """
+        return self.stroke or prompt_beside(self.view, self.words)
 
     @property
     def actor(self) -> Seat | None:

@@ -14,12 +14,16 @@ from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, re
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import written
+from hardware.wiring.switches import Scanning
 
 Brightness = Literal["low", "medium", "full"]
 ThrowSource = Literal["tray", "machine", "typed"]
 Voice = Literal["low", "high"]
 SpeechRate = Literal["slow", "normal", "fast", "very fast"]
 SpeechVolume = Literal["low", "medium", "full"]
+Pace = Literal["0.5", "0.7", "1", "1.5", "2", "3", "4", "5"]
+Accept = Literal["0", "0.1", "0.2", "0.5", "1"]
+Lock = Literal["0", "0.2", "0.5", "1", "2"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
 """Shares of the wiring's brightness; eyes can tell steps of four to one apart."""
@@ -36,6 +40,10 @@ class Preferences:
     machine, or people who throw their own dice and type the throws in. With ``throws_for_machines``
     the program itself makes the throws of machine seats. With ``speech`` a table
     that can speak says what it shows, in a ``voice``, at a ``speech_rate`` and a ``speech_volume``.
+
+    ``scanning`` says for how many switches the machine offers what the keys do. With one, each
+    offer lasts ``pace`` seconds. A switch counts when it has been closed for ``accept`` seconds,
+    and again after it has been open for ``lock`` seconds.
     """
 
     language: str = "en"
@@ -48,6 +56,10 @@ class Preferences:
     voice: Voice = "low"
     speech_rate: SpeechRate = "normal"
     speech_volume: SpeechVolume = "medium"
+    scanning: Scanning = "off"
+    pace: Pace = "1.5"
+    accept: Accept = "0"
+    lock: Lock = "0.2"
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -83,6 +95,10 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "voice": get_args(Voice),
     "speech_rate": get_args(SpeechRate),
     "speech_volume": get_args(SpeechVolume),
+    "scanning": get_args(Scanning),
+    "pace": get_args(Pace),
+    "accept": get_args(Accept),
+    "lock": get_args(Lock),
 }
 """The values of each preference, in the order of a menu."""
 

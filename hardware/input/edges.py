@@ -32,12 +32,19 @@ class Edge(NamedTuple):
 class Contact:
     """A contact to ground that bounces for a few milliseconds whenever it moves.
 
-    :attr:`is_down` follows the line only when the line has been stable for :data:`STABLE` seconds.
+    :attr:`is_down` follows the line only when the line has been stable: ``closing`` seconds until a
+    closed contact counts, ``opening`` seconds until an open one does.
+
+    >>> slow = Contact(closing=0.5)
+    >>> slow.change(1.0, False)
+    >>> slow.due
+    1.5
     """
 
-    __slots__ = ("_level", "_since", "is_down")
+    __slots__ = ("_level", "_since", "closing", "is_down", "opening")
 
-    def __init__(self) -> None:
+    def __init__(self, closing: float = STABLE, opening: float = STABLE) -> None:
+        self.closing, self.opening = closing, opening
         self.is_down = False
         self._level: bool | None = None
         self._since = 0.0
@@ -46,7 +53,9 @@ class Contact:
     def due(self) -> float:
         """When it settles if its line does not change (seconds); infinite if it has settled."""
         # the line is low, False, while the contact is down
-        return self._since + STABLE if self._level == self.is_down else inf
+        if self._level != self.is_down:
+            return inf
+        return self._since + (self.opening if self.is_down else self.closing)
 
     def rest(self, level: bool) -> None:
         """Take ``level`` as the state in which the contact already rests."""

@@ -96,6 +96,16 @@ class Keys:
         if self._encoder is not None:
             self._encoder.begin(levels)
 
+    def be_patient(self, keys: Iterable[str], accept: float, lock: float) -> None:
+        """Let ``keys`` wait for hands that tremble, from the next edge on; times are in seconds.
+
+        A press counts when its contact has been closed for ``accept``, and the next one only after
+        the contact has been open for ``lock``: strikes that follow sooner belong to the first.
+        """
+        for key in keys:
+            contact = self._contacts[key]
+            contact.closing, contact.opening = max(accept, STABLE), max(lock, STABLE)
+
     def feed(self, edge: Edge) -> None:
         """Record ``edge``; edges of lines that are not keys are ignored."""
         contact = self._contacts.get(edge.line)

@@ -58,6 +58,9 @@ class Feed:
     def deadline(self) -> float | None:
         return None if self.board is None else self.board.deadline
 
+    def be_patient(self, accept: float, lock: float) -> None:
+        """Do nothing: nobody strikes a switch."""
+
     def collect(self) -> None:
         """Do nothing: edges go to the board directly."""
 

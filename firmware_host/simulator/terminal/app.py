@@ -14,6 +14,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.timer import Timer
 
 from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.key_presser import Press
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
     Room,
@@ -183,7 +184,8 @@ class Simulator(App[None]):
                 for key, press in presses(self._desk.wiring).items()
             },
             "t": dice.throw,
-            "space": dice.throw,
+            "enter": partial(self._strike, "take", partial(self._press, "enter")),
+            "space": partial(self._strike, "next", dice.throw),
             "[": partial(dice.choose, -1),
             "]": partial(dice.choose, 1),
             "c": dice.move_cup,
@@ -193,6 +195,19 @@ class Simulator(App[None]):
             "pagedown": partial(self._board.scroll_page_down, animate=False),
             "q": self.action_leave,
         }
+
+    def _press(self, key: str) -> None:
+        """Press what ``key`` of the keyboard stands for."""
+        press = presses(self._desk.wiring).get(key)
+        if press is not None:
+            self._desk.key_presser.request(press)
+
+    def _strike(self, switch: str, otherwise: Callable[[], object]) -> None:
+        """Close ``switch``, if people play with switches; else do what there is ``otherwise``."""
+        if self._desk.app.table.context.preferences.scanning == "off":
+            otherwise()
+        else:
+            self._desk.key_presser.request(Press(switch))
 
     def _bring_board(self) -> None:
         self._is_board_in_front = not self._is_board_in_front

@@ -40,6 +40,17 @@ class Due(NamedTuple):
     act: Callable[[SceneContext], Effects]
 
 
+class Stop(NamedTuple):
+    """A place where the cursor of a scene can stand: the ``scene`` with the cursor there.
+
+    ``key`` takes what is there. Where people cannot see what that does, ``says`` tells them.
+    """
+
+    scene: "Scene"
+    key: str = "ok"
+    says: str = ""
+
+
 class Scene(ABC):
     """One situation at the table: an immutable value that returns what should follow.
 
@@ -49,7 +60,8 @@ class Scene(ABC):
     ``times_out_anywhere`` also between games, and those that ``follows_beneath`` also when the
     scene beneath them would be left. ``is_hasty`` scenes say at once that a piece was put wrong,
     ``is_unattended`` ones play by themselves to an empty room. Keys that a scene is ``wary_of`` do
-    not count if they were pressed for the scene before. ``question`` is for the machine to think
+    not count if they were pressed for the scene before. Keys of ``means_by_stop`` mean something
+    else at each of the :meth:`stops`. ``question`` is for the machine to think
     about, quickly if it ``is_hurried``.
     """
 
@@ -64,6 +76,7 @@ class Scene(ABC):
     follows_beneath: ClassVar[bool] = False
     is_unattended: ClassVar[bool] = False
     wary_of: ClassVar[tuple[str, ...]] = ()
+    means_by_stop: ClassVar[tuple[str, ...]] = ()
 
     def is_edited(self, context: SceneContext) -> bool:
         """Return whether people have entered something here that leaving the scene would lose."""
@@ -80,6 +93,13 @@ class Scene(ABC):
     @abstractmethod
     def press(self, key: str, context: SceneContext) -> Effects | None:
         """React to ``key``; None if it means nothing here, so that the help is shown."""
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        """Return where the cursor can stand, in reading order; nothing where there is none.
+
+        People who play with one switch are led from stop to stop.
+        """
+        return ()
 
     def give_up(self, context: SceneContext) -> Effects:
         """Leave the scene, as nobody has pressed a key for long."""
@@ -213,6 +233,11 @@ class ListScene(Scene):
             case "back":
                 return self.leave(context)
         return None
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        return tuple(
+            Stop(replace(self, cursor=number)) for number in range(len(self.rows(context)))
+        )
 
     def moved(self, step: int, context: SceneContext) -> Self:
         """Return the same list with the cursor ``step`` rows further down, around."""

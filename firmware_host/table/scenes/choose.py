@@ -13,7 +13,7 @@ from firmware_host.session.chooser import Chooser
 from firmware_host.session.cursor import ARROWS
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import Apply, Effects, Notify, Resume, ShowMenu
-from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene, Show
+from firmware_host.table.scenes.base import SETTLED_SECONDS, Due, Scene, Show, Stop
 from firmware_host.thinking.advice import Advice, advice_question, advise
 from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
@@ -93,6 +93,11 @@ class Choose(Scene):
         if key == "ok":
             return self._confirm(context)
         return self._back() if key == "back" else None
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        if self.question is not None or self.suggested is not None:
+            return ()
+        return tuple(Stop(replace(self, chooser=each)) for each in self.chooser.everywhere())
 
     def answered(self, answer: Answer, context: SceneContext) -> Effects:
         suggested = advise(answer, self.chooser.moves)

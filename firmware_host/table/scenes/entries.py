@@ -42,6 +42,8 @@ class Entry:
 class EntryList(ListScene):
     """A list of entries; hint explains the one under the cursor."""
 
+    means_by_stop = ("hint",)
+
     @abstractmethod
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         """Return the lines of the list as they are now."""

@@ -19,7 +19,7 @@ from firmware_host.session.seats import PLAYERS, Player, Seats, chosen
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
-from firmware_host.table.scenes.base import Show
+from firmware_host.table.scenes.base import Show, Stop
 from firmware_host.table.scenes.entries import Entry, EntryList, returning, turned
 from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
@@ -48,6 +48,8 @@ NOBODY_HELP = msg(
     " captured."
 )
 FIRST_HELP = msg("Who takes the first turn. Random: decided when the game starts. {rule}")
+CHANGE = msg("Switch: change")
+START = msg("Switch: start")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
 SMALL_DISPLAY = Entry(
@@ -101,6 +103,13 @@ class GameSetup(SetupList):
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (GoHome(self.draft.game),)
+
+    def stops(self, context: SceneContext) -> tuple[Stop, ...]:
+        """Return the lines; those that OK would not change are changed, and a stop more starts."""
+        lines = super().stops(context)
+        changes = sum(entry.change is not None for entry in self.entries(context))
+        values = tuple(Stop(line.scene, "right", CHANGE) for line in lines[:changes])
+        return (*values, Stop(lines[0].scene, "ok", START), *lines[changes:])
 
     def _people(self, lineup: Lineup, context: SceneContext) -> Entry:
         numbers = range(min(1, lineup.people), most_seats(self.draft, context.catalogue) + 1)

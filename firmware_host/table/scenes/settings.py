@@ -122,6 +122,43 @@ MACHINES_DICE = SettingLine(
 )
 
 
+SCANNING_NAMES: Mapping[str, str] = {
+    "off": msg("off"),
+    "one": msg("one"),
+    "two": msg("two"),
+}
+
+
+def _seconds(value: str) -> Message:
+    return Message.of(msg("{seconds} s"), seconds=value)
+
+
+SCANNING_LINE = SettingLine(
+    "scanning",
+    msg("Switches"),
+    msg(
+        "Play with one switch or two instead of keys. One: choices come by themselves, press to"
+        " take one. Two: one switch moves on, the other takes."
+    ),
+    lambda number: Message.of(SCANNING_NAMES[number]),
+)
+SWITCH_LINES = (
+    SettingLine("pace", msg("Pace"), msg("How long each choice stays."), _seconds),
+    SettingLine(
+        "accept",
+        msg("Hold to press"),
+        msg("How long you hold the switch until the press counts."),
+        _seconds,
+    ),
+    SettingLine(
+        "lock",
+        msg("Lock after press"),
+        msg("How long the switch must be released before it counts again: against double presses."),
+        _seconds,
+    ),
+)
+
+
 class OfferedSetting(NamedTuple):
     """A ``line`` of the settings with its present ``value`` and all ``choices``."""
 
@@ -195,7 +232,17 @@ def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSettin
     return (
         *(_setting(line, chosen) for line in lines),
         *_dice_settings(dice(context), chosen, context),
+        *_switch_settings(chosen, context),
     )
+
+
+def _switch_settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
+    """Return the lines about switches; those who have nothing else cannot turn them off."""
+    choices = CHOICES["scanning"]
+    choices = choices if context.device.scanning == "off" else choices[1:]
+    lines = [line for line in SWITCH_LINES if line.field != "pace" or chosen.scanning == "one"]
+    scanning = OfferedSetting(SCANNING_LINE, chosen.scanning, choices)
+    return (scanning, *(_setting(line, chosen) for line in lines if chosen.scanning != "off"))
 
 
 def _dice_settings(

@@ -40,6 +40,10 @@ SINCE_THEN = {
     "voice": "low",
     "speech_rate": "normal",
     "speech_volume": "medium",
+    "scanning": "off",
+    "pace": "1.5",
+    "accept": "0",
+    "lock": "0.2",
 }
 """The preferences that came later, as they are until somebody chooses."""
 RESUMED = EXPECTED["resumed"]

@@ -74,7 +74,10 @@ def test_the_staff_see_the_settings_of_the_device_in_their_own_language(table: R
     with site(table, PageVisitor("staff"), "ru").websocket_connect("/live") as page:
         tools = received(page, "staff")
     fields = [each["field"] for each in tools["settings"]]
-    expected = ["language", "brightness", "sound", "big_text", "dice", "throws_for_machines"]
+    expected = [
+        *("language", "brightness", "sound", "big_text"),
+        *("dice", "throws_for_machines", "scanning"),
+    ]
     assert fields == expected
     brightness = tools["settings"][1]
     assert (brightness["label"], brightness["value"]) == ("Яркость", "full")

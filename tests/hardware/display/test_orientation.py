@@ -67,8 +67,8 @@ def mounting(profile: str) -> int:
     return quarters
 
 
-def test_the_facts_are_known_for_every_profile() -> None:
-    assert sorted(MAKERS) == sorted(wiring.names())
+def test_the_facts_are_known_for_every_profile_with_keys() -> None:
+    assert sorted(MAKERS) == sorted(name for name in wiring.names() if wiring.load(name).keys)
 
 
 @pytest.mark.parametrize("profile", MAKERS)

@@ -177,3 +177,40 @@ def test_a_late_tick_returns_what_punctual_ticks_return(
     trains = zip(NAMES, (up, ok, back), strict=True)
     edges = [edge for line, times in trains for edge in train(line, times, first=held)]
     assert at_the_end(edges, 99.0) == instant_by_instant(edges, 99.0)
+
+
+def switches(accept: float, lock: float) -> Keys:
+    reader = Keys(["take"], repeats=(), holds={})
+    reader.be_patient(["take"], accept, lock)
+    return reader
+
+
+def test_a_press_counts_when_it_has_lasted_as_long_as_it_must() -> None:
+    brushed, held = train("take", [1.0, 1.4]), train("take", [2.0, 2.6])
+    assert at_the_end([*brushed, *held], 3.0, switches(0.5, 0.0)) == ["take press", "take release"]
+    reader = switches(0.5, 0.0)
+    reader.feed(Edge(1.0, "take", False))
+    assert (reader.deadline, reader.tick(1.49)) == (1.5, ())
+    assert reader.tick(1.5) == (KeyEvent("take", "press"),)
+
+
+def test_a_hand_that_trembles_does_not_reach_the_time_that_a_press_must_last() -> None:
+    trembling = train("take", [1.0 + number * 0.1 for number in range(40)])
+    assert at_the_end(trembling, 9.0, switches(0.2, 0.0)) == []
+
+
+def test_strikes_that_follow_too_soon_belong_to_the_first() -> None:
+    thrice = train("take", [1.0, 1.1, 1.3, 1.4, 1.6, 1.7])
+    assert at_the_end(thrice, 5.0, switches(0.0, 1.0)) == ["take press", "take release"]
+    later = train("take", [3.0, 3.1])
+    assert at_the_end([*thrice, *later], 5.0, switches(0.0, 1.0)) == [
+        *["take press", "take release"] * 2
+    ]
+
+
+def test_a_key_that_is_not_a_switch_stays_quick() -> None:
+    reader = Keys(["ok", "take"], repeats=(), holds={})
+    reader.be_patient(["take"], 1.0, 1.0)
+    assert at_the_end(train("ok", [1.0, 1.05, 1.1, 1.15]), 2.0, reader) == [
+        *["ok press", "ok release"] * 2
+    ]
