@@ -120,7 +120,7 @@ def page() -> str:
         "## What people choose on the device",
         "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
         "games. A new table begins with the first value, with the last one of brightness, a pace "
-        "of 1.5 s and a lock of 0.2 s. The last three lines are there while Switches is not off.",
+        "of 1.5 s and a lock of 0.2 s. The last three lines are there for people with switches.",
         markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
         markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),

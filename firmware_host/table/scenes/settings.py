@@ -123,9 +123,9 @@ MACHINES_DICE = SettingLine(
 
 
 SCANNING_NAMES: Mapping[str, str] = {
-    "off": msg("off"),
-    "one": msg("one"),
-    "two": msg("two"),
+    "off": msg("no"),
+    "one": "1",
+    "two": "2",
 }
 
 
