@@ -45,6 +45,11 @@ class Budget:
         self._left = nodes
         self._stop = stop
 
+    @property
+    def left(self) -> int:
+        """How many nodes may still be looked at."""
+        return self._left
+
     def spend(self, nodes: int = 1) -> None:
         """Take ``nodes`` that will be looked at next; raise Spent if fewer are left.
 

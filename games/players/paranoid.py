@@ -7,7 +7,8 @@ quiescence search).
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from operator import itemgetter
 from typing import Generic
 
@@ -20,6 +21,8 @@ DEEPEST = 40
 """How many moves a search looks ahead at most, after its own."""
 CAPTURES = 6
 """How many captures in a row are followed where the search ends."""
+ALL_REPLIES = 2
+"""From this depth on, every reply to the moves that are valued is made."""
 BOUND = WON + 1
 
 
@@ -77,9 +80,22 @@ def valued(
 def _each_balance(lines: dict[Move, SearchLine[Code]], budget: Budget) -> Iterator[dict[Move, int]]:
     search = Search[Code](Budget(UNLIMITED))
     yield {move: search.value(line, 0, -BOUND) for move, line in lines.items()}
-    search = Search[Code](budget)
+    search, spent = Search[Code](budget), 0
     for depth in range(1, DEEPEST):
+        left = budget.left
+        if spent > left or (depth == ALL_REPLIES and not _lasts(budget, lines.values())):
+            return
         yield {move: search.value(line, depth, -BOUND) for move, line in lines.items()}
+        spent = left - budget.left
+
+
+def _lasts(budget: Budget, lines: Iterable[SearchLine[Code]]) -> bool:
+    """Return whether ``budget`` may last for all replies in ``lines``, with an answer to each.
+
+    A round that cannot be finished is better not begun.
+    """
+    replies = (0 if line.is_over else len(line.moves()) for line in lines)
+    return all(2 * count <= budget.left for count in accumulate(replies))
 
 
 class Search(Generic[Code]):

@@ -20,7 +20,8 @@ from tests.bench.page import table
 
 GAMES = 5
 SEED = 1
-MOST_TURNS = 300
+MOST_TURNS = 1000
+"""After so many a game is left, as in the studies."""
 TARGET = 10.0
 """Seconds."""
 

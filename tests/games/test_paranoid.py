@@ -9,8 +9,9 @@ from games.actions import Move
 from games.budget import Budget
 from games.core import State, random_action
 from games.players.line import WON, StateLine
-from games.players.paranoid import BOUND, CAPTURES, Search, paranoid
+from games.players.paranoid import BOUND, CAPTURES, Search, paranoid, valued
 from tests import toy
+from tests.tug import Tug
 
 TAKING = toy.load("tongs").state("0 01.............. 4/4 0/0 2")
 """A stone on c1 takes b1 between two."""
@@ -45,6 +46,32 @@ def test_nothing_that_matters_is_left_out(seed: int, depth: int) -> None:
     assert state.turn is not None
     line = StateLine(state, state.turn)
     assert Search[Move](Budget(10**6)).value(line, depth, -BOUND) == plain(line, depth)
+
+
+def valued_to(state: State, depth: int) -> tuple[dict[Move, int], int]:
+    """What each move is worth at this depth, and the nodes that this and all rounds before take."""
+    assert state.turn is not None
+    lines = {move: StateLine(state.apply(move), state.turn) for move in state.legal_moves()}
+    budget, values = Budget(10**6), {}
+    search = Search[Move](budget if depth else Budget(10**6))
+    for each in range(1 if depth else 0, depth + 1):
+        values = {move: search.value(line, each, -BOUND) for move, line in lines.items()}
+    return values, 10**6 - budget.left
+
+
+@pytest.mark.parametrize("text", ["0 d1", "1 c1", "1 e1"])
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_all_moves_are_valued_as_deep_as_the_nodes_last(text: str, depth: int) -> None:
+    values, nodes = valued_to(Tug().state(text), depth)
+    assert valued(StateLine, Tug().state(text), Budget(nodes)) == values
+
+
+def test_no_node_is_spent_on_replies_that_cannot_all_be_looked_at() -> None:
+    state, spare = Tug().state("0 d1"), 7
+    values, nodes = valued_to(state, 1)
+    budget = Budget(nodes + spare)
+    assert valued(StateLine, state, budget) == values
+    assert budget.left == spare
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 20, 80])
