@@ -89,7 +89,7 @@ class Squadro(SquadroGame):
     def search(self, state: State, budget: Budget, rng: random.Random) -> tuple[Move, ...]:
         """Return every legal move, the best first as far as the table and ``budget`` tell."""
         assert isinstance(state, SquadroPosition), "a state of this game"
-        moves = {state.code + run.gain: run.move for run in state.legal_runs()}
+        moves = {state.code + run.gain: run for run in state.legal_moves()}
         search = SquadroSearch(self.runs, state.earlier, self.table)
         codes = search.ranked((state.code, state.cells, None), budget, rng)
         return tuple([moves[code] for code in codes if isinstance(code, int) and code in moves])
@@ -99,7 +99,7 @@ class Squadro(SquadroGame):
         assert isinstance(state, SquadroPosition), "a state of this game"
         search = SquadroSearch(self.runs, state.earlier, self.table)
         values = search.values((state.code, state.cells, None), Budget(nodes))
-        return {run.move: values[state.code + run.gain] for run in state.legal_runs()}
+        return {run: values[state.code + run.gain] for run in state.legal_moves()}
 
     def _position(
         self, progress: tuple[int, ...], seat: int, outcome: Outcome | None = None

@@ -42,8 +42,8 @@ def refusal(
         return IllegalMove(STANDS_ELSEWHERE, piece=name, progress=stands, given=origin)
     if run.end != int(end):
         return _runs_elsewhere(piece, stands, run, int(end))
-    if run.move.text != text:
-        return IllegalMove(WRITTEN_OTHERWISE, right=run.move.text, given=text)
+    if run.text != text:
+        return IllegalMove(WRITTEN_OTHERWISE, right=run.text, given=text)
     return IllegalMove(COMES_BACK)
 
 
@@ -61,10 +61,10 @@ def attempts(piece: int, progress: int, target: str) -> Iterator[Attempt]:
 
 def _runs_elsewhere(piece: int, progress: int, run: TrackRun, end: int) -> IllegalMove:
     """Return what makes ``piece`` go from ``progress`` where ``run`` ends, not to ``end``."""
-    reached = run.move.choices[1].value
+    reached = run.choices[1].value
     facts = {"place": point(piece, progress), "reached": reached, "given": point(piece, end)}
     if end <= progress:
         return IllegalMove(GOES_AHEAD, **facts)
-    if run.move.captures:
+    if run.captures:
         return IllegalMove(STOPS_BEHIND, **facts)
     return IllegalMove(STOPS_AT_EDGE if run.reaches_edge and end > run.end else MOVES_DOTS, **facts)

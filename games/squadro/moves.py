@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from games.actions import Choice, Move, PlainMove, Step
+from games.actions import Choice, PlainMove, Step
 from games.core import Game
 from games.equipment import OFF
 from games.squadro.rules import (
@@ -61,15 +61,14 @@ def code_of(progress: Sequence[int], seat: int) -> int:
     return 2 * sum(digits) + seat
 
 
-@dataclass(frozen=True, slots=True)
-class TrackRun:
-    """What one piece does in a move, also as numbers.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class TrackRun(PlainMove):
+    """A move, also as numbers: equal moves of two positions may send pieces back to other edges.
 
     It ends at progress ``end``; ``changes`` tells which cells change by how much, ``gain`` by how
     much the code does. A run that ``reaches_edge`` can never be undone.
     """
 
-    move: Move
     end: int
     reaches_edge: bool
     changes: tuple[tuple[int, int], ...]
@@ -159,12 +158,21 @@ def _run(shifts: tuple[Shift, ...]) -> TrackRun:
     mover, _, end = shifts[0]
     gain = 2 * sum((after - before) * STAGES**piece for piece, before, after in shifts)
     next_seat = 1 if mover < TRACKS else -1
+    move = _move(shifts)
     return TrackRun(
-        _move(shifts), end, end % FAR_EDGE == 0, tuple(changes.items()), gain + next_seat
+        move.text,
+        move.choices,
+        move.path,
+        move.captures,
+        move.steps,
+        end=end,
+        reaches_edge=end % FAR_EDGE == 0,
+        changes=tuple(changes.items()),
+        gain=gain + next_seat,
     )
 
 
-def _move(shifts: tuple[Shift, ...]) -> Move:
+def _move(shifts: tuple[Shift, ...]) -> PlainMove:
     (piece, origin, end), *jumped = shifts
     start, last = point(piece, origin), point(piece, end)
     marks = "".join(NAMES[enemy] for enemy, _, _ in jumped)

@@ -40,6 +40,14 @@ from games.squadro.text import write
 NO_MOVE_LEFT = Message.of(msg("no move is left"))
 
 
+OWN = slice(0, TRACKS), slice(TRACKS, None)
+"""The pieces of each seat among all."""
+SOONEST = 4 * (OCCURRENCES - 1)
+"""A draw by repetition needs at least so many earlier positions.
+
+No position comes back after one turn of each seat: each would have to send back the piece that the
+other moves, but the first to jump stands behind the track of the other then.
+"""
 WINS = (Outcome((0,), "home", message=PIECES_HOME), Outcome((1,), "home", message=PIECES_HOME))
 REPEATED = Outcome((0, 1), "repetition", is_draw=True, message=REPETITION)
 LIMIT_REACHED = Outcome((0, 1), "limit", is_draw=True, message=TOO_LONG)
@@ -56,7 +64,7 @@ class SquadroPosition(State):
     """
 
     __slots__ = (
-        "_open",
+        "_moves",
         "_outcome",
         "_plies",
         "cells",
@@ -67,6 +75,8 @@ class SquadroPosition(State):
     )
 
     game: SquadroGame
+    is_chance = False
+    """The game has no dice."""
 
     def __init__(
         self,
@@ -84,25 +94,24 @@ class SquadroPosition(State):
         self.earlier = earlier
         self._plies = plies
         self._outcome = outcome
-        self._open: list[TrackRun] | None = None
+        self._moves: tuple[TrackRun, ...] | None = None
 
     @property
     def progress(self) -> tuple[int, ...]:
         """How far each piece has come: A1 to A5, then B1 to B5."""
         return progress_of(self.cells)
 
-    @property
-    def is_chance(self) -> bool:
-        """False: the game has no dice."""
-        return False
-
     def chance_outcomes(self) -> tuple[tuple[Throw, Fraction], ...]:
         """Return nothing: the game has no dice."""
         return ()
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[TrackRun, ...]:
         """Return the moves of all pieces that are not home or banned, in track order."""
-        return tuple([run.move for run in self.legal_runs()])
+        if self._moves is None:
+            self._moves = () if self.turn is None else self._runs_of(self.turn)
+            if self.game.rules.bans:
+                self._moves = tuple(run for run in self._moves if self._is_new(run))
+        return self._moves
 
     def outcome(self) -> Outcome | None:
         """Return a win with four pieces home, or a draw by repetition or length."""
@@ -154,8 +163,8 @@ class SquadroPosition(State):
 
     def apply(self, action: Action) -> Self:
         """Return the state after ``action``; IllegalMove if it is not legal here."""
-        for run in self.legal_runs():
-            if run.move is action:
+        for run in self._moves or self.legal_moves():
+            if run is action:
                 return self._played(run)
         return super().apply(action)
 
@@ -164,28 +173,22 @@ class SquadroPosition(State):
         if depth == 0:
             return 1
         if depth == 1:
-            return len(self.legal_runs())
+            return len(self.legal_moves())
         if depth == 2 and not self.game.rules.bans:
             return self._replies()
-        return sum(self._played(run).leaves(depth - 1) for run in self.legal_runs())
+        return sum(self._played(run).leaves(depth - 1) for run in self.legal_moves())
 
     @property
     def plies_left(self) -> int:
         """How many plies are left until the game is drawn."""
         return LIMIT - self._plies
 
-    def legal_runs(self) -> list[TrackRun]:
-        """Return the runs that the seat to move may choose from, worked out once."""
-        if self._open is None:
-            self._open = [] if self.turn is None else self._allowed(self.turn)
-        return self._open
-
     def danger(self, seat: int, places: Collection[str]) -> Danger | None:
         is_jumped = not reasons.jumped(self._runs_of(1 - seat)).isdisjoint(places)
         return Danger(float(is_jumped), float(is_jumped))
 
     def achievement(self, move: Move) -> Message | None:
-        seat, run = self.code & 1, next(run for run in self.legal_runs() if run.move == move)
+        seat, run = self.code & 1, next(run for run in self.legal_moves() if run == move)
         before, after = self._runs_of(seat), self._played(run)._runs_of(seat)
         return reasons.achievement(run, before, after)
 
@@ -193,42 +196,40 @@ class SquadroPosition(State):
         table = self.game.table
         if table is None or not table.is_perfect:
             return None
-        run = next(run for run in self.legal_runs() if run.move == move)
+        run = next(run for run in self.legal_moves() if run == move)
         search = SquadroSearch(self.game.runs, self.earlier, table)
         worth = search.worth((self.code, self.cells, None), self.code + run.gain)
         return None if worth is None else Message.of(reasons.PROOFS[worth])
 
     def headway(self, move: Move) -> Message | None:
-        run = next(run for run in self.legal_runs() if run.move == move)
+        run = next(run for run in self.legal_moves() if run == move)
         return reasons.headway(self.code & 1, self.progress, self._played(run).progress)
 
-    def _runs_of(self, seat: int) -> list[TrackRun]:
-        runs = self.game.runs
-        return [run for cell in self._own(seat) if (run := runs[cell]) is not None]
+    def _runs_of(self, seat: int) -> tuple[TrackRun, ...]:
+        return tuple(filter(None, map(self.game.runs.__getitem__, self.cells[OWN[seat]])))
 
-    def _allowed(self, seat: int) -> list[TrackRun]:
-        found = self._runs_of(seat)
-        if self.game.rules.bans:
-            return [run for run in found if self.code + run.gain not in self.earlier]
-        return found
+    def _is_new(self, run: TrackRun) -> bool:
+        return self.code + run.gain not in self.earlier
 
     def _own(self, seat: int) -> list[int]:
-        return self.cells[seat * TRACKS : (seat + 1) * TRACKS]
+        return self.cells[OWN[seat]]
 
     def _home(self, seat: int) -> int:
         """Return how many pieces of ``seat`` are home, where they have no run."""
         return [self.game.runs[cell] for cell in self._own(seat)].count(None)
 
     def _played(self, run: TrackRun) -> Self:
-        cells = self.cells.copy()
+        game, cells = self.game, self.cells.copy()
         for piece, change in run.changes:
             cells[piece] += change
-        fades = run.reaches_edge or not self.game.rules.remembers
+        fades = run.reaches_edge or not game.rules.remembers
         earlier = () if fades else (*self.earlier, self.code)
-        code, plies, outcome = self.code + run.gain, self._plies + 1, self._ending(run)
-        after = type(self)(self.game, cells, code, earlier, plies, outcome)
-        if self.game.rules.bans and outcome is None and not after.legal_runs():
-            return type(self)(self.game, cells, code, earlier, plies, NO_MOVE)
+        code, plies = self.code + run.gain, self._plies + 1
+        may_end = run.end == HOME or plies == LIMIT or len(earlier) >= SOONEST
+        outcome = self._ending(run) if may_end else None
+        after = type(self)(game, cells, code, earlier, plies, outcome)
+        if game.rules.bans and outcome is None and not after.legal_moves():
+            return type(self)(game, cells, code, earlier, plies, NO_MOVE)
         return after
 
     def _ending(self, run: TrackRun) -> Outcome | None:
@@ -244,7 +245,7 @@ class SquadroPosition(State):
     def _replies(self) -> int:
         """Return how many sequences of two moves there are: one reply for each enemy not home."""
         answers = TRACKS - self._home(1 - (self.code & 1))
-        return answers * sum(self._ending(run) is None for run in self.legal_runs())
+        return answers * sum(self._ending(run) is None for run in self.legal_moves())
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Self:
         progress, seat = arranging.read(pieces), self.code & 1
@@ -253,16 +254,16 @@ class SquadroPosition(State):
         return type(self)(self.game, cells_of(progress), code, outcome=next(won, None))
 
     def _after(self, action: Action) -> Self:
-        return self._played(next(run for run in self.legal_runs() if run.move is action))
+        return self._played(next(run for run in self.legal_moves() if run is action))
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:
         """Yield the run of the piece on ``origin``, also as if it led to ``target``."""
         seat = cast("int", self.turn)
         for track, cell in enumerate(self._own(seat)):
             run = self.game.runs[cell]
-            if run is not None and run.move.choices[0].value == origin:
-                yield run.move.text, run.move.choices[1].value
-                if run in self.legal_runs():
+            if run is not None and run.choices[0].value == origin:
+                yield run.text, run.choices[1].value
+                if run in self.legal_moves():
                     piece = seat * TRACKS + track
                     yield from illegal.attempts(piece, self.progress[piece], target)
 

@@ -18,7 +18,7 @@ SEVERAL = 2
 
 def jumped(runs: Iterable[TrackRun]) -> set[str]:
     """Return the places of all pieces over which ``runs`` jump."""
-    return {victim.place for run in runs for victim in run.move.captures}
+    return {victim.place for run in runs for victim in run.captures}
 
 
 def achievement(

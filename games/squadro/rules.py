@@ -6,9 +6,9 @@ crossings on the way out, 6 on the far edge, 7 to 11 on the crossings homeward a
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
 
 from games.equipment import OFF, Board, Boundary, Mark, Piece, Point, Seat, square_name
 from games.message import msg
@@ -44,7 +44,8 @@ OPTIONS = (
 )
 
 
-class SquadroRules(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SquadroRules:
     """What the option ``repetition`` says about positions that come back.
 
     ``remembers`` tells whether it matters how often a position occurs, ``bans`` whether none may

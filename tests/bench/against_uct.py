@@ -2,7 +2,8 @@
 
 Before each choice of UCT the champion thinks about the same position; UCT then gets the processor
 time that this took. The intervals are twice the standard error. The games that were played are
-kept: the command goes on where it was interrupted.
+kept: the command goes on where it was interrupted. A mode without such games, because it was not
+asked for or the searches have changed since, keeps its row on the page.
 """
 
 import os
@@ -11,16 +12,30 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
+from platform import python_version
 from typing import NamedTuple
 
 from games.players import LEVELS
-from tests.bench.machine import describe
-from tests.bench.page import put, table
+from tests.bench.machine import commit, cpu
+from tests.bench.page import put, rows_of, table
 from tests.bench.uct_games import UctGames
 
 PAGE = Path("docs/players-machine.md")
 PART = "games against UCT"
 CHAMPION = LEVELS[-1].name
+
+
+HEAD = (
+    "game",
+    "games",
+    CHAMPION,
+    "+-",
+    "wanted",
+    "fair shares",
+    "wanted",
+    "cut short",
+    "commit",
+)
 
 
 class Wanted(NamedTuple):
@@ -66,10 +81,15 @@ def cells(name: str, played: UctGames) -> Sequence[str]:
     )
 
 
-def rows(modes: Mapping[str, UctGames]) -> Iterator[Sequence[str]]:
-    """The head, and a row for each of ``modes`` in which there was a game."""
-    yield ("game", "games", CHAMPION, "+-", "wanted", "fair shares", "wanted", "cut short")
-    yield from (cells(name, played) for name, played in modes.items() if played.count)
+def rows(modes: Mapping[str, UctGames], page: str) -> Iterator[Sequence[str]]:
+    """The head, and the rows of all modes, of the games in ``modes`` or else as on ``page``."""
+    yield HEAD
+    kept = {row[0]: row for row in rows_of(page, PART)}
+    for name in WANTED:
+        if name in modes and modes[name].count:
+            yield (*cells(name, modes[name]), commit())
+        elif name in kept:
+            yield kept[name]
 
 
 def arguments() -> Namespace:
@@ -88,9 +108,11 @@ def main() -> None:
     modes = {name: UctGames(name, CHAMPION) for name in asked.modes or WANTED}
     with ProcessPoolExecutor(asked.workers) as executor:
         measure(modes, asked.minutes, executor)
-    lines = "\n".join([*table(rows(modes)), "", f"Measured on {describe()}."])
+    page = PAGE.read_text(encoding="utf-8")
+    where = f"Measured on {cpu()}, Python {python_version()}."
+    lines = "\n".join([*table(rows(modes, page)), "", where])
     if asked.write:
-        PAGE.write_text(put(PAGE.read_text(encoding="utf-8"), PART, lines), encoding="utf-8")
+        PAGE.write_text(put(page, PART, lines), encoding="utf-8")
     print(lines)
 
 

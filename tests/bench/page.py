@@ -37,3 +37,16 @@ def put(page: str, name: str, lines: str) -> str:
         raise ValueError(f"expected one place between '{begin.strip()}' and '{end.strip()}'")
     before, rest = page.split(begin)
     return f"{before}{begin}\n{lines}\n\n{end}{rest.split(end)[1]}"
+
+
+def rows_of(page: str, name: str) -> Iterator[Sequence[str]]:
+    """The rows of the table on ``page`` between the comments of ``name``, without its head.
+
+    >>> page = "<!-- age -->\\n| who | age |\\n|---|---|\\n| A | 7 |\\n<!-- end of age -->"
+    >>> list(rows_of(page, "age"))
+    [('A', '7')]
+    """
+    _, _, rest = page.partition(f"<!-- {name} -->\n")
+    lines = rest.partition(f"<!-- end of {name} -->")[0].splitlines()
+    for line in [line for line in lines if line.startswith("| ")][1:]:
+        yield tuple(line.strip("| ").split(" | "))

@@ -38,7 +38,7 @@ def test_uct_stops_when_it_has_thought_as_long_as_the_other_player() -> None:
 def test_a_row_has_the_score_in_fair_shares(tmp_path: Path, executor: Executor) -> None:
     played = squadro(tmp_path)
     play(played, 2, executor)
-    head, row = rows({"squadro": played})
+    head, row = rows({"squadro": played}, "")
     assert len(head) == len(row)
     assert row[:2] == ("squadro", "2")
     assert float(row[5]) == 2 * float(row[2])
@@ -64,6 +64,11 @@ def test_no_more_games_are_played_than_are_wanted_or_there_is_time_for(
     monkeypatch.setattr(against_uct, "WANTED", {"squadro": Wanted(0, 0.5)})
     measure({"squadro": played}, 1.0, executor)
     assert played.count == 0
+
+
+def test_a_mode_without_games_keeps_its_row(tmp_path: Path) -> None:
+    page = put(f"<!-- {PART} -->\n<!-- end of {PART} -->\n", PART, "| game |\n| squadro | 34 |")
+    assert list(rows({"squadro": squadro(tmp_path)}, page))[1:] == [("squadro", "34")]
 
 
 def test_the_table_has_a_place_on_its_page() -> None:

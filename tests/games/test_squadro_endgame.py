@@ -74,7 +74,7 @@ def value(table: ValueTable, *progress: int) -> int | None:
 def judged(table: ValueTable, state: SquadroPosition) -> dict[int, int | None]:
     """What the move of each piece is worth."""
     search, node = SquadroSearch(Runs(), (), table), (state.code, state.cells, None)
-    worths = [search.worth(node, state.code + run.gain) for run in state.legal_runs()]
+    worths = [search.worth(node, state.code + run.gain) for run in state.legal_moves()]
     pieces = [NAMES.index(move.text[:2]) for move in state.legal_moves()]
     return dict(zip(pieces, worths, strict=True))
 
