@@ -21,7 +21,7 @@ from tests.machine.double import Double
 from tests.machine.kept import session_in
 from tests.machine.panel import Panel
 from tests.machine.pins import Pins, Switches
-from tests.machine.program import Program
+from tests.machine.program import SQUADRO, Program
 
 CARD, PLACE = "/dev/ubda", Path("/run/card")
 KEPT = PLACE / "kept"
@@ -36,7 +36,7 @@ def play(seed: int) -> None:
     wiring = load("generic")
     world = World(Request(games, wiring, "en", twin, Setup("squadro")), seed)
     hands = Double(world, Switches(wiring.lines, Pins()), Panel(), scratch)
-    words = ("play", "squadro", "--state-dir", str(KEPT), "--language", "en")
+    words = ("play", *SQUADRO, "--state-dir", str(KEPT), "--language", "en")
     Program(words, scratch, scratch / "said")
     if was_left:
         hands.press("ok")

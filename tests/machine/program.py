@@ -14,6 +14,9 @@ TABLESIDE = Path(sys.executable).with_name("tableside")
 PATIENCE = 600.0
 """Seconds within which the program ends, on a computer that is busy otherwise."""
 
+SQUADRO = ("squadro", "--first", "white")
+"""The words for a game of Squadro; without a seat each table draws for itself who begins."""
+
 RESTLESS = 20
 """A thread that wakes more often in a second waits for nothing: it looks whether there is work."""
 

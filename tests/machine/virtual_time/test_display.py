@@ -5,6 +5,7 @@ import time
 from firmware_host.session.setup import Setup
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.panel import Panel, set_parameter
+from tests.machine.program import SQUADRO
 
 WHOLE = 1034
 """Bytes of a whole picture."""
@@ -39,7 +40,7 @@ def test_keys_work_while_the_display_is_unplugged(
     play: Play, double: MakeDouble, panel: Panel
 ) -> None:
     hands = double(Setup("squadro"))
-    program = play("squadro")
+    program = play(*SQUADRO)
     hands.meet()
     panel.unplug()
     # nothing can be seen meanwhile: the double goes blind as well
@@ -65,7 +66,7 @@ def test_a_display_that_lost_its_power_for_a_moment_gets_the_whole_picture(
 
 def test_only_what_changed_goes_over_the_bus(play: Play, double: MakeDouble, panel: Panel) -> None:
     hands = double(Setup("squadro"))
-    play("squadro")
+    play(*SQUADRO)
     hands.press("ok")
     hands.press("ok")
     hands.meet()

@@ -7,6 +7,7 @@ from firmware_host.session.setup import Setup
 from games.core import random_action
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.kept import session_in
+from tests.machine.program import SQUADRO
 
 KILLS = 5
 
@@ -15,7 +16,7 @@ def test_a_killed_program_continues_in_the_middle_of_the_move(
     play: Play, double: MakeDouble, tmp_path: Path
 ) -> None:
     rng, played = random.Random(2), []
-    hands, program = double(Setup("squadro")), play("squadro")
+    hands, program = double(Setup("squadro")), play(*SQUADRO)
     hands.follow()
     for _ in range(KILLS):
         hands.play(str(random_action(hands.state, rng)))
@@ -23,7 +24,7 @@ def test_a_killed_program_continues_in_the_middle_of_the_move(
         played += hands.actions
         hands.meet()
         program.kill()
-        hands, program = double(Setup("squadro")), play("squadro")
+        hands, program = double(Setup("squadro")), play(*SQUADRO)
         hands.press("ok")
         hands.follow()
         hands.meet()

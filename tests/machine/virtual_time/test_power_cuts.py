@@ -12,6 +12,7 @@ from firmware_host.session.setup import Setup
 from games.core import random_action
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.kept import session_in
+from tests.machine.program import SQUADRO
 from tests.machine.writelog import states, writes
 
 ACTIONS = 10
@@ -84,7 +85,7 @@ def test_no_power_cut_loses_what_the_panel_has_shown(
 ) -> None:
     rng = random.Random(4)
     hands = double(Setup("squadro"))
-    program = play("squadro", "--state-dir", str(card / "kept"))
+    program = play(*SQUADRO, "--state-dir", str(card / "kept"))
     hands.follow()
     for _ in range(ACTIONS):
         hands.play(str(random_action(hands.state, rng)))
