@@ -8,6 +8,7 @@ copyright    the licences of all parts, as Debian wants them
 man_page     the manual page, from the parser of the command line
 completion   what bash and fish complete, from the same parser
 payload      fill the folder that becomes the package: ``debian/rules`` calls it
+sources      a clean copy of the sources, so that two builds are the same bytes
 package      ``make deb``: build the package in a copy of the sources
 checklist    ``make release``: everything that must be true before a release
 ===========  =====================================================================================

@@ -1,7 +1,7 @@
 """Everything that must be true before a release: ``make release``.
 
-The checks run in order. Those that build run only if all before them passed. What is published is
-then in ``build/release``, with the sums of all files.
+All checks run, in order. Only if all of them passed is anything built, and the first step of that
+which fails is the last. What is published is then in ``build/release``, with the sums of all files.
 """
 
 import hashlib
@@ -13,13 +13,15 @@ import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from filecmp import cmp
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from docs.release import parts
-from docs.release.package import build
-from docs.release.payload import DOCUMENTS, ROOT
-from docs.release.version import SECTION, UNRELEASED
+from docs.release import parts, sources
+from docs.release.package import NEEDED, build, can_build
+from docs.release.payload import DOCUMENTS, PUBLIC_KEY, ROOT
+from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
 from docs.writer.manual import FOLDER, generated, stale
 from firmware_host.install.update.obstacles import UpdateError
@@ -34,6 +36,17 @@ LARGEST: Final = 8_000_000
 """Bytes of the package, so that it is quickly copied to a Pi."""
 
 VERSION: Final = re.compile(r"\d+\.\d+\.\d+")
+NOBODY: Final = ".invalid>"
+"""The end of an address at which nobody can be reached (RFC 2606, section 2)."""
+
+PLACEHOLDER: Final = (
+    "put the name and the address of whoever answers for the package into the line Maintainer of "
+    "debian/control, as Name <name@host>: {}"
+)
+UNSIGNED: Final = (
+    "tables that know debian/update-key.pem take nothing unsigned: "
+    "name the file of its private part with RELEASE_KEY=key.pem make release"
+)
 
 
 class ReleaseError(Exception):
@@ -86,6 +99,37 @@ def check_citation(root: Path) -> str:
     return " of ".join(stated)
 
 
+def check_maintainer(root: Path) -> str:
+    """Check that somebody answers for the package."""
+    named = maintainer(root)
+    if named.endswith(NOBODY):
+        raise ReleaseError(PLACEHOLDER.format(f"{named} is a placeholder"))
+    return named
+
+
+def check_key(root: Path) -> str:
+    """Check that the key that :data:`KEY` names is the one that the package brings, if any."""
+    key, public = os.environ.get(KEY), _text(root / PUBLIC_KEY.relative_to(ROOT))
+    if not key and public is not None:
+        raise ReleaseError(UNSIGNED)
+    if not key:
+        return f"none, so the sums are not signed; {KEY}=key.pem make release signs them"
+    try:
+        ours = read_key(_run(root, "openssl", "pkey", "-in", key, "-pubout"))
+    except UpdateError as error:
+        raise ReleaseError(f"expected a key of Ed25519 in {key}, as tables know it") from error
+    if public is not None and read_key(public) != ours:
+        raise ReleaseError(f"{key} is not the private part of debian/update-key.pem")
+    return key
+
+
+def check_tools(root: Path) -> str:
+    """Check that what builds the package is installed."""
+    if not can_build():
+        raise ReleaseError(NEEDED)
+    return "debhelper and dpkg-dev"
+
+
 def check_sources(root: Path) -> str:
     """Check that everything is committed."""
     changed = _git(root, "status", "--porcelain").splitlines()
@@ -108,9 +152,7 @@ def make_wheel(root: Path) -> str:
     folder = root / RELEASE
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    parts.build(root, root / "constraints.txt", folder)
-    (wheel,) = folder.glob("*.whl")
-    return _with_size(wheel)
+    return _with_size(build_wheel(root, root / "build" / "wheel", folder))
 
 
 def make_package(root: Path) -> str:
@@ -120,9 +162,27 @@ def make_package(root: Path) -> str:
     shutil.copy(listed, root / RELEASE)
     if Path(package).stat().st_size > LARGEST:
         raise ReleaseError(f"{_with_size(Path(package))}, expected {LARGEST:,} at most")
-    if shutil.which("lintian"):
-        _run(root, "lintian", "--allow-root", "--fail-on=error,warning", str(package))
     return _with_size(Path(package))
+
+
+def check_package(root: Path) -> str:
+    """Let lintian look for mistakes in the package; those explained do not count."""
+    if not shutil.which("lintian"):
+        raise ReleaseError("lintian checks the package: sudo apt install lintian")
+    (package,) = (root / RELEASE).glob("*.deb")
+    _run(root, "lintian", "--allow-root", "--fail-on=error,warning", str(package))
+    return "no error and no warning that is not explained in debian/tableside.lintian-overrides"
+
+
+def check_bytes(root: Path) -> str:
+    """Build wheel and package again in another folder, and check that they are the same."""
+    with TemporaryDirectory() as scratch:
+        again = Path(scratch)
+        built = (build_wheel(root, again / "wheel", again), build(root, again / "deb"))
+        differ = [each.name for each in built if not cmp(each, root / RELEASE / each.name, False)]
+    if differ:
+        raise ReleaseError(f"a second build has made other bytes: {', '.join(differ)}")
+    return "wheel and package, built twice"
 
 
 def make_sums(root: Path) -> str:
@@ -137,13 +197,8 @@ def make_signature(root: Path) -> str:
     """Sign the sums with the key that :data:`KEY` names, as tables check it."""
     key = os.environ.get(KEY)
     if not key:
-        return f"none; {KEY}=key.pem make release signs the sums"
+        return "none"
     folder = root / RELEASE
-    (folder / SIGNED).unlink(missing_ok=True)
-    try:
-        read_key(_run(root, "openssl", "pkey", "-in", key, "-pubout"))
-    except UpdateError as error:
-        raise ReleaseError(f"expected a key of Ed25519 in {key}, as tables know it") from error
     _run(root, *SIGNING, "-inkey", key, "-in", str(folder / SUMS), "-out", str(folder / SIGNED))
     return SIGNED
 
@@ -153,12 +208,17 @@ CHECKS: Final[Mapping[str, Step]] = {
     "version": check_version,
     "changelog": check_changelog,
     "citation": check_citation,
+    "maintainer": check_maintainer,
+    "key": check_key,
+    "tools": check_tools,
     "sources": check_sources,
     "manual": check_manual,
 }
 BUILDS: Final[Mapping[str, Step]] = {
     "wheel": make_wheel,
     "package": make_package,
+    "lintian": check_package,
+    "same bytes": check_bytes,
     "sums": make_sums,
     "signature": make_signature,
 }
@@ -176,6 +236,19 @@ def passes(steps: Mapping[str, Step], root: Path) -> bool:
     return is_ready
 
 
+def builds(steps: Mapping[str, Step], root: Path) -> bool:
+    """Carry out ``steps`` up to the first that fails; return whether all passed."""
+    return all(passes({name: step}, root) for name, step in steps.items())
+
+
+def build_wheel(root: Path, work: Path, into: Path) -> Path:
+    """Build the wheel of a copy of ``root`` in the folder ``work``; return where it is ``into``."""
+    copy = sources.copied(root, work / "source")
+    parts.build(copy, root / "constraints.txt", into, **sources.environ(root))
+    (wheel,) = into.glob("*.whl")
+    return wheel
+
+
 def _with_size(path: Path) -> str:
     return f"{path.name}, {path.stat().st_size:,} bytes"
 
@@ -189,10 +262,14 @@ def _git(root: Path, *words: str) -> str:
 
 
 def _run(root: Path, *words: str) -> str:
-    return subprocess.run(words, cwd=root, capture_output=True, text=True, check=True).stdout
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        said = f"{done.stdout}{done.stderr}".strip()
+        raise ReleaseError(f"{words[0]} ended with {done.returncode}:\n{said}")
+    return done.stdout
 
 
 if __name__ == "__main__":
-    if not (passes(CHECKS, ROOT) and passes(BUILDS, ROOT)):
+    if not (passes(CHECKS, ROOT) and builds(BUILDS, ROOT)):
         sys.exit("not ready: correct what failed and type make release again")
     print(f"ready: type git tag v{version_of(ROOT)}, and publish what is in {RELEASE}")

@@ -3,14 +3,13 @@
 It ends in ``build/deb``. The same commit makes the same bytes, wherever it is built.
 """
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
-from docs.release import version
+from docs.release import sources, version
 from docs.release.payload import ROOT, newest
 
 TARGET: Final = Path("build", "deb")
@@ -22,31 +21,24 @@ NEEDED: Final = "the package needs: sudo apt install debhelper dpkg-dev"
 def build(root: Path, target: Path) -> Path:
     """Build the package of the sources in ``root`` below ``target``; return where it is."""
     release = newest(root)
-    copy = target / "source"
-    shutil.rmtree(copy, ignore_errors=True)
-    for name in _sources(root):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(root / name, copy / name)
+    copy = sources.copied(root, target / "source")
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     listed = version.releases(changelog, version.source_date(root))
     text = version.debian_changelog(listed, version.maintainer(root))
     (copy / "debian" / "changelog").write_text(text, encoding="utf-8")
-    date = f"{version.source_date(root).timestamp():.0f}"
-    environ = {**os.environ, version.EPOCH: date, "PYTHON": sys.executable, "LC_ALL": "C.UTF-8"}
+    environ = {**sources.environ(root), "PYTHON": sys.executable, "LC_ALL": "C.UTF-8"}
     # the umask of whoever builds would be in the package
     subprocess.run(BUILD, cwd=copy, env=environ, check=True, umask=0o022)
     return target / f"tableside_{release.version}_all.deb"
 
 
-def _sources(root: Path) -> list[str]:
-    """Return the names of all files of the sources, but none that was made from them."""
-    command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
-    return [name for name in listed.split("\0") if name and (root / name).is_file()]
+def can_build() -> bool:
+    """Return whether what builds the package is installed."""
+    return all(map(shutil.which, TOOLS))
 
 
 if __name__ == "__main__":
-    if not all(map(shutil.which, TOOLS)):
+    if not can_build():
         sys.exit(NEEDED)
     built = build(ROOT, ROOT / TARGET)
     print(f"{built.relative_to(ROOT)}: {built.stat().st_size:,} bytes")

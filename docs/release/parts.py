@@ -86,12 +86,12 @@ def download(names: Collection[str], constraints: Path, folder: Path) -> None:
     _pip("download", "--no-deps", f"--dest={folder}", *PURE, *wanted)
 
 
-def build(sources: Path, constraints: Path, folder: Path) -> None:
-    """Build the wheel of the program in ``sources`` into ``folder``."""
+def build(sources: Path, constraints: Path, folder: Path, **environ: str) -> None:
+    """Build the wheel of the program in ``sources`` into ``folder``, with more variables."""
     # what builds it is pinned too: it leaves its version in the wheel
     pins = str(constraints)
     pinned = {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins}
-    _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(sources), **pinned)
+    _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(sources), **(environ | pinned))
 
 
 def unpack(folder: Path, target: Path) -> tuple[Part, ...]:

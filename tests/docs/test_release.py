@@ -14,7 +14,7 @@ import pytest
 from babel.messages.pofile import read_po
 from packaging.utils import canonicalize_name
 
-from docs.release import checklist, payload, version
+from docs.release import checklist, payload, sources, version
 from docs.release.bill import bill
 from docs.release.completion import SHELLS, completion
 from docs.release.copyright import copyright_file
@@ -34,6 +34,9 @@ CONTROL, PACKAGE = (
     message_from_string(text)
     for text in (ROOT / "debian/control").read_text("utf-8").split("\n\n", 1)
 )
+HERE = ("key", "tools", "manual")
+"""Checks of what is on this computer, or of these sources only."""
+
 PINNED = {
     canonicalize_name(name)
     for name in re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
@@ -204,15 +207,79 @@ def test_a_release_that_is_not_ready_says_what_is_missing(
 ) -> None:
     for name in ("pyproject.toml", "CITATION.cff"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "debian").mkdir()
+    (tmp_path / "debian/control").write_text("Maintainer: tableside <nobody@tableside.invalid>\n")
     (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n- New.\n\n## [0.1.0] - 2026-11-21\n")
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
-    steps = {name: step for name, step in checklist.CHECKS.items() if name != "manual"}
+    steps = {name: step for name, step in checklist.CHECKS.items() if name not in HERE}
     assert not checklist.passes(steps, tmp_path)
     said = capsys.readouterr().out.splitlines()
-    assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 3]
+    assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 4]
     assert "the section Unreleased of CHANGELOG.md" in said[1]
     assert "2026-11-22" in said[2]
-    assert "commit or remove 3 files" in said[3]
+    assert "line Maintainer of debian/control, as Name <name@host>" in said[3]
+    assert "commit or remove 4 files" in said[4]
+
+
+def test_a_release_names_who_answers_for_it(tmp_path: Path) -> None:
+    (tmp_path / "debian").mkdir()
+    (tmp_path / "debian/control").write_text("Maintainer: Ann <ann@example.org>\n")
+    assert checklist.check_maintainer(tmp_path) == "Ann <ann@example.org>"
+
+
+def test_the_first_build_that_fails_is_the_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = {"one": lambda _: "done", "two": fails, "three": lambda _: "done"}
+    assert not checklist.builds(steps, tmp_path)
+    assert capsys.readouterr().out == "one: ok, done\ntwo: failed: do this\n"
+
+
+def fails(_: Path) -> str:
+    raise checklist.ReleaseError("do this")
+
+
+def test_what_lintian_says_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / checklist.RELEASE).mkdir(parents=True)
+    (tmp_path / checklist.RELEASE / "tableside_1.0.0_all.deb").touch()
+    lintian = tmp_path / "lintian"
+    lintian.write_text("#!/bin/sh\necho W: tableside: no-manual-page\nexit 2\n")
+    lintian.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(checklist.ReleaseError, match="with 2:\nW: tableside: no-manual-page"):
+        checklist.check_package(tmp_path)
+
+
+@pytest.mark.parametrize("second", [b"one", b"two"])
+def test_a_second_build_must_make_the_same_bytes(
+    second: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released, again = tmp_path / checklist.RELEASE, tmp_path / "again"
+    for folder, content in ((released, b"one"), (again, second)):
+        folder.mkdir(parents=True)
+        (folder / "a.whl").write_bytes(b"wheel")
+        (folder / "a.deb").write_bytes(content)
+    monkeypatch.setattr(checklist, "build_wheel", lambda *_: again / "a.whl")
+    monkeypatch.setattr(checklist, "build", lambda *_: again / "a.deb")
+    if second == b"one":
+        assert checklist.check_bytes(tmp_path) == "wheel and package, built twice"
+    else:
+        with pytest.raises(checklist.ReleaseError, match=r"other bytes: a\.deb"):
+            checklist.check_bytes(tmp_path)
+
+
+def test_a_copy_of_the_sources_has_the_same_modes_wherever_they_were_cloned(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "root"
+    subprocess.run(["git", "init", "--quiet", root], check=True)
+    for name, mode in (("text", 0o664), ("program", 0o775), ("made.pyc", 0o664)):
+        (root / name).touch()
+        (root / name).chmod(mode)
+    (root / ".gitignore").write_text("*.pyc\n")
+    copy = sources.copied(root, tmp_path / "copy")
+    modes = {path.name: path.stat().st_mode & 0o777 for path in copy.iterdir()}
+    assert modes == {".gitignore": 0o644, "text": 0o644, "program": 0o755}
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
@@ -223,9 +290,11 @@ def test_a_table_takes_the_signature_of_the_release(
     folder.mkdir(parents=True)
     (folder / "a.deb").write_bytes(b"package")
     checklist.make_sums(tmp_path)
-    assert "RELEASE_KEY=key.pem" in checklist.make_signature(tmp_path)
+    assert "RELEASE_KEY=key.pem" in checklist.check_key(tmp_path)
+    assert checklist.make_signature(tmp_path) == "none"
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True)
     monkeypatch.setenv("RELEASE_KEY", str(key))
+    assert checklist.check_key(tmp_path) == str(key)
     assert checklist.make_signature(tmp_path) == sums.SIGNED
     public = subprocess.run(
         ["openssl", "pkey", "-in", key, "-pubout"], capture_output=True, text=True, check=True
@@ -235,6 +304,26 @@ def test_a_table_takes_the_signature_of_the_release(
     sums.check("a.deb", b"package", *files)
     with pytest.raises(UpdateError):
         sums.check("a.deb", b"Package", *files)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_release_is_signed_by_the_key_that_the_package_brings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "debian").mkdir()
+    for name in ("theirs", "ours"):
+        openssl("genpkey", "-algorithm", "ed25519", "-out", str(tmp_path / name))
+    public = tmp_path / "debian/update-key.pem"
+    openssl("pkey", "-in", str(tmp_path / "theirs"), "-pubout", "-out", str(public))
+    with pytest.raises(checklist.ReleaseError, match="RELEASE_KEY=key.pem make release"):
+        checklist.check_key(tmp_path)
+    monkeypatch.setenv("RELEASE_KEY", str(tmp_path / "ours"))
+    with pytest.raises(checklist.ReleaseError, match="is not the private part"):
+        checklist.check_key(tmp_path)
+
+
+def openssl(*words: str) -> None:
+    subprocess.run(["openssl", *words], check=True)
 
 
 def test_the_sums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
