@@ -16,15 +16,21 @@ from typing import Final
 from tests import debian
 from tests.debian import ImageError, run
 
-EMULATORS: Final = {"arm64": "qemu-aarch64-static", "armhf": "qemu-arm-static"}
-"""The processors of a Raspberry Pi with 64 and 32 bits, and the commands that emulate them."""
+ARM: Final = "qemu-arm-static"
+EMULATORS: Final[Mapping[str, tuple[str, ...]]] = {
+    "arm64": ("qemu-aarch64-static",),
+    "armhf": (ARM,),
+    "armel": (ARM, "-cpu", "arm1176"),
+}
+"""What emulates the processors of a Raspberry Pi: with 64 bits, with 32 bits, and that of Pi Zero
+and Pi 1, which is an ARMv6. Debian's armhf is for ARMv7; its armel also runs on an ARMv6."""
 
 TOOLS: Final = {
     "debootstrap": "debootstrap",
     "dh": "debhelper",
     "dpkg-buildpackage": "dpkg-dev",
     "lintian": "lintian",
-    **dict.fromkeys(EMULATORS.values(), "qemu-user-static"),
+    **{command: "qemu-user-static" for command, *_ in EMULATORS.values()},
     "unshare": "util-linux",
 }
 """The commands that the tests need, and Debian's packages with them."""

@@ -4,6 +4,7 @@
 """
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -117,15 +118,27 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
 def test_its_program_runs_on_the_processors_of_a_raspberry_pi(
     name: str, tmp_path: Path, packages: Packages
 ) -> None:
-    emulator = EMULATORS[roots.SYSTEMS[name][1]]
     other = Chroot(tmp_path / "root", name, is_pi=False)
     subprocess.run(["dpkg-deb", "--extract", packages["first"], other.folder], check=True)
-    shutil.copy(str(shutil.which(emulator)), other.folder / "usr/bin")
+    python = (*emulator_in(other, EMULATORS[roots.SYSTEMS[name][1]]), "/usr/bin/python3")
     (home,) = other.at("/opt/tableside/releases").iterdir()
-    program = f"/opt/tableside/releases/{home.name}/bin/tableside"
-    started = (f"/usr/bin/{emulator}", "/usr/bin/python3", program)
+    started = (*python, f"/opt/tableside/releases/{home.name}/bin/tableside")
     assert other.run(*started, "--version").startswith("tableside ")
     assert "game 1: " in other.run(*started, *GAME_BY_ITSELF[1:])
+
+
+def test_the_emulated_pi_zero_refuses_what_is_built_for_armv7(tmp_path: Path) -> None:
+    """What runs on it is for ARMv6, so a game that is played on it shows something."""
+    other = Chroot(tmp_path / "root", "bookworm-armhf", is_pi=False)
+    python = (*emulator_in(other, EMULATORS["armel"]), "/usr/bin/python3")
+    assert other.attempt(*python, "-c", "").returncode == -signal.SIGILL
+
+
+def emulator_in(other: Chroot, command: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the emulator into the system ``other``; return its ``command`` there."""
+    name, *options = command
+    shutil.copy(str(shutil.which(name)), other.at("/usr/bin"))
+    return (f"/usr/bin/{name}", *options)
 
 
 def put_0_1_0_on(pi: Chroot) -> None:
