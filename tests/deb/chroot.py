@@ -97,15 +97,23 @@ class Chroot:
         return self.folder / path.lstrip("/")
 
     def files(self) -> dict[str, str]:
-        """Return all files, links and folders but those of the tools, each with its state."""
-        found = {}
+        """Return all files, links and folders but those of the tools: owner, mode, content."""
+        found, users, groups = {}, self._names("passwd"), self._names("group")
         for top, folders, names in os.walk(self.folder):
             here = Path(top)
             folders[:] = [each for each in folders if not self._is_of_tools(here / each)]
             for name in (*folders, *names):
                 if not self._is_of_tools(here / name):
-                    found[str((here / name).relative_to(self.folder))] = _state(here / name)
+                    info = (here / name).lstat()
+                    owners = f"{users.get(info.st_uid)}:{groups.get(info.st_gid)}"
+                    path = str((here / name).relative_to(self.folder))
+                    found[path] = f"{owners} {_state(here / name)}"
         return found
+
+    def _names(self, kind: str) -> dict[int, str]:
+        """Return the names of the users or groups: their numbers are others in other systems."""
+        lines = (self.folder / "etc" / kind).read_text(encoding="utf-8").splitlines()
+        return {int(number): name for name, _, number, *_ in (line.split(":") for line in lines)}
 
     def _is_of_tools(self, path: Path) -> bool:
         name = str(path.relative_to(self.folder))

@@ -10,7 +10,7 @@ from hardware.firmware import settings
 from hardware.firmware.registers import Chain
 from tests.hardware.firmware import fake_machine
 
-MORE_KEYS = [("hint", 8), ("menu", 9)]
+MORE_KEYS = [("hint", 8), ("menu", 9), ("repeat", 15)]
 """Keys beyond those that the firmware comes with."""
 
 contacts = [0, 0]

@@ -3,12 +3,16 @@
 import time
 
 from firmware_host.session.setup import Setup
+from hardware.display.refresh import EVERY
 from tests.machine.conftest import MakeDouble, Play
 from tests.machine.panel import Panel, set_parameter
 from tests.machine.program import SQUADRO
 
 WHOLE = 1034
 """Bytes of a whole picture."""
+
+SLACK = 5.0
+"""Seconds before and after a minute is up."""
 
 
 def test_a_display_that_is_missing_at_the_start_appears_later(
@@ -81,11 +85,16 @@ def test_only_what_changed_goes_over_the_bus(play: Play, double: MakeDouble, pan
     print(f"{sent} bytes for {len(keys)} steps of the cursor, {len(keys) * WHOLE} if sent whole")
 
 
-def test_an_unchanged_picture_sends_nothing(play: Play, double: MakeDouble, panel: Panel) -> None:
+def test_an_unchanged_picture_is_sent_again_once_a_minute_and_no_more(
+    play: Play, double: MakeDouble, panel: Panel
+) -> None:
     hands = double()
     play()
     hands.meet()
     panel.wait_until_still()
     before = panel.bytes_sent
-    time.sleep(60.0)
+    time.sleep(EVERY - SLACK)
     assert panel.bytes_sent == before
+    time.sleep(2 * SLACK)
+    assert WHOLE < panel.bytes_sent - before < 1.3 * WHOLE
+    assert panel.shows(hands.picture)

@@ -31,7 +31,7 @@ find = ["2e8a:0005"]
 brings = ["keys", "tray", "board"]
 """
 SETUP = Setup("thaayam", {"seats": 2})
-WORDS = ("thaayam", "--option", "seats=2")
+WORDS = ("thaayam", "--option", "seats=2", "--first", "white")
 BOARD = (5, 5)
 
 

@@ -10,6 +10,7 @@ from tests.machine.whole_game import play_and_compare
 def test_a_whole_game_played_with_the_tray_ends_with_the_right_position(
     play: Play, double: MakeDouble, tmp_path: Path
 ) -> None:
-    setup, words = Setup("thaayam", {"seats": 2}), ("thaayam", "--option", "seats=2")
+    setup = Setup("thaayam", {"seats": 2})
+    words = ("thaayam", "--option", "seats=2", "--first", "white")
     count = play_and_compare(play, double, setup, words, seed=3, kept=tmp_path / "kept")
     print(f"thaayam, seed 3: {count} throws and moves")
