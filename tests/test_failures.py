@@ -14,7 +14,7 @@ from firmware_host.cli.main import main
 from firmware_host.session.setup import Setup
 from hardware.errors import PinsError
 from hardware.input.panel import Panel
-from hardware.simulated import SimulatedI2c, SimulatedPi, VirtualClock
+from hardware.simulated import PanelModel, SimulatedI2c, SimulatedPi, VirtualClock
 from hardware.wiring import wiring
 from tests.table import Begin
 
@@ -95,6 +95,7 @@ def test_a_pin_that_another_program_has_is_one_line_and_leaves_the_rest_free(
 def test_a_display_at_the_wrong_address_is_one_line_and_the_game_lives(
     pi: SimulatedPi, clock: VirtualClock, request_for_two: Request, caplog: pytest.LogCaptureFixture
 ) -> None:
+    assert isinstance(pi.model, PanelModel)
     elsewhere = SimulatedI2c(pi.model, 0x3D)
     app = open_app(request_for_two, pi.factory, random.Random(1), elsewhere, clock)
     assert throw_an_eight(app, pi, clock) == EIGHT

@@ -8,6 +8,7 @@ from typing import Final
 
 from docs.writer import (
     commands,
+    displays,
     first_look,
     header,
     keys,
@@ -30,6 +31,13 @@ GENERATED: Final = (
     "print/*.pdf",
 )
 """Only generated files may be in these places."""
+
+
+UNDRAWN: Final = (
+    *("framebuffer", "pimoroni-oled-1in12", "sparkfun-qwiic-oled"),
+    *("waveshare-lcd-hat", "waveshare-oled-1in5", "waveshare-oled-2in23", "waveshare-oled-2in42"),
+)
+"""The profiles without a drawing of their own: it would be that of another but for few wires."""
 
 
 @cache
@@ -55,10 +63,12 @@ def stale() -> list[Path]:
 
 
 def _reference() -> Iterator[tuple[str, str]]:
-    for module in (commands, settings, keys):
+    for module in (commands, settings, keys, displays):
         yield f"reference/{module.__name__.rpartition('.')[2]}.md", module.page()
 
 
 def _wirings() -> Iterator[tuple[str, str]]:
     for name in wiring.names():
+        if name in UNDRAWN:
+            continue
         yield f"pictures/wiring-{name}.svg", header.drawing(wiring.load(name))

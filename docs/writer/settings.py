@@ -56,9 +56,10 @@ WIRING: Final[Mapping[str, Says]] = {
         "The display; the names of the options are luma's.",
         {
             "display": "the controller, or any other display of luma",
-            "interface": "the bus; `noop` for a display without one",
-            "width": "of the panel",
-            "height": "of the panel",
+            "interface": "the bus; `noop` for a display without one, `kernel` for a `framebuffer`",
+            "device": "of a framebuffer",
+            "width": "of the panel, or of the picture on a framebuffer",
+            "height": "likewise",
             "rotate": "clockwise, of the picture; the arrow keys turn with it",
             "column_offset": "try 0 if the picture of an SH1106 is two pixels off",
             "brightness": "the highest brightness; people choose a part of it",

@@ -27,6 +27,7 @@ from firmware_host.storage.state_formats import hold_games
 from firmware_host.table.ending import restart
 from firmware_host.table.observers import Observers
 from firmware_host.thinking.process import ProcessThinker
+from hardware.display.framebuffer.device import fitted
 from hardware.errors import PinsError
 from hardware.input.keyboards.reader import Keyboards
 from hardware.input.pins import real_factory
@@ -46,7 +47,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
 
     PinsError, if this is not a Raspberry Pi, names the command that works here.
     """
-    hardware = _open_hardware(request, "simulate")
+    hardware, request = _open_hardware(request, "simulate"), _on_screen(request)
     if hardware.notifier.is_service:
         request = replace(request, doctor=missing)
     with hold_games(request.folder, comes_back=has_come_back()):
@@ -67,7 +68,7 @@ def play(request: Request, sharing: Sharing | None = None) -> int:
 
 def show(request: Request) -> int:
     """Show a recorded game on the real display, as :func:`play` does, without counting the run."""
-    hardware = _open_hardware(request, "replay --on simulator")
+    hardware, request = _open_hardware(request, "replay --on simulator"), _on_screen(request)
     with hold_games(request.folder):
         table = _table(request, hardware)
         _run(table)
@@ -82,6 +83,12 @@ def _open_hardware(request: Request, elsewhere: str) -> TableHardware:
         raise PinsError(f"{error}; {WITHOUT_A_PI} {elsewhere}") from None
     notifier = Notifier(os.environ, trial=trial_answer(os.environ))
     return TableHardware(factory, None, time.monotonic, notifier, Observers(), RequestInbox())
+
+
+def _on_screen(request: Request) -> Request:
+    """Return ``request`` with the picture that fits the screen, if the display is one."""
+    wiring = request.wiring
+    return replace(request, wiring=replace(wiring, display=fitted(wiring.display)))
 
 
 def _table(request: Request, hardware: TableHardware) -> Failsafe:

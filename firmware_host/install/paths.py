@@ -2,8 +2,8 @@
 
 SERVICE = "tableside.service"
 USER = "tableside"
-GROUPS = ("gpio", "i2c", "spi", "dialout", "input", "audio")
-"""The groups that may use pins, buses, serial ports, keyboards and sound on Raspberry Pi OS."""
+GROUPS = ("gpio", "i2c", "spi", "dialout", "input", "audio", "video")
+"""The groups that may use pins, buses, serial ports, keyboards, sound and screens on a Pi."""
 
 VENV = "/opt/tableside"
 SOURCE = f"{VENV}/source"

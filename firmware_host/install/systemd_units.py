@@ -22,7 +22,7 @@ from firmware_host.install.paths import (
 MODULES = ("i2c_dev", "spidev", "cdc_acm", "usbserial")
 """The drivers of the devices; systemd looks up their names only once, at the start."""
 
-DEVICES = ("gpiochip", "i2c", "spi", "ttyACM", "ttyUSB", "input", "alsa")
+DEVICES = ("gpiochip", "i2c", "spi", "ttyACM", "ttyUSB", "input", "alsa", "fb")
 """The kinds of devices that the program opens, by their names in /proc/devices."""
 
 WATCHDOG = 30

@@ -25,14 +25,23 @@ class BoardFrame:
     has_names: bool
 
     @classmethod
-    def of(cls, layout: Layout, box: Box, lit: Highlights, needs_names: bool) -> "BoardFrame":
+    def of(
+        cls,
+        layout: Layout,
+        box: Box,
+        lit: Highlights,
+        needs_names: bool,
+        wants_letters: bool = False,
+    ) -> "BoardFrame":
         """Decide what of the board of ``layout`` is shown in ``box``.
 
-        A board too large for letters is shown in part. The names of files and ranks are shown where
+        A board too large for letters is shown in part; if it only becomes so beside the names of
+        its files and ranks, it is shown in part if it ``wants_letters``. Those names are shown if
         they are needed, or where they cost nothing: where the points have the same signs anyway.
         """
         whole = Plan.fit(layout.board, box)
-        if whole.is_tiny and (part := _part(layout, box, lit, needs_names)) is not None:
+        is_tiny = whole.is_tiny or (wants_letters and _is_tiny_with_names(layout, box))
+        if is_tiny and (part := _part(layout, box, lit, needs_names)) is not None:
             return part
         for gap in (GAP, 0):
             left, below = edge_names(layout.board).margins(gap)
@@ -44,6 +53,13 @@ class BoardFrame:
             if left and (needs_names or named.is_roomy or named.pitch == whole.pitch):
                 return cls(layout, inner, has_names=True)
         return cls(layout, box, has_names=False)
+
+
+def _is_tiny_with_names(layout: Layout, box: Box) -> bool:
+    """Return whether the points are too small for letters beside the names of files and ranks."""
+    left, below = edge_names(layout.board).margins(0)
+    named = box._replace(width=box.width - left, height=box.height - below)
+    return Plan.fit(layout.board, named).is_tiny
 
 
 def _part(layout: Layout, box: Box, lit: Highlights, needs_names: bool) -> BoardFrame | None:
@@ -58,11 +74,19 @@ def _part(layout: Layout, box: Box, lit: Highlights, needs_names: bool) -> Board
 
 
 def draw_framed_board(
-    canvas: Canvas, box: Box, layout: Layout, lit: Highlights, needs_names: bool
+    canvas: Canvas,
+    box: Box,
+    layout: Layout,
+    lit: Highlights,
+    needs_names: bool,
+    wants_letters: bool = False,
 ) -> None:
-    """Draw the board of ``layout`` in ``box``; ``needs_names`` asks for its files and ranks."""
+    """Draw the board of ``layout`` in ``box``; ``needs_names`` asks for its files and ranks.
+
+    If it ``wants_letters``, a part of it is shown where the whole would have none.
+    """
     picture = Canvas((box.width, box.height))
-    frame = BoardFrame.of(layout, picture.box, lit, needs_names)
+    frame = BoardFrame.of(layout, picture.box, lit, needs_names, wants_letters)
     shown = frame.layout
     draw_board(picture, frame.box, shown.board, shown.pieces, shown.seats, lit)
     on_map = Box(0, picture.box.bottom - MAP, MAP, MAP) if shown.board != layout.board else None

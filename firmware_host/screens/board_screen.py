@@ -10,9 +10,11 @@ from typing import NamedTuple
 from firmware_host.screens.board_frame import BoardFrame, draw_framed_board
 from firmware_host.screens.board_plan import Plan
 from firmware_host.screens.canvas import LOWEST_BOARD, Box, Canvas, Overflow
+from firmware_host.screens.edge_labels import edge_names
 from firmware_host.screens.highlights import Highlights
+from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import Sheet
-from firmware_host.screens.sheet_layouts import draw_large_words, draw_low_words, draw_words
+from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.text.translator import Language
@@ -25,6 +27,14 @@ LOW_WORDS = 32
 """Rows of the words on a display that is low, or full of a large board."""
 LARGE_WORDS = (120, 44)
 """Columns and rows that words in large letters need beside a board."""
+LEAST_WORDS = 62
+"""Columns that words need beside a board: as many as on the reference display."""
+LEAST_BELOW = 16
+"""Rows below a board from which on they are used."""
+LARGE_BOARD = 128
+"""Pixels from which on a board may be wider than high."""
+WIDEST = 9 / 8
+"""How many times as wide as high the place of a board may be, for boards that use it."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +67,25 @@ class BoardView(View):
         else:
             parts = areas(width, height, self.layout.board)
         if parts.board is not None:
-            self._draw_board(canvas, parts.board, sheet, not is_big)
+            self._draw_board(canvas, parts, sheet, not is_big)
         if is_big:
             draw_large_words(canvas, parts.words, sheet, parts.board is not None)
         elif parts.words.height <= LOW_WORDS:
             draw_low_words(canvas, parts.words, sheet)
         else:
-            draw_words(canvas, parts.words, sheet, self.layout)
+            legend = SeatLegend.of(self.layout, say) if parts.words.height >= TALL else None
+            if parts.below is not None and legend is not None:
+                legend.draw(canvas, parts.below)
+                legend = None
+            draw_words(canvas, parts.words, sheet, self.layout, legend)
 
-    def _draw_board(self, canvas: Canvas, box: Box, sheet: Sheet, has_names: bool) -> None:
+    def _draw_board(self, canvas: Canvas, parts: "Areas", sheet: Sheet, has_names: bool) -> None:
+        assert parts.board is not None, "there is room for a board"
         pieces = self.layout.pieces if sheet.pieces is None else sheet.pieces
-        canvas.boards.append(box)
+        canvas.boards.append(parts.board)
         shown = Layout(self.layout.board, self.layout.seats, pieces)
-        draw_framed_board(canvas, box, shown, sheet.lit, has_names or sheet.names_squares)
+        needs_names = has_names or sheet.names_squares
+        draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, parts.is_wide)
 
 
 @dataclass(frozen=True)
@@ -114,10 +130,19 @@ def counted(what: Message, count: int) -> Message:
 
 
 class Areas(NamedTuple):
-    """The two parts of a screen with a board; ``board`` is None where there is no room for it."""
+    """The parts of a screen with a board; ``board`` is None where there is no room for it.
+
+    ``below`` is what is free below the board, None if nothing is.
+    """
 
     board: Box | None
     words: Box
+    below: Box | None = None
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the words stand beside the board."""
+        return self.words.left > 0
 
 
 def areas(width: int, height: int, board: Board) -> Areas:
@@ -131,7 +156,7 @@ def areas(width: int, height: int, board: Board) -> Areas:
     Box(left=66, top=0, width=62, height=64)
     """
     if width > height:
-        return Areas(Box(0, 0, height, height), _beside(width, height))
+        return _side_by_side(width, height, board)
     parts = _above(height * 5 // 8, width, height)
     if parts.board is None or not Plan.fit(board, parts.board).is_tiny:
         return parts
@@ -149,7 +174,8 @@ def large_areas(width: int, height: int, needs_board: bool) -> Areas:
     Box(left=66, top=0, width=190, height=64)
     """
     if width > height:
-        parts = Areas(Box(0, 0, height, height), _beside(width, height))
+        side = _side(width, height)
+        parts = Areas(Box(0, 0, side, side), Box(side + GAP, 0, width - side - GAP, height))
     else:
         parts = _above(height // 2, width, height)
     has_room = parts.words.width >= LARGE_WORDS[0] and parts.words.height >= LARGE_WORDS[1]
@@ -162,20 +188,50 @@ def has_room(board: Board, size: tuple[int, int]) -> bool:
     ``size`` is width and height in pixels. Too low a display shows no board anyway: the words say
     the rest, so that only a board counts that would be too large for it.
     """
-    room = areas(*size, board).board
+    parts = areas(*size, board)
+    room = parts.board
     assert room is not None, "usual letters leave room for the board"
     lit = Highlights(cursor=board.points[0].name)
     try:
-        is_tiny = Plan.fit(board, room).is_tiny
+        Plan.fit(board, room)
     except Overflow:
         return False
-    if size[1] < LOWEST_BOARD or not is_tiny:
+    if size[1] < LOWEST_BOARD:
         return True
-    return BoardFrame.of(Layout(board, (), ()), room, lit, needs_names=False).layout.board == board
+    frame = BoardFrame.of(Layout(board, (), ()), room, lit, False, wants_letters=parts.is_wide)
+    return frame.layout.board == board
 
 
-def _beside(width: int, height: int) -> Box:
-    return Box(height + GAP, 0, width - height - GAP, height)
+def _side_by_side(width: int, height: int, board: Board) -> Areas:
+    """Return ``board`` on the left, and the words beside it.
+
+    The board is a square, or wider where it gets wider points for that. Words that need more room
+    make it smaller; then something is free below it.
+    """
+    side = _side(width, height)
+    place = Box(0, 0, side, side)
+    if side == height and width >= 2 * height >= 2 * LARGE_BOARD:
+        wide = place._replace(width=int(side * WIDEST))
+        if _pitch(board, wide) > _pitch(board, place):
+            place = wide
+    words = Box(place.right + GAP, 0, width - place.right - GAP, height)
+    below = Box(0, side + GAP, side, height - side - GAP)
+    return Areas(place, words, below if below.height >= LEAST_BELOW else None)
+
+
+def _pitch(board: Board, box: Box) -> int:
+    """Return the pixels of a point of ``board`` in ``box``, where files and ranks are named."""
+    left, below = edge_names(board).margins(1)
+    room = box._replace(width=box.width - left, height=box.height - below)
+    try:
+        return Plan.fit(board, room).pitch
+    except Overflow:
+        return 0
+
+
+def _side(width: int, height: int) -> int:
+    """Return the side of a square board that leaves room for words beside it."""
+    return min(height, width - GAP - LEAST_WORDS)
 
 
 def _above(side: int, width: int, height: int) -> Areas:

@@ -9,8 +9,10 @@ from itertools import compress, product
 from typing import NamedTuple
 
 from firmware_host.screens.canvas import Box, Canvas, Overflow
+from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import (
     APART,
+    HEAD,
     Sheet,
     TextLine,
     are_whole,
@@ -32,12 +34,24 @@ from firmware_host.screens.stock import Stock
 from firmware_host.screens.text_layout import Role, height, is_whole, width
 from firmware_host.screens.view import Layout
 
-SMALLEST = 2
+SMALLEST = 3
 """The size in which every line beside a board has the smallest of its fonts."""
+
+LARGER = 1
+"""The size with which the letters of what matters are still larger."""
+
+LEGEND_GAP = 4
 
 WIDE = 120
 """From this width in pixels on, the letters are larger."""
 
+TALL = 96
+"""From this height in pixels on, narrow words are larger too, and the seats are named."""
+
+TALL_FONTS: Sequence[tuple[Role, ...]] = (
+    ("heading", "heading", "body"),
+    ("heading", "body", "body"),
+)
 WIDE_FONTS: Sequence[tuple[Role, ...]] = (
     ("large", "heading", "body"),
     ("heading", "heading", "body"),
@@ -61,8 +75,13 @@ LOW_SIZES = 4
 BLANK = "\N{NO-BREAK SPACE}"
 
 
-def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
-    """Write ``sheet`` into ``box``, cutting off what does not fit."""
+def draw_words(
+    canvas: Canvas, box: Box, sheet: Sheet, layout: Layout, legend: SeatLegend | None = None
+) -> None:
+    """Write ``sheet`` into ``box``, cutting off what does not fit.
+
+    The seats of ``legend`` are named at its foot where that leaves room for larger letters.
+    """
     head = head_box(box, sheet)
     draw_head(canvas, head, sheet)
     top = next_page(head.bottom)
@@ -70,7 +89,10 @@ def draw_words(canvas: Canvas, box: Box, sheet: Sheet, layout: Layout) -> None:
     plan = next(
         (plan for plan in plans if are_whole(plan.lines, SMALLEST, plan.room, 0)), plans[-1]
     )
-    _draw_lines(canvas, _above_stock(canvas, plan.room, plan.lines, layout), plan.lines)
+    room = _above_stock(canvas, plan.room, plan.lines, layout)
+    if legend is not None:
+        room = _above_legend(canvas, room, plan.lines, legend)
+    _draw_lines(canvas, room, plan.lines)
     write_foot(canvas, box, plan.foot, ("body",))
 
 
@@ -99,7 +121,11 @@ def _above(foot: Box, box: Box) -> Box:
 def _for_width(lines: Sequence[TextLine], box: Box) -> list[TextLine]:
     """Return the lines that have words, larger where ``box`` is wide."""
     written = _written(lines)
-    return [line.enlarged(*WIDE_FONTS) for line in written] if box.width >= WIDE else written
+    if box.width >= WIDE:
+        return [line.enlarged(*WIDE_FONTS) for line in written]
+    if box.height >= TALL - HEAD:
+        return [line.enlarged(*TALL_FONTS) for line in written]
+    return written
 
 
 def _written(lines: Sequence[TextLine]) -> list[TextLine]:
@@ -119,6 +145,19 @@ def _above_stock(canvas: Canvas, room: Box, lines: Sequence[TextLine], layout: L
     if not stock.height or rows_of(lines, SMALLEST, room.width, 0) > above.height:
         return room
     stock.draw(canvas, room.left, above.bottom)
+    return above
+
+
+def _above_legend(canvas: Canvas, room: Box, lines: Sequence[TextLine], legend: SeatLegend) -> Box:
+    """Name the seats at the foot of ``room`` if ``lines`` still fit above them in larger letters.
+
+    Return what is left of the room.
+    """
+    rows = legend.rows(room.width) * height("body")
+    above = room._replace(height=room.height - rows - LEGEND_GAP)
+    if not rows or not are_whole(lines, LARGER, above, 0):
+        return room
+    legend.draw(canvas, Box(room.left, above.bottom + LEGEND_GAP, room.width, rows))
     return above
 
 

@@ -13,7 +13,7 @@ from luma.core.device import parallel_device
 
 from hardware.display.sending import NoExitHook, PageRuns, WholePictures, Windows
 from hardware.errors import DisplayError
-from hardware.wiring.display import LIKE_SSD1306, USUAL_SIZES, DisplayWiring
+from hardware.wiring.display import LIKE_SSD1306, SIZES, USUAL_SIZES, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 
 
@@ -22,8 +22,9 @@ class Controller:
     """A controller that is sent only what changed, by a ``way`` of the module ``sending``.
 
     ``sizes`` are the widths and heights of its panels in pixels. Its memory has so many ``columns``
-    (datasheet, display data RAM); the panel usually shows those from ``first_column`` on. The
-    charge pump needs ``pump_seconds`` from the reset to switching the panel on.
+    (datasheet, display data RAM); the panel usually shows those from ``first_column`` on, one of 32
+    rows from ``low_first_column`` further on. The charge pump needs ``pump_seconds`` from the reset
+    to switching the panel on.
     """
 
     way: type
@@ -31,10 +32,13 @@ class Controller:
     columns: int = 128
     first_column: int = 0
     pump_seconds: float = 0.0
+    low_first_column: int = 0
 
 
 CONTROLLERS: Mapping[str, Controller] = {
     **dict.fromkeys(LIKE_SSD1306, Controller(Windows)),
+    "ssd1305": Controller(Windows, columns=132, low_first_column=4),
+    "sh1107": Controller(PageRuns, sizes=SIZES["sh1107"]),
     "sh1106": Controller(PageRuns, columns=132, first_column=2, pump_seconds=0.1),
 }
 """The controllers by luma's names; the other displays get whole pictures.
@@ -43,6 +47,9 @@ An SSD1306 waits for its charge pump by itself (application note, "Power ON sequ
 SH1106 is to be switched on 100 ms after its DC-DC converter, which a reset switches on (datasheet,
 "Power On and Initialization").
 """
+
+LOW = 32
+"""Rows of a low panel."""
 
 SOURCES = ("luma.oled.device", "luma.emulator.device", "luma.core.device")
 
@@ -71,7 +78,10 @@ def first_column(display: DisplayWiring) -> int:
     if display.column_offset is not None:
         return display.column_offset
     controller = CONTROLLERS.get(display.display)
-    return 0 if controller is None else controller.first_column
+    if controller is None:
+        return 0
+    is_low = display.height == LOW
+    return controller.first_column + (controller.low_first_column if is_low else 0)
 
 
 def _luma_classes() -> Mapping[str, type]:

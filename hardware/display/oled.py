@@ -22,7 +22,7 @@ from PIL import Image
 from hardware.display.refresh import Refresh
 from hardware.display.screen_saver import Appearance, ScreenSaver
 from hardware.errors import DisplayError, ImageError
-from hardware.wiring.display import DisplayWiring
+from hardware.wiring.display import KERNEL, DisplayWiring
 
 RETRY = 1.0
 """Seconds between two attempts to reach a panel that does not answer."""
@@ -37,13 +37,18 @@ millisecond on SPI at 8 MHz, for a tenth of a second on I2C at 100 kHz."""
 FAILURES = (OSError, LumaError)
 """The exceptions of a display that fails."""
 
-NO_PERMISSION = "add the user to the group {interface}"
-ADVICE: Mapping[int | None, str] = {
-    errno.ENOENT: "turn {bus} on with raspi-config",
-    errno.EACCES: NO_PERMISSION,
-    errno.EPERM: NO_PERMISSION,
+NO_PERMISSION = "add the user to the group {group}"
+ADVICE: Mapping[int | None, str] = {errno.EACCES: NO_PERMISSION, errno.EPERM: NO_PERMISSION}
+NO_DEVICE: Mapping[str, str] = {
+    KERNEL: "connect the screen and load its driver; tableside doctor lists the framebuffers"
 }
-CHECK_WIRES: Mapping[str, str] = {"i2c": "check its wires and its address"}
+NO_BUS = "turn {bus} on with raspi-config"
+CHECK_WIRES: Mapping[str, str] = {
+    "i2c": "check its wires and its address",
+    KERNEL: "check its cable and its driver",
+}
+GROUPS: Mapping[str, str] = {KERNEL: "video"}
+"""The group that may use an interface, where it has another name."""
 
 
 class Driver(Protocol):
@@ -78,7 +83,7 @@ class Driver(Protocol):
 
 
 class Oled:
-    """A monochrome display that reports its :attr:`fault` and keeps trying.
+    """A display that reports its :attr:`fault` and keeps trying.
 
     ``driver`` controls the panel, ``wiring`` describes it, ``clock`` returns the time in seconds.
     The panel is dimmed after a while without :meth:`touch`, and then its picture moves from time to
@@ -208,14 +213,25 @@ def open_display(
 ) -> Oled:
     """Return the display of a wiring; nothing is sent before the first picture.
 
-    ``bus`` is an open bus with the interface of smbus2 (I2C) or spidev (SPI); None opens the bus of
-    the wiring. ``clock`` returns the time in seconds. ``factory`` is the gpiozero pin factory,
-    needed on SPI. Raises DisplayError if luma knows no such display, if it has no such size, or if
-    a library for its bus is missing.
+    ``bus`` is an open bus with the interface of smbus2 (I2C) or spidev (SPI), or what stands in for
+    a framebuffer of the kernel; None opens that of the wiring. ``clock`` returns the time in
+    seconds. ``factory`` is the gpiozero pin factory, needed on SPI. Raises DisplayError if luma
+    knows no such display, if it has no such size, or if a library for its bus is missing.
     """
+    if display.interface == KERNEL:
+        return Oled(_framebuffer(display, bus), display, clock)
     from hardware.display.luma_driver import open_driver
 
     return Oled(open_driver(display, bus, factory), display, clock)
+
+
+def _framebuffer(display: DisplayWiring, stand_in: Any) -> Driver:
+    from hardware.display.framebuffer.device import KernelFramebuffer
+    from hardware.display.framebuffer.driver import FramebufferDriver
+
+    if stand_in is None:
+        return FramebufferDriver(display, lambda: KernelFramebuffer(display.device))
+    return FramebufferDriver(display, stand_in.opened)
 
 
 def describe(error: Exception, display: DisplayWiring) -> str:
@@ -235,6 +251,9 @@ def _advice(error: Exception, interface: str) -> str:
         return "put its width and height into the wiring"
     # luma hides the number of an OSError in the context of its own errors
     cause = error if isinstance(error, OSError) else error.__context__
-    wires = CHECK_WIRES.get(interface, "check its wires")
-    advice = ADVICE.get(getattr(cause, "errno", None), wires)
-    return advice.format(bus=interface.upper(), interface=interface)
+    number = getattr(cause, "errno", None)
+    if number == errno.ENOENT:
+        advice = NO_DEVICE.get(interface, NO_BUS)
+    else:
+        advice = ADVICE.get(number, CHECK_WIRES.get(interface, "check its wires"))
+    return advice.format(bus=interface.upper(), group=GROUPS.get(interface, interface))

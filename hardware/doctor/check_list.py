@@ -6,6 +6,7 @@ from typing import Final
 
 from hardware.doctor import (
     buses,
+    framebuffers,
     inputs,
     keyboards,
     machine,
@@ -23,7 +24,7 @@ from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
-    **keyboards.PROBES, **sound.PROBES, **storage.PROBES,
+    **framebuffers.PROBES, **keyboards.PROBES, **sound.PROBES, **storage.PROBES,
 }  # fmt: skip
 
 
@@ -57,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(PINS, machine.lines, inputs.claim, needs=("GPIO chip", "1-Wire", "overlays")),
     _probed(ADDRESS, PI, "packages", "I2C", "groups"),
+    _probed("framebuffer", PI),
     _probed("keyboards"),
     _probed("speech"),
     _probed("sound card"),
@@ -67,7 +69,7 @@ CHECKS: tuple[Check, ...] = (
     _probed("clock"),
     Check(
         "display picture", None, outputs.show_frame, outputs.see_frame,
-        needs=(PINS, ADDRESS, "SPI", "spidev"),
+        needs=(PINS, ADDRESS, "SPI", "spidev", "framebuffer"),
     ),
 )  # fmt: skip
 

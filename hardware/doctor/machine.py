@@ -8,6 +8,7 @@ from hardware.doctor.findings import Finding, Probe, failed, not_needed, ok
 from hardware.doctor.system import Installation
 from hardware.errors import PinsError
 from hardware.input.pins import header_chip
+from hardware.wiring.display import KERNEL
 from hardware.wiring.header import where
 from hardware.wiring.wiring import CUP, Wiring
 
@@ -151,6 +152,8 @@ def _needed_groups(installation: Installation) -> Iterator[tuple[str, str]]:
         "i2c": f"/dev/i2c-{display.i2c_port}",
         "spi": f"/dev/spidev{display.spi_port}.{display.spi_device}",
     }
+    if display.interface == KERNEL:
+        yield "video", display.device
     yield "gpio", "/dev/gpiochip*"
     if display.interface in buses:
         yield display.interface, buses[display.interface]

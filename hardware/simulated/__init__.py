@@ -13,6 +13,10 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     common_lines   which row of the memory is seen on which row of the glass
     ssd1306        the controller SSD1306
     sh1106         the controller SH1106
+    ssd1305        the controllers SSD1305 and SSD1309
+    sh1107         the controller SH1107
+    ssd1327        the controller SSD1327, with greys
+    framebuffer    a screen with a driver of the kernel
     keyboard       what is pressed that has no pin
     serial_peer    the microcontroller on the serial link
     serial_cable   the USB cable to it

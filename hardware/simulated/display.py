@@ -9,6 +9,7 @@ from hardware.errors import SimulationError
 from hardware.simulated.panel_model import CONTROL_COMMANDS, CONTROL_DATA, PanelModel
 from hardware.simulated.sh1106 import SH1106Model
 from hardware.simulated.sh1107 import SH1107Model
+from hardware.simulated.ssd1305 import SSD1305Model, SSD1309Model
 from hardware.simulated.ssd1306 import SSD1306Model
 from hardware.simulated.ssd1327 import SSD1327Model
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
@@ -16,6 +17,8 @@ from hardware.wiring.schema import did_you_mean
 
 MODELS: Mapping[str, type[PanelModel]] = {
     **dict.fromkeys(LIKE_SSD1306, SSD1306Model),
+    "ssd1309": SSD1309Model,
+    "ssd1305": SSD1305Model,
     "sh1106": SH1106Model,
     "sh1107": SH1107Model,
     "ssd1327": SSD1327Model,

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from gpiozero.pins.mock import MockPWMPin
 
@@ -12,12 +13,15 @@ from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
 from hardware.simulated.contact_line import ContactLine, find
-from hardware.simulated.display import bus_of, panel_of
+from hardware.simulated.display import SimulatedI2c, SimulatedSpi, bus_of, panel_of
 from hardware.simulated.faults import Faults
+from hardware.simulated.framebuffer import SimulatedFramebuffer
 from hardware.simulated.keyboard import SimulatedKeyboard
+from hardware.simulated.panel_model import PanelModel
 from hardware.simulated.pins import ContactPin, simulated_factory
 from hardware.simulated.serial_peer import peer_of
 from hardware.simulated.timeline import Timeline
+from hardware.wiring.display import FRAMEBUFFER, DisplayWiring
 from hardware.wiring.schema import did_you_mean
 from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
@@ -75,8 +79,7 @@ class SimulatedPi:
         self.factory = simulated_factory()
         self.factory.pin_class = _Pin
         self.timeline = Timeline(clock)
-        self.model = panel_of(wiring.display)
-        self.bus = bus_of(wiring.display, self.model, self.factory)
+        self.model, self.bus = _display_of(wiring.display, self.factory)
         self.clock = self.timeline.now
         self.peer = peer_of(wiring, board, self.timeline, self.clock)
         self._wiring, self._rng = wiring, rng
@@ -191,3 +194,14 @@ class SimulatedPi:
 
     def _toggle(self, line: str) -> None:
         self.set_line(line, not find(self._lines, line).contact)
+
+
+def _display_of(
+    display: DisplayWiring, factory: Any
+) -> tuple[PanelModel | SimulatedFramebuffer, SimulatedI2c | SimulatedSpi | SimulatedFramebuffer]:
+    """Return the panel of ``display``, and its bus; a framebuffer is both."""
+    if display.display == FRAMEBUFFER:
+        framebuffer = SimulatedFramebuffer(display)
+        return framebuffer, framebuffer
+    panel = panel_of(display)
+    return panel, bus_of(display, panel, factory)

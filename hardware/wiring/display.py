@@ -22,6 +22,16 @@ LIKE_SSD1306 = ("ssd1306", "ssd1309", "ssd1315", "ssd1316")
 
 USUAL_SIZES = ((128, 64), (128, 32))
 
+PICTURES = ((160, 96), (160, 120), (120, 120), (120, 160), (240, 160), (256, 128))
+"""The sizes of the picture on a framebuffer; its pixels are squares of pixels of the screen."""
+
+FRAMEBUFFER, KERNEL = "framebuffer", "kernel"
+"""The display that a driver of the kernel shows, and its interface."""
+
+TOO_SMALL = ((64, 32), (64, 48), (96, 16))
+"""Sizes of panels that people own and that are refused: beside a board the words need 62 columns,
+and without one three lines of 100 columns."""
+
 SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
     **dict.fromkeys((*LIKE_SSD1306, "sh1106"), USUAL_SIZES),
     "sh1107": ((64, 128), (80, 128), (128, 128)),
@@ -34,6 +44,7 @@ SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "ssd1351": ((128, 128), (128, 96), (96, 96)),
     "ssd1362": ((256, 64),),
     "ssd1363": ((256, 128),),
+    FRAMEBUFFER: PICTURES,
 }
 """The sizes in pixels of the panels with these controllers (luma.oled.device)."""
 
@@ -44,10 +55,15 @@ PIXELS = Kind(
     lambda value: type(value) is int and value in range(8, 257, 8),
 )
 NAME = Kind("a name in quotes", lambda value: isinstance(value, str) and value != "")
+DEVICE = Kind(
+    'a framebuffer from "/dev/fb0" to "/dev/fb31"',
+    lambda value: isinstance(value, str) and value in [f"/dev/fb{number}" for number in range(32)],
+)
 
 DISPLAY: Mapping[str, Kind] = {
     "display": NAME,
-    "interface": one_of(("i2c", "spi", "noop")),
+    "interface": one_of(("i2c", "spi", "noop", KERNEL)),
+    "device": DEVICE,
     "width": PIXELS,
     "height": PIXELS,
     "rotate": whole(0, 3, "quarter turns"),
@@ -72,7 +88,8 @@ class DisplayWiring:
     ``rotate`` counts quarter turns clockwise, ``spi_bus_speed`` is in Hz, the ``gpio_`` options are
     BCM pins. ``column_offset`` is the first column of the controller that the panel shows, None for
     the usual one. ``brightness`` is from 0 to 255; after ``dim_after`` seconds without input it is
-    reduced, with 0 never.
+    reduced, with 0 never. A framebuffer is the kernel's ``device``; its picture is as large as fits
+    the screen best if it ``fits_screen``, else ``width`` by ``height``.
     """
 
     display: str
@@ -90,6 +107,8 @@ class DisplayWiring:
     spi_bus_speed: int = 8 * MHZ
     gpio_data_command: int | None = None
     gpio_reset: int | None = None
+    device: str = "/dev/fb0"
+    fits_screen: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -102,18 +121,32 @@ class DisplayWiring:
         places = {
             "i2c": f"{self.display} at 0x{self.i2c_address:02X} on I2C bus {self.i2c_port}",
             "spi": f"{self.display} on SPI {self.spi_port}.{self.spi_device}",
+            KERNEL: f"{self.display} {self.device}",
         }
         return places.get(self.interface, self.display)
 
     def check(self, source: str) -> None:
         """Raise WiringError that names ``source`` if this display has no such bus or size."""
-        sizes = SIZES.get(self.display, ())
+        if (self.display == FRAMEBUFFER) != (self.interface == KERNEL):
+            raise WiringError(
+                f"{source}: [display] interface: a display {FRAMEBUFFER!r}, and no other, has "
+                f"interface = {KERNEL!r}"
+            )
+        self._check_size(source)
+
+    def _check_size(self, source: str) -> None:
+        sizes, size = SIZES.get(self.display, ()), (self.width, self.height)
+        if size in TOO_SMALL and size not in sizes:
+            raise WiringError(
+                f"{source}: [display] width, height: {self.width}x{self.height} pixels have room "
+                "for neither a board nor the words: use a panel of 128x32 or more"
+            )
         if self.interface == "i2c" and self.display in ONLY_SPI:
             raise WiringError(
                 f"{source}: [display] interface: a display with {self.display} has no I2C: "
                 'connect it to SPI and write interface = "spi"'
             )
-        if sizes and (self.width, self.height) not in sizes and self.interface != "noop":
+        if sizes and size not in sizes and self.interface != "noop":
             possible = " or ".join(f"{width}x{height}" for width, height in sizes)
             raise WiringError(
                 f"{source}: [display] width, height: expected {possible} pixels for "

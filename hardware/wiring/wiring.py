@@ -16,7 +16,7 @@ from typing import Any
 
 from hardware.errors import WiringError
 from hardware.untrusted_text import harmless, written
-from hardware.wiring.display import DISPLAY, DisplayWiring
+from hardware.wiring.display import DISPLAY, FRAMEBUFFER, SIZES, DisplayWiring
 from hardware.wiring.header import PIN
 from hardware.wiring.input import ENCODER, EncoderWiring, chords, holds, turned
 from hardware.wiring.link import LINK, LinkWiring, link_wiring
@@ -196,7 +196,7 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
         keys=MappingProxyType(keys),
         hold=holds(sheet.get("hold", {}), pressable, source),
         dice=_dice(dice) if dice else None,
-        display=DisplayWiring(**sheet["display"]),
+        display=_display(sheet["display"]),
         buzzer=sound.get("buzzer") if is_on else None,
         lights=MappingProxyType(sheet.get("lights", {}) if is_on else {}),
         encoder=EncoderWiring(**encoder) if encoder else None,
@@ -211,6 +211,14 @@ def _wiring(name: str, sheet: Sheet, source: str) -> Wiring:
     # messages name the keys as in the file, so the keys are turned only after the checks
     _check_pins(wiring, source)
     return replace(wiring, keys=MappingProxyType(turned(keys, wiring.display.rotate)))
+
+
+def _display(table: Mapping[str, Any]) -> DisplayWiring:
+    """Return the display of ``table``; a framebuffer without a size gets one from its screen."""
+    if table["display"] != FRAMEBUFFER or "width" in table or "height" in table:
+        return DisplayWiring(**table)
+    (width, height), *_ = SIZES[FRAMEBUFFER]
+    return DisplayWiring(**table, width=width, height=height, fits_screen=True)
 
 
 def _dice(table: Mapping[str, Any]) -> DiceWiring:

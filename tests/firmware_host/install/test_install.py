@@ -107,7 +107,7 @@ def test_only_packages_that_were_installed_may_be_removed_automatically(pi: Fake
 def test_a_user_and_a_command_of_somebody_else_are_not_changed(pi: FakePi) -> None:
     pi.at("/etc/passwd").write_text("tableside:x:1001:1001::/home/t:/bin/bash\n")
     pi.at("/etc/group").write_text(
-        "gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\ninput:x:5:\naudio:x:6:\n"
+        "gpio:x:1:tableside\ni2c:x:2:\nspi:x:3:\ndialout:x:4:\ninput:x:5:\naudio:x:6:\nvideo:x:7:\n"
     )
     pi.at(COMMAND).write_text("somebody else's")
     before = pi.files()

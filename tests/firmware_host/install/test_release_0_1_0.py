@@ -53,7 +53,7 @@ def test_an_update_keeps_the_choices_and_can_be_removed(pi: FakePi) -> None:
     assert install(ServiceRequest(source=HERE), is_dry=False, machine=pi) == 0
     assert {path: pi.text(path) for path in kept} == kept
     # python3-pil was there before, so it was never installed; python3-cbor2 is new
-    added = {"package python3-cbor2", "group input", "group audio"}
+    added = {"package python3-cbor2", "group input", "group audio", "group video"}
     assert ledger(pi) - steps == {f"done {step}" for step in added}
     assert steps <= ledger(pi)
     packages = [line.split()[-1] for line in pi.commands if line.startswith("apt-get install")]

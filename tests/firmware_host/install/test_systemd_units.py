@@ -88,6 +88,7 @@ def test_every_device_that_the_program_opens_is_allowed(file: Path) -> None:
         "char-ttyACM",
         "char-ttyUSB",
         "char-alsa",
+        "char-fb",
     ):
         assert f"{device}:rw" in said
 

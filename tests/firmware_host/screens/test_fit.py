@@ -28,7 +28,7 @@ from games.core import Game
 from games.equipment import HAND, OFF, Piece
 from games.message import Message
 from tests.firmware_host.screens.gallery import gallery
-from tests.firmware_host.screens.golden.pictures import SIZES, Look
+from tests.firmware_host.screens.golden.pictures import LARGER, SIZES, Look
 from tests.firmware_host.screens.positions import states
 from tests.firmware_host.text.test_translator import FIELD, in_the_sources
 from tests.games.reason_checks import CHECKS
@@ -36,6 +36,10 @@ from tests.games.reason_checks import CHECKS
 LOOKS = tuple(
     Look(size, code, is_big) for size in SIZES for code in LANGUAGES for is_big in (False, True)
 )
+LARGER_LOOKS = tuple(
+    Look(size, code, is_big) for size in LARGER for code in LANGUAGES for is_big in (False, True)
+)
+EVERY_LOOK = (*LOOKS, *LARGER_LOOKS)
 QUICK = 120
 MOST_PAGES = 5
 MOST_LOW_PAGES = 8
@@ -65,6 +69,7 @@ NOTICES = (
 )
 
 each_look = pytest.mark.parametrize("look", LOOKS, ids=str)
+every_look = pytest.mark.parametrize("look", EVERY_LOOK, ids=str)
 reference = pytest.mark.parametrize(
     "look", [look for look in LOOKS if look.size == SIZES[0]], ids=str
 )
@@ -129,13 +134,13 @@ def hand_steps(kind: type[Game]) -> Iterator[HandStepView]:
 
 
 def test_a_sample_of_all_screens_fits() -> None:
-    everything = [(where, frame, look) for where, frame in all_screens() for look in LOOKS]
+    everything = [(where, frame, look) for where, frame in all_screens() for look in EVERY_LOOK]
     for where, frame, look in random.Random(1).sample(everything, QUICK):
         assert misfits(frame, look) == [], f"{where} {look}"
 
 
 @pytest.mark.deep
-@each_look
+@every_look
 def test_every_screen_fits(look: Look) -> None:
     assert {where: wrong for where, frame in all_screens() if (wrong := misfits(frame, look))} == {}
 
@@ -152,13 +157,13 @@ def test_every_value_of_every_option_fits_and_is_explained(look: Look) -> None:
 
 
 def test_a_sample_of_all_texts_can_be_read_to_their_end() -> None:
-    everything = [(text, look) for text in texts() for look in LOOKS]
+    everything = [(text, look) for text in texts() for look in EVERY_LOOK]
     for text, look in random.Random(1).sample(everything, QUICK // 2):
         assert note_misfits(Message.of("red"), text, look) == []
 
 
 @pytest.mark.deep
-@each_look
+@every_look
 def test_every_text_can_be_read_to_its_end(look: Look) -> None:
     wrong = (note_misfits(Message.of("red"), text, look) for text in texts())
     assert [misfit for misfit in wrong if misfit] == []
@@ -184,7 +189,7 @@ def test_a_sample_of_all_hand_steps_fits(look: Look) -> None:
 
 
 @pytest.mark.deep
-@each_look
+@every_look
 def test_all_hand_steps_fit(look: Look) -> None:
     views = [view for name in games.names() for view in hand_steps(games.kind(name))]
     assert [wrong for view in views if (wrong := misfits(Frame(view), look))] == []

@@ -14,10 +14,15 @@ from hardware.simulated.display import MODELS, bus_of, panel_of
 from hardware.simulated.pins import simulated_factory
 from hardware.wiring.display import LIKE_SSD1306, DisplayWiring
 
+LARGER = ("ssd1305", "sh1107")
+"""Displays that are sent only what changed too, in the ways of the others; they have few tests."""
+
 DISPLAYS = tuple(
-    display for display in MODELS if display in CONTROLLERS and display not in LIKE_SSD1306[1:]
+    display
+    for display in MODELS
+    if display in CONTROLLERS and display not in (*LIKE_SSD1306[1:], *LARGER)
 )
-"""One display for each model of a panel that is sent only what changed."""
+"""One display for each other model of a panel that is sent only what changed."""
 
 KINDS = [
     DisplayWiring(display, interface, width, height, gpio_data_command=24, gpio_reset=25)

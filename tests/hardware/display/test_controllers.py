@@ -71,7 +71,6 @@ def opened(display: str, width: int, height: int) -> tuple[Oled, Wire]:
 @pytest.mark.parametrize(
     ("display", "width", "height", "whole"),
     [
-        ("sh1107", 128, 128, 128 * 16),
         ("ch1115", 128, 64, 128 * 8),
         ("ssd1322", 256, 64, 256 * 64 // 2),
         ("ssd1327", 128, 128, 128 * 128 // 2),
@@ -96,23 +95,23 @@ def test_other_displays_of_luma_are_sent_what_luma_sends_and_nothing_twice(
 
 def test_an_interrupted_whole_picture_is_sent_again() -> None:
     wire, now = Wire(), [0.0]
-    wiring = DisplayWiring("sh1107", "spi", 128, 128)
+    wiring = DisplayWiring("ch1115", "spi")
     oled = Oled(LumaDriver(wiring, lambda: wire), wiring, lambda: now[0])
     image = picture(1, oled.size)
     oled.show(image)
     wire.cut = True
     oled.show(ImageOps.invert(image))
-    assert oled.fault == "sh1107 on SPI 0.0: cut: check its wires"
+    assert oled.fault == "ch1115 on SPI 0.0: cut: check its wires"
     wire.cut, now[0], before = False, 1.0, wire.data_bytes
     oled.show(image)
-    assert wire.data_bytes - before == 128 * 16
+    assert wire.data_bytes - before == 128 * 8
 
 
 def test_a_size_that_luma_does_not_know_is_a_fault() -> None:
-    oled, _ = opened("sh1107", 128, 64)
+    oled, _ = opened("ssd1327", 128, 64)
     oled.show(Image.new("1", (128, 64)))
     assert oled.fault == (
-        "sh1107 on SPI 0.0: Unsupported display mode: 128 x 64: "
+        "ssd1327 on SPI 0.0: Unsupported display mode: 128 x 64: "
         "put its width and height into the wiring"
     )
 

@@ -35,6 +35,7 @@ OWNERS = {
     "/dev/serial/*": "dialout",
     "/dev/tty*": "dialout",
     "/dev/snd/*": "audio",
+    "/dev/fb*": "video",
 }
 GROUPS = ("pat", "gpio", "i2c", "spi", "dialout")
 

@@ -112,7 +112,10 @@ def test_a_wiring_is_a_value() -> None:
             '[display]\ndisplay = "ssd1325"',
             'a display with ssd1325 has no I2C: connect it to SPI and write interface = "spi"',
         ),
-        ('[display]\ninterface = "i3c"', "expected one of 'i2c', 'spi', 'noop', not 'i3c'"),
+        (
+            '[display]\ninterface = "i3c"',
+            "expected one of 'i2c', 'spi', 'noop', 'kernel', not 'i3c'",
+        ),
         ("[display]\nrotate = 90", r"\[display\] rotate: expected quarter turns from 0 to 3"),
         ("[display]\nspi_bus_speed = 8", "expected one of 500000, 1000000, .*52000000, not 8"),
         ("[display]\nbrightness = 256", r"\[display\] brightness: .* from 0 to 255, not 256"),

@@ -32,6 +32,9 @@ by half, the joystick was the wrong way round.
 ADDED: Mapping[str, object] = {"switches": {}, "scanning": "off", "keyboards": []}
 """What a wiring has had since, as it is where a file says nothing of it."""
 
+OF_DISPLAY: Mapping[str, object] = {"device": "/dev/fb0", "fits_screen": False}
+"""What its section [display] has had since."""
+
 
 def plain(value: object) -> object:
     """Return ``value`` as JSON holds it: dataclasses as objects, tuples as lists."""
@@ -49,8 +52,9 @@ def expected(name: str) -> object:
     """Return the values of 0.1.0 for the file or profile ``name``, corrected."""
     values = VALUES[name]
     assert isinstance(values, dict)
-    corrected = CORRECTED.get(name, {})
-    return {**values, **ADDED, **{part: {**values[part], **new} for part, new in corrected.items()}}
+    corrected = {part: {**values[part], **new} for part, new in CORRECTED.get(name, {}).items()}
+    whole = {**values, **ADDED, **corrected}
+    return {**whole, "display": {**whole["display"], **OF_DISPLAY}}
 
 
 def test_values_are_kept_for_every_file_and_profile() -> None:

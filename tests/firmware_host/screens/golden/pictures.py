@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent
 
 REFERENCE = (128, 64)
 SIZES = (REFERENCE, (128, 32), (128, 128), (256, 64))
+LARGER = ((160, 96), (160, 120), (120, 120), (120, 160), (240, 160), (256, 128))
+"""The pictures of framebuffers, and of the largest panel."""
 SAMPLE_GAME = "tshupu"
 SAMPLES = (
     "preparation-machines",
@@ -49,6 +51,7 @@ USUAL = Look(REFERENCE, "en")
 OTHERS = (
     *(Look(size, code) for code in COMPLETE for size in SIZES if Look(size, code) != USUAL),
     *(Look(size, "en", is_big=True) for size in SIZES),
+    *(Look(size, "en") for size in LARGER),
 )
 
 

@@ -1,9 +1,11 @@
-"""Displays that get whole pictures, on models of their panels: 128 x 128 pixels."""
+"""Larger panels, on models of their controllers."""
 
 from itertools import product
 
 import pytest
+from PIL import Image
 
+from hardware.display.oled import RESTART
 from hardware.errors import SimulationError
 from hardware.simulated.sh1107 import SH1107Model
 from hardware.simulated.ssd1327 import SSD1327Model
@@ -11,13 +13,21 @@ from hardware.wiring.display import DisplayWiring
 from tests.hardware.display.panels import Rig, picture
 
 SIDE = (128, 128)
+PANELS = (
+    ("ssd1305", (128, 32)),
+    ("ssd1305", (128, 64)),
+    ("ssd1309", (128, 64)),
+    ("sh1107", (64, 128)),
+    ("sh1107", SIDE),
+    ("ssd1327", SIDE),
+)
 LARGE = [
-    DisplayWiring(display, interface, *SIDE, gpio_data_command=24, gpio_reset=25)
-    for display, interface in product(("sh1107", "ssd1327"), ("i2c", "spi"))
+    DisplayWiring(display, interface, *size, gpio_data_command=24, gpio_reset=25)
+    for (display, size), interface in product(PANELS, ("i2c", "spi"))
 ]
 
 each_large = pytest.mark.parametrize(
-    "wiring", LARGE, ids=lambda each: f"{each.display}-{each.interface}"
+    "wiring", LARGE, ids=lambda each: f"{each.display}-{each.interface}-{each.height}"
 )
 
 
@@ -25,21 +35,45 @@ each_large = pytest.mark.parametrize(
 def test_a_large_panel_shows_every_picture(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
     for seed in range(5):
-        rig.oled.show(picture(seed, SIDE))
-        assert rig.shows(picture(seed, SIDE))
+        rig.oled.show(picture(seed, rig.oled.size))
+        assert rig.shows(picture(seed, rig.oled.size))
 
 
 @each_large
 def test_a_large_panel_that_is_mounted_turned_is_upright(wiring: DisplayWiring) -> None:
     rig = Rig(wiring, rotate=1)
-    rig.oled.show(picture(1, SIDE))
-    assert rig.shows(picture(1, SIDE))
+    rig.oled.show(picture(1, rig.oled.size))
+    assert rig.shows(picture(1, rig.oled.size))
+
+
+@each_large
+def test_a_large_panel_that_lost_its_supply_gets_the_whole_picture(wiring: DisplayWiring) -> None:
+    rig = Rig(wiring)
+    image = picture(2, rig.oled.size)
+    rig.oled.show(image)
+    rig.bus.unplug()
+    rig.bus.plug()
+    for _ in range(2):
+        rig.live(RESTART / 2 + 1.0, image)
+        rig.oled.touch()  # else the picture moves
+    rig.oled.show(image)
+    assert rig.shows(image)
+
+
+@pytest.mark.parametrize(("display", "most"), [("ssd1305", 32), ("sh1107", 32), ("ssd1327", 64)])
+def test_a_cursor_that_steps_one_square_is_cheap_on_a_large_panel(display: str, most: int) -> None:
+    size = dict(PANELS)[display]
+    rig = Rig(DisplayWiring(display, "i2c", *size))
+    rig.oled.show(Image.new("1", size))
+    image = Image.new("1", size)
+    image.paste(1, (8, 8, 10, 16))
+    assert 0 < rig.cost(image) <= most
 
 
 @each_large
 def test_a_large_panel_dims(wiring: DisplayWiring) -> None:
     rig = Rig(wiring)
-    rig.oled.show(picture(1, SIDE))
+    rig.oled.show(picture(1, rig.oled.size))
     assert (rig.model.is_lit, rig.model.contrast) == (True, wiring.brightness)
 
 

@@ -1,0 +1,87 @@
+"""Open a framebuffer of the kernel, and choose the picture for its screen."""
+
+import errno
+import fcntl
+import os
+from contextlib import closing, suppress
+from dataclasses import replace
+from typing import Protocol
+
+from hardware.display.framebuffer.scaling import picture_for
+from hardware.display.framebuffer.screen import (
+    BLANK,
+    FIXED,
+    GET_FIXED,
+    GET_VARIABLE,
+    VARIABLE,
+    Screen,
+)
+from hardware.wiring.display import DisplayWiring
+
+SHOWN = 0
+"""The argument FB_BLANK_UNBLANK of the request FBIOBLANK."""
+
+
+class Framebuffer(Protocol):
+    """An open framebuffer. Every method may raise OSError."""
+
+    def ask(self) -> Screen:
+        """Return its screen; DisplayError if pixels of its kind cannot be written."""
+
+    def write(self, place: int, data: bytes) -> None:
+        """Write ``data`` from byte ``place`` on."""
+
+    def unblank(self) -> None:
+        """Light the screen, should the console have switched it off."""
+
+    def close(self) -> None:
+        """Close it; what is shown stays."""
+
+
+class KernelFramebuffer:
+    """The framebuffer of the kernel at ``path``; OSError if it cannot be opened."""
+
+    def __init__(self, path: str) -> None:
+        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+
+    def ask(self) -> Screen:
+        variable, fixed = bytearray(VARIABLE.size), bytearray(FIXED.size)
+        fcntl.ioctl(self._file, GET_VARIABLE, variable)
+        fcntl.ioctl(self._file, GET_FIXED, fixed)
+        return Screen.parsed(bytes(variable), bytes(fixed))
+
+    def write(self, place: int, data: bytes) -> None:
+        if os.pwrite(self._file, data, place) != len(data):
+            raise OSError(errno.EIO, "the framebuffer took only a part of a row")
+
+    def unblank(self) -> None:
+        with suppress(OSError):  # not every driver can switch its screen
+            fcntl.ioctl(self._file, BLANK, SHOWN)
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def fitted(display: DisplayWiring) -> DisplayWiring:
+    """Return ``display`` with the picture that is best for its screen, if it is to fit the screen.
+
+    Without a screen, or with one that is no framebuffer, it stays as it is.
+    """
+    if not display.fits_screen:
+        return display
+    try:
+        with closing(KernelFramebuffer(display.device)) as framebuffer:
+            return fitted_to(display, framebuffer.ask())
+    except OSError:
+        return display
+
+
+def fitted_to(display: DisplayWiring, screen: Screen) -> DisplayWiring:
+    """Return ``display`` with the picture that is best for ``screen``.
+
+    >>> display = DisplayWiring("framebuffer", "kernel", 160, 96, rotate=1)
+    >>> fitted_to(display, Screen((320, 240), 16, 640, ())).size
+    (120, 160)
+    """
+    width, height = picture_for(screen, display.rotate)
+    return replace(display, width=width, height=height)
