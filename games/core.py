@@ -145,7 +145,7 @@ class State(ABC):
         """Return every distinct throw with its probability; nothing unless a throw comes next."""
 
     @abstractmethod
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> Sequence[Move]:
         """Return every legal move once, in a stable order; nothing unless a choice comes next."""
 
     @abstractmethod
@@ -237,7 +237,7 @@ class State(ABC):
         """
         return None
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> Sequence[Action]:
         """Return everything that may happen next: the distinct throws, or the legal moves."""
         if self.is_chance:
             return tuple(throw for throw, _ in self.chance_outcomes())

@@ -95,7 +95,7 @@ def with_care(
 ) -> tuple[Move, ...]:
     """Return every legal move, as a player that takes so much ``care`` likes them this time."""
     if len(moves := state.legal_moves()) == 1:
-        return moves
+        return tuple(moves)
     if rng.random() < 2 * care - 1:
         return Searcher().ranked(state, rng, stop)
     return _at_a_glance(state, care, rng)

@@ -30,7 +30,7 @@ class Searcher(Player):
         """Return the moves in the order of the search when its budget is spent."""
         moves = state.legal_moves()
         if len(moves) == 1:
-            return moves
+            return tuple(moves)
         budget = Budget(round(self._share * state.game.SEARCH_NODES), stop)
         return search(state, budget, rng)
 

@@ -4,6 +4,7 @@ After a move, as in the rule sheet, each living seat in turn is judged; if it ca
 and its army is shared out, until one can act. A lot interrupts this.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
@@ -27,7 +28,6 @@ from games.xiangqi4.rules import (
     victory,
 )
 from games.xiangqi4.spoils import (
-    SPOILS,
     Lot,
     Reserves,
     Shares,
@@ -44,7 +44,6 @@ FROM_RESERVE = TARGET - len(SET_UP_COUNTS)
 """A drop is a move from here, plus the kind."""
 PASSING = 0
 """The code of a pass: no piece moves from the first point to itself."""
-DROP_ORIGINS = frozenset(FROM_RESERVE + kind for kind in SPOILS)
 FIRST_DROP = code_of(FROM_RESERVE, 0)
 
 
@@ -201,17 +200,18 @@ class Battle(Battlefield):
         count = pieces.count(piece_of(seat, kind))
         return count + pieces.count(piece_of(seat, VETERAN)) if kind == SOLDIER else count
 
-    def watched(self, seat: int) -> tuple[set[int], set[int]]:
-        """Return where moves that begin or end must be tried; drops begin on their origins."""
-        origins, targets = super().watched(seat)
-        return (origins | DROP_ORIGINS if self.reserves else origins), targets
+    def suspects(self, seat: int, codes: list[int]) -> list[int]:
+        """Return which of ``codes``, sorted moves and drops, must be tried: all drops are."""
+        if not self.reserves:
+            return super().suspects(seat, codes)
+        first = bisect_left(codes, FIRST_DROP)
+        return super().suspects(seat, codes[:first]) + codes[first:]
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether ``code`` leaves the general safe, and attacks nobody if it is a drop."""
-        is_attack = (
-            code >= FIRST_DROP and self.victim(dropped(seat, code), code & TARGET) is not None
-        )
-        return not is_attack and super().allows(seat, code)
+        if code >= FIRST_DROP and self.victim(dropped(seat, code), code & TARGET) is not None:
+            return False
+        return Battlefield.allows(self, seat, code)
 
     def victim(self, piece: int, point: int) -> int | None:
         """Return a point that ``piece`` would attack from ``point``, None if it attacks nothing."""
@@ -260,7 +260,8 @@ def dropped(seat: int, code: int) -> int:
 def pick_first(battle: Battle, codes: list[int]) -> int | None:
     """Keep only those of ``codes`` that the seat to act may play; return the first, None if none.
 
-    So they are tried once, though a position is asked for them again.
+    So they are tried once, though a position is asked for them again. They are sorted.
     """
+    codes.sort()
     codes[:] = battle.legal(battle.acting, codes)
     return codes[0] if codes else None

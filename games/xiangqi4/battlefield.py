@@ -4,12 +4,21 @@ Only moves that concern the general have to be tried: its own, those of a piece 
 from it, and those that become the screen of a cannon. All others are legal.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
-from games.xiangqi4.rules import CANNON, EMPTY, GENERAL, KIND_OF, KINDS, NOBODY, SEAT_OF, piece_of
+from games.xiangqi4.rules import (
+    CANNON,
+    EMPTY,
+    GENERAL,
+    KIND_OF,
+    KINDS,
+    NOBODY,
+    ROOK,
+    SEAT_OF,
+    piece_of,
+)
 from games.xiangqi4.tables import TARGET, Movement
 from games.xiangqi4.terrain import ORIGIN_SHIFT
 from games.xiangqi4.views import members, set_of
@@ -37,11 +46,11 @@ class Battlefield:
 
     ``board`` has the piece on every point, ``armies`` the points of each seat, ``generals`` where
     each general stands (-1 without one), ``living`` a bit for every seat whose army lives.
-    ``sides`` and ``kinds`` tell where the pieces of each seat and of each kind are, as sets
-    (:mod:`games.xiangqi4.views`).
+    ``sides`` and ``kinds`` tell where the pieces of each seat and of each kind are, ``taken`` where
+    any piece is, as sets (:mod:`games.xiangqi4.views`).
     """
 
-    __slots__ = ("armies", "board", "generals", "kinds", "living", "movement", "sides")
+    __slots__ = ("armies", "board", "generals", "kinds", "living", "movement", "sides", "taken")
 
     def __init__(self, movement: Movement) -> None:
         """Begin with an empty board."""
@@ -51,7 +60,7 @@ class Battlefield:
         self.generals: list[int] = []
         self.sides: list[int] = []
         self.kinds: list[int] = []
-        self.living = 0
+        self.taken = self.living = 0
 
     def set_up(self, pieces: Mapping[int, int]) -> None:
         """Put ``pieces``, by point, on the empty board; seats live that have a general."""
@@ -63,6 +72,7 @@ class Battlefield:
         self.generals = [generals.get(piece_of(seat, GENERAL), NOBODY) for seat in seats]
         self.living = sum(1 << seat for seat in seats if self.generals[seat] != NOBODY)
         self.sides = [set_of(army) for army in self.armies]
+        self.taken = set_of(pieces)
         self.kinds = [set_of(p for p in pieces if KIND_OF[pieces[p]] == kind) for kind in KINDS]
 
     def copy(self) -> "Battlefield":
@@ -78,7 +88,7 @@ class Battlefield:
         other.generals = self.generals[:]
         other.sides = self.sides[:]
         other.kinds = self.kinds[:]
-        other.living = self.living
+        other.taken, other.living = self.taken, self.living
 
     def occupied(self) -> list[tuple[int, int]]:
         """Return every point on which a piece stands, with the piece."""
@@ -89,31 +99,33 @@ class Battlefield:
         """Return whether the army of ``seat`` is in play."""
         return bool(self.living >> seat & 1)
 
-    def taken(self) -> int:
-        """Return the set of the points on which a piece stands."""
-        return reduce(or_, self.sides)
-
     def enemies(self, seat: int) -> int:
         """Return the set of the points on which an enemy of ``seat`` stands."""
-        return reduce(or_, map(self.sides.__getitem__, self.movement.enemies[seat]))
+        found = self.taken
+        for friend in self.movement.friends[seat]:
+            found ^= self.sides[friend]
+        return found
 
     def moves(self, seat: int) -> list[int]:
         """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
         board, views = self.board, self.movement.ways(self.living).views
-        taken, prey = self.taken(), self.enemies(seat)
+        taken, prey = self.taken, self.enemies(seat)
         found: list[int] = []
         for point in self.armies[seat]:
             view = views[board[point]][point]
             quiet, hits = view[taken & view.mask]
             found += quiet
-            if hits & prey:
-                found += [point << ORIGIN_SHIFT | target for target in members(hits & prey)]
+            hits &= prey
+            while hits:
+                lowest = hits & -hits
+                found.append(point << ORIGIN_SHIFT | lowest.bit_length() - 1)
+                hits ^= lowest
         return found
 
     def captures(self, seat: int) -> list[int]:
         """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
         board, views = self.board, self.movement.ways(self.living).views
-        taken, prey = self.taken(), self.enemies(seat)
+        taken, prey = self.taken, self.enemies(seat)
         found: list[int] = []
         for point in self.armies[seat]:
             view = views[board[point]][point]
@@ -125,24 +137,43 @@ class Battlefield:
     def hits(self, piece: int, point: int) -> int:
         """Return the occupied points on which ``piece`` could capture from ``point``, as a set."""
         view = self.movement.ways(self.living).views[piece][point]
-        return view[self.taken() & view.mask][1]
+        return view[self.taken & view.mask][1]
 
     def legal(self, seat: int, codes: list[int]) -> list[int]:
         """Return those of ``codes``, moves of ``seat``, that leave its general safe."""
         if self.attackers(seat):
             answers = _concerning(*self.relieving(seat), codes)
             return [code for code in answers if self.allows(seat, code)]
-        suspects = _concerning(*self.watched(seat), codes)
-        unsafe = {code for code in suspects if not self.allows(seat, code)}
+        unsafe = {
+            code for code in self.suspects(seat, sorted(codes)) if not self.allows(seat, code)
+        }
         return [code for code in codes if code not in unsafe] if unsafe else codes
+
+    def suspects(self, seat: int, codes: list[int]) -> list[int]:
+        """Return which of ``codes``, sorted moves of ``seat``, may endanger its safe general."""
+        origins, targets = self.watched(seat)
+        if targets:
+            return _concerning(origins, targets, codes)
+        found: list[int] = []
+        for origin in origins:
+            first = bisect_left(codes, origin << ORIGIN_SHIFT)
+            found += codes[first : bisect_left(codes, origin + 1 << ORIGIN_SHIFT, first)]
+        return found
 
     def allows(self, seat: int, code: int) -> bool:
         """Return whether the general of ``seat`` is safe after its move ``code``."""
-        return not self.attackers_after(seat, code)
+        origin, target = code >> ORIGIN_SHIFT, code & TARGET
+        if KIND_OF[self.board[target]] == GENERAL:
+            return not self.attackers_after(seat, code)
+        general, enemies = self.generals[seat], self.enemies(seat) & ~(1 << target)
+        point = target if origin == general else general
+        if not (self._aiming(point, enemies) or self._near(point) & enemies):
+            return True
+        return not self._attackers(point, self.taken & ~(1 << origin) | 1 << target, enemies)
 
     def attackers(self, seat: int) -> list[int]:
         """Return the enemy pieces that attack the general of ``seat``."""
-        return self._attackers(self.generals[seat], self.taken(), self.enemies(seat))
+        return self._attackers(self.generals[seat], self.taken, self.enemies(seat))
 
     def attackers_after(self, seat: int, code: int) -> list[int]:
         """Return the enemy pieces that attack the general of ``seat`` after its move ``code``."""
@@ -150,7 +181,7 @@ class Battlefield:
         captured, general = self.board[target], self.generals[seat]
         if KIND_OF[captured] == GENERAL:
             return self._attackers_after_taking(seat, code, SEAT_OF[captured])
-        taken = self.taken() & ~(1 << origin) | 1 << target
+        taken = self.taken & ~(1 << origin) | 1 << target
         enemies = self.enemies(seat) & ~(1 << target)
         return self._attackers(target if origin == general else general, taken, enemies)
 
@@ -159,8 +190,8 @@ class Battlefield:
 
         A move that ends on a general ends a seat, so that its target is watched too.
         """
-        general, taken, enemies = self.generals[seat], self.taken(), self.enemies(seat)
-        origins, targets = {general}, set(self.generals)
+        general, taken, enemies = self.generals[seat], self.taken, self.enemies(seat)
+        origins, targets = {general}, self._prey(seat)
         for origin in members(self._aiming(general, enemies)):
             between, is_near = self.movement.between[general][origin]
             screens = SCREENS if KIND_OF[self.board[origin]] == CANNON else 0
@@ -174,14 +205,24 @@ class Battlefield:
                 origins.update(members(taken & passed))
         return origins, targets
 
+    def _prey(self, seat: int) -> set[int]:
+        """Return the points of the generals that a piece of ``seat`` aims at or could step to."""
+        own, near = self.sides[seat], self.movement.ways(self.living).near
+        found = set()
+        for other in self.movement.enemies[seat]:
+            general = self.generals[other]
+            if general != NOBODY and (near[general] & own or self._aiming(general, own)):
+                found.add(general)
+        return found
+
     def relieving(self, seat: int) -> tuple[set[int], set[int]]:
         """Return where a move must begin or end that ends an attack on the general of ``seat``.
 
         A move that ends on a general ends a seat, and with it its attacks.
         """
         general, board = self.generals[seat], self.board
-        origin, passed = self._first_attack(general, self.taken(), self.enemies(seat))
-        screens = self.taken() & passed if KIND_OF[board[origin]] == CANNON else 0
+        origin, passed = self._first_attack(general, self.taken, self.enemies(seat))
+        screens = self.taken & passed if KIND_OF[board[origin]] == CANNON else 0
         return {general, *members(screens)}, {*self.generals, origin, *members(passed)}
 
     def _first_attack(self, point: int, taken: int, enemies: int) -> tuple[int, int]:
@@ -205,6 +246,7 @@ class Battlefield:
             self.armies[SEAT_OF[captured]].remove(target)
             self.sides[SEAT_OF[captured]] ^= 1 << target
             self.kinds[KIND_OF[captured]] ^= 1 << target
+        self.taken = self.taken & ~(1 << origin) | 1 << target
         if kind == GENERAL:
             self.generals[seat] = target
         landed = self.movement.landed(piece, target)
@@ -229,6 +271,9 @@ class Battlefield:
             self.armies[SEAT_OF[captured]].append(target)
             self.sides[SEAT_OF[captured]] |= 1 << target
             self.kinds[KIND_OF[captured]] |= 1 << target
+            self.taken |= 1 << origin
+        else:
+            self.taken ^= 1 << origin | 1 << target
         board[origin], board[target] = piece, captured
 
     def put(self, point: int, piece: int) -> None:
@@ -238,6 +283,7 @@ class Battlefield:
         self.board[point] = piece
         self.sides[seat] |= 1 << point
         self.kinds[KIND_OF[piece]] |= 1 << point
+        self.taken |= 1 << point
 
     def remove(self, seat: int) -> Army:
         """Take the whole army of ``seat`` off the board and return it."""
@@ -250,6 +296,7 @@ class Battlefield:
         self.armies[seat] = []
         self.generals[seat] = NOBODY
         self.sides[seat] = 0
+        self.taken ^= army.side
         self.living ^= 1 << seat
         return army
 
@@ -262,6 +309,7 @@ class Battlefield:
         self.armies[seat] = army.points
         self.generals[seat] = army.general
         self.sides[seat] = army.side
+        self.taken |= army.side
         self.living |= 1 << seat
 
     def _attackers(self, point: int, taken: int, enemies: int) -> list[int]:
@@ -271,7 +319,7 @@ class Battlefield:
         """
         aiming = self._aiming(point, enemies)
         found = self._along_lines(aiming, point, taken) if aiming else []
-        if self.movement.ways(self.living).near[point] & enemies:
+        if self._near(point) & enemies:
             for origin, passed in self._aiming_near(point, enemies):
                 if not taken & passed:
                     found.append(self.board[origin])
@@ -292,13 +340,15 @@ class Battlefield:
 
     def _aiming(self, point: int, enemies: int) -> int:
         """Return which of ``enemies`` aim along a line at ``point``, a point of a palace."""
-        on_lines = enemies & self.movement.sights[point]
+        on_lines, kinds = enemies & self.movement.sights[point], self.kinds
         if not on_lines:
             return 0
-        aiming = self.kinds[CANNON]
-        for kind in self.movement.openers:
-            aiming |= self.kinds[kind]
-        return aiming & on_lines
+        aiming = kinds[CANNON] | kinds[ROOK]
+        return on_lines & (aiming | kinds[GENERAL] if self.movement.terrain.flying else aiming)
+
+    def _near(self, point: int) -> int:
+        """Return where steps and leaps to ``point``, a point of a palace, could begin."""
+        return self.movement.ways(self.living).near[point]
 
     def _aiming_near(self, point: int, enemies: int) -> Iterator[tuple[int, int]]:
         """Yield which of ``enemies`` could step or leap to ``point``, and what must be empty."""

@@ -10,10 +10,10 @@ last sentence).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import repeat
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from games.actions import PASS, Choice, Move, PlainMove, Step, Throw
 from games.equipment import OFF, RESERVE, Piece, sorted_pieces
@@ -111,9 +111,43 @@ class BattleMove(Move, _Coded):
 _new_move: Callable[[tuple[Battle, int]], BattleMove] = partial(tuple.__new__, BattleMove)
 
 
-def battle_moves(battle: Battle, codes: Iterable[int]) -> tuple[BattleMove, ...]:
-    """Return the moves of ``battle`` that have these ``codes``."""
-    return tuple(map(_new_move, zip(repeat(battle), codes, strict=False)))
+class BattleMoves(Sequence[Move]):
+    """The moves of ``battle`` that have these ``codes``, each made when it is looked at."""
+
+    __slots__ = ("_battle", "_codes")
+
+    def __init__(self, battle: Battle, codes: Sequence[int]) -> None:
+        self._battle = battle
+        self._codes = codes
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @overload
+    def __getitem__(self, index: int) -> BattleMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[BattleMove, ...]: ...
+    def __getitem__(self, index: int | slice) -> BattleMove | tuple[BattleMove, ...]:
+        if isinstance(index, slice):
+            return tuple(
+                map(_new_move, zip(repeat(self._battle), self._codes[index], strict=False))
+            )
+        return _new_move((self._battle, self._codes[index]))
+
+    def __iter__(self) -> Iterator[BattleMove]:
+        return map(_new_move, zip(repeat(self._battle), self._codes, strict=False))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, BattleMoves) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self),)
 
 
 def lot_throw(lot: Lot, claimant: int) -> Throw:

@@ -12,7 +12,7 @@ from games.message import Message
 from games.xiangqi4 import arranging, illegal, moves, reasons, text
 from games.xiangqi4.battle import PASSING, Battle, pick_first
 from games.xiangqi4.evaluate import army_value, expected
-from games.xiangqi4.moves import BattleMove, battle_moves, lot_text, lot_throw
+from games.xiangqi4.moves import BattleMove, BattleMoves, lot_text, lot_throw
 from games.xiangqi4.rules import INDEX, SEATS
 
 NEARLY = 0.99
@@ -46,9 +46,9 @@ class Xiangqi4Position(State):
         chance = Fraction(1, len(lot.claimants))
         return tuple((lot_throw(lot, claimant), chance) for claimant in lot.claimants)
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> BattleMoves:
         """Return moves by their points, then drops; ``pass`` if the rules let a seat stay."""
-        return battle_moves(self.battle, self._legal_codes())
+        return BattleMoves(self.battle, self._legal_codes())
 
     def outcome(self) -> Outcome | None:
         """Return the last seat or the side with generals left has won; or a draw."""
@@ -151,7 +151,7 @@ class Xiangqi4Position(State):
     def _legal_codes(self) -> list[int]:
         battle = self.battle
         if not self._codes and self.turn is not None and not battle.lots:
-            self._codes = sorted(battle.candidates) or [PASSING]
+            self._codes = battle.candidates or [PASSING]
         return self._codes
 
     def attempts(self, origin: str, target: str) -> Iterator[Attempt]:

@@ -127,7 +127,7 @@ class BattleLine:
 
     def _captures(self, seats: Sequence[int], prey: int, least: int) -> list[Priced[int]]:
         field, rows, sign = self._field, self._rows, 1 if self.is_ours else -1
-        board, taken, views = field.board, field.taken(), self._weights.views(field.living)
+        board, taken, views = field.board, field.taken, self._weights.views(field.living)
         found = []
         for seat in seats:
             for point in field.armies[seat]:
@@ -144,7 +144,7 @@ class BattleLine:
 
     def _quiet(self, seats: Sequence[int], least: int) -> list[Priced[int]]:
         field, rises = self._field, self._weights.rises
-        board, taken, views = field.board, field.taken(), self._weights.views(field.living)
+        board, taken, views = field.board, field.taken, self._weights.views(field.living)
         found: list[Priced[int]] = []
         for seat in seats:
             for point in field.armies[seat]:

@@ -11,7 +11,6 @@ from games.xiangqi4.rules import (
     CENTRE,
     COORDINATES,
     EVERY_PIECE,
-    GENERAL,
     HORSE,
     KIND_OF,
     NAMES,
@@ -82,8 +81,7 @@ class Movement:
 
     By point: ``lines`` and ``leaps``, and for those of palaces what is ``between`` them and the
     points of their lines, which are ``sights``. By seat and piece, ``prey`` can be captured; by
-    seat, ``enemies`` are the seats that are no allies.
-    ``openers`` are the kinds that attack along an open line.
+    seat, ``friends`` are the seats of its side, itself included, ``enemies`` all others.
     """
 
     def __init__(self, terrain: Terrain) -> None:
@@ -99,7 +97,10 @@ class Movement:
             tuple(other for other in seats if terrain.teams[other] != terrain.teams[seat])
             for seat in seats
         )
-        self.openers = (ROOK, GENERAL) if terrain.flying else (ROOK,)
+        self.friends = tuple(
+            tuple(other for other in seats if terrain.teams[other] == terrain.teams[seat])
+            for seat in seats
+        )
         self.owner = {p: seat for seat, palace in enumerate(terrain.palaces) for p in palace}
         self.between = {point: _between(self.lines[point]) for point in self.owner}
         self.sights = {point: set_of(self.between[point]) for point in self.owner}

@@ -104,9 +104,9 @@ def _drive(lines: Sequence[Line], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
     for ray, codes, _ in lines:
-        ends = _taken_on(ray, taken)
-        quiet += codes[: ends[0]] if ends else codes
-        hits |= 1 << ray[ends[0]] if ends else 0
+        end = _first(ray, taken)
+        quiet += codes[:end]
+        hits |= 1 << ray[end] if end < len(ray) else 0
     return tuple(quiet), hits
 
 
@@ -114,22 +114,20 @@ def _fire(lines: Sequence[Line], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
     for ray, codes, reach in lines:
-        ends = _taken_on(ray, taken)
-        quiet += codes[: ends[0]] if ends else codes
-        if len(ends) > 1 and ends[1] < reach:
-            hits |= 1 << ray[ends[1]]
+        screen = _first(ray, taken)
+        quiet += codes[:screen]
+        end = _first(ray, taken, screen + 1)
+        if end < reach:
+            hits |= 1 << ray[end]
     return tuple(quiet), hits
 
 
-def _taken_on(ray: Sequence[int], taken: int) -> list[int]:
-    """Return how far along ``ray`` the first two occupied points are."""
-    found = []
-    for index, point in enumerate(ray):
-        if taken >> point & 1:
-            found.append(index)
-            if len(found) > 1:
-                break
-    return found
+def _first(ray: Sequence[int], taken: int, begin: int = 0) -> int:
+    """Return how far along ``ray`` the first occupied point is, from ``begin`` on; else its end."""
+    for index in range(begin, len(ray)):
+        if taken >> ray[index] & 1:
+            return index
+    return len(ray)
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:

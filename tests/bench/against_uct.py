@@ -34,6 +34,7 @@ HEAD = (
     "fair shares",
     "wanted",
     "cut short",
+    "time",
     "commit",
 )
 
@@ -78,6 +79,7 @@ def cells(name: str, played: UctGames) -> Sequence[str]:
         f"{score.mean * played.sides:.2f}",
         f"{wanted * played.sides:.2f}",
         str(played.cut),
+        f"{played.nodes:g}",
     )
 
 
@@ -98,6 +100,9 @@ def arguments() -> Namespace:
     parser.add_argument("modes", nargs="*", metavar="MODE", help=", ".join(WANTED))
     parser.add_argument("--minutes", type=float, default=60.0, help="how long to play")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="games at a time")
+    parser.add_argument(
+        "--nodes", type=float, default=1.0, help="share of its nodes that the champion looks at"
+    )
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     return parser.parse_args()
 
@@ -105,7 +110,7 @@ def arguments() -> Namespace:
 def main() -> None:
     """Play, and print or write the table."""
     asked = arguments()
-    modes = {name: UctGames(name, CHAMPION) for name in asked.modes or WANTED}
+    modes = {name: UctGames(name, CHAMPION, nodes=asked.nodes) for name in asked.modes or WANTED}
     with ProcessPoolExecutor(asked.workers) as executor:
         measure(modes, asked.minutes, executor)
     page = PAGE.read_text(encoding="utf-8")

@@ -22,6 +22,7 @@ from games.core import State
 from games.match import Result, Score, play_on, share
 from games.players import Player
 from games.players.baselines import Uct
+from games.players.searcher import Searcher
 from tests.bench.measure import Clock
 from tests.bench.modes import MODES, TURNS, Mode
 
@@ -44,13 +45,14 @@ class AsLong(Player):
         return Uct(MOST_PLAYOUTS).ranked(state, rng, lambda: self._clock() >= end or stop())
 
 
-def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
+def play(mode: Mode, level: str, nodes: float, clock: Clock, number: int) -> Result:
     """Play game ``number`` of ``mode`` and return its result for the player called ``level``.
 
-    That player has another side in each game, UCT all others.
+    That player has another side in each game, UCT all others. With a share of the ``nodes`` below
+    1 a search that looks at so many plays instead, and both think shorter.
     """
     game = mode.load()
-    champion = players.load(level)
+    champion = players.load(level) if nodes == 1 else Searcher(nodes)
     teams = tuple(dict.fromkeys(seat.team for seat in game.seats))
     own = teams[number % len(teams)]
     sides = {team: champion if team == own else AsLong(champion, clock) for team in teams}
@@ -60,10 +62,13 @@ def play(mode: Mode, level: str, clock: Clock, number: int) -> Result:
 
 
 class UctGames:
-    """The games of the mode called ``name`` so far, between ``level`` and UCT, from ``folder``."""
+    """The games of the mode called ``name`` so far, between ``level`` and UCT, from ``folder``.
 
-    def __init__(self, name: str, level: str, folder: Path = FOLDER) -> None:
-        self.mode, self._level = MODES[name], level
+    ``nodes`` is the share of its nodes that the level looks at.
+    """
+
+    def __init__(self, name: str, level: str, folder: Path = FOLDER, *, nodes: float = 1) -> None:
+        self.mode, self._level, self.nodes = MODES[name], level, nodes
         self.sides = len({seat.team for seat in self.mode.load().seats})
         self._digest = digest(self.mode.game)
         self._file = folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
@@ -88,7 +93,7 @@ class UctGames:
     def play(self, count: int, executor: Executor, clock: Clock = time.process_time) -> None:
         """Play so many more games, and keep them."""
         numbers = range(self.count, self.count + count)
-        found = executor.map(partial(play, self.mode, self._level, clock), numbers)
+        found = executor.map(partial(play, self.mode, self._level, self.nodes, clock), numbers)
         self._file.parent.mkdir(parents=True, exist_ok=True)
         for number, result in zip(numbers, found, strict=True):
             self._results[number] = result
@@ -105,7 +110,8 @@ class UctGames:
                 self._results[number] = Result(**line)
 
     def _made_of(self) -> Mapping[str, str]:
-        return {"level": self._level, "digest": self._digest}
+        level = self._level if self.nodes == 1 else f"{self._level} {self.nodes:g}"
+        return {"level": level, "digest": self._digest}
 
 
 def digest(game: str) -> str:

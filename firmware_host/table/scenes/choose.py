@@ -56,9 +56,9 @@ class Choose(Scene):
     is_reminded: bool = False
 
     @classmethod
-    def among(cls, moves: tuple[Move, ...], context: SceneContext) -> "Choose":
+    def among(cls, moves: Sequence[Move], context: SceneContext) -> "Choose":
         """Begin to choose among ``moves``: among those that fit the board if it is seen."""
-        choose = cls(Chooser.of(moves, context.playing.game.board), moves)
+        choose = cls(Chooser.of(moves, context.playing.game.board), tuple(moves))
         return choose._narrowed(context) if context.sight.is_working else choose
 
     def view(self, context: SceneContext) -> View:
