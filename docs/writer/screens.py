@@ -218,8 +218,8 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of the page and of each picture."""
     yield "screens.md", _page()
     for shown in pictures():
-        image, words = shown.picture
-        yield shown.file, pixels.drawing(image, " ".join(words.split()))
+        picture = shown.picture
+        yield shown.file, pixels.drawing(picture.image, " ".join(picture.words.split()))
 
 
 def undescribed() -> set[str]:

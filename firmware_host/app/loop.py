@@ -168,7 +168,7 @@ class App:
         if self._think(now) or has_changed:
             self._save_and_show(now)
         elif has_come(self._display.deadline, now):
-            self._display.show(self._image)
+            self._display.show(self._shown)
         self._player.tick(now)
         self._log_faults()
         self._notifier.cycle(now, has_picture=self._display.fault is None)
@@ -351,8 +351,10 @@ class App:
     def _show(self, frame: Frame) -> None:
         if frame != self.frame:
             self.frame = frame
-            self._image, self.words = self._draw(frame)
-            self._display.show(self._image)
+            picture = self._draw(frame)
+            self._image, self.words = picture.image, picture.words
+            self._shown = picture.greys if self._display.has_greys else picture.image
+            self._display.show(self._shown)
 
     def _signal(self, now: float) -> None:
         signals = [each for update in self._heard.take() for each in self._sounds.signals(update)]

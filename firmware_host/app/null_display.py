@@ -13,6 +13,9 @@ class Display(Protocol):
     size: tuple[int, int]
     """Width and height in pixels."""
 
+    has_greys: bool
+    """Whether it shows pictures of mode "L" too."""
+
     fault: str | None
     """Why it shows nothing, in one line; None while it works."""
 
@@ -21,7 +24,7 @@ class Display(Protocol):
         """When to show the same picture again, in seconds; None if never."""
 
     def show(self, image: Image.Image) -> None:
-        """Show ``image``, of mode "1" and :attr:`size`."""
+        """Show ``image``, of mode "1" or, if it :attr:`has_greys`, "L", and of :attr:`size`."""
 
     def set_brightness(self, brightness: int) -> None:
         """Set the brightness in use, from 0 to 255."""
@@ -44,6 +47,7 @@ class NullDisplay:
 
     deadline: float | None = None
     fault: str | None = LEFT_OUT
+    has_greys = False
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size

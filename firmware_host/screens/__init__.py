@@ -41,21 +41,28 @@ Pictures:
 - ``stock``: the pieces beside the board
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from PIL import Image
 
-from firmware_host.screens.canvas import Canvas
+from firmware_host.screens.canvas import SECONDARY, Canvas
 from firmware_host.screens.notice import draw_with_notice
 from firmware_host.screens.view import Frame
 from firmware_host.text.translator import Language
 
 
 class Picture(NamedTuple):
-    """A picture in PIL's mode "1" and the words a person reads on it."""
+    """A picture of mode "1" and the words a person reads on it; ``shades`` draws its greys."""
 
     image: Image.Image
     words: str
+    shades: Callable[[], Image.Image] | None = None
+
+    @property
+    def greys(self) -> Image.Image:
+        """The picture of mode "L" for a display with greys; without shades, that of mode "1"."""
+        return self.image if self.shades is None else self.shades()
 
 
 def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Picture:
@@ -64,14 +71,22 @@ def draw(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = Fals
     ``is_big`` asks for large letters, for people who do not see well: less on one screen.
     """
     canvas = paint(frame, size, say, is_big)
-    return Picture(canvas.image, canvas.words)
+    return Picture(canvas.image, canvas.words, lambda: canvas.greys)
 
 
 def paint(frame: Frame, size: tuple[int, int], say: Language, is_big: bool = False) -> Canvas:
     """Draw ``frame`` like :func:`draw`; return the canvas, which knows what did not fit."""
     over = frame.notice or frame.stroke
     if over is not None:
-        return draw_with_notice(frame.view, say.heading(over), size, say, is_big)
+        heading = say.heading(over)
+        return _readable(draw_with_notice(frame.view, heading, size, say, is_big), is_big)
     canvas = Canvas(size)
     frame.view.draw(canvas, say, is_big)
+    return _readable(canvas, is_big)
+
+
+def _readable(canvas: Canvas, is_big: bool) -> Canvas:
+    """Return ``canvas`` with all words at full brightness if it ``is_big``."""
+    if is_big:
+        canvas.shades = [each for each in canvas.shades if each.level != SECONDARY]
     return canvas

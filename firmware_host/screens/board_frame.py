@@ -95,7 +95,7 @@ def draw_framed_board(
     if frame.has_names:
         plan = Plan.fit(shown.board, frame.box)
         draw_edge_labels(picture, plan, _found_first(lit), on_map)
-    canvas.stamp(box.left, box.top, picture.image)
+    canvas.place(picture, box.left, box.top)
 
 
 def _found_first(lit: Highlights) -> tuple[str, ...]:

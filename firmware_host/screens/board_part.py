@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from firmware_host.screens.board_plan import LEAST_BORDERED, LETTERED
-from firmware_host.screens.canvas import Box, Canvas, Spot
+from firmware_host.screens.canvas import SECONDARY, Box, Canvas, Spot
 from firmware_host.screens.highlights import Highlights
 from games.equipment import Board, Point
 
@@ -135,6 +135,7 @@ def draw_map(canvas: Canvas, corner: Spot, board: Board, part: Board) -> None:
         x = (point.x - whole.across.first) * MAP // size
         y = (whole.down.last - point.y) * MAP // size
         spots[x, y] = spots.get((x, y), False) or point.name in part
+    canvas.shade(Box(*corner, MAP, MAP), SECONDARY)
     canvas.points(
         [
             (corner[0] + x, corner[1] + y)

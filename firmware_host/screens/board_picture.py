@@ -12,7 +12,7 @@ from typing import Self
 from PIL import Image, ImageChops
 
 from firmware_host.screens.board_plan import NARROW, Plan
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import LINES, Box, Canvas
 from firmware_host.screens.cells import HALO, Token, cell, kind_letter
 from firmware_host.screens.empty_board import dashes, empty_board
 from firmware_host.screens.highlights import Highlights
@@ -39,19 +39,31 @@ def draw_board(
     Pieces and highlights on points that ``board`` does not have are left out, because it may be a
     part of a large board. Overflow if a point would be smaller than 3 x 3 pixels.
     """
-    picture = Canvas((box.width, box.height))
-    plan = Plan.fit(board, picture.box)
-    tokens = _tokens(board, pieces, seats)
-    picture.stamp(0, 0, empty_board(plan, picture.image.size))
+    plan = Plan.fit(board, Box(0, 0, box.width, box.height))
+    tokens, size = _tokens(board, pieces, seats), (box.width, box.height)
+    picture = _drawn(plan, tokens, highlights, empty_board(plan, size))
+    canvas.stamp(box.left, box.top, picture)
+
+    def lines() -> Image.Image:
+        """Return what would stay lit if the board had no lines, dark: the lines alone."""
+        return ImageChops.invert(_drawn(plan, tokens, highlights, Image.new("1", size)))
+
+    canvas.shade(box, LINES, lines)
+
+
+def _drawn(plan: Plan, tokens: "Tokens", highlights: Highlights, empty: Image.Image) -> Image.Image:
+    """Return the picture of what stands on the board ``empty``, and of what it highlights."""
+    picture = Canvas(empty.size)
+    picture.stamp(0, 0, empty)
     _draw_move(picture, plan, highlights)
     _draw_pieces(picture, plan, tokens, highlights)
     _draw_outlines(picture, plan, highlights)
-    for name in _on(board, highlights.targets):
+    for name in _on(plan.board, highlights.targets):
         show = _corners if name in tokens else _spot
         show(picture, plan.inside(name))
-    for name in _on(board, highlights.surplus):
+    for name in _on(plan.board, highlights.surplus):
         _cross_out(picture, plan.inside(name))
-    canvas.stamp(box.left, box.top, picture.image)
+    return picture.image
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ log or a screen reader knows what a person would read.
     'Red to move Throw the dice'
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -36,6 +36,10 @@ DARK, LIT = 0, 255  # a 1 looks lit too, but PIL inverts it to 254, which also l
 ELLIPSIS = "…"
 PAGE = 8
 """Rows that a panel keeps, and is sent, in the same bytes."""
+LINES, SECONDARY, FULL = 0x66, 0xA8, 0xFF
+"""The greys of what is lit, on a display that has greys: lines of a board, words that matter less,
+and all else. On black they keep the contrasts of WCAG 2.2: 3:1 for shapes (1.4.11) and 7:1 for
+words (1.4.6)."""
 LOWEST_BOARD = 48
 """Rows of the lowest display that has room for a board."""
 
@@ -105,12 +109,24 @@ class Box(NamedTuple):
         )
 
 
+class Shade(NamedTuple):
+    """The grey ``level`` of what is lit in ``box``; only where ``mask`` is lit, if there is one.
+
+    The mask has the size of the box. It is made only for a display that has greys.
+    """
+
+    box: Box
+    level: int
+    mask: Callable[[], Image.Image] | None = None
+
+
 class Canvas:
     """A picture of ``size`` (width, height), dark at first; ``image`` has PIL's mode "1".
 
     ``misfits`` are the texts for which there was too little room: they were cut off, or a word was
     broken. ``kept`` are the boxes that no notice may cover, ``boards`` those with a board,
     ``head`` is where a head stands beside a board, and ``notice`` where a notice stands.
+    ``shades`` are the parts that are not as bright as the rest, the later over the earlier.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -118,6 +134,7 @@ class Canvas:
         self.misfits: list[str] = []
         self.kept: list[Box] = []
         self.boards: list[Box] = []
+        self.shades: list[Shade] = []
         self.head: Box | None = None
         self.notice: Box | None = None
         self._draw = ImageDraw.Draw(self.image)
@@ -233,9 +250,32 @@ class Canvas:
         """Let no notice cover ``box``: people need it to know what to do next."""
         self.kept.append(box)
 
+    def shade(self, box: Box, level: int, mask: Callable[[], Image.Image] | None = None) -> None:
+        """Let what is lit in ``box`` have the grey ``level`` where the display has greys."""
+        self.shades.append(Shade(box, level, mask))
+
+    @property
+    def greys(self) -> Image.Image:
+        """The picture with its greys, of PIL's mode "L"; what is lit on :attr:`image` is lit."""
+        picture = self.image.convert("L")
+        for box, level, mask in self.shades:
+            corners = (box.left, box.top, box.right, box.bottom)
+            lit = self.image.crop(corners)
+            if mask is not None:
+                lit = ImageChops.logical_and(lit, mask())
+            picture.paste(level, corners, lit)
+        return picture
+
+    def place(self, other: "Canvas", left: int, top: int) -> None:
+        """Copy picture and greys of ``other``, with the top left corner at ``left``, ``top``."""
+        self.stamp(left, top, other.image)
+        for shade in other.shades:
+            box = shade.box._replace(left=shade.box.left + left, top=shade.box.top + top)
+            self.shades.append(shade._replace(box=box))
+
     def adopt(self, other: "Canvas", top: int) -> None:
         """Take over all of ``other``, moved down by ``top`` rows."""
-        self.stamp(0, top, other.image)
+        self.place(other, 0, top)
         self.misfits += other.misfits
         self.kept += [box._replace(top=box.top + top) for box in other.kept]
         self._words += other._words

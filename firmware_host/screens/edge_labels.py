@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from firmware_host.screens.board_plan import Plan
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import SECONDARY, Box, Canvas
 from firmware_host.screens.signs import LABEL, can_label, label
 from games.equipment import Board, Point
 
@@ -73,6 +73,7 @@ def draw_edge_labels(canvas: Canvas, plan: Plan, first: Iterable[str], taken: Bo
             box = line_up(frame, plan.square(smallest.name), picture.size)
             if canvas.box.contains(box) and not any(map(box.grown(GAP).overlaps, boxes)):
                 canvas.stamp(box.left, box.top, picture)
+                canvas.shade(box, SECONDARY)
                 boxes.append(box)
 
 

@@ -7,7 +7,7 @@ has one row for it at most: what does not fit there is cut off.
 
 from collections.abc import Iterator
 
-from firmware_host.screens.canvas import Box, Canvas, cut
+from firmware_host.screens.canvas import FULL, Box, Canvas, cut
 from firmware_host.screens.text_layout import Role, breaks_a_word, height, is_whole, wrap
 from firmware_host.screens.view import View
 from firmware_host.text.translator import Language
@@ -67,6 +67,7 @@ def _squeezed(view: View, words: str, size: tuple[int, int], say: Language, is_b
 
 def _write(canvas: Canvas, place: Box, words: str, font: Role) -> None:
     canvas.erase(place)
+    canvas.shade(place, FULL)
     margin = 0 if canvas.is_low else 1
     room = Box(place.left + 1, place.top + margin, place.width - 2, place.height - 2 * margin)
     canvas.fitted(room, words, (font,))

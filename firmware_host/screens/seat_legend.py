@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from firmware_host.screens.canvas import Box, Canvas
+from firmware_host.screens.canvas import SECONDARY, Box, Canvas
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import height, width
 from firmware_host.screens.view import Layout
@@ -41,6 +41,7 @@ class SeatLegend:
         rows = self.rows(box.width)
         if not 0 < rows * ROW <= box.height:
             return
+        canvas.shade(box, SECONDARY)
         for (colour, name), (x, y) in zip(self.entries, self._places(box, rows), strict=False):
             canvas.stamp(x, y + (ROW - SIGN) // 2, sign(colour, SIGN))
             canvas.text(x + SIGN + GAP, y, name)

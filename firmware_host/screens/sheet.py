@@ -7,7 +7,7 @@ which of them are written, and how large.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.canvas import PAGE, Align, Box, Canvas
+from firmware_host.screens.canvas import PAGE, SECONDARY, Align, Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.signs import sign
 from firmware_host.screens.text_layout import (
@@ -241,4 +241,5 @@ def write_foot(canvas: Canvas, box: Box, words: str, fonts: Sequence[Role]) -> N
     """Write what to press at the foot of ``box``, in the first of ``fonts`` in which it fits."""
     foot = foot_box(box, words, fonts[0])
     canvas.fitted(foot, words, fonts)
+    canvas.shade(foot, SECONDARY)
     canvas.keep(foot)

@@ -91,7 +91,7 @@ class Oled:
     """
 
     def __init__(self, driver: Driver, wiring: DisplayWiring, clock: Callable[[], float]) -> None:
-        self.size = wiring.size
+        self.size, self.has_greys = wiring.size, wiring.has_greys
         self.fault: str | None = None
         self._driver, self._wiring, self._clock = driver, wiring, clock
         self._saver = ScreenSaver(wiring.brightness, wiring.dim_after, clock())
@@ -107,8 +107,8 @@ class Oled:
         then gets all of it. The same happens within two seconds to a panel that lost its power and
         can tell. Once a minute the whole picture is sent again in slices, without a flicker, for
         what the panel lost otherwise; panels that can only be restarted are, every three minutes.
-        Raises ImageError if the picture is not of mode "1" and :attr:`size`, DisplayError after
-        :meth:`close`.
+        Raises ImageError if the picture is not of mode "1", or "L" where the panel has greys, and
+        of :attr:`size`, and DisplayError after :meth:`close`.
         """
         self._check(image)
         now = self._clock()
@@ -187,9 +187,10 @@ class Oled:
     def _check(self, image: Image.Image) -> None:
         if self._closed:
             raise DisplayError("the display is closed: open it again to show a picture")
-        if (image.mode, image.size) != ("1", self.size):
+        modes = ("1", "L") if self.has_greys else ("1",)
+        if image.mode not in modes or image.size != self.size:
             raise ImageError(
-                f"expected a picture of mode '1' and size {self.size}, "
+                f"expected a picture of mode {' or '.join(map(repr, modes))} and size {self.size}, "
                 f"not of mode {image.mode!r} and size {image.size}"
             )
 

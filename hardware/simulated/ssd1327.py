@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PIL import Image
 
-from hardware.simulated.panel_model import COMMON, NOISE, Command, PanelModel, ignoring
+from hardware.simulated.panel_model import COMMON, NOISE, TURNS, Command, PanelModel, ignoring
 
 SIDE = 128
 PIXELS_A_BYTE = 2
@@ -65,10 +65,20 @@ class SSD1327Model(PanelModel):
             self._row = top
 
     def _lines(self) -> Image.Image:
+        return self._greys().point([0] + [255] * 255, "1")
+
+    def _greys(self) -> Image.Image:
+        """Return the memory as levels from 0 to 255."""
         pixels = bytearray(SIDE * SIDE)
-        pixels[::2] = bytes(255 * bool(byte & 0x0F) for byte in self.memory)
-        pixels[1::2] = bytes(255 * bool(byte & 0xF0) for byte in self.memory)
-        return Image.frombytes("L", (SIDE, SIDE), bytes(pixels)).convert("1")
+        pixels[::2] = bytes(byte % 16 * 17 for byte in self.memory)
+        pixels[1::2] = bytes(byte // 16 * 17 for byte in self.memory)
+        return Image.frombytes("L", (SIDE, SIDE), bytes(pixels))
+
+    def greys(self) -> Image.Image:
+        """Return the picture that people see, of mode "L"; black while not lit."""
+        picture = self._greys() if self.is_lit else Image.new("L", (SIDE, SIDE))
+        turn = TURNS[self._rotate]
+        return picture if turn is None else picture.transpose(turn)
 
     def _glass(self, width: int, height: int) -> Image.Image:
         return self._lines()

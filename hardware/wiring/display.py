@@ -28,6 +28,12 @@ PICTURES = ((160, 96), (160, 120), (120, 120), (120, 160), (240, 160), (256, 128
 FRAMEBUFFER, KERNEL = "framebuffer", "kernel"
 """The display that a driver of the kernel shows, and its interface."""
 
+WITH_GREYS = (
+    *("ssd1322", "ssd1325", "ssd1327", "ssd1331", "ssd1351", "ssd1362", "ssd1363"),
+    FRAMEBUFFER,
+)
+"""The displays with greys or colours, by luma's names."""
+
 TOO_SMALL = ((64, 32), (64, 48), (96, 16))
 """Sizes of panels that people own and that are refused: beside a board the words need 62 columns,
 and without one three lines of 100 columns."""
@@ -114,6 +120,11 @@ class DisplayWiring:
     def size(self) -> tuple[int, int]:
         """Width and height of the picture that people see, in pixels."""
         return (self.height, self.width) if self.rotate % 2 else (self.width, self.height)
+
+    @property
+    def has_greys(self) -> bool:
+        """Whether its pixels can be brighter and darker."""
+        return self.display in WITH_GREYS
 
     @property
     def where(self) -> str:
