@@ -19,6 +19,9 @@ DEFAULT_SPEED = 100_000
 FASTEST = 400_000
 """The most bits per second that the displays accept (SSD1306 datasheet, I2C timing)."""
 
+GREY_BITS = 4
+"""Bits of a pixel on a display on I2C that has greys."""
+
 BITS_A_BYTE, WINDOW = 9, 10
 """Bits of a byte with its acknowledgement, and bytes that are sent before a whole picture."""
 
@@ -103,7 +106,8 @@ def speed(installation: Installation) -> Finding:
 
 def _picture_ms(display: DisplayWiring, speed: int) -> int:
     """Return how many ms a whole picture takes on a bus of ``speed`` bit/s."""
-    size = display.width * display.height // 8 + WINDOW
+    bits = GREY_BITS if display.has_greys else 1
+    size = display.width * display.height * bits // 8 + WINDOW
     return size * BITS_A_BYTE * 1000 // speed
 
 

@@ -112,6 +112,11 @@ def test_a_wiring_is_a_value() -> None:
             '[display]\ndisplay = "ssd1325"',
             'a display with ssd1325 has no I2C: connect it to SPI and write interface = "spi"',
         ),
+        ("[display]\nwidth = 64\nheight = 48", "64x48 pixels have room for neither a board nor"),
+        ("[display]\nwidth = 96\nheight = 16", "96x16 pixels have room for neither a board nor"),
+        ('[display]\ninterface = "kernel"', "a display 'framebuffer', and no other, has"),
+        ('[display]\ndisplay = "framebuffer"', "a display 'framebuffer', and no other, has"),
+        ('[display]\ndevice = "/dev/sda"', "expected a framebuffer from .*, not '/dev/sda'"),
         (
             '[display]\ninterface = "i3c"',
             "expected one of 'i2c', 'spi', 'noop', 'kernel', not 'i3c'",
