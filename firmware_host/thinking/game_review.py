@@ -5,7 +5,8 @@ from typing import Final
 
 from firmware_host.thinking.inline import Answer, Question
 from games.budget import Stop
-from games.review.accounts import Assessed, ReviewPoint, assess
+from games.review.accounts import PROGRAM, Assessed, ReviewPoint, assess
+from games.review.valuation import AT_A_GLANCE
 
 PLAYER: Final = "review"
 """Stands for the player in a question that no player is asked."""
@@ -26,7 +27,7 @@ class ReviewQuestion(Question):
     def find_answer(self, stop: Stop) -> Answer:
         """Return what was found; at a glance if ``stop()`` is true at once."""
         assert self.point is not None, "a question about a point"
-        return ReviewAnswer(self, (), assess(self.point, 0 if stop() else None))
+        return ReviewAnswer(self, (), assess(self.point, AT_A_GLANCE if stop() else PROGRAM))
 
 
 @dataclass(frozen=True)

@@ -33,15 +33,10 @@ from games.actions import Action, Move, Throw
 from games.core import Outcome, State
 from games.record import Record
 from games.replay import Catalogue, Moment, ended, replay
-from games.review.valuation import (
-    Shares,
-    after_throws,
-    best_of,
-    final,
-    mean,
-    prospects,
-    shares,
-)
+from games.review.valuation import Judge, LookAhead, Shares, best_of, final, mean
+
+PROGRAM = LookAhead()
+"""Who judges if nobody else is named."""
 
 Kind = Literal["throw", "move", "aside", "agreed", "end"]
 """What happens at a point: the position was set or a seat passed over, or people ended the game."""
@@ -184,35 +179,35 @@ def _likely_after(state: State, after: Moment, likely: float) -> float:
     return likely * float(dict(state.chance_outcomes())[after.action])
 
 
-def assess(point: ReviewPoint, nodes: int | None = None) -> Assessed:
-    """Return what ``point`` is worth and what its action did, with ``nodes`` for a choice."""
+def assess(point: ReviewPoint, judge: Judge = PROGRAM) -> Assessed:
+    """Return what ``point`` is worth and what its action did, as ``judge`` sees it."""
     state = point.state
     if point.outcome is not None:
         return Assessed(final(point.outcome, state.game.seats))
     if state.is_chance:
-        return _assess_throw(point, nodes)
+        return _assess_throw(point, judge)
     if isinstance(point.action, Move):
-        return _assess_move(state, point.action, nodes)
-    return Assessed(shares(state, nodes))
+        return _assess_move(state, point.action, judge)
+    return Assessed(judge.shares(state))
 
 
-def _assess_throw(point: ReviewPoint, nodes: int | None) -> Assessed:
-    after = after_throws(point.state, point.likely, nodes)
+def _assess_throw(point: ReviewPoint, judge: Judge) -> Assessed:
+    after = judge.after_throws(point.state, point.likely)
     worth = mean(after, point.state)
     if not isinstance(point.action, Throw):
         return Assessed(worth)
     return Assessed(worth, _difference(after[point.action], worth))
 
 
-def _assess_move(state: State, move: Move, nodes: int | None) -> Assessed:
+def _assess_move(state: State, move: Move, judge: Judge) -> Assessed:
     if state.game.dice and len(state.legal_moves()) == 1:
-        return Assessed(shares(state, nodes))
+        return Assessed(judge.shares(state))
     seat = state.turn
     assert seat is not None, "a state in which a choice comes next"
-    found = prospects(state, nodes)
+    found = judge.prospects(state)
     best = best_of(found, state)
     change = _difference(found[move], found[best])
-    worth = shares(state, nodes) if state.game.dice else found[best]
+    worth = judge.shares(state) if state.game.dice else found[best]
     return Assessed(worth, change, best.text if change[seat] < 0 else "")
 
 

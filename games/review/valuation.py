@@ -11,7 +11,9 @@ else goes through the grammar, for any game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
+from typing import Protocol
 
 from games.actions import Move, Throw
 from games.budget import UNLIMITED, Budget, Spent
@@ -34,6 +36,42 @@ LARGE = 100
 DEEPEST = 40
 
 
+class Judge(Protocol):
+    """Says what positions are worth. The accounts of a review add up whoever judges."""
+
+    def shares(self, state: State) -> Shares:
+        """Return what ``state`` is worth to each seat."""
+        ...
+
+    def after_throws(self, state: State, likely: float) -> Mapping[Throw, Shares]:
+        """Return what each throw leads to; throws in a row led to ``state`` so ``likely``."""
+        ...
+
+    def prospects(self, state: State) -> Prospects:
+        """Return what every legal move of ``state`` leads to."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead:
+    """The judge of all reviews: it looks at ``nodes`` positions for a choice, None as usual."""
+
+    nodes: int | None = None
+
+    def shares(self, state: State) -> Shares:
+        return shares(state, self.nodes)
+
+    def after_throws(self, state: State, likely: float) -> Mapping[Throw, Shares]:
+        return after_throws(state, likely, self.nodes)
+
+    def prospects(self, state: State) -> Prospects:
+        return prospects(state, self.nodes)
+
+
+AT_A_GLANCE = LookAhead(0)
+"""Looks to the end of the turn only."""
+
+
 def final(outcome: Outcome, seats: Sequence[Seat]) -> Shares:
     """Return what a game that has ended so is worth to each of ``seats``."""
     winners = outcome.sides(seats)
@@ -41,16 +79,21 @@ def final(outcome: Outcome, seats: Sequence[Seat]) -> Shares:
 
 
 def standing(state: State) -> Shares:
-    """Return what ``state`` is worth as it stands, without looking ahead.
-
-    :meth:`State.expects` compares a side with the best other. The best side has the weight 1, every
-    other one its odds against the best.
-    """
-    outcome, seats = state.outcome(), state.game.seats
+    """Return what ``state`` is worth as it stands, without looking ahead."""
+    outcome = state.outcome()
     if outcome is not None:
-        return final(outcome, seats)
+        return final(outcome, state.game.seats)
+    return divided(state.game.seats, state.expects)
+
+
+def divided(seats: Sequence[Seat], expects: Callable[[int], float]) -> Shares:
+    """Divide the point among ``seats``, each of which ``expects`` a score, by its index.
+
+    A score compares a side with the best other one. The best side has the weight 1, every other one
+    its odds against the best.
+    """
     heads = {seat.team: seat.index for seat in reversed(seats)}
-    weights = {team: _odds(state.expects(head)) for team, head in heads.items()}
+    weights = {team: _odds(expects(head)) for team, head in heads.items()}
     whole = sum(weights.values())
     return tuple(weights[seat.team] / whole for seat in seats)
 

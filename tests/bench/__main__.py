@@ -13,9 +13,11 @@ from tests.bench import (
     crowded,
     displays,
     hints,
+    luck,
     press_bytes,
     presses,
     resume,
+    reviews,
     speech,
     squadro,
     starts,
@@ -130,6 +132,20 @@ SECTIONS: Mapping[str, Section] = {
         "when its positions are spent; the companion stops it after two seconds, which is the "
         "target.",
         hints.rows,
+    ),
+    "Reviews": Section(
+        "How long one process works on the review of a game between friends, played to its end. "
+        "The target is at most 10 s for a median game.",
+        reviews.rows,
+    ),
+    "Luck and skill": Section(
+        "Random games of every game with dice, reviewed: the mean luck of each seat, in per cent "
+        "of the point, and how many standard errors that is from 0; the target is at most three. "
+        "The gap is the most by which start + luck + skill missed the result for any seat; the "
+        "target is 1e-9. Neither depends on how well positions are judged, so most games are "
+        "judged by counting what stands on the board and what was thrown, and some as in all "
+        "other reviews.",
+        luck.rows,
     ),
     "Studies": Section(
         "Games a second of a study between greedy players of the first game, on the clock: from "

@@ -1,9 +1,7 @@
 """The accounts of a review: luck and skill add up, and luck is zero in the mean."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from math import fsum, sqrt
-from statistics import fmean, stdev
+from math import fsum
 
 import pytest
 
@@ -12,8 +10,10 @@ from games.actions import Throw
 from games.core import Game, Outcome
 from games.record import Corrected, Record, Turn
 from games.review.accounts import Review, assess, played, review
+from games.review.valuation import AT_A_GLANCE, LookAhead
 from tests import toy
-from tests.games.review.played import balance, random_points, reviewed
+from tests.games.review.played import Counting, balance, random_points, reviewed
+from tests.games.review.tally import Tally, tallied
 from tests.tug import Tug
 
 EXACT = 1e-9
@@ -33,7 +33,6 @@ DICE_GAMES = (
     games.load("thaayam", seats=3),
     games.load("thaayam", seats=4),
 )
-MANY = 10_000
 
 
 def named(game: Game) -> str:
@@ -59,7 +58,10 @@ def test_the_luck_of_all_throws_is_zero_in_the_mean(game: Game) -> None:
     throwing = [each for each in random_points(game, seed=3, turns=6) if each.kind == "throw"]
     for point in throwing[:5]:
         luck = [
-            [float(chance) * share for share in assess(replace(point, action=throw), 0).change]
+            [
+                float(chance) * share
+                for share in assess(replace(point, action=throw), AT_A_GLANCE).change
+            ]
             for throw, chance in point.state.chance_outcomes()
         ]
         assert all(abs(fsum(each)) < EXACT for each in zip(*luck, strict=True))
@@ -87,7 +89,7 @@ def test_the_end_of_a_game_counts_as_it_ended() -> None:
 
 def test_a_running_game_ends_with_what_it_is_expected_to_bring() -> None:
     points = random_points(games.load("tshupu"), seed=7, turns=3)
-    assert reviewed(points).result == assess(points[-1], 0).worth
+    assert reviewed(points).result == assess(points[-1], AT_A_GLANCE).worth
 
 
 def test_who_resigns_gives_away_what_was_left() -> None:
@@ -119,33 +121,29 @@ A3 = Turn("white", ("A3:0-2",))
 B1 = Turn("black", ("B1:0-1",))
 
 
-def test_over_some_games_luck_is_nearly_zero() -> None:
-    _check_many(games.load("tshupu"), range(3))
+@pytest.mark.parametrize("game", DICE_GAMES, ids=named)
+def test_over_some_games_nobody_is_lucky(game: Game) -> None:
+    _check(tallied(game, range(3), Counting()))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", DICE_GAMES, ids=named)
-def test_over_many_games_everything_adds_up_and_nobody_is_lucky(game: Game) -> None:
-    _check_many(game, range(MANY))
+def test_over_ten_thousand_games_everything_adds_up_and_nobody_is_lucky(game: Game) -> None:
+    _check(tallied(game, range(10_000), Counting()))
 
 
-def _check_many(game: Game, seeds: Iterable[int]) -> None:
-    """Check the sums of every random game, and that the mean luck of each seat may be zero."""
-    luck: list[list[float]] = [[] for _ in game.seats]
-    worst = 0.0
-    for seed in seeds:
-        found = reviewed(random_points(game, seed))
-        for seat in game.seats:
-            worst = max(worst, abs(balance(found, seat.index)))
-            luck[seat.index].append(found.sums(seat.index).luck)
-    assert worst < EXACT
-    for place, each in enumerate(luck):
-        error = stdev(each) / sqrt(len(each))
-        print(
-            f"{named(game)} seat {place}: mean luck {fmean(each):+.5f}, standard error {error:.5f}"
-        )
-        assert abs(fmean(each)) < 3 * error
-    print(f"{named(game)}: {len(luck[0])} games, sums exact to {worst:.1e}")
+@pytest.mark.deep
+@pytest.mark.parametrize("game", DICE_GAMES, ids=named)
+def test_over_a_hundred_games_that_the_program_judges_nobody_is_lucky(game: Game) -> None:
+    _check(tallied(game, range(100), LookAhead()))
+
+
+def _check(found: Tally) -> None:
+    """Check the sums of all games, and that the mean luck of each seat may be zero."""
+    assert found.gap < EXACT
+    for seat in range(len(found.luck[0])):
+        luck, error = found.mean_luck(seat)
+        assert abs(luck) < 3 * error
 
 
 def test_a_throw_is_judged_before_the_move_that_follows() -> None:
