@@ -24,6 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
 
 from games.actions import Action, Move, Throw
@@ -280,6 +281,7 @@ class Game(ABC):
     begins. ``SEATS_OPTION`` is the option that says how many seats there are, empty if there is
     none. ``SEARCH_NODES`` is how many nodes the strongest search looks at: no more than take 2 s on
     the slowest table, which is 0.13 s on the reference core. It may depend on the options.
+    ``TABLES`` are the files that the game looks for and plays better with.
     ``HASTE`` and ``CARE``, by the number of sides, say how the levels of machine players err
     (:mod:`games.players.fallible`).
     """
@@ -294,6 +296,7 @@ class Game(ABC):
     THROW_TEXT: ClassVar[re.Pattern[str]] = NOTHING
     MOVE_TEXT: ClassVar[re.Pattern[str]]
     SEARCH_NODES: int = 500
+    TABLES: ClassVar[Sequence[Path]] = ()
     HASTE: ClassVar[float] = 0.3
     CARE: ClassVar[Care] = {}
 

@@ -4,13 +4,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 from firmware_host.cli.study_progress import minutes
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError
+from firmware_host.stats.game_code import game_code
 from firmware_host.stats.reviews.kept import FOLDER, KeptReview
 from firmware_host.stats.reviews.plot import plot
 from firmware_host.stats.reviews.report import report
@@ -38,9 +38,7 @@ def run_review(
         raise UsageError(f"--workers takes a number from 1 on, not {workers}")
     record = load(path)
     with errors_named(path):
-        found = ReviewRun(
-            record, KeptReview(record, metadata.version("tableside"), state_folder / FOLDER)
-        )
+        found = ReviewRun(record, KeptReview(record, game_code(), state_folder / FOLDER))
     try:
         _work(found, workers, time.monotonic)
     except KeyboardInterrupt:

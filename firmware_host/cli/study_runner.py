@@ -1,6 +1,5 @@
 """Run a study from the command line: who plays, progress, Ctrl-C, and the files at the end."""
 
-import hashlib
 import os
 import sys
 import time
@@ -15,6 +14,7 @@ from firmware_host.cli.cluster import cluster
 from firmware_host.cli.study_progress import shown
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
+from firmware_host.stats.game_code import game_code
 from firmware_host.stats.studies import plan_file
 from firmware_host.stats.studies.findings import Findings, findings, finished
 from firmware_host.stats.studies.html_report import html
@@ -32,8 +32,6 @@ Clock = Callable[[], float]
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
-CODE_DIGITS: Final = 12
-"""How much of the sum of the games' code is kept with the results."""
 
 
 def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | None) -> int:
@@ -46,7 +44,7 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     plan, text = plan_file.load(path, games)
     version = metadata.version("tableside")
     database = _place(folder, path.stem)
-    with ResultsFile(database, f"{version}, games {_games_code()}") as file:
+    with ResultsFile(database, f"{version}, games {game_code()}") as file:
         runs = prepared(plan, games, file)
         try:
             with _workforce(workers, scheduler) as workforce:
@@ -64,17 +62,6 @@ def run_study(path: Path, folder: Path, workers: int | None, scheduler: str | No
     for written in _reports(found, text, version, database):
         print(f"{written}: written")
     return 0
-
-
-def _games_code() -> str:
-    """Return a sum of the rules and the players, without which games cannot be the same.
-
-    Tables that are built after the installation are not part of it.
-    """
-    folder, total = Path(games.__file__).parent, hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        total.update(path.read_bytes())
-    return total.hexdigest()[:CODE_DIGITS]
 
 
 def _place(folder: Path, name: str) -> Path:

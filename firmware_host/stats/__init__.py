@@ -5,6 +5,7 @@ tally           count the records of games: lengths, points and throws
 chisquare       Pearson's chi-square test, to judge the dice
 report          the statistics as lines for a terminal
 plot            the throws as a picture, drawn by Matplotlib
+game_code       a sum of the rules and the players that results come from
 reviews         what luck and choices did in one game
 studies         many games between machine players, to learn what a game and its options are like
 ==============  ==================================================================================

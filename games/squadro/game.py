@@ -25,6 +25,7 @@ from games.squadro.rules import (
     turns_to_win,
 )
 from games.squadro.search import SquadroSearch
+from games.squadro.tables import PLACES
 from games.squadro.text import read
 
 
@@ -51,6 +52,7 @@ class Squadro(SquadroGame):
     )
     begins = Begins(by_lot=True, rule=msg("Who begins is drawn by lot."))
     OPTIONS = OPTIONS
+    TABLES = PLACES
     SEARCH_NODES = 4_000
     HASTE = 1.0
     CARE: ClassVar[Care] = {2: (0.34, 0.54, 0.8)}

@@ -19,19 +19,20 @@ from games.review.accounts import Assessed
 FOLDER: Final = "reviews"
 """The folder in the folder for saved games."""
 FORMAT: Final = 1
-"""Raised whenever the same record would be assessed differently."""
+"""Raised whenever the lines of a file mean something else."""
 MOST_FILES: Final = 50
 """The oldest reviews are removed when there are more."""
 
 
 class KeptReview:
-    """What is known of the review of ``record`` by ``version``, kept in ``folder``.
+    """What is known of the review of ``record``, kept in ``folder``.
 
-    UsageError if the folder cannot be used.
+    ``code`` is that of :func:`firmware_host.stats.game_code.game_code`: other rules or players may
+    judge differently. UsageError if the folder cannot be used.
     """
 
-    def __init__(self, record: Record, version: str, folder: Path) -> None:
-        key = sha256(f"{FORMAT} {version}\n{write(record)}".encode()).hexdigest()[:24]
+    def __init__(self, record: Record, code: str, folder: Path) -> None:
+        key = sha256(f"{FORMAT} {code}\n{write(record)}".encode()).hexdigest()[:24]
         self.path = folder / f"{key}.jsonl"
         self.found: dict[int, Assessed] = {}
         try:

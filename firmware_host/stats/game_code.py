@@ -1,0 +1,30 @@
+"""A sum of all that decides how games are played and judged, so that results are told apart."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import games
+
+DIGITS: Final = 12
+"""How much of the sum is kept."""
+
+
+def game_code(folder: Path | None = None) -> str:
+    """Return a sum of the rules and the players in ``folder``, by default those of this program.
+
+    The tables that they read are part of it, whether they ship or were built on this computer.
+    """
+    total = hashlib.sha256()
+    for path in _files(folder or Path(games.__file__).parent):
+        with path.open("rb") as file:
+            total.update(hashlib.file_digest(file, "sha256").digest())
+    return total.hexdigest()[:DIGITS]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for pattern in ("*.py", "*.table"):
+        yield from sorted(folder.rglob(pattern))
+    outside = {path for name in games.names() for path in games.kind(name).TABLES}
+    yield from sorted(path for path in outside if folder not in path.parents and path.is_file())
