@@ -14,7 +14,7 @@ from games.players.line import WON
 from games.players.paranoid import along, valued
 from games.xiangqi4 import arranging
 from games.xiangqi4.battle import Battle, pick_first
-from games.xiangqi4.evaluate import HUNDREDTHS, WHOLE_ARMY, expected
+from games.xiangqi4.evaluate import HUNDREDTHS, VALUES, WHOLE_ARMY, expected
 from games.xiangqi4.playout import play_out
 from games.xiangqi4.position import Xiangqi4Position
 from games.xiangqi4.rules import (
@@ -22,6 +22,7 @@ from games.xiangqi4.rules import (
     LOT_TEXT,
     MOVE_TEXT,
     OPTIONS,
+    ROOK,
     SET_UP,
     VETERAN,
     Xiangqi4Rules,
@@ -31,6 +32,9 @@ from games.xiangqi4.rules import (
 from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import movement
 from games.xiangqi4.text import read
+
+OUTSIDER = VALUES[ROOK] * HUNDREDTHS
+"""What a seat that goes out counts for at most in the balance of one of more than two sides."""
 
 
 class Xiangqi4(Game):
@@ -116,12 +120,18 @@ class Xiangqi4(Game):
         return {move: self._score(balance, now, lead) for move, balance in found.items()}
 
     def _score(self, balance: int, before: int, lead: float) -> float:
-        """Return the score of who led by ``lead``, when its balance came from ``before`` here."""
+        """Return the score of who led by ``lead``, when its balance came from ``before`` here.
+
+        Among more than two sides, no gain or loss counts more than OUTSIDER: whoever puts a seat
+        out has two more to beat, and they gain by it as well.
+        """
         if abs(balance) > WON // 2:
             return 1.0 if balance > 0 else -1.0
-        sides = len({seat.team for seat in self.seats})
+        sides, gain = len({seat.team for seat in self.seats}), balance - before
+        if sides > 2:
+            gain = max(-OUTSIDER, min(OUTSIDER, gain))
         army = HUNDREDTHS * WHOLE_ARMY * len(self.seats) / sides
-        return expected(lead + (balance - before) / army, sides)
+        return expected(lead + gain / army, sides)
 
 
 def _line(state: State, ours: int) -> BattleLine:

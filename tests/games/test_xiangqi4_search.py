@@ -13,6 +13,7 @@ from games.options import OptionValue
 from games.players import load
 from games.players.line import WON
 from games.players.searcher import search
+from games.review.valuation import best_of, prospects
 from games.xiangqi4 import Xiangqi4
 from games.xiangqi4.battle import PASSING, Battle
 from games.xiangqi4.moves import BattleMove
@@ -28,6 +29,11 @@ TEAMS: dict[str, OptionValue] = {"mode": "teams", "team_end": "first"}
 TO_MATE = "rGi1 rRf14 rRr13 bGs10 bRo7 yGk19 gGa9 gSd6"
 QUIET = "0 - - 0"
 ROOK = 900
+ONE_OUT = (
+    "yR1yEyAyGgRyE2/7rR1/2yH6/yS1yS1yS1yS1yS/9/3gS11bS2bR/19/gE2gS11bSbH1bE/gA17bA/gG2gS11bS2bG/"
+    "gA5rC11bA/gE1gHgS11bS2bE/19/gR2gS11bS3/9/rS1rS1bR1rS1rS/9/4rA4/1rRrE1rGrArE2 1 rbyg - - 1"
+)
+"""Black mates yellow by j4-k4."""
 OPTIONS: list[dict[str, OptionValue]] = [{}, TEAMS, {"mode": "teams", "stalemate": "pass"}]
 VARIANTS = range(len(OPTIONS))
 
@@ -179,3 +185,11 @@ def test_the_search_beats_the_greedy_player() -> None:
     print(f"\nsearcher against greedy: {score}")
     assert score.error is not None
     assert score.mean > 0.5 + 2 * score.error
+
+
+def test_who_puts_one_of_three_others_out_has_not_won_yet() -> None:
+    state = Xiangqi4().state(ONE_OUT)
+    shares = prospects(state, 0)
+    mating = state.parse("j4-k4")
+    assert best_of(shares, state) == mating
+    assert shares[mating][1] < 0.75
