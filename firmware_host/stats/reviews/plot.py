@@ -1,10 +1,12 @@
 """Draw the expected score of every side through a game as a picture, by Matplotlib."""
 
+from itertools import cycle
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware_host.errors import UsageError, reason
 from firmware_host.stats.plot import MISSING, PlotError
+from firmware_host.stats.reviews.report import TURNING_POINTS
 from firmware_host.text.translator import Language
 from games.core import Game
 from games.message import msg
@@ -15,6 +17,17 @@ SIZE: Final = (8.0, 4.0)
 """Inches."""
 TURNS = msg("turn")
 SHARE = msg("expected share of the point, in percent")
+OTHER: Final = "#777777"
+COLOURS: Final = {
+    "white": "#8ab4d8",
+    "black": "#202020",
+    "red": "#c62828",
+    "yellow": "#d9a400",
+    "green": "#2e7d32",
+}
+"""The colour of a line by that of its seat; white would not be seen."""
+DASHES: Final = ("-", "--", "-.", (0, (5, 1, 1, 1, 1, 1)))
+"""By side, for those who cannot tell colours."""
 FORMATS: Final = (".pdf", ".png", ".svg")
 
 
@@ -30,21 +43,28 @@ def plot(found: Review, game: Game, path: Path, say: Language) -> None:
     except ImportError:
         raise PlotError(MISSING) from None
     figure = Figure(figsize=SIZE, layout="constrained")
-    axes = figure.subplots()
-    turns = [0, *(event.point.turn for event in found.events)]
-    heads = {seat.team: seat for seat in reversed(game.seats)}
-    for team, head in sorted(heads.items()):
-        colours = " + ".join(say(seat.colour) for seat in game.seats if seat.team == team)
-        shares = [100 * shares[head.index] for shares in found.scores]
-        axes.plot(turns, shares, label=colours, linewidth=1.2)
-    for point in turning_points(found):
-        axes.axvline(point.turn, color="grey", linewidth=0.7, linestyle=":")
-    axes.set_ylim(0, 100)
-    axes.set_title(say.heading(game.title))
-    axes.set_xlabel(say(TURNS))
-    axes.set_ylabel(say(SHARE))
-    axes.legend()
+    _draw(figure.subplots(), found, game, say)
     try:
         figure.savefig(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
+
+
+def _draw(axes: Any, found: Review, game: Game, say: Language) -> None:
+    """Draw a line for each side, in the colour of its first seat, and one at a turning point."""
+    turns = [0, *(event.point.turn for event in found.events)]
+    heads = {seat.team: seat for seat in reversed(game.seats)}
+    for (team, head), dashes in zip(sorted(heads.items()), cycle(DASHES), strict=False):
+        colours = " + ".join(say(seat.colour) for seat in game.seats if seat.team == team)
+        shares = [100 * shares[head.index] for shares in found.scores]
+        look = {"color": COLOURS.get(head.colour, OTHER), "linestyle": dashes, "linewidth": 1.4}
+        axes.plot(turns, shares, label=colours, **look)
+    for number, point in enumerate(turning_points(found)):
+        label = "" if number else say(TURNING_POINTS).lower()
+        axes.axvline(point.turn, color=OTHER, linewidth=0.8, linestyle=":", label=label)
+    axes.set_xlim(0, max(turns) + 1)
+    axes.set_ylim(-2, 102)
+    axes.set_title(say.heading(game.title))
+    axes.set_xlabel(say(TURNS))
+    axes.set_ylabel(say(SHARE))
+    axes.legend()

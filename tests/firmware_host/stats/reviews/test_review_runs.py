@@ -1,6 +1,7 @@
 """Reviews: worked out by any executor, interrupted and gone on with, and shown."""
 
 import shutil
+import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +13,10 @@ import games
 from firmware_host.cli.main import main
 from firmware_host.cli.review_runner import run_review
 from firmware_host.errors import UsageError
+from firmware_host.stats.game_code import game_code
+from firmware_host.stats.plot import MISSING, PlotError
 from firmware_host.stats.reviews.kept import KeptReview
+from firmware_host.stats.reviews.plot import plot
 from firmware_host.stats.reviews.report import report
 from firmware_host.stats.reviews.running import ReviewProgress, ReviewRun
 from firmware_host.text.translator import Language
@@ -115,9 +119,7 @@ def test_the_command_prints_a_review_that_is_worked_out(
 ) -> None:
     path = tmp_path / "game.txt"
     path.write_text(write(RECORD))
-    from importlib import metadata
-
-    kept = KeptReview(RECORD, metadata.version("tableside"), tmp_path / "reviews")
+    kept = KeptReview(RECORD, game_code(), tmp_path / "reviews")
     ReviewRun(RECORD, kept).work(Interrupted(), ignore)
     assert run_review(path, tmp_path, 1, None, Language("ru")) == 0
     assert "Переломные моменты" in capsys.readouterr().out
@@ -147,3 +149,30 @@ def test_bad_input_gets_one_line(
     assert expected in printed.err
     assert printed.err.count("\n") == 1
     shutil.rmtree(tmp_path / "state", ignore_errors=True)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_score_is_drawn_with_a_line_for_each_side(tmp_path: Path, language: str) -> None:
+    pytest.importorskip("matplotlib", reason="Matplotlib is not installed: pip install '.[plots]'")
+    found, picture = run(tmp_path, Interrupted()), tmp_path / "score.svg"
+    plot(found.review(), games.load("thaayam", seats=2), picture, Language(language))
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn.count("<!-- ") >= 2
+    assert all(Language(language)(seat) in drawn for seat in ("white", "red"))
+
+
+@pytest.mark.parametrize("name", ["score.gif", "score"])
+def test_a_plot_of_another_format_is_refused(tmp_path: Path, name: str) -> None:
+    found = run(tmp_path, Interrupted()).review()
+    with pytest.raises(UsageError, match="--plot takes a file that ends in"):
+        plot(found, games.load("thaayam", seats=2), tmp_path / name, Language("en"))
+
+
+def test_without_matplotlib_one_line_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    found = run(tmp_path, Interrupted()).review()
+    with pytest.raises(PlotError) as refused:
+        plot(found, games.load("thaayam", seats=2), tmp_path / "score.png", Language("en"))
+    assert str(refused.value) == MISSING
