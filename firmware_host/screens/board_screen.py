@@ -15,7 +15,7 @@ from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.seat_legend import SeatLegend
 from firmware_host.screens.sheet import Sheet
 from firmware_host.screens.sheet_layouts import TALL, draw_large_words, draw_low_words, draw_words
-from firmware_host.screens.view import Layout, View
+from firmware_host.screens.view import Awaited, Layout, View
 from firmware_host.session import names
 from firmware_host.text.translator import Language
 from games.equipment import Board, Seat, has_kinds
@@ -86,6 +86,19 @@ class BoardView(View):
         shown = Layout(self.layout.board, self.layout.seats, pieces)
         needs_names = has_names or sheet.names_squares
         draw_framed_board(canvas, parts.board, shown, sheet.lit, needs_names, parts.is_wide)
+
+
+@dataclass(frozen=True)
+class PastBoardView(BoardView):
+    """A view of a board that is only looked at, and does not lie on the table: a key goes on."""
+
+    @property
+    def is_on_table(self) -> bool:
+        return False
+
+    @property
+    def awaited(self) -> Awaited:
+        return "key"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware_host.screens.board_screen import BoardView, TurnView
+from firmware_host.screens.board_screen import PastBoardView, TurnView
 from firmware_host.screens.choose import LEFT
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
 from firmware_host.screens.sheet import (
@@ -64,20 +64,12 @@ class QuestionView(TurnView):
 
 
 @dataclass(frozen=True)
-class _MoveView(BoardView):
+class _MoveView(PastBoardView):
     """A view of ``move`` on the board before it, which ``seat`` makes for ``reason``."""
 
     seat: Seat
     move: Move
     reason: Message | None
-
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
 
     def _others(self, margin: int) -> Message:
         return Message.of(OTHERS, percent=margin)

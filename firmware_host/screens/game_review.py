@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from firmware_host.screens.board_screen import BoardView
+from firmware_host.screens.board_screen import PastBoardView
 from firmware_host.screens.canvas import Box, Canvas
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.moves import move_lights, move_lines, spoken_move
@@ -74,7 +74,7 @@ class ScoreView(View):
 
 
 @dataclass(frozen=True)
-class TurningPointView(BoardView):
+class TurningPointView(PastBoardView):
     """The ``turn`` of ``seat`` in which throws changed its share by ``luck``, a move by ``error``.
 
     Both are in per cent, and zero where there is nothing to tell; ``best`` would have been better.
@@ -85,14 +85,6 @@ class TurningPointView(BoardView):
     luck: int
     error: int
     best: Move | None
-
-    @property
-    def is_on_table(self) -> bool:
-        return False
-
-    @property
-    def awaited(self) -> Awaited:
-        return "key"
 
     @property
     def prompt(self) -> Message:

@@ -149,8 +149,9 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "Studies": Section(
         "Games a second of a study between greedy players of the first game, on the clock: from "
-        "the start of the worker processes to the last game. The target is 1.8 times as many with "
-        "two workers on two idle cores.",
+        "the start of the worker processes to their end. The target is 1.8 times as many with two "
+        "workers on two idle cores; the load before, and how much of all cores was idle meanwhile, "
+        "tell whether they were.",
         lambda names: studies.rows(names[0]),
     ),
     "Squadro: exact values": Section(
