@@ -33,7 +33,7 @@ from games.xiangqi4.search import BattleLine
 from games.xiangqi4.tables import movement
 from games.xiangqi4.text import read
 
-OUTSIDER = VALUES[ROOK] * HUNDREDTHS
+OUTSIDER = round(VALUES[ROOK] * HUNDREDTHS)
 """What a seat that goes out counts for at most in the balance of one of more than two sides."""
 
 

@@ -73,8 +73,9 @@ def _spent(name: str, count: int, workers: int) -> StudyCost:
         before = time.perf_counter(), _of_children(), time.process_time(), *_ticks()
         play_study(runs, file, crew)
         after = time.perf_counter(), _of_children(), time.process_time(), *_ticks()
-    *seconds, idle, every = (late - soon for soon, late in zip(before, after, strict=True))
-    return StudyCost(*seconds, idle / every if every else 0.0)
+    took = [late - soon for soon, late in zip(before, after, strict=True)]
+    clock, of_workers, main, idle, every = took
+    return StudyCost(clock, of_workers, main, idle / every if every else 0.0)
 
 
 def _of_children() -> float:
