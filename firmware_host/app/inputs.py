@@ -14,6 +14,8 @@ from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
 from hardware.dice.codes import can_read
+from hardware.dice.reported import ReportedDice
+from hardware.dice.reports import DieReport, fitting
 from hardware.dice.tray import DiceEvent, Tray
 from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
@@ -65,22 +67,28 @@ class Inputs:
         self._tray: Tray | None = None
         self._tray_of: tuple[Game | None, bool] = (None, False)
         self._has_tray = wiring.dice is not None or _is_expected("tray", wiring)
+        self._offered: tuple[DieReport, ...] = ()
+        self._reported: ReportedDice | None = None
+        self._reported_of: tuple[Game | None, tuple[DieReport, ...]] = (None, ())
         self._board: SensingBoard | None = None
         self._board_size: Size | None = None
 
     @property
     def deadline(self) -> float | None:
         """When to call :meth:`take` if no edge comes, in seconds; None if never."""
-        parts = (self._keys, self._tray, self._board, self.link)
+        parts = (self._keys, self._tray, self._reported, self._board, self.link)
         return earliest(part.deadline for part in parts if part is not None)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
-        """Return whether a tray, on pins or on the link, can read ``dice``.
+        """Return whether ``dice`` are read: by a tray on pins or on the link, or as reported.
 
-        A tray that was there once counts as there: if its cable is pulled, the table waits for it
-        and does not throw the dice itself.
+        What was there once counts as there: if its cable is pulled, the table waits for it and
+        does not throw the dice itself.
         """
-        return self._has_tray and can_read([die.faces for die in dice])
+        faces = [die.faces for die in dice]
+        is_awaited = _is_expected("dice", self._wiring) and not self._offered
+        is_reported = is_awaited or bool(fitting(faces, self._offered))
+        return is_reported or (self._has_tray and can_read(faces))
 
     @property
     def fault(self) -> str | None:
@@ -131,6 +139,7 @@ class Inputs:
         if self.link is not None:
             self.link.tick(self._clock())
             self._fit_board(self.link)
+            self._meet(self.link.dice)
         while True:
             try:
                 self._feed(self._inbox.get_nowait())
@@ -144,6 +153,7 @@ class Inputs:
         """
         self._fit_tray(game)
         dice = () if self._tray is None else self._tray.tick(now, self._levels())
+        dice += self._reports(now, game)
         pieces = () if self._board is None else self._board.tick(now)
         return (*self._keys.tick(now), *dice, *pieces)
 
@@ -178,6 +188,22 @@ class Inputs:
             if self._board is not None:
                 self._board.begin(link.levels())
 
+    def _meet(self, dice: tuple[DieReport, ...]) -> None:
+        """Remember which dice report their faces; those that are gone are waited for."""
+        if dice:
+            self._offered = tuple(DieReport(die.name, die.faces) for die in dice)
+
+    def _reports(self, now: float, game: Game | None) -> tuple[DiceEvent, ...]:
+        """Return what the dice of ``game`` have done that report their faces."""
+        if (game, self._offered) != self._reported_of:
+            self._reported_of = game, self._offered
+            faces = [die.faces for die in game.dice] if game is not None else []
+            names = fitting(faces, self._offered)
+            self._reported = ReportedDice(names) if names else None
+        if self._reported is None or self.link is None:
+            return ()
+        return self._reported.tick(now, {die.name: die for die in self.link.dice})
+
     def _fit_tray(self, game: Game | None) -> None:
         """Read the dice of ``game``; forget what the tray did for another game."""
         is_here = self._wiring.dice is not None
@@ -186,7 +212,7 @@ class Inputs:
         if (game, is_here) == self._tray_of:
             return
         self._tray_of, self._tray = (game, is_here), None
-        if is_here and game is not None and game.dice and self.reads(game.dice):
+        if is_here and game is not None and can_read([die.faces for die in game.dice]):
             self._tray = self._tray_for(game)
 
     def _tray_for(self, game: Game) -> Tray:

@@ -10,7 +10,7 @@ from typing import Protocol
 from firmware_host.cli.terminals import Terminal, attached
 from hardware.firmware.protocol import read_bits
 from hardware.link.connection import PeerInfo
-from hardware.link.conversation import Heard
+from hardware.link.conversation import DOING, Heard
 from hardware.link.hello import Offers
 from hardware.link.link import Link, Ports
 from hardware.untrusted_text import harmless
@@ -177,9 +177,13 @@ def meaning(kind: str, words: Sequence[str], offers: Offers) -> str:
     ('ok', 'all open')
     >>> meaning("board", ["9"], Offers(board=(2, 2))), meaning("keys", ["zz"], Offers(("up",)))
     ('2 of 4 occupied', 'not understood')
+    >>> meaning("dice", ["07=6", "08/"], Offers())
+    '6 cocked'
     """
     if kind not in BRINGS:
         return ""
+    if kind == "dice":
+        return " ".join(map(_die_meaning, words))
     lines, bits = offers.lines(kind), _bits(kind, words, offers)
     if bits is None:
         return "not understood"
@@ -187,6 +191,11 @@ def meaning(kind: str, words: Sequence[str], offers: Offers) -> str:
         return f"{bits.bit_count()} of {len(lines)} occupied"
     closed = [line for bit, line in enumerate(lines) if bits >> bit & 1]
     return " ".join(closed) or "all open"
+
+
+def _die_meaning(word: str) -> str:
+    """Return what a die does; the face that is up or seems to come up says it best."""
+    return word[3:] or DOING.get(word[2:3], "?")
 
 
 def _bits(kind: str, words: Sequence[str], offers: Offers) -> int | None:

@@ -21,9 +21,17 @@ from games.actions import Throw
 from games.message import Message, msg
 
 DiceState = Literal[
-    "waiting", "lifted", "rolling", "provisional", "doubtful", "unreadable", "knocked"
+    "waiting",
+    "lifted",
+    "rolling",
+    "provisional",
+    "doubtful",
+    "unreadable",
+    "knocked",
+    "cocked",
+    "missing",
 ]
-MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful")
+MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful", "cocked", "missing")
 DRAW_LOT = msg("Draw a lot")
 MACHINE_THROWS = msg("Press OK to throw")
 STATES = {
@@ -34,6 +42,8 @@ STATES = {
     "doubtful": msg("Is this your throw?"),
     "unreadable": msg("Not readable. Throw again"),
     "knocked": msg("Only a bump. Throw again"),
+    "cocked": msg("A die leans. Throw it again"),
+    "missing": msg("A die is missing"),
 }
 FOR_MACHINE = msg("Throw for it")
 ASK_THROW = msg("What did you throw?")

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from games.actions import Throw
 from games.core import Game, State
 from games.equipment import Die
-from hardware.dice.codes import can_read, faces_from
 from hardware.dice.tray import QUIET
 from hardware.simulated import SimulatedPi
-from hardware.wiring.wiring import CUP, DICE_LINES
+from hardware.wiring.wiring import CUP
 
 SETTLING = QUIET + 0.1
 """Seconds after the last edge of a throw before the dice are touched again."""
@@ -20,7 +19,7 @@ SETTLING = QUIET + 0.1
 class DiceSeen:
     """The ``dice`` as they lie.
 
-    ``faces`` is None if the pins do not read them; ``cup_is_lifted`` is None if no cup is wired.
+    ``faces`` is None if they are not read; ``cup_is_lifted`` is None if no cup is wired.
     ``throws`` are the distinct throws of the game, and ``chosen`` is the next throw, None if it is
     left to chance.
     """
@@ -33,7 +32,7 @@ class DiceSeen:
 
 
 class DiceHand:
-    """Throw the dice of the game that is played on ``pi``, if its pins read them.
+    """Throw the dice of the game that is played on ``pi``, if they are read there.
 
     ``clock`` returns seconds; ``rng`` chooses the faces.
     """
@@ -57,10 +56,9 @@ class DiceHand:
 
     def look(self) -> DiceSeen:
         """Return what the contacts of the dice and the cup say now."""
-        levels = {line: self._pi.line(line) for line in DICE_LINES} if self._are_read else None
         return DiceSeen(
             self._dice,
-            None if levels is None else faces_from(self._codes, levels),
+            self._pi.faces(self._codes) if self._are_read else None,
             self._pi.line(CUP) if CUP in self._pi.lines else None,
             self._throws,
             self._chosen,
@@ -105,7 +103,7 @@ class DiceHand:
 
     @property
     def _are_read(self) -> bool:
-        return DICE_LINES[0] in self._pi.lines and can_read(self._codes)
+        return self._pi.can_throw(self._codes)
 
     @property
     def _codes(self) -> tuple[tuple[int, ...], ...]:

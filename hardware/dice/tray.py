@@ -50,9 +50,21 @@ class DiceEvent:
     A ``doubtful`` throw counts only when a person confirms it. Without a cup contact it is one with
     all lines open, which may be an unplugged cable. With a cup contact it is one of dice that were
     lifted but did not tumble, as when a cable is plugged in again.
+
+    Dice that report their own faces may also be ``cocked``: one leans and has no face. Or one is
+    ``missing``: it stays away while others lie.
     """
 
-    kind: Literal["lifted", "rolling", "provisional", "settled", "knocked", "unreadable"]
+    kind: Literal[
+        "lifted",
+        "rolling",
+        "provisional",
+        "settled",
+        "knocked",
+        "unreadable",
+        "cocked",
+        "missing",
+    ]
     faces: Faces = ()
     doubtful: bool = False
 

@@ -6,6 +6,7 @@
     binding      makes the parts of a peer from the settings
     peer         answers the host and reports what the parts see
     parts        inputs and lights of a peer
+    dice         dice that are reported with their faces
     contacts     debounces many contacts at once
     matrix       a board that is read row by row
     pins         contacts and lights on pins

@@ -12,17 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from .peer import PeerPart
+
 ON_THE_HEADER = set(range(29)) - {23, 24, 25}
 """The GP numbers on the header of a Pico (Raspberry Pi Pico Datasheet, 2.1)."""
 
 
-def parts(machine: "Any") -> "list[PeerInputs | PeerLights]":
+def parts(machine: "Any") -> "list[PeerPart]":
     """Return the parts in the settings, on the pins of ``machine``, MicroPython's module.
 
     Raises ValueError if the settings are wrong; its text says what to change.
     """
     pins = PinBank(machine)
-    made: list[PeerInputs | PeerLights] = []
+    made: list[PeerPart] = []
     for kind, lines, stable in (
         ("keys", settings.KEYS, settings.STABLE_KEYS),
         ("tray", settings.TRAY, settings.STABLE_TRAY),

@@ -28,6 +28,8 @@ class PeerInputs:
     ['keys', '2']
     """
 
+    since = 1
+
     def __init__(
         self,
         kind: str,
@@ -75,6 +77,8 @@ class PeerLights:
     >>> lights.take("2"), lights.take("4"), lights.put_out(), shown
     (None, None, None, [2, 0])
     """
+
+    since = 1
 
     def __init__(self, parts: "list[str] | tuple[int, int]", show: "Callable[[int], None]") -> None:
         self.offer, self.count = _offered("lights", parts)

@@ -3,18 +3,23 @@
 The code is pure: the caller passes the bytes and the time.
 
 >>> keys = PeerInputs("keys", ["up", "down"], read=lambda: 2, stable=5)
->>> peer = Peer("e6614c311b7e6a35", "tableside-pico/1", [keys])
->>> peer.feed(frame(0, ["hello", "1", "tableside"]), now=0)
+>>> peer = Peer("e6614c311b7e6a35", "tableside-pico/2", [keys])
+>>> peer.feed(frame(0, ["hello", "2", "tableside"]), now=0)
 >>> for line in peer.poll(now=0).splitlines():
 ...     print(line.decode())
-0000 hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,down ...
+0000 hello 2 e6614c311b7e6a35 tableside-pico/2 keys=up,down ...
 0001 keys 2 ...
 >>> peer.poll(now=100), peer.wait(now=100)
 (b'', 400)
 """
 
+from .dice import PeerDice
 from .parts import PeerInputs, PeerLights
-from .protocol import HOST, VERSION, Splitter, frame
+from .protocol import HOST, VERSIONS, Splitter, frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    PeerPart = PeerInputs | PeerDice | PeerLights
 
 REPEAT = 500
 """Milliseconds between two reports of the whole state."""
@@ -27,14 +32,15 @@ class Peer:
     """The microcontroller's end of the link, with ``parts`` that are read and shown.
 
     ``identity`` is unique to the device, ``model`` names its kind; each is one word. All times are
-    milliseconds of one clock that never goes back.
+    milliseconds of one clock that never goes back. To a host of an older version it offers and
+    reports only what that version has.
     """
 
-    def __init__(self, identity: str, model: str, parts: "list[PeerInputs | PeerLights]") -> None:
-        self._inputs = [part for part in parts if isinstance(part, PeerInputs)]
+    def __init__(self, identity: str, model: str, parts: "list[PeerPart]") -> None:
+        self._parts = parts
+        self._inputs: list[PeerInputs | PeerDice] = []
         self._lights = [part for part in parts if isinstance(part, PeerLights)]
-        self._greeting = ["hello", str(VERSION), identity, model]
-        self._offers = [part.offer for part in parts]
+        self._names = [identity, model]
         self._splitter = Splitter()
         self._sequence = 0
         self._answer: list[str] = []
@@ -73,12 +79,16 @@ class Peer:
         return max(0, min(due) - now)
 
     def _greet(self, version: str, now: int) -> None:
-        if version == str(VERSION):
-            self._answer = self._greeting + self._offers
+        spoken = version if version in VERSIONS else VERSIONS[-1]
+        self._answer = ["hello", spoken]
+        self._answer += self._names
+        if spoken == version:
+            known = [part for part in self._parts if part.since <= int(spoken)]
+            self._inputs = [part for part in known if not isinstance(part, PeerLights)]
+            self._answer += [part.offer for part in known]
             self._heard = now
             self._repeat(now)
         else:
-            self._answer = self._greeting
             self._fall_silent()
 
     def _check_silence(self, now: int) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-MODEL = "tableside-pico/1"
+MODEL = "tableside-pico/2"
 
 WATCHDOG = 2000
 """Milliseconds after which a Pico that hangs restarts; a pass takes a few."""

@@ -1,4 +1,4 @@
-"""The frames of the serial link, version 1; both ends use this module.
+"""The frames of the serial link; both ends use this module.
 
 A frame is one line of ASCII: a sequence number of four hex digits, a kind, its words, and the
 CRC-32 of everything before it.
@@ -15,8 +15,8 @@ b'002a keys 12 4523cf00\\n'
 
 from binascii import crc32
 
-VERSION = 1
-"""The version that a hello names."""
+VERSIONS = ("1", "2")
+"""The versions of the protocol that both ends speak, as a hello names them; the newest is last."""
 
 HOST = "tableside"
 """The name of the host in its hello; no peer has it."""

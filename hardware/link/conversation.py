@@ -5,19 +5,21 @@ The code is pure: the caller passes the bytes and the time.
 >>> from hardware.firmware.protocol import frame
 >>> conversation = Conversation("/dev/ttyACM0", now=0.0)
 >>> conversation.poll(now=0.0)
-b'0000 hello 1 tableside ...\\n'
->>> heard = frame(0, "hello 1 e661 tableside-pico/1 tray=D0,D1".split()) + frame(1, ["tray", "2"])
+b'0000 hello 2 tableside ...\\n'
+>>> heard = frame(0, "hello 2 e661 tableside-pico/2 tray=D0,D1".split()) + frame(1, ["tray", "2"])
 >>> list(conversation.feed(heard, now=0.1)), conversation.contacts
 ([['D0', 'D1']], {'D0': True, 'D1': False})
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-from hardware.firmware.protocol import HOST, Splitter, frame, read_bits
-from hardware.link.hello import SPOKEN, Field, Hello, Offers, read_hello
+from hardware.dice.reports import DieReport, Doing
+from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
+from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
+from hardware.link.hello import NEWEST, Field, Hello, Offers, read_hello
 from hardware.link.pacing import RateLimit
 from hardware.wiring.link import BRINGS
 
@@ -48,7 +50,7 @@ TROUBLES: Mapping[State, str] = {
     "silent": "{hello.model} {hello.identity} is silent: plug it in again",
     "other version": (
         "{hello.model} speaks version {hello.version} of the protocol, this program "
-        f"{SPOKEN}: flash the firmware of this release (docs/firmware.md)"
+        f"{' and '.join(VERSIONS)}: flash the firmware of this release (docs/firmware.md)"
     ),
 }
 
@@ -65,7 +67,8 @@ class Conversation:
     """The conversation with the peer at ``path``, started at ``now`` (seconds).
 
     :attr:`contacts` are the levels of its keys and dice lines, True while they are open;
-    :attr:`fields` those of its board's fields, True while they are empty. A key that is closed when
+    :attr:`fields` those of its board's fields, True while they are empty; :attr:`dice` is what its
+    dice reported last, empty before that. A key that is closed when
     its peer connects counts as open until it has been released. :attr:`hello` is the peer's hello,
     None before it; :attr:`heard` has the last frame of each kind; :attr:`missed` counts the frames
     that were lost, by their numbers.
@@ -77,11 +80,14 @@ class Conversation:
         self.hello: Hello | None = None
         self.contacts: dict[str, bool] = {}
         self.fields: dict[str, bool] = {}
+        self.dice: tuple[DieReport, ...] = ()
         self.heard: dict[str, Heard] = {}
         self.missed = 0
+        self._version = NEWEST
         self._splitter = Splitter()
         self._next_number: int | None = None
         self._sent = 0
+        self._since = now
         self._hello_at, self._silent_at = now, now + SILENCE
         self._bits: dict[str, int] = {}
         self._found_down = 0
@@ -103,7 +109,7 @@ class Conversation:
     @property
     def brings(self) -> frozenset[str]:
         """The kinds of states that it has reported; an offered one may still be unknown."""
-        return frozenset(self._bits)
+        return frozenset((*self._bits, *(("dice",) if self.dice else ())))
 
     @property
     def deadline(self) -> float:
@@ -124,6 +130,8 @@ class Conversation:
         When lines are yielded, the levels are those after their frame. Consume all of it.
         """
         for number, words in self._splitter.feed(data):
+            if number == 0 and self._next_number != 0:
+                self._since = now  # it has started again, and so have the counts of its dice
             self._count(number)
             self._silent_at = now + SILENCE
             if words[0] in REPORTED:
@@ -138,7 +146,7 @@ class Conversation:
             self._complaint = ""
         if now < self._silent_at or self.state == "silent":
             return []
-        self.state = "silent"
+        self.state, self._version = "silent", NEWEST
         return self.forget()
 
     def poll(self, now: float) -> bytes:
@@ -146,7 +154,7 @@ class Conversation:
         data = b""
         if now >= self._hello_at:
             self._hello_at, self._lights_due = now + HELLO_EVERY, True
-            data = self._frame(["hello", SPOKEN, HOST])
+            data = self._frame(["hello", self._version, HOST])
         lit = self.offers.lit(*self._lights) if self._lights_due else None
         self._lights_due = False
         return data if lit is None else data + self._frame(["lights", lit])
@@ -161,6 +169,7 @@ class Conversation:
         lines = [*self.contacts, *self.fields]
         for known in (self.contacts, self.fields, self._bits):
             known.clear()
+        self.dice = ()
         return lines
 
     @property
@@ -196,18 +205,28 @@ class Conversation:
         self._complaint, self._complain_until = self._complaint or words, now + COMPLAIN_FOR
 
     def _greet(self, hello: Hello, now: float) -> list[str]:
-        state: State = "here" if hello.version == SPOKEN else "other version"
+        state = self._state_after(hello)
         if (hello, state) == (self.hello, self.state):
             return []
         if not self._changes.allows(now):
             raise ValueError(TOO_MANY)
         self._changes.spend(ANOTHER_HELLO, now)
-        self.hello, self.state, self._lights_due = hello, state, True
+        if state == "greeting":
+            # it is greeted again, at once, in the version that it speaks
+            self._version, self._hello_at = hello.version, now
+        self.hello, self.state, self._lights_due, self._since = hello, state, True, now
         return self.forget()
+
+    def _state_after(self, hello: Hello) -> State:
+        if hello.version == self._version:
+            return "here"
+        return "greeting" if hello.version in VERSIONS else "other version"
 
     def _see(self, words: list[str], now: float) -> list[str]:
         """Take a state; raise ValueError if the peer does not offer it or if it is malformed."""
         kind, lines = words[0], self.offers.lines(words[0])
+        if kind == "dice":
+            return self._see_dice(words, now)
         if not lines or len(words) != 2:
             raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
         bits = read_bits(words[1], len(lines))
@@ -228,6 +247,20 @@ class Conversation:
         (self.fields if kind == "board" else self.contacts).update(changed)
         return list(changed)
 
+    def _see_dice(self, words: list[str], now: float) -> list[str]:
+        offered = self.offers.dice
+        if not offered or len(words) != 1 + len(offered):
+            raise ValueError(f"a state that its hello does not offer: {' '.join(words)}")
+        dice = tuple(
+            _die(die, word, self._since) for die, word in zip(offered, words[1:], strict=True)
+        )
+        if dice != self.dice:
+            if not self._changes.allows(now):
+                raise ValueError(TOO_MANY)
+            self._changes.spend(len(dice), now)
+            self.dice = dice
+        return []
+
     def _without_found_down(self, bits: int) -> int:
         """Return ``bits`` without the keys that have been down since their peer connected."""
         self._found_down = bits if "keys" not in self._bits else self._found_down & bits
@@ -237,3 +270,11 @@ class Conversation:
         line = frame(self._sent, words)
         self._sent = (self._sent + 1) & 0xFFFF
         return line
+
+
+DOING: Mapping[str, Doing] = {RESTS: "rests", ROLLS: "rolls", COCKED: "cocked", AWAY: "away"}
+
+
+def _die(offered: DieReport, word: str, since: float) -> DieReport:
+    throws, does, face = read_die(word, list(offered.faces))
+    return replace(offered, throws=throws, does=DOING[does], face=face, since=since)

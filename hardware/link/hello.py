@@ -1,6 +1,6 @@
 """The hello of a peer: who it is, and what it offers.
 
->>> words = "hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,ok board=5x4 lights=south".split()
+>>> words = "hello 1 e6614c311b7e6a35 tableside-pico/2 keys=up,ok board=5x4 lights=south".split()
 >>> hello = read_hello(words)
 >>> hello.identity, hello.offers.keys, hello.offers.board, hello.offers.lights
 ('e6614c311b7e6a35', ('up', 'ok'), (5, 4), ('south',))
@@ -15,13 +15,15 @@ from functools import lru_cache
 from typing import Any
 
 from hardware.board import field_line
-from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSION, bits_text
+from hardware.dice.reports import DieReport
+from hardware.firmware.dice import read_offer
+from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSIONS, bits_text
 from hardware.input.encoder import ENCODER_LINES
 from hardware.wiring.link import BRINGS
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, SIDES
 
-SPOKEN = str(VERSION)
-"""The version of the protocol as a hello names it."""
+NEWEST = VERSIONS[-1]
+"""The newest version of the protocol that this program speaks, as a hello names it."""
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -40,13 +42,15 @@ class Offers:
     """What a peer offers: lines of ``keys`` and of a ``tray``, in the order of their bits.
 
     ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
-    are the sides of the seats that have a light, or the fields.
+    are the sides of the seats that have a light, or the fields. ``dice`` are those that report
+    their faces, as long as nothing is known of them.
     """
 
     keys: tuple[str, ...] = ()
     tray: tuple[str, ...] = ()
     board: Size | None = None
     lights: tuple[str | Field, ...] = ()
+    dice: tuple[DieReport, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -92,14 +96,16 @@ class Hello:
 def read_hello(words: list[str]) -> Hello:
     """Return the hello in the ``words`` of a frame; raise ValueError that says what is wrong.
 
-    The offers of another version of the protocol are not read.
+    The offers of a version of the protocol that is not known are not read.
     """
     if words[2:] == [HOST]:
         raise ValueError("what it is sent comes back: the firmware for the link does not run")
     if len(words) < 4 or not words[1].isdecimal():
         raise ValueError(f"expected hello VERSION IDENTITY MODEL OFFER..., not {' '.join(words)}")
     version, identity, model, *offers = words[1:]
-    return Hello(version, identity, model, _offers(offers) if version == SPOKEN else Offers())
+    return Hello(
+        version, identity, model, _offers(offers, version) if version in VERSIONS else Offers()
+    )
 
 
 def places(size: Size) -> tuple[Field, ...]:
@@ -117,13 +123,13 @@ def _field_lines(size: Size) -> tuple[str, ...]:
     return tuple(field_line(column, row) for column, row in places(size))
 
 
-def _offers(words: list[str]) -> Offers:
+def _offers(words: list[str], version: str) -> Offers:
     offered: dict[str, Any] = {}
     for word in words:
         kind, _, value = word.partition("=")
         if kind in offered:
             raise ValueError(f"expected each offer once, not {kind} twice")
-        if kind in READ:
+        if kind in READ and SINCE.get(kind, VERSIONS[0]) <= version:
             try:
                 offered[kind] = READ[kind](value)
             except ValueError as error:
@@ -148,6 +154,10 @@ def _size(text: str) -> Size:
     return int(found[1]), int(found[2])
 
 
+def _dice(text: str) -> tuple[DieReport, ...]:
+    return tuple(DieReport(name, tuple(faces)) for name, faces in read_offer(text))
+
+
 def _lights(text: str) -> tuple[str | Field, ...]:
     return places(_size(text)) if text[:1].isdecimal() else _among(SIDES)(text)
 
@@ -157,4 +167,7 @@ READ: Mapping[str, Callable[[str], object]] = {
     "tray": _among(TRAY_LINES),
     "board": _size,
     "lights": _lights,
+    "dice": _dice,
 }
+SINCE: Mapping[str, str] = {"dice": "2"}
+"""The version of the protocol that has an offer first, unless every version has it."""

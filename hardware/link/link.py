@@ -8,6 +8,7 @@ malformed input of a peer gets further than a line of :attr:`Link.faults`.
 import queue
 from collections.abc import Callable, Collection, Iterable
 
+from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
 from hardware.link.connection import Connection, PeerInfo
 from hardware.link.conversation import Conversation
@@ -17,7 +18,7 @@ from hardware.link.ports import Port, Ports, PortSearch
 __all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
 
 PRESENCE = "link"
-"""The line of the edge that wakes the loop when a peer or a fault comes or goes."""
+"""The line of the edge that wakes the loop when a peer or a fault comes or goes, or dice move."""
 
 NOTHING_THERE = "no serial peer is plugged in: check its cable; tableside link shows what is there"
 
@@ -63,6 +64,11 @@ class Link:
         return any("tray" in talk.brings for talk in self._talks)
 
     @property
+    def dice(self) -> tuple[DieReport, ...]:
+        """The latest reports of dice that know their own faces; of the first peer with any."""
+        return next((talk.dice for talk in self._talks if talk.dice), ())
+
+    @property
     def board(self) -> Size | None:
         """The size of the sensing board in columns and rows, None while there is none."""
         return None if self._board is None else self._board.offers.board
@@ -98,7 +104,7 @@ class Link:
         if now >= self._search.due(self._connections):
             for path, port in self._search.search(now, self._connections):
                 self._connect(path, port, now)
-        status = self._presence, self.faults
+        status = self._presence, self.faults, self.dice
         if status != self._status:
             self._status = status
             self._inbox.put(Edge(now, PRESENCE, True))

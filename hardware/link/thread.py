@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from select import select
 
+from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
 from hardware.link.hello import Field, Size
 from hardware.link.link import Link, PeerInfo, Ports
@@ -31,6 +32,7 @@ class _Snapshot:
     board: Size | None = None
     faults: tuple[str, ...] = ()
     levels: Mapping[str, bool] = field(default_factory=dict)
+    dice: tuple[DieReport, ...] = ()
 
 
 class LinkThread:
@@ -69,6 +71,11 @@ class LinkThread:
     def reads_tray(self) -> bool:
         """Whether a connected peer reads a dice tray."""
         return self._seen.reads_tray
+
+    @property
+    def dice(self) -> tuple[DieReport, ...]:
+        """The latest reports of dice that know their own faces; empty while there are none."""
+        return self._seen.dice
 
     @property
     def board(self) -> Size | None:
@@ -128,7 +135,9 @@ class LinkThread:
     def _publish(self) -> None:
         """Take a snapshot, and then pass the edges on, which wake the reader of the snapshot."""
         link = self._link
-        self._seen = _Snapshot(link.peers, link.reads_tray, link.board, link.faults, link.levels())
+        self._seen = _Snapshot(
+            link.peers, link.reads_tray, link.board, link.faults, link.levels(), link.dice
+        )
         while not self._edges.empty():
             self._inbox.put(self._edges.get())
 

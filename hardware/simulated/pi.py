@@ -7,7 +7,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockPWMPin
 
-from hardware.dice.codes import Faces, levels_for
+from hardware.dice.codes import Faces, can_read, faces_from, levels_for
 from hardware.errors import SimulationError
 from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
@@ -81,7 +81,7 @@ class SimulatedPi:
         self.timeline = Timeline(clock)
         self.model, self.bus = _display_of(wiring.display, self.factory)
         self.clock = self.timeline.now
-        self.peer = peer_of(wiring, board, self.timeline, self.clock)
+        self.peer = peer_of(wiring, board, self.timeline, self.clock, rng)
         self._wiring, self._rng = wiring, rng
         self._lines = {
             line: ContactLine(self.factory.pin(pin)) for line, pin in wiring.lines.items()
@@ -145,12 +145,26 @@ class SimulatedPi:
         self._free_at[ENCODER] = end
         return end
 
+    def can_throw(self, dice: Sequence[Faces]) -> bool:
+        """Return whether there are such dice, on lines or at the peer."""
+        return self._reports(dice) or (DICE_LINES[0] in self._lines and can_read(dice))
+
+    def faces(self, dice: Sequence[Faces]) -> Faces:
+        """Return what ``dice`` show now, of those that can be thrown here."""
+        if self.peer is not None and self.peer.dice is not None and self._reports(dice):
+            return self.peer.dice.faces(dice)
+        return faces_from(dice, {line: self.line(line) for line in DICE_LINES})
+
     def throw(self, faces: Sequence[int], dice: Sequence[Faces]) -> float:
         """Throw ``dice`` so that they show ``faces``, after the throws that are still planned.
 
         Return the time of the last edge; raise SimulationError if the wiring has no dice, and
         WiringError if its lines cannot tell these dice or faces apart.
         """
+        if self.peer is not None and self.peer.dice is not None and self._reports(dice):
+            end = self.peer.dice.throw(faces, dice, self._start(CUP))
+            self._free_at[CUP] = end + BETWEEN_THROWS
+            return end
         if DICE_LINES[0] not in self._lines:
             raise SimulationError(
                 f"the wiring {self._wiring.name} has no section [dice]: add one, or enter the throw"
@@ -161,6 +175,11 @@ class SimulatedPi:
             end = self._plan_throw(levels)
         self._free_at[CUP] = end + BETWEEN_THROWS
         return end
+
+    def _reports(self, dice: Sequence[Faces]) -> bool:
+        """Return whether such dice are at the peer and report their faces."""
+        reporting = None if self.peer is None else self.peer.dice
+        return reporting is not None and reporting.can_throw(dice)
 
     def _plan_throw(self, levels: Mapping[str, bool]) -> float:
         """Plan a throw after which the lines of the dice have ``levels``; return its end."""

@@ -1,11 +1,14 @@
 """A simulated microcontroller: the code of the firmware, with contacts that the program moves."""
 
+import random
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from hardware.firmware.dice import PeerDice
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size, places
+from hardware.simulated.peer_dice import ReportingDice
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
@@ -39,7 +42,7 @@ class SerialPeer:
     columns and rows, None for no board; ``timeline`` runs by ``clock`` (seconds). :attr:`contacts`
     are by name. A board has a light in each field; :attr:`lit` are the fields whose lights are on.
     While the cable is out there is no power. A peer that :attr:`hangs` keeps its port open and does
-    nothing.
+    nothing. :attr:`dice` report their faces if ``rng`` is given to throw them, else there are none.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class SerialPeer:
         board: Size | None,
         timeline: Timeline,
         clock: Callable[[], float],
+        rng: random.Random | None = None,
     ) -> None:
         self.cable = SerialCable()
         self.hangs = False
@@ -59,6 +63,7 @@ class SerialPeer:
         self.lit: frozenset[Field] = frozenset()
         self._fields = 0
         self._wakes_at = 0.0
+        self.dice = None if rng is None else ReportingDice(timeline, rng, self.update)
         self._peer = self._powered_up()
 
     @property
@@ -118,10 +123,12 @@ class SerialPeer:
             self.update()
 
     def _powered_up(self) -> Peer:
-        parts: list[PeerInputs | PeerLights] = []
+        parts: list[PeerInputs | PeerDice | PeerLights] = []
         for kind, names in (("keys", self._keys), ("tray", self._tray)):
             if names:
                 parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
+        if self.dice is not None:
+            parts.append(PeerDice(self.dice.offer, self.dice.read))
         if self.board is not None:
             parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
             parts.append(PeerLights(self.board, self._light))
@@ -141,14 +148,17 @@ def peer_of(
     board: Size | None,
     timeline: Timeline,
     clock: Callable[[], float],
+    rng: random.Random,
 ) -> SerialPeer | None:
     """Return the peer that ``wiring`` expects on its link, with a sensing ``board``.
 
-    It brings no keys or dice that are wired to pins. None if it would bring nothing.
+    Dice that report their faces are thrown by ``rng``. It brings no keys or dice that are wired to
+    pins. None if it would bring nothing.
     """
     expected = () if wiring.link is None else wiring.link.brings
     keys = tuple(key for key in KEYS if key not in wiring.keys) if "keys" in expected else ()
     tray = (*DICE_LINES, CUP) if "tray" in expected and wiring.dice is None else ()
-    if not (keys or tray or board):
+    chance = rng if "dice" in expected else None
+    if not (keys or tray or board or chance):
         return None
-    return SerialPeer(keys, tray, board, timeline, clock)
+    return SerialPeer(keys, tray, board, timeline, clock, chance)

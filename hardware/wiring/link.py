@@ -19,7 +19,7 @@ PICO = "2e8a:0005"
 LONGEST_PATH = 200
 """The longest path of a port; those that udev makes have some eighty characters."""
 
-BRINGS = ("keys", "tray", "board")
+BRINGS = ("keys", "tray", "board", "dice")
 
 
 def _is_port(value: object) -> bool:

@@ -61,7 +61,7 @@ class EmulatedPico:
 
     def greet(self) -> None:
         """Send the hello of the host."""
-        self.tell("hello", "1", "tableside")
+        self.tell("hello", "2", "tableside")
 
     def tell(self, *words: str) -> None:
         """Send a frame of ``words``."""

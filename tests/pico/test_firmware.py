@@ -48,7 +48,7 @@ def test_a_pico_answers_hello_with_what_it_has(pico: MakePico) -> None:
     it = pico()
     it.greet()
     hello, *reports = it.run(MS_A_HELLO)
-    assert (hello[:2], hello[3]) == (["hello", "1"], "tableside-pico/1")
+    assert (hello[:2], hello[3]) == (["hello", "2"], "tableside-pico/2")
     assert hello[4:] == [f"keys={','.join(KEYS)}", f"tray={','.join(TRAY)}"]
     assert reports == [["keys", "00"], ["tray", "00"]]
 

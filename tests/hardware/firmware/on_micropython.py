@@ -9,6 +9,7 @@ import sys
 from hardware.firmware import settings
 from hardware.firmware.binding import parts
 from hardware.firmware.contacts import Contacts
+from hardware.firmware.dice import PeerDice, read_die, read_offer
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import Splitter, frame, read_bits
@@ -37,7 +38,7 @@ def talk(dice: Dice) -> None:
     now = 0
     for number in range(400):
         if number % 7 == 0:
-            peer.feed(frame(number, ["hello", "1", "tableside"]), now)
+            peer.feed(frame(number, ["hello", "2", "tableside"]), now)
             peer.feed(frame(number, ["lights", "0" * 86 + "12345"]), now)
         state[dice.roll(2)] ^= 1 << dice.roll(3)
         state[1] ^= 1 << dice.roll(361)
@@ -68,6 +69,29 @@ def refuse() -> None:
             print(error)
 
 
+def cast(dice: Dice) -> None:
+    """Report dice, and read what is not written as it should be."""
+    offered = [("a", [0, 1]), ("long", [1, 3, 4, 6]), ("cube", [1, 2, 3, 4, 5, 6])]
+    seen: list[tuple[int, str, int | None]] = [(0, "-", None)] * 3
+    part = PeerDice(offered, lambda _: seen)
+    for now in range(100):
+        at = dice.roll(3)
+        rests = (now * 3, "=", offered[at][1][dice.roll(2)])
+        seen[at] = rests if dice.roll(2) else (now, "~/-"[dice.roll(3)], None)
+        part.update(now)
+        print(part.offer, part.report(now), part.due)
+    for text in ("a:1-6", "a:1/2", "a:6-1", "a", "", "A:1-6", "a:0-1,a:0-1", "a:100-101"):
+        try:
+            print(read_offer(text))
+        except ValueError as error:
+            print(error)
+    for word in ("07=6", "07=2", "7=6", "07~", "07~4", "07/", "07-", "07/6", "0G=6", "07?", ""):
+        try:
+            print(read_die(word, [1, 3, 4, 6]))
+        except ValueError as error:
+            print(error)
+
+
 def settle(dice: Dice) -> None:
     contacts, now = Contacts(5), 0
     for _ in range(400):
@@ -81,11 +105,11 @@ def bind() -> None:
     settings.LIGHTS, settings.LAMPS = ["south", "north"], [8, 9]
     made = parts(fake_machine)
     for part in made:
-        if isinstance(part, PeerInputs):
+        if isinstance(part, PeerLights):
+            part.take("2")
+        else:
             part.update(0)
             print(part.offer, part.report(0))
-        else:
-            part.take("2")
     print(made[-1].offer, sorted(fake_machine.levels.items()), fake_machine.buses[0].written)
 
 
@@ -95,6 +119,7 @@ def rooms() -> None:
     mend(Dice(2))
     refuse()
     settle(Dice(3))
+    cast(Dice(4))
     bind()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.firmware import binding, settings
+from hardware.firmware.dice import PeerDice
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.registers import Chain
 from tests.hardware.firmware import fake_machine
@@ -25,7 +26,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def bound(monkeypatch: pytest.MonkeyPatch, **wired: object) -> list[PeerInputs | PeerLights]:
+def bound(
+    monkeypatch: pytest.MonkeyPatch, **wired: object
+) -> list[PeerInputs | PeerDice | PeerLights]:
     for name, value in wired.items():
         monkeypatch.setattr(settings, name, value)
     return binding.parts(fake_machine)

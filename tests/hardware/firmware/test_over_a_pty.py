@@ -80,7 +80,7 @@ def test_the_host_learns_what_the_firmware_offers(pico: Pico, host: Host) -> Non
     def script() -> Iterator[None]:
         yield from host.passes(1200)
         assert host.sees == "here"
-        assert (host.peer.identity, host.peer.model) == ("e6614c311b7e6a35", "tableside-pico/1")
+        assert (host.peer.identity, host.peer.model) == ("e6614c311b7e6a35", "tableside-pico/2")
         assert host.peer.offers.keys == tuple(dict(settings.KEYS))
         assert host.peer.offers.tray == tuple(dict(settings.TRAY))
         assert host.peer.offers.board == host.link.board == (3, 2)
@@ -143,16 +143,16 @@ def test_the_light_of_each_field_goes_on(
 def test_firmware_of_another_version_is_named_and_ignored(
     pico: Pico, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.firmware.peer.VERSION", 2)
+    monkeypatch.setattr("hardware.firmware.peer.VERSIONS", ("3",))
 
     def script() -> Iterator[None]:
         yield from host.passes(2500)
-        assert (host.sees, host.peer.version) == ("other version", "2")
+        assert (host.sees, host.peer.version) == ("other version", "3")
         assert host.link.levels() == {}
         # only the hello of each end, once a second
         assert host.peer.good == 3
         (fault,) = host.link.faults
-        assert "speaks version 2 of the protocol, this program 1" in fault
+        assert "speaks version 3 of the protocol, this program 1 and 2" in fault
 
     pico.run(script())
 

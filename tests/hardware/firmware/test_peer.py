@@ -5,12 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from hardware.firmware.dice import PeerDice
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import Splitter, frame
 
-HELLO = ["hello", "1", "tableside"]
-GREETING = ["hello", "1", "e661", "test/1", "keys=up,down", "board=3x2", "lights=south,north"]
+HELLO = ["hello", "2", "tableside"]
+GREETING = ["hello", "2", "e661", "test/1", "keys=up,down", "board=3x2", "lights=south,north"]
 
 
 class Bench:
@@ -19,6 +20,7 @@ class Bench:
     def __init__(self) -> None:
         self.now = 1000
         self.keys = self.board = self.lit = 0
+        self.die: tuple[int, str, int | None] = (0, "=", 1)
         self.lights = PeerLights(["south", "north"], self.light)
         self.peer = Peer(
             "e661",
@@ -146,8 +148,8 @@ def test_after_silence_it_is_there_again_with_the_next_hello(bench: Bench) -> No
 
 
 def test_to_another_version_it_sends_its_own_and_nothing_else(bench: Bench) -> None:
-    bench.say("hello", "2", "tableside", "more")
-    assert bench.poll() == [["hello", "1", "e661", "test/1"]]
+    bench.say("hello", "3", "tableside", "more")
+    assert bench.poll() == [["hello", "2", "e661", "test/1"]]
     bench.keys = 1
     bench.say("lights", "3")
     assert bench.pass_time(3000) == []
@@ -158,10 +160,36 @@ def test_a_host_that_changes_its_version_gets_no_more_reports(bench: Bench) -> N
     bench.say(*HELLO)
     bench.say("lights", "1")
     bench.poll()
-    bench.say("hello", "2", "tableside")
-    assert bench.poll() == [["hello", "1", "e661", "test/1"]]
+    bench.say("hello", "3", "tableside")
+    assert bench.poll() == [["hello", "2", "e661", "test/1"]]
     assert bench.pass_time(1000) == []
     assert bench.lit == 0
+
+
+def test_dice_are_reported_when_they_change_and_with_the_whole_state(bench: Bench) -> None:
+    dice = PeerDice([("a", [0, 1]), ("b", [1, 2, 3])], lambda _: [bench.die, (9, "-", None)])
+    bench.peer = Peer("e661", "test/2", [dice])
+    bench.say(*HELLO)
+    hello = ["hello", "2", "e661", "test/2", "dice=a:0-1,b:1-3"]
+    assert bench.poll() == [hello, ["dice", "00=1", "09-"]]
+    bench.die = (0, "~", None)
+    bench.pass_time(4)
+    bench.die = (1, "=", 0)
+    assert bench.pass_time(2) == [["dice", "01=0", "09-"]]
+    assert bench.pass_time(994) == [["dice", "01=0", "09-"]] * 2
+
+
+def test_to_a_host_of_version_1_it_offers_and_reports_what_that_has(bench: Bench) -> None:
+    dice = PeerDice([("a", [0, 1])], lambda _: [bench.die])
+    keys = PeerInputs("keys", ["up", "down"], lambda: bench.keys, 5)
+    bench.peer = Peer("e661", "test/2", [keys, dice, bench.lights])
+    bench.say("hello", "1", "tableside")
+    hello = ["hello", "1", "e661", "test/2", "keys=up,down", "lights=south,north"]
+    assert bench.poll() == [hello, ["keys", "0"]]
+    bench.die = (1, "=", 0)
+    assert bench.pass_time(501) == [["keys", "0"]]
+    bench.say("lights", "3")
+    assert bench.lit == 3
 
 
 def test_its_own_echo_is_not_answered(bench: Bench) -> None:

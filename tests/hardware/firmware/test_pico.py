@@ -12,8 +12,8 @@ from hardware.firmware.protocol import Splitter, frame
 from tests.hardware.firmware import fake_machine
 from tests.hardware.firmware.pico import WRAP, Pico
 
-HELLO = frame(0, ["hello", "1", "tableside"])
-GREETING = ["hello", "1", "e6614c311b7e6a35", "tableside-pico/1"]
+HELLO = frame(0, ["hello", "2", "tableside"])
+GREETING = ["hello", "2", "e6614c311b7e6a35", "tableside-pico/2"]
 UP, OK = dict(settings.KEYS)["up"], dict(settings.KEYS)["ok"]
 CUP = dict(settings.TRAY)["cup"]
 

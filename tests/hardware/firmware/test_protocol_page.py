@@ -5,6 +5,7 @@ from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 
+from hardware.firmware.dice import PeerDice, read_die, read_offer
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import read, read_bits
@@ -15,7 +16,7 @@ BLOCKS = [
     re.findall(r"^([<>]) (.*)$", block, re.MULTILINE)
     for block in re.findall(r"^```$(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 ]
-TALK = BLOCKS[0]
+TALK, OLDER = BLOCKS[0], BLOCKS[2]
 HELLO = TALK[1][1].split()
 LIGHT = (2, 2)
 """The field that the conversation lights, c3."""
@@ -28,14 +29,18 @@ class Example:
         self.lit: list[int] = []
         self._counts: dict[str, int] = {}
         self._state: dict[str, int] = {}
+        self._dice: list[tuple[int, str, int | None]] = []
         parts = [self._part(*offer.split("=")) for offer in HELLO[5:-1]]
         self._peer = Peer(HELLO[3], HELLO[4], parts)
         self._now = 0
         self._said: list[str] = []
 
     def see(self, line: str) -> None:
-        _, kind, bits, *_ = line.split()
-        if kind != "hello":
+        _, kind, bits, *more = line.split()
+        if kind == "dice":
+            dice = zip((bits, *more[:-1]), self._faces, strict=True)
+            self._dice = [read_die(word, faces) for word, faces in dice]
+        elif kind != "hello":
             self._state[kind] = read_bits(bits, self._counts[kind])
 
     def hear(self, line: str) -> None:
@@ -53,7 +58,10 @@ class Example:
         self._now += 10
         self._said += self._peer.poll(self._now).decode().splitlines()
 
-    def _part(self, kind: str, offer: str) -> PeerInputs | PeerLights:
+    def _part(self, kind: str, offer: str) -> PeerInputs | PeerDice | PeerLights:
+        if kind == "dice":
+            self._faces = [faces for _, faces in read_offer(offer)]
+            return PeerDice(read_offer(offer), lambda _: self._dice)
         what: list[str] | tuple[int, int] = offer.split(",")
         if size := re.fullmatch(r"(\d+)x(\d+)", offer):
             what = int(size[1]), int(size[2])
@@ -76,7 +84,7 @@ def first_states() -> Iterator[str]:
 
 def test_every_example_is_a_frame() -> None:
     lines = [line for block in BLOCKS for _, line in block]
-    assert len(lines) == 14
+    assert len(lines) == 24
     for line in lines:
         assert read(line.encode()) is not None, line
 
@@ -108,3 +116,15 @@ def test_the_host_has_its_part_of_the_conversation() -> None:
                 pass
             said += host.poll(0.1).decode()
     assert said.splitlines() == [line for who, line in TALK if who == ">"]
+
+
+def test_the_host_goes_on_in_the_version_of_an_older_peer() -> None:
+    host = Conversation("/dev/ttyACM0", now=0.0)
+    said = host.poll(0.0).decode()
+    for who, line in OLDER:
+        if who == "<":
+            for _ in host.feed(line.encode() + b"\n", 0.1):
+                pass
+            said += host.poll(0.1).decode()
+    assert said.splitlines() == [line for who, line in OLDER if who == ">"]
+    assert host.contacts == {"up": True, "down": True}

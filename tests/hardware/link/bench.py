@@ -37,7 +37,7 @@ class Device:
             self.send(frame(self._sequence, line.split()))
             self._sequence += 1
 
-    def greet(self, *offers: str, version: int = 1) -> None:
+    def greet(self, *offers: str, version: int = 2) -> None:
         self.say(" ".join([f"hello {version} {self.identity} test/1", *offers]))
 
     def lose(self, lines: int = 1) -> None:

@@ -13,11 +13,20 @@ from hardware.firmware.protocol import frame
 from hardware.link.conversation import Conversation
 
 words = st.text("abcdefghijklmnopqrstuvwxyz0123456789=,x", min_size=1, max_size=12)
-kinds = st.sampled_from(["hello", "keys", "tray", "board", "lights", "news"])
+kinds = st.sampled_from(["hello", "keys", "tray", "board", "lights", "dice", "news"])
 offers = st.sampled_from(
-    ["keys=up,ok", "keys=A,B", "tray=D0", "tray=cup,D3", "board=2x2", "board=1x400", "lights=3x3"]
+    [
+        "keys=up,ok",
+        "keys=A,B",
+        "tray=D0",
+        "tray=cup,D3",
+        "board=2x2",
+        "board=1x400",
+        "lights=3x3",
+        "dice=a:0-1",
+    ]
 )
-greetings = st.lists(offers, max_size=4).map(lambda some: ["hello", "1", "id", "model", *some])
+greetings = st.lists(offers, max_size=4).map(lambda some: ["hello", "2", "id", "model", *some])
 states = st.builds(lambda kind, more: [kind, *more], kinds, st.lists(words, max_size=4))
 numbers = st.integers(0, 0xFFFF)
 frames = st.builds(frame, numbers, greetings | states)
@@ -41,7 +50,7 @@ def test_after_any_bytes_the_next_good_frames_are_read(
         said = conversation.poll(now)
         assert said == b"" or said.endswith(b"\n")
         assert conversation.deadline > now
-    fed(conversation, b"\n" + frame(0, ["hello", "1", "last", "model", "keys=ok"]), now)
+    fed(conversation, b"\n" + frame(0, ["hello", "2", "last", "model", "keys=ok"]), now)
     fed(conversation, frame(1, ["keys", "0"]), now)
     fed(conversation, frame(2, ["keys", "1"]), now)
     assert conversation.contacts == {"ok": False}
@@ -50,7 +59,7 @@ def test_after_any_bytes_the_next_good_frames_are_read(
 
 @given(st.binary(max_size=2000), st.integers(1, 64))
 def test_the_chunks_in_which_bytes_arrive_do_not_matter(data: bytes, size: int) -> None:
-    noisy = data + b"\n" + frame(9, ["hello", "1", "id", "model", "keys=ok"]) + data
+    noisy = data + b"\n" + frame(9, ["hello", "2", "id", "model", "keys=ok"]) + data
     whole, parted = Conversation("port", 0.0), Conversation("port", 0.0)
     fed(whole, noisy, 0.0)
     for place in range(0, len(noisy), size):
@@ -85,5 +94,5 @@ def test_an_endless_line_is_dropped_at_its_end(size: int) -> None:
     conversation = Conversation("port", 0.0)
     for _ in range(20):
         fed(conversation, b"z" * size, 0.0)
-    fed(conversation, b"\n" + frame(0, ["hello", "1", "id", "model", "keys=ok"]), 0.0)
+    fed(conversation, b"\n" + frame(0, ["hello", "2", "id", "model", "keys=ok"]), 0.0)
     assert conversation.state == "here"

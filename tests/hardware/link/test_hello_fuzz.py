@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.firmware.dice import MOST_DICE
 from hardware.firmware.protocol import LONGEST, MOST_FIELDS, frame
 from hardware.link.conversation import REPORTED, Conversation
 from hardware.link.hello import CONTACTS, Hello, read_hello
@@ -13,14 +14,26 @@ EXAMPLES, DEEP_EXAMPLES = 50, 20_000
 
 HELLOS = st.sampled_from(
     [
-        "hello 1 e6614c311b7e6a35 tableside-pico/1 keys=up,ok board=5x4 lights=south",
-        "hello 1 e661 tableside-pico/1 tray=D0,D1,D2,D3,cup keys=up,down,left,right,ok,back",
+        "hello 1 e6614c311b7e6a35 tableside-pico/2 keys=up,ok board=5x4 lights=south",
+        "hello 1 e661 tableside-pico/2 tray=D0,D1,D2,D3,cup keys=up,down,left,right,ok,back",
         "hello 1 e661 other/2 board=20x20 lights=20x20",
-        "hello 2 e661 newer/9 anything=at,all",
+        "hello 2 e661 tableside-pico/2 dice=a:0-1,b:1-6,c:1/3-4/6",
+        "hello 3 e661 newer/9 anything=at,all",
         "hello 1 tableside",
     ]
 )
-STATES = st.sampled_from(["keys 2", "tray 1f", "board 00000", "board ffffff", "lights 1", "keys"])
+STATES = st.sampled_from(
+    [
+        "keys 2",
+        "tray 1f",
+        "board 00000",
+        "board ffffff",
+        "lights 1",
+        "keys",
+        "dice 00=1 01~3 02/",
+        "dice 00-",
+    ]
+)
 SAID = lying(HELLOS | STATES)
 
 
@@ -56,6 +69,8 @@ def check_talk(said: list[str], noise: bytes) -> None:
         for changed in talk.feed(line(number, text) + noise, now=number / 10):
             assert set(changed) <= {*offered, *talk.contacts, *talk.fields}
         talk.tick(number / 10)
+        assert len(talk.dice) <= MOST_DICE
+        assert all(die.face in (None, *die.faces) for die in talk.dice)
         assert set(talk.contacts) <= CONTACTS
         assert len(talk.fields) <= MOST_FIELDS
         assert set(talk.heard) <= set(REPORTED)

@@ -6,6 +6,7 @@ import termios
 
 import pytest
 
+from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
 from tests.hardware.link.bench import KEYS, TRAY, Desk, Device, changes, desk_with, gone
 
@@ -14,10 +15,10 @@ def test_a_port_is_greeted_as_soon_as_it_is_found() -> None:
     device = Device()
     desk = Desk(usb0=device)
     desk.tick()
-    assert device.heard == [["hello", "1", "tableside"]]
+    assert device.heard == [["hello", "2", "tableside"]]
     assert [peer.state for peer in desk.link.peers] == ["greeting"]
     desk.go_on(2.5)
-    assert device.heard == [["hello", "1", "tableside"]] * 3
+    assert device.heard == [["hello", "2", "tableside"]] * 3
 
 
 def test_a_key_on_the_link_is_an_edge_with_its_time_of_arrival() -> None:
@@ -210,13 +211,15 @@ def test_another_version_is_a_fault_and_gets_nothing_but_hellos() -> None:
     device = Device()
     desk = Desk(usb0=device)
     desk.tick()
-    device.greet("keys=newfangled", version=2)
+    device.greet("keys=newfangled", version=3)
     device.say("keys 1")
     desk.link.show("south", [(0, 0)])
     assert desk.go_on(0.9) == []
     assert desk.link.peers[0].state == "other version"
-    assert "usb0: test/1 speaks version 2 of the protocol, this program 1: flash" in desk.fault()
-    device.greet(version=2)
+    assert (
+        "usb0: test/1 speaks version 3 of the protocol, this program 1 and 2: flash" in desk.fault()
+    )
+    device.greet(version=3)
     desk.go_on(1.5)
     assert {words[0] for words in device.heard} == {"hello"}
 
@@ -257,6 +260,15 @@ def test_a_device_without_the_firmware_is_distinguished_from_a_silent_one() -> N
         ("hello 1 e661 test/1 board=5", "expected COLUMNSxROWS"),
         ("hello 1 e661 test/1 lights=99x99", "expected COLUMNSxROWS"),
         ("hello 1 e661 test/1 lights=up", "expected different ones of south"),
+        ("dice 00=1", "does not offer: dice 00=1"),
+        ("hello 2 e661 test/1 dice=", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=A:1-6", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a:6-1", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a:1/2", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a:5", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a:1-100", "expected a die as name:1-6"),
+        ("hello 2 e661 test/1 dice=a:1-6,a:1-6", "each with a name of its own"),
     ],
 )
 def test_malformed_input_is_ignored_with_a_fault_that_ends_after_a_while(
@@ -283,6 +295,90 @@ def test_a_peer_that_keeps_sending_malformed_input_has_one_fault() -> None:
         desk.go_on(0.5)
         told.add(desk.link.faults)
     assert len(told) == 1
+
+
+def test_older_firmware_is_greeted_again_in_its_version_and_works() -> None:
+    device = Device()
+    desk = Desk(usb0=device)
+    desk.tick()
+    device.greet(version=1)
+    desk.tick()
+    assert device.heard == [["hello", "2", "tableside"], ["hello", "1", "tableside"]]
+    device.greet(KEYS, "lights=south", "dice=a:0-1", version=1)
+    device.say("keys 00", "keys 10", "dice 00=1")
+    assert changes(desk.tick()) == [("ok", False)]
+    assert (desk.link.dice, desk.link.peers[0].offers.kinds) == ((), ("keys",))
+    assert device.heard[-1] == ["lights", "0"]
+    desk.go_on(2.0)
+    assert [words[1] for words in device.heard if words[0] == "hello"] == ["2", "1", "1", "1"]
+
+
+def test_after_a_silence_the_newest_version_is_tried_again() -> None:
+    device = Device()
+    desk = Desk(usb0=device)
+    desk.tick()
+    device.greet(version=1)
+    desk.tick()
+    device.greet(KEYS, version=1)
+    desk.go_on(4.0)
+    assert desk.link.peers[0].state == "silent"
+    desk.go_on(1.0)
+    assert device.heard[-1] == ["hello", "2", "tableside"]
+    device.greet(KEYS)
+    device.say("keys 00", "keys 01")
+    assert changes(desk.tick()) == [("up", False)]
+
+
+def test_a_peer_that_changes_its_version_all_the_time_is_ignored() -> None:
+    desk, device = desk_with(KEYS)
+    for number in range(200):
+        device.greet(KEYS, version=1 + number % 2)
+        desk.go_on(0.01)
+    assert len(device.heard) < 40
+    assert "more than 2000 changes a second" in desk.fault()
+
+
+DICE = "dice=a:0-1,b:1/3-4/6"
+
+
+def test_dice_are_as_they_were_reported_last() -> None:
+    desk, device = desk_with(DICE)
+    assert not desk.link.dice
+    device.say("dice 07=1 ff~4")
+    desk.tick()
+    assert desk.link.dice == (
+        DieReport("a", (0, 1), 7, "rests", 1, since=100.0),
+        DieReport("b", (1, 3, 4, 6), 255, "rolls", 4, since=100.0),
+    )
+    device.say("dice 07/ 00-")
+    desk.tick()
+    assert [die.does for die in desk.link.dice] == ["cocked", "away"]
+    device.broken = gone()
+    desk.tick()
+    assert not desk.link.dice
+
+
+@pytest.mark.parametrize(
+    "lie",
+    ["", "00=1", "00=1 00=1 00=1", "00=2 00=1", "0=1 00=1", "00=01 00=1", "00=1 00=", "00=1 00/1",
+     "00=1 00-1", "00=1 00~2", "00=1 00?", "G0=1 00=1", "0A=1 00=1", "00=1 =1", "00=1 00==1"],
+)  # fmt: skip
+def test_malformed_dice_are_ignored(lie: str) -> None:
+    desk, device = desk_with(DICE)
+    device.say("dice 00=0 00=1", f"dice {lie}".strip())
+    desk.tick()
+    assert [die.face for die in desk.link.dice] == [0, 1]
+    assert "what it sends is ignored" in desk.fault()
+
+
+def test_a_waiting_loop_is_woken_when_dice_move() -> None:
+    desk, device = desk_with(DICE)
+    device.say("dice 00=0 00=1")
+    desk.link.tick(desk.now)
+    desk.edges()
+    device.say("dice 00~ 00=1")
+    desk.link.tick(desk.now)
+    assert desk.inbox.get_nowait() == Edge(desk.now, "link", True)
 
 
 def test_unknown_kinds_and_offers_are_ignored() -> None:
@@ -421,7 +517,7 @@ def test_a_peer_that_is_plugged_in_again_is_back_within_four_seconds(away: float
     desk.go_on(away)
     desk.hub.devices["usb1"] = again = Device()
     desk.go_on(4.0)
-    assert again.heard[0] == ["hello", "1", "tableside"]
+    assert again.heard[0] == ["hello", "2", "tableside"]
     again.greet(KEYS)
     again.say("keys 00", "keys 20")
     assert changes(desk.tick()) == [("back", False)]
@@ -483,7 +579,7 @@ def test_lights_follow_at_once_and_after_each_hello() -> None:
     desk.link.show("north", {(0, 0)})
     assert len(device.heard) == count
     desk.go_on(1.0)
-    assert device.heard[count:] == [["hello", "1", "tableside"], ["lights", "2"]]
+    assert device.heard[count:] == [["hello", "2", "tableside"], ["lights", "2"]]
 
 
 def test_the_lights_of_fields_are_sent_by_their_fields() -> None:
@@ -522,7 +618,7 @@ def test_a_peer_is_listed_with_its_last_frames() -> None:
     device.say("keys 0", "board 3", "keys 1")
     desk.tick()
     [peer] = desk.link.peers
-    assert (peer.path, peer.identity, peer.model, peer.version) == ("usb0", "e661", "test/1", "1")
+    assert (peer.path, peer.identity, peer.model, peer.version) == ("usb0", "e661", "test/1", "2")
     assert (peer.offers.keys, peer.offers.board, peer.state) == (("ok",), (2, 1), "here")
     assert peer.heard["keys"].words == ("1",)
     assert peer.heard["keys"].line.startswith("0003 keys 1 ")

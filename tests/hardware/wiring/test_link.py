@@ -60,7 +60,7 @@ def test_some_keys_can_be_on_pins_and_the_others_on_the_link(sheet: Path) -> Non
         (f'[link]\nfind = ["2E8A:0005"]\n{DISPLAY}', "expected a list of USB ids and paths"),
         (f'[link]\nfind = ["ttyACM0"]\n{DISPLAY}', "expected a list of USB ids and paths"),
         (f"[link]\nfind = []\n{DISPLAY}", "expected a list of USB ids and paths"),
-        (f'[link]\n{PICO}brings = ["dice"]\n{DISPLAY}', "a list of 0 or more of keys, tray, board"),
+        (f'[link]\n{PICO}brings = ["cube"]\n{DISPLAY}', "a list of 0 or more of keys, tray, board"),
         (f"[link]\n{PICO}port = 1\n{DISPLAY}", "unknown key 'port' in"),
     ],
 )
