@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.writer import (
+    circuits,
     commands,
     displays,
     first_look,
@@ -17,6 +18,7 @@ from docs.writer import (
     screens,
     settings,
     terminal,
+    tethered,
 )
 from hardware.wiring import wiring
 
@@ -25,6 +27,7 @@ GENERATED: Final = (
     "players/*.md",
     "reference/*.md",
     "pictures/boards/*.svg",
+    "pictures/circuits/*.svg",
     "pictures/readme/*.svg",
     "pictures/screens/*.svg",
     "pictures/wiring-*",
@@ -49,6 +52,8 @@ def generated() -> Mapping[str, str]:
             screens.pages(),
             first_look.pictures(),
             terminal.pictures(),
+            circuits.pictures(),
+            tethered.pictures(),
             print_boards.sheets(),
             _reference(),
             _wirings(),

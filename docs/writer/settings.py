@@ -8,6 +8,7 @@ from docs.writer import markdown
 from firmware_host.table.preferences import CHOICES
 from firmware_host.table.scenes.settings import (
     DICE_HELP,
+    LIGHTS,
     LINES,
     MACHINES_DICE,
     SCANNING_LINE,
@@ -120,8 +121,9 @@ def page() -> str:
         *wiring,
         "## What people choose on the device",
         "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
-        "games. A new table begins with the first value, with the last one of brightness, a pace "
-        "of 1.5 s and a lock of 0.2 s. The last three lines are there for people with switches.",
+        "games. A new table begins with the first value, with the last one of brightness and "
+        "lights, a pace of 1.5 s and a lock of 0.2 s. The last three lines are there for people "
+        "with switches.",
         markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
         markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),
@@ -137,7 +139,15 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
             ", ".join(say(line.value_name(each)) for each in CHOICES[line.field]),
             say(line.help),
         )
-        for line in (*LINES, SPEECH, *VOICE_LINES, MACHINES_DICE, SCANNING_LINE, *SWITCH_LINES)
+        for line in (
+            *LINES,
+            SPEECH,
+            *VOICE_LINES,
+            LIGHTS,
+            MACHINES_DICE,
+            SCANNING_LINE,
+            *SWITCH_LINES,
+        )
     }
     throwing = ", ".join(map(say, THROW_SOURCES.values()))
     return rows | {"dice": ("Dice", throwing, say(DICE_HELP))}

@@ -85,6 +85,7 @@ def open_app(
         display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
         device = _device(request, version, wiring, journal, updates)
+        device = replace(device, has_lights=open_link is not None)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
         parts = (inputs, display, wiring, factory, journal, records, store)

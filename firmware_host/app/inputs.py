@@ -4,7 +4,7 @@ Pins and link only put edges into an inbox, each from its own thread; the loop t
 """
 
 import queue
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -22,7 +22,7 @@ from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
 from hardware.input.keyboards.reader import KeyReader
 from hardware.input.keys import KeyEvent, Keys
 from hardware.input.panel import Panel
-from hardware.link.hello import Field, Size
+from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
 from hardware.wiring.switches import SWITCHES
@@ -110,10 +110,10 @@ class Inputs:
         """The sensing board on the link; None if there is none."""
         return self._board
 
-    def light(self, side: Side | None, fields: Collection[Field]) -> None:
+    def light(self, side: Side | None, fields: Mapping[Field, Meaning], glow: Glow) -> None:
         """Light the seat on ``side`` and ``fields`` (column, row) at devices that have lights."""
         if self.link is not None:
-            self.link.show(side, fields)
+            self.link.show(side, fields, glow)
 
     def be_patient(self, accept: float, lock: float) -> None:
         """Let switches wait for hands that tremble, so many seconds.

@@ -363,7 +363,7 @@ class App:
                 self._player.play(signal, now)
         side = self._sounds.seat.side if self._sounds.seat else None
         self._lights.show(side)
-        self._inputs.light(side, self.table.lit_fields)
+        self._inputs.light(side, self.table.lit_fields, self._preferences.board_lights)
 
     def _log_faults(self) -> None:
         """Log once what has failed, and once that it is back."""

@@ -32,12 +32,14 @@ class ObservedBoard:
 
     ``changed_at`` is the time in seconds of the last change, of the board or of the pieces that
     should stand on it. ``last_touch`` is the touch that made this change, None if it was no touch.
-    ``version`` counts the changes.
+    ``version`` counts the changes. ``lit`` are the fields that may be lit, without a sensing board
+    too.
     """
 
     def __init__(self) -> None:
         self.size: Size | None = None
         self.fields: Fields | None = None
+        self.lit: Fields | None = None
         self.changed_at = 0.0
         self.last_touch: Touch | None = None
         self.version = 0
@@ -77,6 +79,8 @@ class ObservedBoard:
         """Play on ``board`` from now on."""
         self._board, self._ignored = board, NO_POINTS
         self.fields = Fields.within(board, self.size) if board and self.size else None
+        has_room = self.size is None or self.fields is not None
+        self.lit = Fields(board) if board and has_room else None
         occupied = self.fields.occupied(self._occupied) if self.fields else NO_POINTS
         self._observed = Observation(occupied)
         self._changed(now, None)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+from firmware_host.sensing.fields import Fields
 from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import GLANCE, KeyPresser
 from firmware_host.simulator.people import People
@@ -34,6 +35,16 @@ class Desk:
     def ending(self) -> Ending | None:
         """How the staff has ended the program; None until then."""
         return self.app.ending
+
+    @property
+    def lit(self) -> dict[str, tuple[int, int, int]]:
+        """The points of the board whose lights are on, each with red, green and blue."""
+        lit = self.pi.peer.lit if self.pi.peer is not None else {}
+        if not lit or self._game is None:
+            return {}
+        fields = Fields(self._game.board)
+        shown = {fields.point(field): colour for field, colour in lit.items()}
+        return {point: colour for point, colour in shown.items() if point is not None}
 
     def touch(self, place: str | int) -> None:
         """Lift a piece or put it down at a point or beside the board (a seat), if it is sensed."""

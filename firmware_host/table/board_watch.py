@@ -7,7 +7,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.base import Due, Scene
 from games.equipment import Board
 from games.message import Message, msg
-from hardware.link.hello import Field, Size
+from hardware.link.hello import Field, Meaning, Size
 
 TOO_SMALL = msg("The {columns}x{rows} board is too small: {wide}x{high} is needed")
 
@@ -41,12 +41,19 @@ class BoardWatch:
             self._due_of = (scene, version)
         return self._due
 
-    def lit_fields(self, scene: Scene, context: SceneContext) -> frozenset[Field]:
-        """Return the fields under the middles of the points that matter in ``scene``."""
-        fields = self.sight.fields
-        if fields is None:
-            return frozenset()
-        return frozenset(map(fields.middle, scene.lit_points(context) & self.sight.sensed))
+    def lit_fields(self, scene: Scene, context: SceneContext) -> dict[Field, Meaning]:
+        """Return the fields under the middles of the points that matter in ``scene``, and why.
+
+        They are the same with and without a sensing board, unless that is too small.
+        """
+        fields = self.sight.lit
+        points = scene.lit_points(context) if fields else {}
+        seen = self.sight.sensed if self.sight.is_working else fields and fields.points
+        return {
+            fields.middle(point): meaning
+            for point, meaning in points.items()
+            if fields and seen and point in seen
+        }
 
     def _complaint(self) -> Message | None:
         if self.sight.size is None or self.sight.needed_size is None:

@@ -32,7 +32,8 @@ class Device:
     USB stick and returns what to say about it. ``display_size`` is the width and height of the
     picture in pixels, None if they are not known. ``updates`` finds other versions, None if none
     can be installed. ``exercises`` has the sets of exercises, None if there are none.
-    ``scanning`` says with how many switches people play who have nothing else.
+    ``scanning`` says with how many switches people play who have nothing else. ``has_lights`` is
+    true if there may be lights in the fields of the board.
     """
 
     version: str = ""
@@ -47,6 +48,7 @@ class Device:
     has_voice: bool = False
     exercises: ExerciseShelf | None = None
     scanning: Scanning = "off"
+    has_lights: bool = False
 
 
 UNKNOWN = Device()

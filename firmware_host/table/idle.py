@@ -15,6 +15,9 @@ PATIENCE_SECONDS = 60.0
 IDLE_SECONDS = 90.0
 """After this long without a key, dice or a piece, a public table asks whether anybody is there."""
 
+REST_SECONDS = 300.0
+"""After this long without a key, dice or a piece, the lights of the board go dark."""
+
 
 class IdleClock:
     """When the table was touched last, and what follows if nobody touches it again."""
@@ -22,7 +25,7 @@ class IdleClock:
     def __init__(self) -> None:
         self._opened_at = 0.0
         self._touched_at: float | None = None
-        self._is_left_open = self._is_watched = False
+        self._is_left_open = self._is_watched = self.is_at_rest = False
         self._waking: set[str] = set()
 
     @property
@@ -41,6 +44,18 @@ class IdleClock:
     def deadline(self) -> float | None:
         """The earlier of the two; None if there is neither."""
         return earliest((self.closes_at, self.asks_at))
+
+    @property
+    def rests_at(self) -> float | None:
+        """When the table comes to rest; None if it is at rest or was never touched."""
+        if self._touched_at is None or self.is_at_rest:
+            return None
+        return self._touched_at + REST_SECONDS
+
+    def rest(self, now: float) -> None:
+        """Note at ``now`` whether nothing has been touched for a while (:attr:`is_at_rest`)."""
+        rests_at = self.rests_at
+        self.is_at_rest = self.is_at_rest or (rests_at is not None and now >= rests_at)
 
     def open(self, now: float, *, is_left_open: bool, is_watched: bool) -> None:
         """Note that another scene is shown from ``now`` on.
@@ -62,7 +77,7 @@ class IdleClock:
             if event.kind == "stuck":
                 return False
             self._opened_at = now
-        self._touched_at = now
+        self._touched_at, self.is_at_rest = now, False
         return not isinstance(event, KeyEvent) or (event.key != STAFF and event.kind != "release")
 
     def swallows(self, event: KeyEvent, *, has_woken: bool) -> bool:

@@ -13,6 +13,7 @@ from firmware_host.errors import reason
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
 from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
 from firmware_host.text.languages import LANGUAGES
+from hardware.link.hello import Glow
 from hardware.untrusted_text import written
 from hardware.wiring.switches import Scanning
 
@@ -43,7 +44,8 @@ class Preferences:
 
     ``scanning`` says for how many switches the machine offers what the keys do. With one, each
     offer lasts ``pace`` seconds. A switch counts when it has been closed for ``accept`` seconds,
-    and again after it has been open for ``lock`` seconds.
+    and again after it has been open for ``lock`` seconds. ``board_lights`` says how bright the
+    lights in the fields of the board are.
     """
 
     language: str = "en"
@@ -60,6 +62,7 @@ class Preferences:
     pace: Pace = "1.5"
     accept: Accept = "0"
     lock: Lock = "0.2"
+    board_lights: Glow = "bright"
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -99,6 +102,7 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "pace": get_args(Pace),
     "accept": get_args(Accept),
     "lock": get_args(Lock),
+    "board_lights": get_args(Glow),
 }
 """The values of each preference, in the order of a menu."""
 

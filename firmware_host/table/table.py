@@ -8,7 +8,7 @@ watch the real board, the machine seats, idle people and notices.
 """
 
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from firmware_host.remote.access import AccessWish
 from firmware_host.remote.controls import TableControls
@@ -58,7 +58,7 @@ from games.replay import Catalogue
 from hardware.board import BoardEvent
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
-from hardware.link.hello import Field, Size
+from hardware.link.hello import Field, Meaning, Size
 from hardware.wiring.switches import SWITCHES
 
 STUCK = msg("Key stuck: {key}")
@@ -150,8 +150,13 @@ class Table:
         return self._runner.ending
 
     @property
-    def lit_fields(self) -> frozenset[Field]:
-        """The fields of a sensing board, as (column, row), that matter now: to be lit."""
+    def lit_fields(self) -> Mapping[Field, Meaning]:
+        """The fields of the board, as (column, row), that matter now, and why: to be lit.
+
+        None when nobody has touched anything for a while.
+        """
+        if self._idle.is_at_rest:
+            return {}
         return self._board_watch.lit_fields(self.scene, self.context)
 
     @property
@@ -170,7 +175,9 @@ class Table:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         due = self._board_watch.due(self.scene, self.context)
         parts = (self.scene, self._notices, self._idle, self._machine_turns, self._scanner)
-        return earliest((None if due is None else due.time, *(part.deadline for part in parts)))
+        rests_at = self._idle.rests_at if self.lit_fields else None
+        own = (None if due is None else due.time, rests_at)
+        return earliest((*own, *(part.deadline for part in parts)))
 
     @property
     def question(self) -> Question | None:
@@ -253,6 +260,7 @@ class Table:
         self.context.now = now
         self._notices.tick(now)
         self._idle.start(now)
+        self._idle.rest(now)
         is_due = has_come(self.scene.deadline, now)
         if is_due:
             self.run(*self.scene.tick(self.context))

@@ -7,6 +7,9 @@
     peer         answers the host and reports what the parts see
     parts        inputs and lights of a peer
     dice         dice that are reported with their faces
+    lamps        coloured lights: what each means, its rhythm, the current of all
+    strip        a string of such lights
+    tiles        a board of tiles, each with sixteen fields and their lights
     contacts     debounces many contacts at once
     matrix       a board that is read row by row
     pins         contacts and lights on pins

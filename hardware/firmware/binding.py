@@ -1,11 +1,14 @@
 """Make the parts of a peer from the settings: which pin, bus and register does what."""
 
 from . import settings
+from .lamps import IDLE, PeerLamps
 from .matrix import Matrix
 from .parts import PeerInputs, PeerLights
 from .pins import PinsIn, PinsOut
 from .protocol import MOST_FIELDS
 from .registers import Chain, ChainIn, ChainOut
+from .strip import TIMES, Strip, StripOut
+from .tiles import TiledBoard, Tiles, tile_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +66,12 @@ class PinBank:
         _check_count(user, wired, count)
         return PinsOut([self._output(pin, user, level) for pin in wired])
 
+    def strip(self, user: str, wired: Strip) -> "Callable[[bytearray], object]":
+        """Return what sends bytes to the string of lights that is ``wired``."""
+        self._output(wired.pin, user, 0)
+        machine, pin = self._machine, self._machine.Pin(wired.pin, self._machine.Pin.OUT, value=0)
+        return lambda data: machine.bitstream(pin, 0, TIMES, data)
+
     def _input(self, pin: int, user: str) -> "Callable[[], int]":
         self._take(pin, user)
         made: Callable[[], int] = self._machine.Pin(
@@ -99,6 +108,11 @@ class PinBank:
 def _board(pins: PinBank) -> "Callable[[], int]":
     columns, rows = settings.BOARD
     _check_size("BOARD", columns, rows)
+    if isinstance(settings.COLUMNS, Tiles):
+        tiles = settings.COLUMNS
+        places = tile_places(columns, rows, tiles.order)
+        chain = pins.contacts("COLUMNS", Chain(tiles.pin), columns * rows)
+        return TiledBoard(chain.read, places).read
     if not settings.ROWS:
         return pins.contacts("COLUMNS", settings.COLUMNS, columns * rows).read
     select = pins.outputs("ROWS", settings.ROWS, rows, level=1).select
@@ -107,8 +121,10 @@ def _board(pins: PinBank) -> "Callable[[], int]":
     ).read
 
 
-def _lights(pins: PinBank) -> PeerLights:
+def _lights(pins: PinBank) -> "PeerLights | PeerLamps":
     where = settings.LIGHTS
+    if isinstance(settings.LAMPS, Strip):
+        return _lamps(pins, settings.LAMPS)
     count = len(where)
     if isinstance(where, tuple):
         _check_size("LIGHTS", *where)
@@ -117,6 +133,23 @@ def _lights(pins: PinBank) -> PeerLights:
     # a register has a random content at power-on
     lamps.show(0)
     return PeerLights(where, lamps.show)
+
+
+def _lamps(pins: PinBank, wired: Strip) -> PeerLamps:
+    where = settings.LIGHTS
+    if not isinstance(where, tuple):
+        raise ValueError("settings: LIGHTS: expected columns and rows for a string of lights")
+    _check_size("LIGHTS", *where)
+    places = wired.places(*where)
+    lights = max(places) + 1
+    if wired.budget <= lights * IDLE:
+        raise ValueError(
+            f"settings: budget = {wired.budget}: {lights} dark lights take {lights * IDLE} mA"
+        )
+    out = StripOut(pins.strip("LAMPS", wired), places)
+    # a light keeps what it showed before the Pico started again
+    out.show([])
+    return PeerLamps(where, lights, wired.budget, out.show)
 
 
 def _check_size(name: str, columns: int, rows: int) -> None:

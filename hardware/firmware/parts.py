@@ -74,23 +74,27 @@ class PeerLights:
 
     >>> shown = []
     >>> lights = PeerLights(["south", "north"], show=shown.append)
-    >>> lights.take("2"), lights.take("4"), lights.put_out(), shown
+    >>> lights.take(["2"]), lights.take(["4"]), lights.put_out(), shown
     (None, None, None, [2, 0])
     """
 
-    since = 1
+    since, kind = 1, "lights"
+    due: "int | None" = None
 
     def __init__(self, parts: "list[str] | tuple[int, int]", show: "Callable[[int], None]") -> None:
         self.offer, self.count = _offered("lights", parts)
         self._show = show
 
-    def take(self, text: str) -> None:
-        """Show the bits of ``text``; a text that is not that many bits is ignored."""
+    def take(self, words: "list[str]") -> None:
+        """Show the bits in ``words``; what is not that many bits is ignored."""
         try:
-            bits = read_bits(text, self.count)
+            bits = read_bits(" ".join(words), self.count)
         except ValueError:
             return
         self._show(bits)
+
+    def update(self, now: int) -> None:
+        """Do nothing: they change when the host says so."""
 
     def put_out(self) -> None:
         """Switch all lights off."""

@@ -14,12 +14,15 @@ The code is pure: the caller passes the bytes and the time.
 """
 
 from .dice import PeerDice
+from .lamps import PeerLamps
 from .parts import PeerInputs, PeerLights
 from .protocol import HOST, VERSIONS, Splitter, frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    PeerPart = PeerInputs | PeerDice | PeerLights
+    from collections.abc import Sequence
+
+    PeerPart = PeerInputs | PeerDice | PeerLights | PeerLamps
 
 REPEAT = 500
 """Milliseconds between two reports of the whole state."""
@@ -36,10 +39,10 @@ class Peer:
     reports only what that version has.
     """
 
-    def __init__(self, identity: str, model: str, parts: "list[PeerPart]") -> None:
+    def __init__(self, identity: str, model: str, parts: "Sequence[PeerPart]") -> None:
         self._parts = parts
         self._inputs: list[PeerInputs | PeerDice] = []
-        self._lights = [part for part in parts if isinstance(part, PeerLights)]
+        self._outputs = [part for part in parts if isinstance(part, (PeerLights, PeerLamps))]
         self._names = [identity, model]
         self._splitter = Splitter()
         self._sequence = 0
@@ -54,15 +57,18 @@ class Peer:
             # a line that echoes returns its own hello
             if words[0] == "hello" and words[2:3] == [HOST]:
                 self._greet(words[1], now)
-            elif words[0] == "lights" and len(words) == 2 and self._heard is not None:
-                for lights in self._lights:
-                    lights.take(words[1])
+            elif self._heard is not None:
+                for part in self._outputs:
+                    if part.kind == words[0]:
+                        part.take(words[1:])
 
     def poll(self, now: int) -> bytes:
         """Read the parts and return the bytes to send at ``now``: whole frames, or nothing."""
         for part in self._inputs:
             part.update(now)
         self._check_silence(now)
+        for lamps in self._outputs:
+            lamps.update(now)
         frames, self._answer = [self._answer] if self._answer else [], []
         if self._heard is not None:
             frames += self._reports(now)
@@ -76,6 +82,7 @@ class Peer:
             return SILENT_AFTER
         due = [self._heard + SILENT_AFTER, self._repeated + REPEAT]
         due += [part.due for part in self._inputs if part.due is not None]
+        due += [part.due for part in self._outputs if part.due is not None]
         return max(0, min(due) - now)
 
     def _greet(self, version: str, now: int) -> None:
@@ -84,7 +91,7 @@ class Peer:
         self._answer += self._names
         if spoken == version:
             known = [part for part in self._parts if part.since <= int(spoken)]
-            self._inputs = [part for part in known if not isinstance(part, PeerLights)]
+            self._inputs = [part for part in known if isinstance(part, (PeerInputs, PeerDice))]
             self._answer += [part.offer for part in known]
             self._heard = now
             self._repeat(now)
@@ -97,8 +104,8 @@ class Peer:
 
     def _fall_silent(self) -> None:
         self._heard = None
-        for lights in self._lights:
-            lights.put_out()
+        for part in self._outputs:
+            part.put_out()
 
     def _reports(self, now: int) -> list[list[str]]:
         if now - self._repeated >= REPEAT:

@@ -15,14 +15,23 @@ registers, named by the pin that latches it, can replace a list of pins::
     BOARD = (5, 5)                      # without rows: an input for each field
     COLUMNS = Chain(21)                 # four 74HC165
 
+    BOARD = (8, 8)                      # four tiles of 4 x 4 fields, with their lights
+    COLUMNS = Tiles(21)
+    LIGHTS, LAMPS = (8, 8), Strip(28, "tiles", budget=2000)
+
     LIGHTS = ["south", "north"]         # a light at each of these sides
     LAMPS = [8, 9]
 
     LIGHTS = (5, 5)                     # or a light in each field
     LAMPS = Chain(27)                   # four 74HC595
+
+    LIGHTS = (5, 5)                     # or a string of WS2812 lights through the fields
+    LAMPS = Strip(28, "serpentine", budget=500)  # in mA; or "straight", or a list of numbers
 """
 
 from .registers import Chain
+from .strip import Strip
+from .tiles import Tiles
 
 # The keys: up, down, left, right, ok, back, hint, menu. Leave out what is not wired.
 KEYS: list[tuple[str, int]] = [
@@ -47,11 +56,11 @@ TRAY: list[tuple[str, int]] = [
 # bottom, columns from the left; without rows the columns have every field, the bottom row first.
 BOARD: tuple[int, int] = (0, 0)
 ROWS: list[int] | Chain = []
-COLUMNS: list[int] | Chain = []
+COLUMNS: list[int] | Chain | Tiles = []
 
 # The lights: the sides that have one, or columns and rows for one in each field; their outputs.
 LIGHTS: list[str] | tuple[int, int] = []
-LAMPS: list[int] | Chain = []
+LAMPS: list[int] | Chain | Strip = []
 
 # The SPI bus of the shift registers: SRCLK and CLK, SER, QH. Used only if there is a chain.
 SPI_BUS = 0

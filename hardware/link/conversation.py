@@ -11,7 +11,7 @@ b'0000 hello 2 tableside ...\\n'
 ([['D0', 'D1']], {'D0': True, 'D1': False})
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
@@ -19,7 +19,7 @@ from typing import Literal
 from hardware.dice.reports import DieReport, Doing
 from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
-from hardware.link.hello import NEWEST, Field, Hello, Offers, read_hello
+from hardware.link.hello import NEWEST, Field, Glow, Hello, Meaning, Offers, read_hello
 from hardware.link.pacing import RateLimit
 from hardware.wiring.link import BRINGS
 
@@ -53,6 +53,10 @@ TROUBLES: Mapping[State, str] = {
         f"{' and '.join(VERSIONS)}: flash the firmware of this release (docs/firmware.md)"
     ),
 }
+
+
+Lights = tuple[str | None, Mapping[Field, Meaning], Glow]
+"""The side of the seat whose turn it is, the fields that are lit, and how bright they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Conversation:
         self._found_down = 0
         self._changes = RateLimit(CHANGES, BURST)
         self._complaint, self._complain_until = "", -inf
-        self._lights: tuple[str | None, Collection[Field]] = (None, ())
+        self._lights: Lights = (None, {}, "bright")
         self._lights_due = True
 
     @property
@@ -155,14 +159,22 @@ class Conversation:
         if now >= self._hello_at:
             self._hello_at, self._lights_due = now + HELLO_EVERY, True
             data = self._frame(["hello", self._version, HOST])
-        lit = self.offers.lit(*self._lights) if self._lights_due else None
-        self._lights_due = False
-        return data if lit is None else data + self._frame(["lights", lit])
+        due, self._lights_due = self._lights_due, False
+        return data + b"".join(map(self._frame, self._light_words())) if due else data
 
-    def show(self, side: str | None, fields: Collection[Field]) -> None:
+    def show(self, side: str | None, fields: Mapping[Field, Meaning], glow: Glow) -> None:
         """Light the seat on ``side`` and ``fields`` (column, row), where there are lights."""
-        self._lights_due |= (side, fields) != self._lights
-        self._lights = side, fields
+        self._lights_due |= (side, fields, glow) != self._lights
+        self._lights = side, fields, glow
+
+    def _light_words(self) -> Iterator[list[str]]:
+        side, fields, glow = self._lights
+        lit = self.offers.lit(side, () if glow == "off" else fields)
+        if lit is not None:
+            yield ["lights", lit]
+        lamps = self.offers.shine(fields, glow)
+        if lamps is not None:
+            yield lamps
 
     def forget(self) -> list[str]:
         """Forget the state of the peer; return its lines."""

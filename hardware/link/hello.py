@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from hardware.board import field_line
 from hardware.dice.reports import DieReport
 from hardware.firmware.dice import read_offer
+from hardware.firmware.lamps import brightest, lamps_words
 from hardware.firmware.protocol import HOST, MOST_FIELDS, VERSIONS, bits_text
 from hardware.input.encoder import ENCODER_LINES
 from hardware.wiring.link import BRINGS
@@ -31,6 +32,24 @@ Size = tuple[int, int]
 Field = tuple[int, int]
 """A column counted from the left and a row counted from the bottom, both from 0."""
 
+Meaning = Literal["wrong", "captured", "from", "to"]
+"""What a light says of its field, as in :mod:`hardware.firmware.lamps`."""
+
+Glow = Literal["off", "dim", "bright"]
+"""How bright people want the lights of the board."""
+
+LEVELS: Mapping[Glow, int] = {"off": 0, "dim": 50, "bright": 255}
+"""The brightness of coloured lights, of 255, as far as the current allows."""
+
+
+class LampString(NamedTuple):
+    """Coloured lights: the ``size`` of their board, how many there are, and their mA at most."""
+
+    size: Size
+    lights: int
+    budget: int
+
+
 KEY_LINES = (*KEYS, *ENCODER_LINES)
 TRAY_LINES = (*DICE_LINES, CUP)
 CONTACTS = frozenset((*KEY_LINES, *TRAY_LINES))
@@ -43,7 +62,7 @@ class Offers:
 
     ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
     are the sides of the seats that have a light, or the fields. ``dice`` are those that report
-    their faces, as long as nothing is known of them.
+    their faces, as long as nothing is known of them. ``lamps`` are coloured lights in the fields.
     """
 
     keys: tuple[str, ...] = ()
@@ -51,6 +70,7 @@ class Offers:
     board: Size | None = None
     lights: tuple[str | Field, ...] = ()
     dice: tuple[DieReport, ...] = ()
+    lamps: LampString | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -81,6 +101,24 @@ class Offers:
             return None
         on = [place in fields or place == side for place in self.lights]
         return bits_text(sum(1 << bit for bit, is_on in enumerate(on) if is_on), len(on))
+
+    def shine(self, fields: Mapping[Field, Meaning], glow: Glow) -> list[str] | None:
+        """Return the words of a frame that lights ``fields``, as bright as the current allows.
+
+        None if there are no coloured lights.
+
+        >>> Offers(lamps=LampString((3, 2), 6, 500)).shine({(0, 1): "to", (5, 5): "to"}, "dim")
+        ['lamps', '32', 'to=3']
+        """
+        if self.lamps is None:
+            return None
+        (columns, rows), lights, budget = self.lamps
+        lit: dict[str, list[int]] = {}
+        for (column, row), meaning in sorted(fields.items()):
+            if column < columns and row < rows:
+                lit.setdefault(meaning, []).append(row * columns + column)
+        listed = list(lit.items()) if LEVELS[glow] else []
+        return lamps_words(min(LEVELS[glow], brightest(listed, lights, budget)), listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +196,13 @@ def _dice(text: str) -> tuple[DieReport, ...]:
     return tuple(DieReport(name, tuple(faces)) for name, faces in read_offer(text))
 
 
+def _lamps(text: str) -> LampString:
+    size, *counts = text.split(":")
+    if len(counts) != 2 or not all(re.fullmatch("[1-9][0-9]{0,4}", each) for each in counts):
+        raise ValueError("expected COLUMNSxROWS:LIGHTS:MILLIAMPERES")
+    return LampString(_size(size), int(counts[0]), int(counts[1]))
+
+
 def _lights(text: str) -> tuple[str | Field, ...]:
     return places(_size(text)) if text[:1].isdecimal() else _among(SIDES)(text)
 
@@ -168,6 +213,7 @@ READ: Mapping[str, Callable[[str], object]] = {
     "board": _size,
     "lights": _lights,
     "dice": _dice,
+    "lamps": _lamps,
 }
-SINCE: Mapping[str, str] = {"dice": "2"}
+SINCE: Mapping[str, str] = {"dice": "2", "lamps": "2"}
 """The version of the protocol that has an offer first, unless every version has it."""

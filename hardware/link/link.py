@@ -6,13 +6,13 @@ malformed input of a peer gets further than a line of :attr:`Link.faults`.
 """
 
 import queue
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
 from hardware.link.connection import Connection, PeerInfo
-from hardware.link.conversation import Conversation
-from hardware.link.hello import CONTACTS, Field, Size
+from hardware.link.conversation import Conversation, Lights
+from hardware.link.hello import CONTACTS, Field, Glow, Meaning, Size
 from hardware.link.ports import Port, Ports, PortSearch
 
 __all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
@@ -39,7 +39,7 @@ class Link:
         self._connections: dict[str, Connection] = {}
         self._board_at: str | None = None
         self._reported: dict[str, bool] = {}
-        self._lights: tuple[str | None, frozenset[Field]] = (None, frozenset())
+        self._lights: Lights = (None, {}, "bright")
         self._status: object = None
 
     @property
@@ -109,9 +109,11 @@ class Link:
             self._status = status
             self._inbox.put(Edge(now, PRESENCE, True))
 
-    def show(self, side: str | None, fields: Collection[Field]) -> None:
+    def show(
+        self, side: str | None, fields: Mapping[Field, Meaning], glow: Glow = "bright"
+    ) -> None:
         """Light the seat on ``side`` (None: no seat) and ``fields`` (column, row), no others."""
-        lights = side, frozenset(fields)
+        lights = side, dict(fields), glow
         if lights != self._lights:
             self._lights = lights
             for path, each in tuple(self._connections.items()):

@@ -12,7 +12,8 @@ from select import select
 
 from hardware.dice.reports import DieReport
 from hardware.input.edges import Edge
-from hardware.link.hello import Field, Size
+from hardware.link.conversation import Lights
+from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.link.link import Link, PeerInfo, Ports
 from hardware.link.pacing import LONGEST
 from hardware.wiring.link import LinkWiring
@@ -55,7 +56,7 @@ class LinkThread:
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self._link = Link(ports, self._edges, clock)
         self._seen = _Snapshot()
-        self._lights: tuple[str | None, frozenset[Field]] = (None, frozenset())
+        self._lights: Lights = (None, {}, "bright")
         self._stopping = False
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
@@ -94,9 +95,11 @@ class LinkThread:
     def tick(self, now: float) -> None:
         """Do nothing: the thread does what is due."""
 
-    def show(self, side: str | None, fields: Collection[Field]) -> None:
+    def show(
+        self, side: str | None, fields: Mapping[Field, Meaning], glow: Glow = "bright"
+    ) -> None:
         """Light the seat on ``side`` (None: no seat) and ``fields`` (column, row), no others."""
-        lights = side, frozenset(fields)
+        lights = side, dict(fields), glow
         if lights != self._lights:
             self._lights = lights
             self._wake()

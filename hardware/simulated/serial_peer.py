@@ -1,22 +1,30 @@
 """A simulated microcontroller: the code of the firmware, with contacts that the program moves."""
 
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hardware.firmware.dice import PeerDice
-from hardware.firmware.parts import PeerInputs, PeerLights
+from hardware.firmware.lamps import PeerLamps
+from hardware.firmware.parts import PeerInputs
 from hardware.firmware.peer import Peer
-from hardware.link.hello import Field, Size, places
+from hardware.link.hello import Field, Size
 from hardware.simulated.peer_dice import ReportingDice
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
+if TYPE_CHECKING:
+    from hardware.firmware.peer import PeerPart
+
 IDENTITY, MODEL = "simulated", "tableside-simulated/1"
 
 WIRE = 0.001
 """Seconds that a frame travels from one end to the other: a USB frame is a millisecond."""
+
+BUDGET = 2000
+"""Milliamperes that the lights of the board may take."""
 
 SETTLING = 5
 """Milliseconds for which a contact must be stable before the firmware reports it."""
@@ -40,7 +48,7 @@ class SerialPeer:
 
     ``keys`` and ``tray`` are the names of their lines, empty for none; ``board`` is its size in
     columns and rows, None for no board; ``timeline`` runs by ``clock`` (seconds). :attr:`contacts`
-    are by name. A board has a light in each field; :attr:`lit` are the fields whose lights are on.
+    are by name. A board has a coloured light in each field; :attr:`lit` are those that are on.
     While the cable is out there is no power. A peer that :attr:`hangs` keeps its port open and does
     nothing. :attr:`dice` report their faces if ``rng`` is given to throw them, else there are none.
     """
@@ -60,7 +68,7 @@ class SerialPeer:
         self.board = board
         self._keys, self._tray = tuple(keys), tuple(tray)
         self._timeline, self._clock = timeline, clock
-        self.lit: frozenset[Field] = frozenset()
+        self.lit: Mapping[Field, tuple[int, int, int]] = {}
         self._fields = 0
         self._wakes_at = 0.0
         self.dice = None if rng is None else ReportingDice(timeline, rng, self.update)
@@ -74,7 +82,7 @@ class SerialPeer:
     def unplug(self) -> None:
         """Unplug the cable: the peer has no power."""
         self.cable.unplug()
-        self.lit = frozenset()
+        self.lit = {}
 
     def plug(self) -> None:
         """Plug the cable in again: the peer restarts."""
@@ -123,7 +131,7 @@ class SerialPeer:
             self.update()
 
     def _powered_up(self) -> Peer:
-        parts: list[PeerInputs | PeerDice | PeerLights] = []
+        parts: list[PeerPart] = []
         for kind, names in (("keys", self._keys), ("tray", self._tray)):
             if names:
                 parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
@@ -131,16 +139,17 @@ class SerialPeer:
             parts.append(PeerDice(self.dice.offer, self.dice.read))
         if self.board is not None:
             parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
-            parts.append(PeerLights(self.board, self._light))
+            count = self.board[0] * self.board[1]
+            parts.append(PeerLamps(self.board, count, BUDGET, self._light))
         return Peer(IDENTITY, MODEL, parts)
 
     def _closed(self, names: Sequence[str]) -> int:
         return sum(1 << bit for bit, name in enumerate(names) if not self.contacts[name].is_open)
 
-    def _light(self, bits: int) -> None:
+    def _light(self, colours: list[tuple[int, tuple[int, int, int]]]) -> None:
         assert self.board is not None, "only a peer with a board has lights"
-        fields = enumerate(places(self.board))
-        self.lit = frozenset(field for bit, field in fields if bits >> bit & 1)
+        columns = self.board[0]
+        self.lit = {(at % columns, at // columns): colour for at, colour in colours}
 
 
 def peer_of(

@@ -5,7 +5,7 @@ pictures are dropped, and the journal is in memory.
 """
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -26,7 +26,7 @@ from firmware_host.table.table import Table
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
-from hardware.link.hello import Field
+from hardware.link.hello import Field, Glow, Meaning
 from hardware.simulated import VirtualClock
 from hardware.wiring import wiring
 from tests.faults.memory import FOLDER, Memory
@@ -69,7 +69,7 @@ class Feed:
         events, self.events = self.events, []
         return (*events, *pieces)
 
-    def light(self, side: Side | None, fields: Collection[Field]) -> None:
+    def light(self, side: Side | None, fields: Mapping[Field, Meaning], glow: Glow) -> None:
         """Do nothing: there are no lights."""
 
     def wait(self, until: float | None) -> None:

@@ -245,7 +245,7 @@ class Simulator(App[None]):
         people, plan = self._desk.people, self._arrangement.plan
         if people.layout is not None and plan is not None:
             seats = people.layout.seats
-            self._board.show(plan, people.board.pieces, seats)
+            self._board.show(plan, people.board.pieces, seats, self._desk.lit)
 
     def _show_words(self) -> None:
         people = self._desk.people

@@ -13,12 +13,28 @@ MARKS: Mapping[str, str] = {"cross": "╳", "frame": "▣", "dot": "·"}
 MARK_INK, MARKED = Ink("#c0a070", "#4d4030"), Ink(ground="#4d4030")
 SQUARES = (Ink(ground="#2b3138"), Ink(ground="#3a424b"))
 NAME_INK, MORE_INK = Ink(DIM), Ink(BRIGHT)
+FAINTEST, BRIGHTEST = 50, 210
+"""The range of a colour's parts where a light is on."""
+
+NOT_LIT: Mapping[str, tuple[int, int, int]] = {}
 ROOMY = 5
 """Squares with at least this many columns have a gap between their pieces."""
 
 
-def draw_board(plan: BoardPlan, pieces: Iterable[Piece], seats: Sequence[Seat]) -> Content:
-    """Draw the board of ``plan``, with ``pieces`` in the colours of ``seats``."""
+Colour = tuple[int, int, int]
+"""Red, green and blue of a light, from 0 to 255."""
+
+
+def draw_board(
+    plan: BoardPlan,
+    pieces: Iterable[Piece],
+    seats: Sequence[Seat],
+    lit: Mapping[str, Colour] = NOT_LIT,
+) -> Content:
+    """Draw the board of ``plan``, with ``pieces`` in the colours of ``seats``.
+
+    ``lit`` are the points whose lights are on.
+    """
     sheet = CharacterGrid(plan.columns, plan.rows)
     _write_names(sheet, plan)
     if plan.board.lines:
@@ -26,6 +42,8 @@ def draw_board(plan: BoardPlan, pieces: Iterable[Piece], seats: Sequence[Seat]) 
     standing = tokens(plan.board, pieces, seats)
     for point in plan.board.points:
         _draw_ground(sheet, plan, point, occupied=point.name in standing)
+    for name, colour in lit.items():
+        _shine(sheet, plan.cell(plan.board[name]), colour)
     for name, group in standing.items():
         _write_pieces(sheet, plan.cell(plan.board[name]), group)
     return sheet.content()
@@ -49,6 +67,14 @@ def _draw_ground(sheet: CharacterGrid, plan: BoardPlan, point: Point, occupied: 
             column, row = cell.column + cell.columns - 1, cell.row + cell.rows - 1
     for mark in point.marks:
         sheet.write(column, row, MARKS[mark.sign], MARK_INK)
+
+
+def _shine(sheet: CharacterGrid, cell: CellBox, colour: Colour) -> None:
+    """Light ``cell``: a dim light is seen too, and pieces can still be read on a bright one."""
+    red, green, blue = (FAINTEST + part * (BRIGHTEST - FAINTEST) // 255 for part in colour)
+    for row in range(cell.row, cell.row + cell.rows):
+        for column in range(cell.column, cell.column + cell.columns):
+            sheet.shade(column, row, f"#{red:02x}{green:02x}{blue:02x}")
 
 
 def _write_pieces(sheet: CharacterGrid, cell: CellBox, group: tuple[PieceToken, ...]) -> None:

@@ -40,6 +40,10 @@ class CharacterGrid:
             self._signs[row][place] = sign
             self._inks[row][place] = Ink(ink.front, ground)
 
+    def shade(self, column: int, row: int, ground: str) -> None:
+        """Change the background at a place, and nothing else."""
+        self._inks[row][column] = self._inks[row][column]._replace(ground=ground)
+
     def sign(self, column: int, row: int) -> str:
         """Return the character at a place."""
         return self._signs[row][column]

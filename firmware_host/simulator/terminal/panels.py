@@ -1,6 +1,6 @@
 """The panels of the simulator: the display, and the real board with the pieces beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PIL import Image
 from textual.app import ComposeResult
@@ -10,7 +10,7 @@ from textual.events import Click
 from textual.widgets import Static
 
 from firmware_host.simulator.renditions import Rendition
-from firmware_host.simulator.terminal.board import draw_board
+from firmware_host.simulator.terminal.board import Colour, draw_board
 from firmware_host.simulator.terminal.board_plan import BoardPlan
 from firmware_host.simulator.terminal.pieces import beside
 from firmware_host.text.translator import Language
@@ -97,14 +97,23 @@ class BoardPane(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         yield self._text
 
-    def show(self, plan: BoardPlan, pieces: tuple[Piece, ...], seats: tuple[Seat, ...]) -> None:
-        """Show ``pieces`` on the board of ``plan``, and a line for each of ``seats``."""
+    def show(
+        self,
+        plan: BoardPlan,
+        pieces: tuple[Piece, ...],
+        seats: tuple[Seat, ...],
+        lit: Mapping[str, Colour],
+    ) -> None:
+        """Show ``pieces`` on the board of ``plan``, and a line for each of ``seats``.
+
+        ``lit`` are the points whose lights are on.
+        """
         columns = self.size.width
         self._plan, self._seats = plan, len(seats)
         self._text.show(
-            (plan.board, plan.pitch, pieces, seats, columns),
+            (plan.board, plan.pitch, pieces, seats, columns, lit),
             lambda: Content("\n").join(
-                (draw_board(plan, pieces, seats), *beside(pieces, seats, self._say, columns))
+                (draw_board(plan, pieces, seats, lit), *beside(pieces, seats, self._say, columns))
             ),
         )
         subtitle = self._say(SCROLLS) if self.max_scroll_y else None

@@ -1,7 +1,7 @@
 """The base classes of scenes: one situation at the table, its view, and what keys and dice do."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Self
 
@@ -22,6 +22,7 @@ from firmware_host.table.effects import (
 from firmware_host.thinking import inline as thinking
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
+from hardware.link.hello import Meaning
 
 NOT_DUE = msg("It's not time to throw")
 
@@ -138,9 +139,9 @@ class Scene(ABC):
         wait = MISPLACED_SECONDS if self.is_hasty and is_put else DIFFERS_SECONDS
         return Due(context.sight.changed_at + wait, lambda _: (ReportMismatch(mismatch),))
 
-    def lit_points(self, context: SceneContext) -> frozenset[str]:
-        """Return the points of the board that matter now, for boards with a light at each."""
-        return frozenset()
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
+        """Return the points that matter now and why, for boards with a light at each."""
+        return {}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The real board differs from the position: what is wrong, why, and the way back."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from firmware_host.screens.board_differs import BoardDiffersView
@@ -13,6 +14,7 @@ from firmware_host.table.effects import Effects, IgnoreMismatch, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Due, Scene, Show
 from firmware_host.table.scenes.repair import Compare
 from games.message import msg
+from hardware.link.hello import Meaning
 
 REASON_SECONDS = 4.0
 """The reason is shown for this long before the board is."""
@@ -79,5 +81,8 @@ class BoardDiffers(ConfirmScene):
     def due(self, context: SceneContext) -> Due | None:
         return None
 
-    def lit_points(self, context: SceneContext) -> frozenset[str]:
-        return frozenset((*self.seen.missing, *self.seen.surplus))
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
+        wrong: dict[str, Meaning] = dict.fromkeys((*self.seen.missing, *self.seen.surplus), "wrong")
+        if self.seen.back is not None:
+            wrong[self.seen.back[1]] = "to"
+        return wrong

@@ -1,6 +1,6 @@
 """A person picks one of the legal moves, by keys or with the pieces on a sensing board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.screens.choose import ChooseView
@@ -19,6 +19,7 @@ from firmware_host.thinking.inline import Answer, Question
 from games.actions import Move
 from games.message import Message, msg
 from games.why_not import why_not
+from hardware.link.hello import Meaning
 
 OPEN_SECONDS = 2.5
 """The wait after a complete move that the hands may still extend."""
@@ -140,10 +141,12 @@ class Choose(Scene):
             return Due(since + HELD_SECONDS, lambda _: self._remind(held))
         return super().due(context)
 
-    def lit_points(self, context: SceneContext) -> frozenset[str]:
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
         if self.chooser.moves == self.moves:
-            return frozenset()
-        return frozenset(move.path[-1] for move in self.chooser.candidates if move.path)
+            return {}
+        moves = [move for move in self.chooser.candidates if move.path]
+        targets: dict[str, Meaning] = {move.path[-1]: "to" for move in moves}
+        return targets | {piece.place: "captured" for move in moves for piece in move.captures}
 
     def _hinted(self, context: SceneContext) -> "Choose":
         """Return the scene after the hint key: first all targets, then a suggestion, then none."""

@@ -1,5 +1,6 @@
 """Guides the hands step by step; a key confirms each step, or a sensing board sees it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware_host.screens.hand_steps import HandStepCause, HandStepView
@@ -16,6 +17,7 @@ from firmware_host.thinking.advice import action_reason
 from games.actions import Move, Step
 from games.equipment import Seat
 from games.message import Message, msg
+from hardware.link.hello import Meaning
 
 MOVE_HELP = msg(
     "Do this on your board, then press OK. Back: asks whether to take the move back."
@@ -79,9 +81,10 @@ class Guide(ConfirmScene):
         settled = context.sight.changed_at + SETTLED_SECONDS
         return Due(settled, lambda then: _carry_out(count, then))
 
-    def lit_points(self, context: SceneContext) -> frozenset[str]:
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
         step = context.playing.hand_steps.remaining[0]
-        return frozenset((step.origin, step.target))
+        leaves: Meaning = "captured" if step.verb == "take_off" else "from"
+        return {step.target: "to", step.origin: leaves}
 
     def _followed(self, context: SceneContext) -> int:
         session, sight = context.playing, context.sight

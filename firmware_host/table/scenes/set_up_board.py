@@ -1,5 +1,6 @@
 """Putting the pieces on the board before the first turn."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
@@ -12,6 +13,7 @@ from firmware_host.table.scenes.base import SETTLED_SECONDS, ConfirmScene, Due
 from games.core import State
 from games.equipment import Board, Piece, seat_of
 from games.message import msg
+from hardware.link.hello import Meaning
 
 Groups = tuple[tuple[Piece, ...], ...]
 
@@ -74,5 +76,5 @@ class SetUpBoard(ConfirmScene):
             return None
         return Due(sight.changed_at + SETTLED_SECONDS, self.confirm)
 
-    def lit_points(self, context: SceneContext) -> frozenset[str]:
-        return frozenset(piece.place for piece in self.groups[self.done])
+    def lit_points(self, context: SceneContext) -> Mapping[str, Meaning]:
+        return {piece.place: "to" for piece in self.groups[self.done]}

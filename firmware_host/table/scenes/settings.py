@@ -21,6 +21,7 @@ from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
 from games.equipment import Die
 from games.message import Message, msg
+from hardware.link.hello import Glow
 
 BRIGHTNESSES: Mapping[Brightness, str] = {
     "low": msg("low"),
@@ -121,6 +122,17 @@ MACHINES_DICE = SettingLine(
     lambda by_program: Message.of(msg("program") if by_program else msg("by hand")),
 )
 
+
+GLOWS: Mapping[Glow, str] = {"off": msg("no"), "dim": msg("dim"), "bright": msg("bright")}
+LIGHTS = SettingLine(
+    "board_lights",
+    msg("Board lights"),
+    msg(
+        "The board shows what to do. Steady: from here. Slow pulse: to here. On and off: captured."
+        " Two flashes: wrong."
+    ),
+    lambda glow: Message.of(GLOWS[glow]),
+)
 
 SCANNING_NAMES: Mapping[str, str] = {
     "off": msg("no"),
@@ -231,6 +243,7 @@ def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSettin
         lines += (SPEECH, *VOICE_LINES) if chosen.speech else (SPEECH,)
     return (
         *(_setting(line, chosen) for line in lines),
+        *([_setting(LIGHTS, chosen)] if context.device.has_lights else []),
         *_dice_settings(dice(context), chosen, context),
         *_switch_settings(chosen, context),
     )

@@ -87,7 +87,7 @@ def test_a_device_is_shown_with_its_path_ids_model_version_and_offers(wiring: Wi
     assert reader.said[:3] == [
         "looking for 2e8a:0005, /dev/ttyS7; Ctrl-C: quit",
         f"{PATH} 2e8a:0005: greeting",
-        f"{PATH} 2e8a:0005: here, test/1 e661, version 1, offers keys=up,ok board=3x2",
+        f"{PATH} 2e8a:0005: here, test/1 e661, version 2, offers keys=up,ok board=3x2",
     ]
     assert "    frames: 3 good, 0 bad, 0 missed" in reader.status
     assert reader.status[-3:] == ("    . . o", "    o . .", "Ctrl-C: quit")

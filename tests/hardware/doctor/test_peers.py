@@ -111,7 +111,7 @@ def test_a_peer_that_answers_is_listed_with_what_it_offers() -> None:
     ("act", "told"),
     [
         (lambda device: None, "/dev/ttyACM0: nothing answers"),
-        (lambda device: device.greet(version=2), "speaks version 2 of the protocol"),
+        (lambda device: device.greet(version=3), "speaks version 3 of the protocol"),
         (lambda device: device.greet("board=5x5"), "no peer brings keys"),
     ],
 )

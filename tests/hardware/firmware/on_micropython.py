@@ -10,10 +10,12 @@ from hardware.firmware import settings
 from hardware.firmware.binding import parts
 from hardware.firmware.contacts import Contacts
 from hardware.firmware.dice import PeerDice, read_die, read_offer
+from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.peer import Peer
 from hardware.firmware.protocol import Splitter, frame, read_bits
 from hardware.firmware.registers import Chain
+from hardware.firmware.strip import Strip
 from tests.hardware.firmware import fake_machine
 
 
@@ -102,15 +104,28 @@ def settle(dice: Dice) -> None:
 def bind() -> None:
     """Make every kind of part that the settings can name."""
     settings.BOARD, settings.ROWS, settings.COLUMNS = (19, 19), Chain(20), Chain(21)
+    settings.LIGHTS, settings.LAMPS = (5, 5), Strip(9, "straight")
+    shine(parts(fake_machine)[-1])
+    fake_machine.forget()
     settings.LIGHTS, settings.LAMPS = ["south", "north"], [8, 9]
     made = parts(fake_machine)
     for part in made:
-        if isinstance(part, PeerLights):
-            part.take("2")
+        if isinstance(part, (PeerLights, PeerLamps)):
+            part.take(["2"])
         else:
             part.update(0)
             print(part.offer, part.report(0))
     print(made[-1].offer, sorted(fake_machine.levels.items()), fake_machine.buses[0].written)
+
+
+def shine(lamps: object) -> None:
+    """Light fields, in every rhythm and with words that make no sense."""
+    assert isinstance(lamps, PeerLamps)
+    for now in range(0, 9000, 250):
+        said = ["ff wrong=3,4 captured=7 from=9", "32 to=0,24", "ff to=25", "f", "xx to=1", "ff to"]
+        lamps.take(said[now // 250 % len(said)].split())
+        lamps.update(now)
+        print(now, lamps.due, fake_machine.streams[-1])
 
 
 def rooms() -> None:

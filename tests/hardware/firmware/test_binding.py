@@ -6,8 +6,10 @@ import pytest
 
 from hardware.firmware import binding, settings
 from hardware.firmware.dice import PeerDice
+from hardware.firmware.lamps import PeerLamps
 from hardware.firmware.parts import PeerInputs, PeerLights
 from hardware.firmware.registers import Chain
+from hardware.firmware.strip import Strip
 from tests.hardware.firmware import fake_machine
 
 
@@ -28,7 +30,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def bound(
     monkeypatch: pytest.MonkeyPatch, **wired: object
-) -> list[PeerInputs | PeerDice | PeerLights]:
+) -> list[PeerInputs | PeerDice | PeerLights | PeerLamps]:
     for name, value in wired.items():
         monkeypatch.setattr(settings, name, value)
     return binding.parts(fake_machine)
@@ -81,11 +83,24 @@ def test_a_board_without_rows_has_an_input_for_each_field(bare: pytest.MonkeyPat
     assert board.report(0) == ["board", "0000000"]
 
 
+def test_a_string_of_lights_starts_dark_and_shows_what_fields_mean(
+    bare: pytest.MonkeyPatch,
+) -> None:
+    (lamps,) = bound(bare, LIGHTS=(2, 2), LAMPS=Strip(28))
+    assert isinstance(lamps, PeerLamps)
+    assert lamps.offer == "lamps=2x2:4:500"
+    assert fake_machine.streams == [(28, bytes(12))]
+    lamps.take(["ff", "to=2"])
+    lamps.update(0)
+    # the string comes back in the second row: its first field has the last light
+    assert fake_machine.streams[-1] == (28, bytes(9) + bytes([50, 0, 255]))
+
+
 def test_lights_start_dark_and_show_their_bits(bare: pytest.MonkeyPatch) -> None:
     (lights,) = bound(bare, LIGHTS=["south", "north"], LAMPS=[8, 9])
     assert isinstance(lights, PeerLights)
     assert fake_machine.levels == {8: 0, 9: 0}
-    lights.take("2")
+    lights.take(["2"])
     assert fake_machine.levels == {8: 0, 9: 1}
 
 
@@ -103,6 +118,12 @@ def test_lights_start_dark_and_show_their_bits(bare: pytest.MonkeyPatch) -> None
         ({"BOARD": (0, 5)}, "expected 1 to 400 fields"),
         ({"LIGHTS": ["south"], "LAMPS": []}, "expected 1 pins for LAMPS, not 0"),
         ({"LIGHTS": (0, 0)}, "expected 1 to 400 fields"),
+        ({"LIGHTS": ["south"], "LAMPS": Strip(28)}, "LIGHTS: expected columns and rows"),
+        (
+            {"LIGHTS": (5, 5), "LAMPS": Strip(28, "zigzag")},
+            "expected serpentine, straight",
+        ),
+        ({"LIGHTS": (5, 5), "LAMPS": Strip(28, budget=20)}, "25 dark lights take 25 mA"),
     ],
 )
 def test_wrong_settings_say_what_to_change(

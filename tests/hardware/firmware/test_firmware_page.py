@@ -8,6 +8,8 @@ import pytest
 from hardware.firmware import binding, settings
 from hardware.firmware.pico import WATCHDOG
 from hardware.firmware.registers import Chain
+from hardware.firmware.strip import Strip
+from hardware.firmware.tiles import Tiles
 from tests.hardware.firmware import fake_machine
 
 PAGE = (Path(__file__).parents[3] / "docs/firmware.md").read_text()
@@ -42,7 +44,7 @@ def test_the_pins_of_the_bus_and_the_service_pin_are_those_of_the_settings() -> 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_can_be_bound(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    named: dict[str, object] = {"Chain": Chain}
+    named: dict[str, object] = {"Chain": Chain, "Strip": Strip, "Tiles": Tiles}
     exec(example, named)
     for name in ("KEYS", "TRAY"):
         monkeypatch.setattr(settings, name, [])

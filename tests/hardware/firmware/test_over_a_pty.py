@@ -114,7 +114,7 @@ def test_the_light_of_each_side_goes_on_alone(pico: Pico, host: Host) -> None:
     def script() -> Iterator[None]:
         yield from host.passes(50)
         for side in (*SIDES, None, "north"):
-            host.link.show(side, ())
+            host.link.show(side, {})
             yield from host.passes(5)
             assert [each for each, pin in SIDES.items() if fake_machine.levels[pin]] == [
                 each for each in SIDES if each == side
@@ -133,7 +133,7 @@ def test_the_light_of_each_field_goes_on(
     def script() -> Iterator[None]:
         yield from host.passes(50)
         for lit in ([(0, 0)], [(2, 1)], [(1, 0), (0, 1)], []):
-            host.link.show("south", lit)
+            host.link.show("south", dict.fromkeys(lit, "to"))
             yield from host.passes(5)
             assert [each for each, pin in FIELDS.items() if fake_machine.levels[pin]] == lit
 
@@ -181,7 +181,7 @@ def test_a_pico_that_hangs_becomes_silent_and_then_returns(pico: Pico, host: Hos
 
 def test_a_host_that_falls_silent_leaves_no_light_on(pico: Pico, host: Host) -> None:
     def script() -> Iterator[None]:
-        host.link.show("north", ())
+        host.link.show("north", {})
         yield from host.passes(50)
         assert fake_machine.levels[SIDES["north"]] == 1
         for _ in range(5000):

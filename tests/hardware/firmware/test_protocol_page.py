@@ -108,7 +108,7 @@ def test_the_firmware_has_its_part_of_the_conversation() -> None:
 
 def test_the_host_has_its_part_of_the_conversation() -> None:
     host = Conversation("/dev/ttyACM0", now=0.0)
-    host.show(None, [LIGHT])
+    host.show(None, {LIGHT: "to"}, "bright")
     said = host.poll(0.0).decode()
     for who, line in TALK:
         if who == "<":

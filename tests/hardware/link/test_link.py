@@ -7,7 +7,9 @@ import termios
 import pytest
 
 from hardware.dice.reports import DieReport
+from hardware.firmware.lamps import brightest
 from hardware.input.edges import Edge
+from hardware.link.hello import Meaning
 from tests.hardware.link.bench import KEYS, TRAY, Desk, Device, changes, desk_with, gone
 
 
@@ -213,7 +215,7 @@ def test_another_version_is_a_fault_and_gets_nothing_but_hellos() -> None:
     desk.tick()
     device.greet("keys=newfangled", version=3)
     device.say("keys 1")
-    desk.link.show("south", [(0, 0)])
+    desk.link.show("south", {(0, 0): "to"})
     assert desk.go_on(0.9) == []
     assert desk.link.peers[0].state == "other version"
     assert (
@@ -260,6 +262,8 @@ def test_a_device_without_the_firmware_is_distinguished_from_a_silent_one() -> N
         ("hello 1 e661 test/1 board=5", "expected COLUMNSxROWS"),
         ("hello 1 e661 test/1 lights=99x99", "expected COLUMNSxROWS"),
         ("hello 1 e661 test/1 lights=up", "expected different ones of south"),
+        ("hello 2 e661 test/1 lamps=5x5", "expected COLUMNSxROWS:LIGHTS:MILLIAMPERES"),
+        ("hello 2 e661 test/1 lamps=5x5:25:0", "expected COLUMNSxROWS:LIGHTS:MILLIAMPERES"),
         ("dice 00=1", "does not offer: dice 00=1"),
         ("hello 2 e661 test/1 dice=", "expected a die as name:1-6"),
         ("hello 2 e661 test/1 dice=a", "expected a die as name:1-6"),
@@ -573,10 +577,10 @@ def test_a_waiting_loop_is_woken_when_a_peer_or_a_fault_comes_or_goes() -> None:
 def test_lights_follow_at_once_and_after_each_hello() -> None:
     desk, device = desk_with("lights=south,north")
     assert device.heard[-1] == ["lights", "0"]
-    desk.link.show("north", [(0, 0)])
+    desk.link.show("north", {(0, 0): "to"})
     assert device.heard[-1] == ["lights", "2"]
     count = len(device.heard)
-    desk.link.show("north", {(0, 0)})
+    desk.link.show("north", {(0, 0): "to"})
     assert len(device.heard) == count
     desk.go_on(1.0)
     assert device.heard[count:] == [["hello", "2", "tableside"], ["lights", "2"]]
@@ -584,7 +588,7 @@ def test_lights_follow_at_once_and_after_each_hello() -> None:
 
 def test_the_lights_of_fields_are_sent_by_their_fields() -> None:
     desk, device = desk_with("lights=3x2")
-    desk.link.show("north", [(0, 0), (2, 1), (9, 9)])
+    desk.link.show("north", dict.fromkeys([(0, 0), (2, 1), (9, 9)], "to"))
     assert device.heard[-1] == ["lights", "21"]
     late = Device("late")
     desk.hub.devices["usb1"] = late
@@ -594,10 +598,52 @@ def test_the_lights_of_fields_are_sent_by_their_fields() -> None:
     assert late.heard[-1] == ["lights", "1"]
 
 
+LAMPS = "lamps=3x2:6:500"
+
+
+def test_coloured_lights_get_what_each_field_means() -> None:
+    desk, device = desk_with(LAMPS)
+    assert device.heard[-1] == ["lamps", "ff"]
+    desk.link.show("north", {(0, 0): "from", (2, 1): "to", (1, 1): "captured", (9, 9): "wrong"})
+    assert device.heard[-1] == ["lamps", "ff", "captured=4", "from=0", "to=5"]
+    count = len(device.heard)
+    desk.go_on(1.0)
+    assert device.heard[count:] == [["hello", "2", "tableside"], device.heard[count - 1]]
+    desk.link.show(None, {})
+    assert device.heard[-1] == ["lamps", "ff"]
+
+
+def test_lights_are_dimmed_or_off_as_people_wish() -> None:
+    desk, device = desk_with(LAMPS, "lights=3x2")
+    desk.link.show(None, {(0, 0): "from"}, "dim")
+    assert device.heard[-2:] == [["lights", "01"], ["lamps", "32", "from=0"]]
+    desk.link.show(None, {(0, 0): "from"}, "off")
+    assert device.heard[-2:] == [["lights", "00"], ["lamps", "00"]]
+
+
+def test_many_lights_are_dimmer_so_that_the_current_holds_the_budget() -> None:
+    desk, device = desk_with("lamps=5x5:25:100")
+    desk.link.show(None, {(column, row): "to" for column in range(5) for row in range(5)})
+    words = device.heard[-1]
+    lit = [("to", list(range(25)))]
+    assert int(words[1], 16) == brightest(lit, 25, 100) < 255
+
+
+def test_a_frame_with_more_lights_than_fit_has_the_important_ones() -> None:
+    desk, device = desk_with("lamps=20x20:400:9000")
+    fields: dict[tuple[int, int], Meaning] = {
+        (column, row): "to" for column in range(20) for row in range(20)
+    }
+    desk.link.show(None, fields | {(19, 19): "wrong"})
+    words = device.heard[-1]
+    assert words[2] == "wrong=399"
+    assert 30 < len(words[3].split(",")) < 60
+
+
 def test_a_write_that_fails_while_lights_are_shown_loses_the_port_and_no_more() -> None:
     desk, device = desk_with("lights=south")
     device.broken = gone()
-    desk.link.show("south", [])
+    desk.link.show("south", {})
     assert desk.link.peers == ()
     assert not device.is_open
 

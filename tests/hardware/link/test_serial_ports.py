@@ -243,7 +243,7 @@ def test_the_thread_brings_keys_loses_them_and_brings_them_again(bench: Bench) -
 def test_the_thread_shows_lights_from_another_thread(bench: Bench) -> None:
     while "ok" not in bench.link.levels():
         bench.attend_until("link", True)
-    bench.link.show("north", [])
+    bench.link.show("north", {})
     end = time.monotonic() + PATIENCE
     while bench.peer.lit != 4 and time.monotonic() < end:
         bench.peer.attend(0.01)
@@ -263,7 +263,7 @@ def test_the_thread_survives_an_unexpected_error(
     bad, really = iter([(-1,)]), vars(Link)["filenos"]
     filenos = property(lambda link: next(bad, None) or really.fget(link))
     monkeypatch.setattr(Link, "filenos", filenos)
-    bench.link.show("south", [])
+    bench.link.show("south", {})
     bench.attend_until("ok", True)
     assert "the serial link failed and restarts" in caplog.text
     bench.peer.closed = 0

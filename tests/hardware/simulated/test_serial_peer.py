@@ -11,6 +11,7 @@ import pytest
 
 from hardware.board import field_line
 from hardware.errors import SimulationError
+from hardware.firmware.lamps import COLOURS
 from hardware.input.edges import Edge
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
@@ -132,11 +133,11 @@ def test_noise_on_the_cable_does_no_harm(bench: Bench, count: int) -> None:
 
 
 def test_the_lights_of_fields_are_those_that_the_host_shows(bench: Bench) -> None:
-    bench.link.show(None, {(0, 0), (4, 3)})
+    bench.link.show(None, {(0, 0): "from", (4, 3): "to"})
     bench.run(0.5)
-    assert bench.peer.lit == {(0, 0), (4, 3)}
+    assert bench.peer.lit == {(0, 0): COLOURS["from"], (4, 3): COLOURS["to"]}
     bench.pi.faults.unplug("serial")
-    assert bench.peer.lit == set()
+    assert bench.peer.lit == {}
 
 
 def test_without_a_peer_there_is_no_serial_cable_to_pull() -> None:
