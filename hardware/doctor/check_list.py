@@ -103,5 +103,7 @@ def _wired(wiring: Wiring) -> Iterator[Check]:
         yield Check("encoder", witness=inputs.rotate, needs=(PINS,))
     if wiring.buzzer is not None:
         yield Check("buzzer", None, outputs.play, outputs.hear, needs=(PINS,))
+    if wiring.link is not None:
+        yield Check("board lights", witness=peers.lights, needs=("link",))
     for side in wiring.lights:
         yield Check(f"light {side}", witness=outputs.light(side), needs=(PINS,))

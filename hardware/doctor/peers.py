@@ -1,12 +1,14 @@
 """Checks of the serial link: whether the ports are there, and whether the peers answer."""
 
+from contextlib import closing
 from queue import SimpleQueue
 
 from hardware.doctor.bench import TICK, DoctorBench
-from hardware.doctor.findings import Finding, failed, not_needed, ok
+from hardware.doctor.findings import Finding, asked, failed, not_needed, ok
 from hardware.doctor.system import Installation, System
 from hardware.link.conversation import SILENCE
 from hardware.link.link import Link
+from hardware.link.thread import LinkThread
 from hardware.wiring.link import LinkWiring
 
 TTYS = "/sys/class/tty/tty[AU]*"
@@ -17,6 +19,15 @@ USB_DEVICES = ("device/..", "device/../..")
 
 TIME_TO_ANSWER = SILENCE + 1.0
 """Seconds after which a peer has either answered or is silent."""
+
+SEE_THE_LIGHTS = (
+    "is the lower left field of the board white and steady, and the upper right one blue, slowly "
+    "brighter and darker, and no other?"
+)
+WRONG_LIGHTS = (
+    "other fields: set the order of the string in the settings of the firmware; dark: check its "
+    "supply, its data line and the level shifter (docs/firmware.md)"
+)
 
 SEE = "to see what arrives: tableside link (docs/troubleshooting.md)"
 
@@ -47,6 +58,22 @@ def answer(bench: DoctorBench) -> Finding:
         return _answered(link, bench, wired)
     finally:
         link.close()
+
+
+def lights(bench: DoctorBench) -> Finding:
+    """Light the first and the last field of a board with lights, and ask whether that is seen."""
+    wired = bench.wiring.link or LinkWiring()
+    # a thread keeps talking while the person looks: lights go out without a host
+    with closing(LinkThread(bench.open_ports(wired.find), SimpleQueue())) as link:
+        end = bench.clock() + TIME_TO_ANSWER
+        while bench.clock() < end and not _is_complete(link):
+            bench.pause(TICK)
+        strings = [peer.offers.lamps for peer in link.peers if peer.offers.lamps is not None]
+        if not strings:
+            return not_needed("no peer has lights in the fields of a board")
+        columns, rows = strings[0].size
+        link.show(None, {(0, 0): "from", (columns - 1, rows - 1): "to"})
+        return asked(bench, SEE_THE_LIGHTS, "seen", WRONG_LIGHTS)
 
 
 def serial_ports(system: System) -> dict[str, str]:
@@ -84,6 +111,6 @@ def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
     return ok(", ".join(peers))
 
 
-def _is_complete(link: Link) -> bool:
+def _is_complete(link: Link | LinkThread) -> bool:
     """Return whether a peer was found and every peer that was found has answered."""
     return bool(link.peers) and all(peer.state == "here" for peer in link.peers)

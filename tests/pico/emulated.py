@@ -24,7 +24,7 @@ BLOCK, BLOCKS, WRITTEN = 4096, 352, 256
 (MICROPY_HW_FLASH_STORAGE_BYTES of the board RPI_PICO in MicroPython)."""
 
 PINS = 29
-START = 700.0
+START = 1100.0
 """Milliseconds after which the firmware runs."""
 
 
@@ -47,6 +47,7 @@ class EmulatedPico:
         self.said = b""
         self.outputs: Sequence[int] = ()
         self.transfers = 0
+        self.lights: Sequence[int] = ()
         for pin in range(PINS):
             self.drive(pin, int(pin not in closed))
         self.run(START)
@@ -58,6 +59,14 @@ class EmulatedPico:
     def wire(self, columns: int, rows: int, pieces: Sequence[tuple[int, int]]) -> None:
         """Put shift registers for a board on SPI 0, latched by GP20 and GP21."""
         self._do({"registers": {"columns": columns, "rows": rows, "pieces": pieces}})
+
+    def wire_tiles(self, count: int, closed: Sequence[int]) -> None:
+        """Put a chain of 74HC165 with ``count`` inputs on SPI 0, loaded by GP21."""
+        self._do({"chain": [count, list(closed)]})
+
+    def wire_lights(self, pin: int) -> None:
+        """Put a string of lights on GP ``pin``; :attr:`lights` are the bytes that it got last."""
+        self._do({"string": pin})
 
     def greet(self) -> None:
         """Send the hello of the host."""
@@ -88,6 +97,7 @@ class EmulatedPico:
         answer = json.loads(self._process.stdout.readline())
         self.now, self.outputs = answer["at"], answer["levels"]
         self.said, self.transfers = bytes.fromhex(answer["heard"]), answer["transfers"]
+        self.lights = answer["lights"]
 
 
 def _file_system(settings: str) -> bytes:

@@ -2,8 +2,10 @@
 //
 // It reads commands as lines of JSON and answers each with one. {"run": MS} lets so much time of the
 // Pico pass. {"pin": [GP, LEVEL]} drives a pin, {"say": HEX} sends bytes to the USB port, and
-// {"registers": {...}} puts shift registers on the bus SPI 0. An answer has the time of the Pico (ms), the bytes that it has sent,
-// and the levels of its outputs.
+// {"registers": {...}} puts shift registers of a matrix on the bus SPI 0, {"chain": [COUNT, CLOSED]} a
+// chain of 74HC165 with so many inputs, and {"string": GP} a string of lights on a pin. An answer has the
+// time of the Pico (ms), the bytes that it has sent, the levels of its outputs, and the bytes that the
+// string got last.
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -69,15 +71,60 @@ function wire({ rows, columns, pieces }) {
   });
 }
 
+// a chain of 74HC165 that is loaded by GP21; H of the first chip comes first
+function chain([count, closed]) {
+  const shut = new Set(closed);
+  let loaded = [];
+  pico.spi[0].onTransmit = () => {
+    pico.spi[0].completeTransmit(loaded.shift() ?? 0xff);
+    transfers += 1;
+  };
+  pico.gpio[21].addListener((state) => {
+    if (state !== 0) return;
+    loaded = [...Array(Math.ceil(count / 8)).keys()].map((chip) =>
+      [...Array(8).keys()].reduce((byte, i) => byte | (shut.has(chip * 8 + i) ? 0 : 1 << i), 0));
+  });
+}
+
+// WS2812 lights: a bit is 1 if it is high for longer than half of its time; a long low ends a picture
+const LONG_NS = 600;
+const RESET_NS = 50_000;
+let bits = [];
+let shown = [];
+
+function string(gp) {
+  let since = 0;
+  let isHigh = false;
+  pico.gpio[gp].addListener((state) => {
+    const now = clock.nanos;
+    if (state === 1 && !isHigh) {
+      if (now - since > RESET_NS) bits = [];
+      [since, isHigh] = [now, true];
+    } else if (state === 0 && isHigh) {
+      bits.push(now - since > LONG_NS ? 1 : 0);
+      shown = bits;
+      [since, isHigh] = [now, false];
+    }
+  });
+}
+
+function colours() {
+  return [...Array(Math.floor(shown.length / 8)).keys()]
+    .map((at) => shown.slice(at * 8, at * 8 + 8).reduce((byte, bit) => (byte << 1) | bit, 0));
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { run: ms, pin, say, registers } = JSON.parse(line);
+  const { run: ms, pin, say, registers, chain: inputs, string: lights } = JSON.parse(line);
   if (pin) pico.gpio[pin[0]].setInputValue(Boolean(pin[1]));
   if (registers) wire(registers);
+  if (inputs) chain(inputs);
+  if (lights !== undefined) string(lights);
   if (say) for (const byte of Buffer.from(say, 'hex')) usb.sendSerialByte(byte);
   if (ms) run(ms);
   const levels = [...Array(PINS).keys()].map((each) => pico.gpio[each].value);
   console.log(JSON.stringify({
     at: clock.nanos / MS, heard: Buffer.from(heard).toString('hex'), levels, isConnected, transfers,
+    lights: colours(),
   }));
   heard = [];
 }

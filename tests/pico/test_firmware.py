@@ -8,6 +8,7 @@ import pytest
 
 from hardware.firmware import settings
 from hardware.firmware.protocol import read_bits
+from hardware.firmware.tiles import tile_places
 from tests.figures import Figure
 from tests.pico import image
 from tests.pico.emulated import EmulatedPico
@@ -126,3 +127,46 @@ def test_a_board_on_shift_registers_is_read_through_spi(pico: MakePico, figure: 
     bits = read_bits(board[1], 19 * 19)
     seen = [(place % 19, place // 19) for place in range(19 * 19) if bits >> place & 1]
     assert seen == PIECES
+
+
+TILED = """
+BOARD, COLUMNS = (8, 8), Tiles(21)
+LIGHTS, LAMPS = (8, 8), Strip(28, "tiles", budget=2000)
+"""
+
+
+def test_a_board_of_tiles_is_read_and_lit(pico: MakePico, figure: Figure) -> None:
+    it = pico(WITHOUT_TRAY + TILED)
+    places = tile_places(8, 8)
+    fields = [0, 9, 36, 63]
+    it.wire_tiles(64, [places[each] for each in fields])
+    it.wire_lights(28)
+    it.greet()
+    said = it.run(600.0)
+    assert said[0][-2:] == ["board=8x8", "lamps=8x8:64:2000"]
+    bits = read_bits(states("board", said)[-1], 64)
+    assert [at for at in range(64) if bits >> at & 1] == fields
+    it.tell("lamps", "ff", "wrong=36", "from=9")
+    it.run(40.0)
+    lit = {
+        at // 3: it.lights[at : at + 3] for at in range(0, 192, 3) if any(it.lights[at : at + 3])
+    }
+    assert lit == {places[9]: [85, 85, 85], places[36]: [0, 255, 80]}
+    before, begun = it.transfers, it.now
+    it.run(200.0)
+    figure("tiled pass", f"{(it.now - begun) / ((it.transfers - before) / 8):.1f} ms")
+
+
+def test_lights_change_every_half_second_and_go_out_with_the_host(pico: MakePico) -> None:
+    it = pico(WITHOUT_TRAY + TILED)
+    it.wire_lights(28)
+    it.greet()
+    it.run(MS_A_HELLO)
+    it.tell("lamps", "ff", "captured=0")
+    seen = []
+    for _ in range(8):
+        it.run(250.0)
+        seen.append(max(it.lights, default=0))
+    assert [level for level, _ in groupby(seen)] == [255, 0, 255, 0]
+    it.run(4000.0)
+    assert max(it.lights) == 0

@@ -1,5 +1,7 @@
 """The doctor's checks of the link, on fake machines."""
 
+import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
-from hardware.doctor.peers import answer, serial_ports
+from hardware.doctor.peers import answer, lights, serial_ports
+from hardware.simulated import SimulatedPi
+from hardware.simulated.serial_peer import SerialPeer
 from hardware.wiring.link import LinkWiring
 from hardware.wiring.wiring import Wiring, load
 from tests.hardware.doctor.fake_pi import HOME, FakePi, healthy
@@ -126,3 +130,45 @@ def test_a_peer_that_does_not_do_what_is_expected_fails(
 
 def test_a_peer_that_is_lost_during_the_check_fails() -> None:
     assert "no serial peer is plugged in" in answered(None, lambda device: None).text
+
+
+class Looker:
+    """Somebody who looks at the lights of ``peer`` until some are on."""
+
+    def __init__(self, peer: SerialPeer, pause: Callable[[float], None]) -> None:
+        self.seen: set[tuple[int, int]] = set()
+        self._peer, self._pause = peer, pause
+
+    def ask(self, question: str) -> str:
+        end = time.monotonic() + 5.0
+        while not self._peer.lit and time.monotonic() < end:
+            self._pause(0.0)
+        self.seen = set(self._peer.lit)
+        return "yes"
+
+
+def test_the_first_and_the_last_light_of_a_board_are_shown() -> None:
+    pi = SimulatedPi(load("generic"), time.monotonic, random.Random(1), (3, 2))
+    peer = pi.peer
+    assert peer is not None
+
+    def pause(_: float) -> None:
+        pi.timeline.run_due(time.monotonic())
+        peer.update()
+        time.sleep(0.001)
+
+    looker = Looker(peer, pause)
+    clock = time.monotonic
+    bench = DoctorBench(WIRING, object, object, looker, clock, pause, lambda find: peer.cable)  # type: ignore[arg-type]
+    assert lights(bench) == Finding("ok", "seen")
+    assert looker.seen == {(0, 0), (2, 1)}
+
+
+def test_without_lights_there_is_nothing_to_see() -> None:
+    clock = Clock()
+
+    def pause(seconds: float) -> None:
+        clock.now += seconds
+
+    bench = DoctorBench(WIRING, object, object, object(), clock, pause, lambda find: Hub())  # type: ignore[arg-type]
+    assert lights(bench).state == "not needed"
