@@ -20,7 +20,8 @@ def test_every_figure_of_a_page_is_measured_and_every_measured_one_is_on_a_page(
 
 def test_a_figure_is_written_between_its_marks(tmp_path: Path) -> None:
     for page in figures.PAGES:
-        shutil.copy(figures.DOCS / page, tmp_path)
+        (tmp_path / page).parent.mkdir(exist_ok=True)
+        shutil.copy(figures.DOCS / page, tmp_path / page)
     figures.write("crash states", "12", tmp_path)
     page = (tmp_path / "reliability.md").read_text("utf-8")
     assert "<!-- crash states -->12<!-- / -->" in page
