@@ -53,6 +53,8 @@ class DiceEvent:
 
     Dice that report their own faces may also be ``cocked``: one leans and has no face. Or one is
     ``missing``: it stays away while others lie.
+    Such dice also say which ``dice`` (from 0) are meant, and in ``own`` the faces that they show
+    where those count for others in the game.
     """
 
     kind: Literal[
@@ -64,9 +66,16 @@ class DiceEvent:
         "unreadable",
         "cocked",
         "missing",
+        "again",
+        "handled",
+        "away",
+        "back",
+        "rolled on",
     ]
     faces: Faces = ()
     doubtful: bool = False
+    dice: tuple[int, ...] = field(default=(), repr=False)
+    own: Faces = field(default=(), repr=False)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,11 @@
+"""Dice from a shop that report their faces over Bluetooth: GoDice and Pixels.
+
+news          what a die says, whoever made it
+godice        the protocol of GoDice
+pixels        the protocol of Pixels
+makes         which die an advertisement is of, and who reads it
+throws        what the dice say in, throws out
+radio         the radio, by bleak, in a thread of its own
+keeper        stay connected to the dice of a table, and find new ones
+dice_set      the dice of a table: everything above put together
+"""
