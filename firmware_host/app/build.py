@@ -14,6 +14,7 @@ from firmware_host.app.inputs import Inputs, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
 from firmware_host.app.request import Request
+from firmware_host.app.shop_dice import OpenDice
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.errors import try_or_log
 from firmware_host.install.update.at_table import TableUpdates
@@ -53,6 +54,7 @@ def open_app(
     requests: RequestInbox | None = None,
     updates: TableUpdates | None = None,
     open_keyboards: OpenKeyboards | None = None,
+    open_dice: OpenDice | None = None,
 ) -> App:
     """Open the table that ``request`` describes, and resume the game that was left there.
 
@@ -62,7 +64,8 @@ def open_app(
     thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
     the table (None: nobody does yet), ``requests`` come from people elsewhere (None: nobody is
     there), ``updates`` finds other versions (None: none can be installed), and ``open_keyboards``
-    begins to read keyboards (None: none is read). HardwareError if a part is missing. After any
+    begins to read keyboards (None: none is read). ``open_dice`` opens the Bluetooth dice (None:
+    there can be none). HardwareError if a part is missing. After any
     error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
@@ -79,13 +82,14 @@ def open_app(
         store = PreferenceFile(request.folder)
         preferences = read_preferences(request, store)
         open_link = None if "link" in request.without else open_link
-        inputs = Inputs(wiring, factory, clock, open_link, open_keyboards)
+        inputs = Inputs(wiring, factory, clock, open_link, open_keyboards, open_dice)
         opened.callback(inputs.close)
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
         display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
         device = _device(request, version, wiring, journal, updates)
         device = replace(device, has_lights=open_link is not None)
+        device = replace(device, dice=inputs.shop_dice)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
         parts = (inputs, display, wiring, factory, journal, records, store)

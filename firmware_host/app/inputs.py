@@ -8,11 +8,15 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
+from firmware_host.app.shop_dice import OpenDice
+from firmware_host.session.ordinary_dice import counts_of
 from firmware_host.table import keys as table_keys
 from firmware_host.timing import earliest
 from games.core import Game
 from games.equipment import Die, Side
 from hardware.board import BoardEvent, SensingBoard
+from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
+from hardware.dice.bluetooth.throws import Counts
 from hardware.dice.codes import can_read
 from hardware.dice.reported import ReportedDice
 from hardware.dice.reports import DieReport, fitting
@@ -42,7 +46,8 @@ class Inputs:
 
     ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, ``open_link`` opens the
     serial link to further inputs (None: no link), and ``open_keyboards`` begins to read keyboards
-    (None: none is read). PinsError if a pin cannot be claimed.
+    (None: none is read), and ``open_dice`` opens the Bluetooth dice (None: there can be none).
+    PinsError if a pin cannot be claimed.
     """
 
     def __init__(
@@ -52,6 +57,7 @@ class Inputs:
         clock: Callable[[], float],
         open_link: OpenLink | None = None,
         open_keyboards: OpenKeyboards | None = None,
+        open_dice: OpenDice | None = None,
     ) -> None:
         self._wiring, self._clock = wiring, clock
         self._inbox: Inbox = queue.SimpleQueue()
@@ -61,6 +67,7 @@ class Inputs:
             self._keys.begin(AT_REST | self._panel.levels(), clock())
             self.link = open_link(self._inbox) if open_link else None
             self._keyboards = open_keyboards(self._inbox) if open_keyboards else None
+            self.shop_dice: BluetoothDice | None = open_dice(self.wake) if open_dice else None
         except Exception:
             self._panel.close()
             raise
@@ -76,7 +83,7 @@ class Inputs:
     @property
     def deadline(self) -> float | None:
         """When to call :meth:`take` if no edge comes, in seconds; None if never."""
-        parts = (self._keys, self._tray, self._reported, self._board, self.link)
+        parts = (self._keys, self._tray, self._reported, self._board, self.link, self.shop_dice)
         return earliest(part.deadline for part in parts if part is not None)
 
     def reads(self, dice: tuple[Die, ...]) -> bool:
@@ -88,7 +95,19 @@ class Inputs:
         faces = [die.faces for die in dice]
         is_awaited = _is_expected("dice", self._wiring) and not self._offered
         is_reported = is_awaited or bool(fitting(faces, self._offered))
-        return is_reported or (self._has_tray and can_read(faces))
+        if is_reported or (self._has_tray and can_read(faces)):
+            return True
+        return self._shop_counts(dice) is not None
+
+    def _shop_counts(self, dice: tuple[Die, ...]) -> tuple[Counts, ...] | None:
+        """Return what the Bluetooth dice count for in place of ``dice``; None if they cannot."""
+        sides = [each.sides for each in self.shop_dice.known] if self.shop_dice else []
+        return counts_of(dice, sides)
+
+    @property
+    def dice_state(self) -> PairedDice:
+        """How the Bluetooth dice are; none where there can be none."""
+        return PairedDice() if self.shop_dice is None else self.shop_dice.state
 
     @property
     def fault(self) -> str | None:
@@ -154,13 +173,16 @@ class Inputs:
         self._fit_tray(game)
         dice = () if self._tray is None else self._tray.tick(now, self._levels())
         dice += self._reports(now, game)
+        if self.shop_dice is not None:
+            self.shop_dice.play(self._shop_counts(game.dice) or () if game else ())
+            dice += self.shop_dice.take(now)
         pieces = () if self._board is None else self._board.tick(now)
         return (*self._keys.tick(now), *dice, *pieces)
 
     def close(self) -> None:
         """Release all pins and ports; an error of one is raised after all have been tried."""
         with ExitStack() as parts:
-            for part in (self.link, self._keyboards):
+            for part in (self.link, self._keyboards, self.shop_dice):
                 if part is not None:
                     parts.callback(part.close)
             parts.callback(self._panel.close)

@@ -152,7 +152,7 @@ class App:
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
         has_news = self._follow_link(now) | self._follow_keyboards(now)
-        has_news |= self._count_touches(events)
+        has_news |= self._count_touches(events) | self._follow_dice(now)
         if events:
             self._display.touch()
         for event in events:
@@ -246,6 +246,14 @@ class App:
             return False
         has_come = len(self._keyboards or ()) > len(before or ())
         self.table.notify(Message.of(KEYBOARD_IS_BACK if has_come else NO_KEYBOARD), now)
+        return True
+
+    def _follow_dice(self, now: float) -> bool:
+        """Hand on how the Bluetooth dice are; return whether that has changed."""
+        state = self._inputs.dice_state
+        if state == self.table.context.dice_state:
+            return False
+        self.table.follow_dice(state, now)
         return True
 
     def _count_touches(self, events: Sequence[Event]) -> bool:

@@ -10,6 +10,7 @@ from firmware_host.session.replay import GameReplay
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
 from games.replay import Catalogue
+from hardware.dice.bluetooth.news import Make
 from hardware.wiring.wiring import Wiring
 
 
@@ -44,6 +45,8 @@ class Request:
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
     the table asks it at its start until the first game was begun. ``speech`` says how the table
     speaks; None: not at all.
+    ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
+    has none.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -65,3 +68,4 @@ class Request:
     is_temporary: bool = False
     doctor: Doctor | None = None
     speech: Speech | None = None
+    virtual_dice: tuple[Make, int] | None = None

@@ -18,6 +18,7 @@ from firmware_host.app.first_start import missing
 from firmware_host.app.loop import App
 from firmware_host.app.request import Request
 from firmware_host.app.sharing import Sharing, share
+from firmware_host.app.shop_dice import shop_dice
 from firmware_host.app.systemd_notify import SIGNALLED, Notifier
 from firmware_host.install.update.answer import has_come_back, trial_answer
 from firmware_host.install.update.at_table import table_updates
@@ -133,4 +134,5 @@ def _opener(request: Request, hardware: TableHardware) -> Callable[[Request], Ap
         open_thinker=ProcessThinker,
         updates=table_updates(os.environ),
         open_keyboards=partial(Keyboards, keyboards) if keyboards else None,
+        open_dice=shop_dice(request.folder),
     )

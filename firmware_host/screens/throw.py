@@ -1,6 +1,6 @@
 """The screens of a throw: it is awaited, it counts, or it is corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,8 +30,19 @@ DiceState = Literal[
     "knocked",
     "cocked",
     "missing",
+    "again",
+    "handled",
+    "away",
 ]
-MISREAD: tuple[DiceState, ...] = ("unreadable", "knocked", "doubtful", "cocked", "missing")
+MISREAD: tuple[DiceState, ...] = (
+    "unreadable",
+    "knocked",
+    "doubtful",
+    "cocked",
+    "missing",
+    "again",
+    "handled",
+)
 DRAW_LOT = msg("Draw a lot")
 MACHINE_THROWS = msg("Press OK to throw")
 STATES = {
@@ -44,7 +55,20 @@ STATES = {
     "knocked": msg("Only a bump. Throw again"),
     "cocked": msg("A die leans. Throw it again"),
     "missing": msg("A die is missing"),
+    "again": msg("Throw it again"),
+    "handled": msg("Only moved. Throw it"),
+    "away": msg("Out of reach"),
 }
+WHICH: Mapping[DiceState, str] = {
+    "unreadable": msg("Not read: no. {dice}. Throw it again"),
+    "cocked": msg("Leans: no. {dice}. Throw it again"),
+    "missing": msg("Still to throw: no. {dice}"),
+    "again": msg("Throw again: no. {dice}"),
+    "handled": msg("Only moved: no. {dice}. Throw it"),
+    "away": msg("Out of reach: no. {dice}"),
+}
+"""What is said of dice that report their own faces, with their numbers."""
+OWN = msg("dice: {faces}")
 FOR_MACHINE = msg("Throw for it")
 ASK_THROW = msg("What did you throw?")
 Source = Literal["tray", "machine", "lot", "own"]
@@ -79,7 +103,9 @@ BY_THE_PROGRAM = msg("by the program")
 class ThrowView(TurnView):
     """A throw is awaited from ``seat``; ``series`` are the throws that count so far.
 
-    ``typed`` is the throw set by hand, ``seen`` what the tray reads, provisionally or in doubt;
+    ``which`` dice (from 0) are meant where not all are, ``own`` are the faces that they show where
+    those count for others. ``typed`` is the throw set by hand, ``seen`` what the tray reads,
+    provisionally or in doubt;
     ``by_tray`` is true if the tray reads these dice, false if the machine throws on ``ok``; without
     ``has_dice`` a lot is drawn instead. ``is_own`` is true if people throw dice of their own and
     type in the throw.
@@ -92,17 +118,27 @@ class ThrowView(TurnView):
     seen: Throw | None = None
     typed: Throw | None = None
     is_own: bool = False
+    which: tuple[int, ...] = ()
+    own: tuple[int, ...] = ()
 
     @property
     def awaited(self) -> Awaited:
         return "throw"
 
     @property
+    def said(self) -> Message:
+        """What the dice do, as far as it is known which of them."""
+        if self.which and self.dice in WHICH:
+            numbers = ", ".join(str(place + 1) for place in self.which)
+            return Message.of(WHICH[self.dice], dice=numbers)
+        return Message.of(STATES[self.dice])
+
+    @property
     def prompt(self) -> Message:
         if self.typed is not None:
             return Message.of(USE_ENTERED)
         if self.dice != "waiting":
-            return Message.of(USE_READ if self.dice == "doubtful" else STATES[self.dice])
+            return Message.of(USE_READ) if self.dice == "doubtful" else self.said
         if self._is_machines:
             request = MACHINES_REQUESTS[self._source]
             return Message.of(request, seat=names.seat(self.seat))
@@ -113,7 +149,8 @@ class ThrowView(TurnView):
         shown = self.seen if self.typed is None else self.typed
         throw = None if shown is None else Message.of(THROW, throw=str(shown))
         whose = None if self._names_player else self.player
-        return sentences(whose, spoken_throws(SO_FAR, self.series), throw, self.prompt)
+        own = own_faces(self.own) if self.typed is None else None
+        return sentences(whose, spoken_throws(SO_FAR, self.series), own, throw, self.prompt)
 
     @property
     def _names_player(self) -> bool:
@@ -139,6 +176,8 @@ class ThrowView(TurnView):
         elif self.seen is not None:
             feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
+        if self.own and self.typed is None:
+            lines.append(TextLine(say(OWN, faces=spaced(self.own))))
         feet.append(say(self._back))
         return Sheet(self.whose(say), (*lines, so_far), "\n".join(feet), self.seat)
 
@@ -152,14 +191,14 @@ class ThrowView(TurnView):
         """Return foot and lines while nothing is typed or seen."""
         keys = {"tray": msg("▲▼: by hand"), "own": msg("▲▼: enter it")}
         words = {
-            "tray": STATES[self.dice],
-            "machine": MACHINE_THROWS,
-            "lot": DRAW_LOT,
-            "own": ASK_THROW,
+            "tray": say(self.said),
+            "machine": say(MACHINE_THROWS),
+            "lot": say(DRAW_LOT),
+            "own": say(ASK_THROW),
         }
         people_throw = self.dice == "waiting" and self._source in ("tray", "own")
-        asked = FOR_MACHINE if self._is_machines and people_throw else words[self._source]
-        return [say(keys.get(self._source, msg("OK: throw")))], [TextLine(say(asked), MAIN)]
+        asked = say(FOR_MACHINE) if self._is_machines and people_throw else words[self._source]
+        return [say(keys.get(self._source, msg("OK: throw")))], [TextLine(asked, MAIN)]
 
     @property
     def _source(self) -> Source:
@@ -202,12 +241,14 @@ class ProgramThrowsView(TurnView):
 class ThrownView(TurnView):
     """A ``throw`` of ``seat`` counts; ``series`` are all that count so far, this one included.
 
-    ``of_machine`` is true if the program made it for a machine.
+    ``of_machine`` is true if the program made it for a machine. ``own`` are the faces that the dice
+    show, where those count for others.
     """
 
     throw: Throw
     series: tuple[Throw, ...]
     of_machine: bool = False
+    own: tuple[int, ...] = ()
 
     @property
     def awaited(self) -> Awaited:
@@ -222,14 +263,30 @@ class ThrownView(TurnView):
         thrown = Message.of(THROWN, throw=str(self.throw))
         by = Message.of(BY_THE_PROGRAM) if self.of_machine else None
         earlier = self.series if len(self.series) > 1 else ()
-        return sentences(self.player, thrown, by, spoken_throws(SO_FAR, earlier))
+        own = own_faces(self.own)
+        return sentences(self.player, own, thrown, by, spoken_throws(SO_FAR, earlier))
 
     def sheet(self, say: Language) -> Sheet:
         earlier = self.series if len(self.series) > 1 else ()
         so_far = throws_line(SO_FAR, earlier, say)
-        by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else "")
+        beside = say(OWN, faces=spaced(self.own)) if self.own else ""
+        by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else beside)
         lines = (throw_line(self.throw), by, so_far)
         return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)
+
+
+def spaced(faces: Sequence[int]) -> str:
+    """Return ``faces`` as they are shown.
+
+    >>> spaced((4, 1))
+    '4 1'
+    """
+    return " ".join(map(str, faces))
+
+
+def own_faces(faces: Sequence[int]) -> Message | None:
+    """Return the ``faces`` that dice show, for the ear; None if there are none."""
+    return Message.of(OWN, faces=", ".join(map(str, faces))) if faces else None
 
 
 @dataclass(frozen=True)

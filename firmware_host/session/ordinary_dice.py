@@ -1,6 +1,6 @@
 """In words, how dice from a shop stand in for those of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from firmware_host.session import names
 from games.equipment import Die
@@ -35,6 +35,22 @@ def in_place_of(dice: Sequence[Die], faces: int) -> Message:
     ValueError if they have too few faces.
     """
     return names.join(_counts(dice[0], stand_in(dice[0], faces)))
+
+
+def counts_of(
+    dice: Sequence[Die], sides: Sequence[int]
+) -> tuple[Mapping[int, int | None], ...] | None:
+    """Return what dice with so many ``sides`` each count for in place of ``dice``.
+
+    As many as the game needs are taken, from the first on. None if there are too few of them, or if
+    one has too few sides.
+    """
+    if not dice or len(sides) < len(dice):
+        return None
+    try:
+        return tuple(stand_in(die, each).counts for die, each in zip(dice, sides, strict=False))
+    except ValueError:
+        return None
 
 
 def _counts(die: Die, mapping: StandIn) -> list[Message]:

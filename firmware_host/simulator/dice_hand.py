@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware_host.simulator.shop_dice import ShopDice
 from games.actions import Throw
 from games.core import Game, State
 from games.equipment import Die
@@ -21,7 +22,7 @@ class DiceSeen:
 
     ``faces`` is None if they are not read; ``cup_is_lifted`` is None if no cup is wired.
     ``throws`` are the distinct throws of the game, and ``chosen`` is the next throw, None if it is
-    left to chance.
+    left to chance. ``is_from_shop`` says that the dice report over Bluetooth.
     """
 
     dice: tuple[Die, ...]
@@ -29,15 +30,24 @@ class DiceSeen:
     cup_is_lifted: bool | None
     throws: tuple[Throw, ...]
     chosen: Throw | None
+    is_from_shop: bool = False
 
 
 class DiceHand:
     """Throw the dice of the game that is played on ``pi``, if they are read there.
 
-    ``clock`` returns seconds; ``rng`` chooses the faces.
+    ``clock`` returns seconds; ``rng`` chooses the faces. With dice from a ``shop``, those are
+    thrown instead.
     """
 
-    def __init__(self, pi: SimulatedPi, clock: Callable[[], float], rng: random.Random) -> None:
+    def __init__(
+        self,
+        pi: SimulatedPi,
+        clock: Callable[[], float],
+        rng: random.Random,
+        shop: ShopDice | None = None,
+    ) -> None:
+        self._shop = shop
         self._dice: tuple[Die, ...] = ()
         self._throws: tuple[Throw, ...] = ()
         self._chosen: Throw | None = None
@@ -58,10 +68,11 @@ class DiceHand:
         """Return what the contacts of the dice and the cup say now."""
         return DiceSeen(
             self._dice,
-            self._pi.faces(self._codes) if self._are_read else None,
+            self._faces() if self._are_read else None,
             self._pi.line(CUP) if CUP in self._pi.lines else None,
             self._throws,
             self._chosen,
+            self._shop is not None,
         )
 
     @property
@@ -76,9 +87,24 @@ class DiceHand:
         """
         if self._are_touchable:
             wanted = throw or self._chosen
-            faces = wanted.faces if wanted else tuple(map(self._rng.choice, self._codes))
-            self._free_at = self._pi.throw(faces, self._codes) + SETTLING
+            self._free_at = self._roll(wanted) + SETTLING
             self._chosen = None
+
+    def knock(self) -> None:
+        """Bump the first die from a shop."""
+        if self._shop is not None:
+            self._shop.dice[0].knock()
+
+    def lean(self) -> None:
+        """Throw the dice from a shop, so that the first one leans."""
+        if self._shop is not None and self._are_touchable:
+            self._free_at = self._shop.throw_by_chance(self._dice, leans=True) + SETTLING
+
+    def carry(self) -> None:
+        """Carry the first die from a shop away, or back."""
+        if self._shop is not None:
+            die = self._shop.dice[0]
+            (die.take_away if die.is_in_reach else die.bring_back)()
 
     def throw_as(self, text: str) -> bool:
         """Throw what the game writes as ``text``; return False if it has no such throw."""
@@ -97,12 +123,36 @@ class DiceHand:
         if self._are_touchable and CUP in self._pi.lines:
             self._pi.set_line(CUP, not self._pi.line(CUP))
 
+    def throw_one(self, place: int) -> None:
+        """Throw the die from a shop at ``place`` (from 0) alone."""
+        if self._shop is not None and place < len(self._shop.dice):
+            self._shop.dice[place].throw()
+
+    @property
+    def has_shop_dice(self) -> bool:
+        """Whether the dice are from a shop."""
+        return self._shop is not None
+
+    def _roll(self, wanted: Throw | None) -> float:
+        """Throw as ``wanted``, by chance without; return the time when the dice rest."""
+        if self._shop is not None:
+            if wanted is None:
+                return self._shop.throw_by_chance(self._dice)
+            return self._shop.throw(wanted.faces, self._dice)
+        faces = wanted.faces if wanted else tuple(map(self._rng.choice, self._codes))
+        return self._pi.throw(faces, self._codes)
+
+    def _faces(self) -> tuple[int, ...]:
+        return self._shop.faces(self._dice) if self._shop else self._pi.faces(self._codes)
+
     @property
     def _are_touchable(self) -> bool:
         return self._are_read and self._clock() >= self._free_at
 
     @property
     def _are_read(self) -> bool:
+        if self._shop is not None:
+            return self._shop.can_throw(self._dice)
         return self._pi.can_throw(self._codes)
 
     @property

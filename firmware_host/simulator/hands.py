@@ -148,8 +148,7 @@ class Hands:
         return isinstance(view, ThrowView) and view.dice == "doubtful"
 
     def _roll(self, throw: Throw) -> None:
-        dice = [die.faces for die in self.world.app.table.game.playing.game.dice]
-        self.world.pi.throw(throw.faces, dice)
+        self.world.throw(throw)
 
     def _type(self, throw: Throw) -> None:
         for _ in self.state.chance_outcomes():

@@ -23,6 +23,7 @@ from firmware_host.table.throw_sources import ThrowSources
 from firmware_host.thinking.inline import Question
 from games.equipment import Die
 from games.replay import Catalogue
+from hardware.dice.bluetooth.dice_set import PairedDice
 
 
 class SceneContext(Protocol):
@@ -36,7 +37,8 @@ class SceneContext(Protocol):
     if they do not. ``asked_for`` is the game that the program was started
     for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
-    the dice tray was opened, until it is closed. ``phones`` are those of people elsewhere.
+    the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
+    ``phones`` are those of people elsewhere.
     """
 
     @property
@@ -74,6 +76,8 @@ class SceneContext(Protocol):
     @property
     def is_cup_lifted(self) -> bool: ...
     @property
+    def dice_state(self) -> PairedDice: ...
+    @property
     def phones(self) -> PhonesHere: ...
 
     def machine_question(self) -> Question:
@@ -98,6 +102,7 @@ class TableContext:
     ) -> None:
         self.now = 0.0
         self.is_cup_lifted = False
+        self.dice_state = PairedDice()
         self.repeats = 0
         self.phones = NO_PHONES
         self.review: SharedReview | None = None

@@ -8,6 +8,7 @@ from firmware_host.storage.counters import Day
 from firmware_host.storage.exercise_sets import ExerciseShelf
 from firmware_host.storage.history import SavedGame
 from games.message import Message, msg
+from hardware.dice.bluetooth.dice_set import DicePairing
 from hardware.wiring.switches import Scanning
 
 NOWHERE = msg("This device does not support USB sticks.")
@@ -34,6 +35,7 @@ class Device:
     can be installed. ``exercises`` has the sets of exercises, None if there are none.
     ``scanning`` says with how many switches people play who have nothing else. ``has_lights`` is
     true if there may be lights in the fields of the board.
+    ``dice`` pairs Bluetooth dice, None where there can be none.
     """
 
     version: str = ""
@@ -49,6 +51,7 @@ class Device:
     exercises: ExerciseShelf | None = None
     scanning: Scanning = "off"
     has_lights: bool = False
+    dice: DicePairing | None = None
 
 
 UNKNOWN = Device()

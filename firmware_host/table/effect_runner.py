@@ -269,6 +269,20 @@ class EffectRunner:
     def _share_review(self, effect: fx.ShareReview) -> None:
         self._context.review = effect.review
 
+    def _pair(self, effect: fx.SearchDice | fx.AdoptDie | fx.RefuseDie | fx.ForgetDie) -> None:
+        dice = self._context.device.dice
+        if dice is None:
+            return
+        match effect:
+            case fx.SearchDice(is_on):
+                dice.search(is_on)
+            case fx.AdoptDie(sides):
+                dice.adopt(sides)
+            case fx.RefuseDie():
+                dice.refuse()
+            case fx.ForgetDie(place):
+                dice.forget(place)
+
     def _report_mismatch(self, effect: fx.ReportMismatch) -> None:
         finder, now = self._scenes.shown, self._context.now
         self._cover(BoardDiffers.begin(effect.mismatch, finder, now))
@@ -325,6 +339,10 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.SetPhones: EffectRunner._set_phones,
     fx.ShareReview: EffectRunner._share_review,
     fx.HandleDice: EffectRunner._handle_dice,
+    fx.SearchDice: EffectRunner._pair,
+    fx.AdoptDie: EffectRunner._pair,
+    fx.RefuseDie: EffectRunner._pair,
+    fx.ForgetDie: EffectRunner._pair,
     fx.ReportMismatch: EffectRunner._report_mismatch,
     fx.IgnoreMismatch: EffectRunner._ignore_mismatch,
     fx.ExportCounters: EffectRunner._export_counters,

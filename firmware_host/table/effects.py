@@ -202,6 +202,32 @@ class HandleDice(Effect):
 
 
 @dataclass(frozen=True)
+class SearchDice(Effect):
+    """Begin to look for Bluetooth dice, or end it."""
+
+    is_on: bool
+
+
+@dataclass(frozen=True)
+class AdoptDie(Effect):
+    """Take the Bluetooth die that rolled, with so many ``sides``, as the next of the table."""
+
+    sides: int
+
+
+@dataclass(frozen=True)
+class RefuseDie(Effect):
+    """Leave the Bluetooth die that rolled to whom it belongs."""
+
+
+@dataclass(frozen=True)
+class ForgetDie(Effect):
+    """Let the Bluetooth die at ``place`` (from 0) be none of the table's any more."""
+
+    place: int
+
+
+@dataclass(frozen=True)
 class ReportMismatch(Effect):
     """Show what is wrong on the real board."""
 

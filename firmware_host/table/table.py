@@ -28,6 +28,7 @@ from firmware_host.table.effects import (
     Explain,
     Notify,
     Resume,
+    SearchDice,
     ShowHelp,
     ShowMenu,
 )
@@ -43,6 +44,7 @@ from firmware_host.table.scanning.offers import offers
 from firmware_host.table.scanning.scanner import Scanner
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
+from firmware_host.table.scenes.dice import PairDie, notices
 from firmware_host.table.scenes.home import Home, ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
 from firmware_host.table.scenes.phone import Pairing
@@ -56,6 +58,7 @@ from games.equipment import Die
 from games.message import Message, msg
 from games.replay import Catalogue
 from hardware.board import BoardEvent
+from hardware.dice.bluetooth.dice_set import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
@@ -208,6 +211,16 @@ class Table:
         self.context.now = now
         self._runner.notify(self._board_watch.plug(size, occupied, now))
         self.run(*self.scene.board_changed(self.context))
+
+    def follow_dice(self, state: PairedDice, now: float) -> None:
+        """Take how the Bluetooth dice are at ``now`` (seconds)."""
+        self.context.now = now
+        before, self.context.dice_state = self.context.dice_state, state
+        for text in notices(before, state):
+            self._runner.notify(text)
+        if state.is_searching and not any(isinstance(each, PairDie) for each in self.scenes.all):
+            self.run(SearchDice(is_on=False))
+        self.run(*self.scene.dice_changed(self.context))
 
     def handle(self, event: KeyEvent | DiceEvent | BoardEvent, now: float) -> None:
         """Take one event at the time ``now`` in seconds."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.doctor import (
+    bluetooth,
     buses,
     framebuffers,
     inputs,
@@ -24,7 +25,8 @@ from hardware.wiring.wiring import CUP, DICE_LINES, Wiring
 
 PROBES: Mapping[str, Probe] = {
     **packages.PROBES, **machine.PROBES, **overlays.PROBES, **power.PROBES, **buses.PROBES,
-    **framebuffers.PROBES, **keyboards.PROBES, **sound.PROBES, **storage.PROBES,
+    **framebuffers.PROBES, **keyboards.PROBES, **bluetooth.PROBES, **sound.PROBES,
+    **storage.PROBES,
 }  # fmt: skip
 
 
@@ -60,6 +62,8 @@ CHECKS: tuple[Check, ...] = (
     _probed(ADDRESS, PI, "packages", "I2C", "groups"),
     _probed("framebuffer", PI),
     _probed("keyboards"),
+    _probed("Bluetooth dice"),
+    _probed("Bluetooth and Wi-Fi", "Bluetooth dice"),
     _probed("speech"),
     _probed("sound card"),
     _probed("serial peers"),

@@ -1,9 +1,10 @@
 """``tableside dice``: watch a dice tray, and find out how it is wired."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_wiring
+from firmware_host.cli.parser import add_state_dir, add_wiring
 
 SUMMARY = "watch a dice tray and correct its wiring"
 
@@ -15,6 +16,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--kind", choices=["lots", "long"], default="lots", help="kind of dice (default: lots)"
     )
     parser.add_argument(
+        "--bluetooth", action="store_true", help="watch the Bluetooth dice of the table instead"
+    )
+    add_state_dir(parser)
+    parser.add_argument(
         "--simulated", action="store_true", help="use a simulated tray, without a Raspberry Pi"
     )
     parser.add_argument(
@@ -24,6 +29,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Watch the tray until the builder quits."""
+    if arguments.bluetooth:
+        from firmware_host.cli.bluetooth_watch import watch_bluetooth
+        from firmware_host.storage.state_folder import find
+
+        return watch_bluetooth(find(arguments.state_dir, os.environ), arguments.simulated)
     from firmware_host.cli.dice_tray import DiceTask, watch_dice
 
     task = DiceTask(arguments.wiring, arguments.kind, arguments.save)

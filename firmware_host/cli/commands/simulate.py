@@ -3,10 +3,24 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from firmware_host.cli.parser import BY_THE_RULES, DEFAULT_FOLDER, add_table, number
 from firmware_host.errors import UsageError
+
+if TYPE_CHECKING:
+    from hardware.dice.bluetooth.news import Make
+
+DICE: Mapping[str, "tuple[Make, int]"] = {
+    "godice": ("godice", 6),
+    "godice-d4": ("godice", 4),
+    "pixels": ("pixels", 6),
+    "pixels-d4": ("pixels", 4),
+}
+"""The make and the sides of the dice that a simulated table can have."""
 
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 
@@ -33,6 +47,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="sensing: the board detects where pieces stand (default: plain)",
     )
 
+    parser.add_argument(
+        "--dice",
+        choices=[*DICE],
+        help="four Bluetooth dice that do not exist, in place of the dice tray",
+    )
+
 
 def run(arguments: Namespace) -> int:
     """Run a script, random games, the terminal simulator or, without a terminal, one game."""
@@ -51,6 +71,7 @@ def run(arguments: Namespace) -> int:
         else:
             folder = stack.enter_context(temporary_folder())
         request = read_request(arguments, folder)
+        request = replace(request, virtual_dice=DICE.get(arguments.dice))
         if arguments.script is not None:
             return runs.run_script(request, senses, arguments.script)
         if arguments.random is not None:

@@ -14,6 +14,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.timer import Timer
 
 from firmware_host.simulator.desk import Desk
+from firmware_host.simulator.dice_hand import DiceHand
 from firmware_host.simulator.key_presser import Press
 from firmware_host.simulator.terminal.arrangement import (
     Arrangement,
@@ -34,6 +35,12 @@ class Running(Protocol):
     @property
     def has_failed(self) -> bool:
         """True once an error has ended the program."""
+
+
+def _shop_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
+    """Return what hands do with dice from a shop, by the key of the keyboard."""
+    ones = {f"f{place}": partial(dice.throw_one, place - 1) for place in range(1, 5)}
+    return {"k": dice.knock, "v": dice.lean, "x": dice.carry, **ones}
 
 
 def _line(name: str, text: Content | None = None) -> LiveText:
@@ -189,6 +196,7 @@ class Simulator(App[None]):
             "[": partial(dice.choose, -1),
             "]": partial(dice.choose, 1),
             "c": dice.move_cup,
+            **(_shop_keys(dice) if dice.has_shop_dice else {}),
             "r": self._desk.people.put_right,
             "b": self._bring_board,
             "pageup": partial(self._board.scroll_page_up, animate=False),

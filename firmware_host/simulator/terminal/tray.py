@@ -23,6 +23,12 @@ THROW_THAT = msg("`{keys}` throw this number")
 THROW_CHOSEN = msg("`t` throw {throw}")
 CHOOSE = msg("`[ ]` choose the throw")
 CUP: Mapping[bool, str] = {False: msg("cup down `c`"), True: msg("cup lifted `c`")}
+SHOP = (
+    msg("`F1`-`F4` throw one"),
+    msg("`k` bump"),
+    msg("`v` cocked"),
+    msg("`x` take away, bring back"),
+)
 SEPARATOR = "  ·  "
 
 
@@ -58,6 +64,8 @@ def _words(seen: DiceSeen, say: Language) -> tuple[str, ...]:
     keys = [throw.text for throw in seen.throws if len(throw.text) == 1]
     throw = say(THROW_CHOSEN, throw=seen.chosen.text) if seen.chosen else say(THROW)
     other = say(THROW_THAT, keys=" ".join(keys)) if keys else say(CHOOSE)
+    if seen.is_from_shop:
+        return (throw, other, *map(say, SHOP))
     lifted = seen.cup_is_lifted
     return (throw, other) if lifted is None else (throw, other, say(CUP[lifted]))
 

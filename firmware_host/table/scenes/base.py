@@ -25,6 +25,7 @@ from hardware.dice.tray import DiceEvent
 from hardware.link.hello import Meaning
 
 NOT_DUE = msg("It's not time to throw")
+ROLLED_ON = msg("Die no. {number} rolled on: correct the throw")
 
 MISPLACED_SECONDS = 0.4
 """A piece that slides over a point stays there for less; after this time it was put there."""
@@ -108,7 +109,13 @@ class Scene(ABC):
 
     def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
         """React to the tray: unless a throw is awaited, only say so when one has been made."""
+        if event.kind == "rolled on":
+            return (Notify(Message.of(ROLLED_ON, number=event.dice[0] + 1)),)
         return (Notify(Message.of(NOT_DUE)),) if event.kind == "settled" else ()
+
+    def dice_changed(self, context: SceneContext) -> Effects:
+        """React to Bluetooth dice that have come, gone, or been found."""
+        return ()
 
     def tick(self, context: SceneContext) -> Effects:
         """React to time, once ``deadline`` has come."""

@@ -16,6 +16,7 @@ from firmware_host.table.preferences import (
     ThrowSource,
     Voice,
 )
+from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entry, EntryList, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
@@ -193,7 +194,7 @@ class Settings(EntryList):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         about = Entry(Message.of(msg("About")), Message.of(ABOUT_HELP), show_about)
-        return (*setting_entries(context), about)
+        return (*setting_entries(context), *dice_entry(context), about)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)

@@ -12,6 +12,7 @@ from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.dice import dice_entry
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
@@ -57,6 +58,7 @@ class StaffMenu(OverAnything, EntryList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return (
             *setting_entries(context, for_good=True),
+            *dice_entry(context),
             Entry(Message.of(msg("Counters")), Message.of(COUNTERS_HELP), _show_counters),
             *played_games_entry(context),
             *_phones_entry(context),

@@ -40,6 +40,13 @@ HELPS: Mapping[ThrowSource, str] = {
     ),
     "typed": msg("Throw your dice. Enter your throw with up and down, then press OK. Back: menu."),
 }
+BLUETOOTH_HELP = msg(
+    "Throw all dice of the table. A die that blinks is thrown again, alone. Or enter your throw"
+    " with up and down, then press OK. Back: menu."
+)
+STAYS = ("away", "back", "knocked", "rolled on")
+"""What dice may do while a throw is shown that counts."""
+
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
 
 
@@ -55,12 +62,18 @@ class AwaitThrow(Scene):
     state: DiceState = "waiting"
     seen: Throw | None = None
     typed: int | None = None
+    which: tuple[int, ...] = ()
+    own: tuple[int, ...] = ()
 
     @classmethod
     def begin(cls, context: SceneContext) -> "AwaitThrow":
         """Begin to wait; nothing is entered yet."""
-        is_lifted = context.is_cup_lifted and throw_source(context) == "tray"
-        return cls("lifted" if is_lifted else "waiting")
+        if throw_source(context) != "tray":
+            return cls()
+        away = _away(context)
+        if away:
+            return cls("away", which=away)
+        return cls("lifted" if context.is_cup_lifted else "waiting")
 
     def view(self, context: SceneContext) -> View:
         session, source = context.playing, throw_source(context)
@@ -74,10 +87,14 @@ class AwaitThrow(Scene):
             seen=self.seen,
             typed=None if self.typed is None else _throws(context)[self.typed],
             is_own=source == "typed",
+            which=self.which,
+            own=self.own,
         )
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
         source = throw_source(context)
+        if source == "tray" and context.dice_state.dice:
+            return (Message.of(BLUETOOTH_HELP),)
         ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
         return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
 
@@ -92,13 +109,22 @@ class AwaitThrow(Scene):
         if throw_source(context) != "tray":
             return (Notify(Message.of(NOT_READ)),) if event.kind == "settled" else ()
         throw = context.playing.game.throw(event.faces) if event.faces else None
+        own = () if event.own == event.faces else event.own
         if event.doubtful:
-            return (Show(AwaitThrow("doubtful", throw)),)
+            return (Show(AwaitThrow("doubtful", throw, own=own)),)
         if event.kind == "settled":
-            return () if throw is None else count(throw, context)
+            return () if throw is None else count(throw, context, own=own)
+        if event.kind == "rolled on":
+            return super().dice(event, context)
+        if event.kind == "back":
+            return (Show(AwaitThrow.begin(context)),)
         if event.kind == "knocked" and self._doubtful is not None:
             return ()
-        return (Show(AwaitThrow(event.kind, throw)),)
+        return (Show(AwaitThrow(event.kind, throw, which=event.dice, own=own)),)
+
+    def dice_changed(self, context: SceneContext) -> Effects:
+        is_idle = self.state in ("waiting", "away") and self.typed is None
+        return (Show(AwaitThrow.begin(context)),) if is_idle else ()
 
     def mismatch(self, context: SceneContext) -> Mismatch | None:
         is_waiting = self.state == "waiting"
@@ -138,23 +164,39 @@ class Thrown(Scene):
     throw: Throw
     deadline: float
     of_machine: bool = False
+    own: tuple[int, ...] = ()
 
     def view(self, context: SceneContext) -> View:
         pending = context.playing.state.pending
-        return ThrownView(layout(context), self.seat, self.throw, pending, self.of_machine)
+        return ThrownView(
+            layout(context), self.seat, self.throw, pending, self.of_machine, self.own
+        )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return None if key in ("hint", "menu") else (Resume(),)
 
     def dice(self, event: DiceEvent, context: SceneContext) -> Effects:
+        if event.kind in STAYS:
+            return super().dice(event, context)
         return (Resume(), HandleDice(event))
 
 
-def count(throw: Throw, context: SceneContext, *, of_machine: bool = False) -> Effects:
-    """Let ``throw`` count, and show it; ``of_machine`` if the program made it for its seat."""
+def count(
+    throw: Throw, context: SceneContext, *, of_machine: bool = False, own: tuple[int, ...] = ()
+) -> Effects:
+    """Let ``throw`` count, and show it; ``of_machine`` if the program made it for its seat.
+
+    ``own`` are the faces that the dice show, where those count for others.
+    """
     seat, until = context.playing.seat_to_act, context.now + SHOWN_SECONDS
     record = {"do": str(throw), **(BY_PROGRAM if of_machine else {})}
-    return (Apply(record), Show(Thrown(seat, throw, until, of_machine)))
+    return (Apply(record), Show(Thrown(seat, throw, until, of_machine, own)))
+
+
+def _away(context: SceneContext) -> tuple[int, ...]:
+    """Return the places of the Bluetooth dice of this game that are out of reach."""
+    needed = len(context.playing.game.dice)
+    return tuple(place for place in context.dice_state.away if place < needed)
 
 
 def _throws(context: SceneContext) -> tuple[Throw, ...]:

@@ -13,6 +13,9 @@ from hardware.dice.tray import DiceEvent
 
 OpenRadio = Callable[[Post], Radio]
 
+ASKING = ("cocked", "missing", "unreadable", "again", "handled")
+"""What the table says of dice that are thrown again; they blink."""
+
 LOW = 20
 """People are warned of a battery with less than so many percent."""
 
@@ -34,7 +37,7 @@ class DicePairing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceState:
+class PairedDice:
     """How the ``dice`` of the table are, in their order.
 
     While new ones are looked for (``is_searching``), ``in_reach`` of them can be rolled, and
@@ -98,13 +101,13 @@ class BluetoothDice:
         return self._known if self._keeper is None else self._keeper.known
 
     @property
-    def state(self) -> DiceState:
+    def state(self) -> PairedDice:
         """How the dice are now."""
         keeper = self._keeper
         if keeper is None:
-            return DiceState(tuple(map(DieStatus, self._known)))
+            return PairedDice(tuple(map(DieStatus, self._known)))
         searching = keeper.is_searching
-        return DiceState(keeper.dice, searching, keeper.in_reach, keeper.offer, keeper.fault)
+        return PairedDice(keeper.dice, searching, keeper.in_reach, keeper.offer, keeper.fault)
 
     @property
     def deadline(self) -> float | None:
@@ -132,7 +135,11 @@ class BluetoothDice:
             has_news = self._take_news(self._keeper)
             self._keeper.tick(now)
             has_news = has_news or not self._inbox.empty()
-        return () if self._throws is None else self._throws.tick(now)
+        events = () if self._throws is None else self._throws.tick(now)
+        for event in events:
+            for place in event.dice if event.kind in ASKING else ():
+                self._keeper.blink(place)
+        return events
 
     def search(self, is_on: bool) -> None:
         """Begin to look for new dice, or end it."""

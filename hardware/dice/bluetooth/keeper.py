@@ -181,6 +181,12 @@ class DiceKeeper:
         line = self._lines.pop(place)
         self._radio.leave(line.die.address)
 
+    def blink(self, place: int) -> None:
+        """Let the die at ``place`` (from 0) blink, so that people see which it is."""
+        line = self._lines[place]
+        if line.is_here:
+            self._radio.send(line.die.address, line.reader.blink)
+
     def take(self, news: RadioNews) -> None:
         """Take what the radio says."""
         if news.kind == "fault":

@@ -21,7 +21,13 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.pairing import BEING_MADE
-from firmware_host.screens.throw import DiceState, ProgramThrowsView, ThrownView, ThrowView
+from firmware_host.screens.throw import (
+    WHICH,
+    DiceState,
+    ProgramThrowsView,
+    ThrownView,
+    ThrowView,
+)
 from firmware_host.screens.view import Frame, Layout, View
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.replay import GameReplay
@@ -36,6 +42,7 @@ from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
+from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.exercises import ExerciseGames
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
@@ -69,6 +76,9 @@ from games.exercises.exercise import Exercise
 from games.message import Message
 from games.review.accounts import Review, ReviewEvent, ReviewPoint
 from games.review.turning import TurningPoint
+from hardware.dice.bluetooth.dice_set import PairedDice
+from hardware.dice.bluetooth.keeper import DieStatus, RolledDie
+from hardware.dice.bluetooth.news import KnownDie
 from tests.firmware_host.install.update.table import NEW, OLD, new_card
 from tests.firmware_host.screens.positions import choice, first, likeliest, shown_move, states
 from tests.firmware_host.screens.stage import BETWEEN, Stage
@@ -145,6 +155,11 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
         yield f"throw-{dice}", Frame(replace(view, dice=dice))
     for dice in SEEN_STATES:
         yield f"throw-{dice}", Frame(replace(view, dice=dice, seen=throw))
+    for dice in WHICH:
+        which = tuple(range(len(state.game.dice)))
+        yield f"throw-which-{dice}", Frame(replace(view, dice=dice, which=which))
+    own = (3, 6, 1, 4)[: len(state.game.dice)]
+    yield "throw-of-shop", Frame(replace(view, dice="doubtful", seen=throw, own=own))
     yield "throw-own", Frame(replace(view, by_tray=False, is_own=True))
     at_machine = replace(view, layout=played_by_machine(view.layout, view.seat))
     yield "throw-for-machine", Frame(at_machine)
@@ -153,6 +168,37 @@ def _throws(game: str) -> Iterator[tuple[str, Frame]]:
     shown = ThrownView(view.layout, view.seat, throw, (*view.series, throw), of_machine=True)
     yield "thrown-by-program", Frame(shown)
     yield "thrown", Frame(ThrownView(view.layout, view.seat, throw, (*view.series, throw)))
+    yield "thrown-of-shop", Frame(replace(shown, of_machine=False, own=own))
+
+
+def _bluetooth(game: str) -> Iterator[tuple[str, Frame]]:
+    """Return the screens of Bluetooth dice: the list, and how one is paired."""
+    if game != games.names()[0]:
+        return
+    stage = Stage(game)
+    known = [KnownDie(f"AA:0{n}", f"GoDice_00{n}_{c}_v4", "godice", 6) for n, c in enumerate("RGO")]
+    named = KnownDie("AA:05", "Lucky", "pixels", 6)
+    dice = [DieStatus(die, is_here=True, percent=87) for die in known]
+    here = PairedDice((dice[0], replace(dice[1], percent=9), replace(dice[2], is_here=False)))
+    stage.table.follow_dice(here, 0.0)
+    stage.table.run(Show(DiceList()))
+    yield "dice", stage.frame
+    yield "dice-remove", stage.press("ok")
+    stage.press("back")
+    stage.table.run(Show(PairDie()))
+    offer = RolledDie("AA:09", "GoDice_09_B_v4", "godice", None)
+    for name, state in {
+        "none": replace(here, is_searching=True),
+        "found": replace(here, is_searching=True, in_reach=2),
+        "rolled": replace(here, is_searching=True, offer=offer),
+        "named": replace(here, is_searching=True, offer=replace(offer, name=named.name)),
+        "known": replace(here, is_searching=True, offer=replace(offer, place=1)),
+        "fault": replace(here, is_searching=True, fault="no Bluetooth: no adapter"),
+    }.items():
+        stage.table.follow_dice(state, 0.0)
+        yield f"dice-{name}", stage.frame
+    stage.table.run(Show(ChooseShell()))
+    yield "dice-shell", stage.frame
 
 
 def _lots(game: str) -> Iterator[tuple[str, Frame]]:
@@ -427,6 +473,7 @@ SHOWS = (
     _lists,
     _beginning,
     _throws,
+    _bluetooth,
     _lots,
     _choosing,
     _hand_steps,

@@ -3,6 +3,7 @@
 import pytest
 
 import games
+from firmware_host.screens.throw import WHICH
 from firmware_host.screens.view import View
 from tests.firmware_host.screens.gallery import gallery
 
@@ -80,6 +81,8 @@ def test_a_view_tells_what_is_wrong() -> None:
     wrong = {name: frame.view.problem for name, frame in gallery(GAME).items()}
     assert {name: problem for name, problem in wrong.items() if problem} == {
         **dict.fromkeys(("throw-unreadable", "throw-knocked", "throw-doubtful"), "throw"),
+        **dict.fromkeys((f"throw-which-{dice}" for dice in WHICH if dice != "away"), "throw"),
+        "throw-of-shop": "throw",
         **dict.fromkeys(
             ("board-differs-back", "board-differs-points", "board-differs-between"), "board"
         ),

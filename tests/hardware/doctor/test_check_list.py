@@ -65,11 +65,11 @@ def test_what_the_wiring_does_not_use_is_not_needed() -> None:
     on_i2c, on_spi = findings(healthy()), findings(healthy(interface="spi"), PROFILES["spi"])
     assert {name for name, found in on_i2c.items() if found.state == "not needed"} == {
         "SPI", "spidev", "serial peers", "link", "keyboards", "speech", "sound card",
-        "framebuffer",
+        "framebuffer", "Bluetooth dice", "Bluetooth and Wi-Fi",
     }  # fmt: skip
     assert {name for name, found in on_spi.items() if found.state == "not needed"} == {
         "I2C", "I2C speed", "display address", "serial peers", "link", "keyboards", "speech",
-        "sound card", "framebuffer",
+        "sound card", "framebuffer", "Bluetooth dice", "Bluetooth and Wi-Fi",
     }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from hardware.dice.bluetooth.dice_set import BluetoothDice, DiceState
+from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
 from hardware.dice.bluetooth.news import KnownDie, Make
 from hardware.dice.bluetooth.throws import Counts
 from hardware.dice.tray import DiceEvent
@@ -57,7 +57,7 @@ class TableOfDice:
         return self.air_dice[place]
 
     @property
-    def state(self) -> DiceState:
+    def state(self) -> PairedDice:
         return self.dice.state
 
     def run(self, seconds: float) -> "TableOfDice":

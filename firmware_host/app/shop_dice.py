@@ -1,0 +1,55 @@
+"""Dice from a shop at a real table: kept in its folder, heard by its radio.
+
+bleak is neither looked for nor imported before a table has such dice, or people look for some.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware_host.storage.dice_file import DiceFile
+from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
+from hardware.dice.bluetooth.news import KnownDie
+from hardware.dice.bluetooth.radio import Post, RadioThread
+
+ADAPTERS = Path("/sys/class/bluetooth")
+"""The kernel lists its Bluetooth adapters here."""
+
+OpenDice = Callable[[Callable[[], None]], BluetoothDice]
+"""Opens the dice of a table; it gets what wakes the table when they have news."""
+
+log = logging.getLogger(__name__)
+
+
+def shop_dice(folder: Path) -> OpenDice | None:
+    """Return what opens the dice that are kept in ``folder``; None where there can be none."""
+    if find_spec("bleak") is None or not any(ADAPTERS.glob("*")):
+        return None
+    return partial(open_dice, folder, _open_radio)
+
+
+def open_dice(
+    folder: Path,
+    open_radio: OpenRadio,
+    wake: Callable[[], None],
+    usual: Sequence[KnownDie] = (),
+) -> BluetoothDice:
+    """Return the dice kept in ``folder``, or the ``usual`` ones if none are; changes are kept."""
+    file = DiceFile(folder)
+    known = file.read() or tuple(usual)
+    if file.fault is not None:
+        log.warning(file.fault)
+
+    def keep(dice: Sequence[KnownDie]) -> None:
+        file.write(dice)
+        if file.fault is not None:
+            log.warning(file.fault)
+
+    return BluetoothDice(open_radio, known, wake, keep)
+
+
+def _open_radio(post: Post) -> RadioThread:
+    return RadioThread(post, time.monotonic)

@@ -1,0 +1,241 @@
+"""The Bluetooth dice of the table: which there are, how they are, and pairing new ones."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_host.screens.notes import NoteView
+from firmware_host.screens.view import View
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import (
+    AdoptDie,
+    Close,
+    Effects,
+    ForgetDie,
+    RefuseDie,
+    SearchDice,
+)
+from firmware_host.table.scenes.base import Cover, OverAnything, Show
+from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
+from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from games.message import Message, msg
+from hardware.dice.bluetooth.dice_set import PairedDice
+from hardware.dice.bluetooth.keeper import DieStatus, RolledDie
+from hardware.dice.bluetooth.makes import colour
+from hardware.dice.bluetooth.news import MAKES, KnownDie
+
+TITLE: Final = msg("Bluetooth dice")
+HELP: Final = msg("Pair GoDice or Pixels with this table, see their batteries, or remove them.")
+DIE: Final = msg("{number}: {name}")
+ADD: Final = msg("Add a die")
+ADD_HELP: Final = msg("Take a die out of its box and near the table, then choose this and roll it.")
+REMOVE: Final = msg("Remove the die?")
+REMOVE_TEXT: Final = msg("OK: {name} no longer belongs to this table.")
+DIE_HELP: Final = msg("{name}, {sides} sides. OK: remove it from this table.")
+PERCENT: Final = msg("{percent} %")
+CHARGING: Final = msg("charging")
+AWAY: Final = msg("away")
+
+NEW_DIE: Final = msg("Die no. {number}")
+ROLL: Final = msg("Roll the die that is to be no. {number}. Dice found: {count}.")
+NONE_FOUND: Final = msg("Roll the die that is to be no. {number}. None is found yet.")
+IS_IT: Final = msg("{name} has rolled; it blinks. Is it yours?")
+KNOWN: Final = msg("That is no. {number} already. Roll another die.")
+NO_RADIO: Final = msg("Bluetooth does not work. Type tableside doctor on the device.")
+SHELL: Final = msg("How many sides?")
+SIDES: Final = msg("{sides} sides")
+SIDES_HELP: Final = msg("The number of sides of the shell that the die wears.")
+SHELLS: Final = (6, 4)
+
+OUT_OF_REACH: Final = msg("Out of reach: die no. {number}")
+BACK: Final = msg("In reach again: die no. {number}")
+LOW: Final = msg("Battery low: die no. {number} ({percent} %)")
+COLOURS: Final[Mapping[str, str]] = {
+    "black": msg("black"),
+    "red": msg("red"),
+    "green": msg("green"),
+    "blue": msg("blue"),
+    "yellow": msg("yellow"),
+    "orange": msg("orange"),
+}
+COLOURED: Final = msg("{make} {colour}")
+
+
+def dice_entry(context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the Bluetooth dice; none where there can be none."""
+    if context.device.dice is None:
+        return ()
+    return (Entry(Message.of(TITLE), Message.of(HELP), returning(Cover(DiceList()))),)
+
+
+def notices(before: PairedDice, after: PairedDice) -> Iterator[Message]:
+    """Yield what people should know of dice that have changed."""
+    was = {each.die: each for each in before.dice}
+    for number, each in enumerate(after.dice, start=1):
+        earlier = was.get(each.die)
+        if earlier is None:
+            continue
+        if earlier.is_here != each.is_here and number - 1 not in _never_here(before):
+            yield Message.of(BACK if each.is_here else OUT_OF_REACH, number=number)
+        if number - 1 in after.low and number - 1 not in before.low:
+            yield Message.of(LOW, number=number, percent=str(each.percent))
+
+
+def _never_here(state: PairedDice) -> tuple[int, ...]:
+    """Return the places of dice that were not connected since the start."""
+    return tuple(place for place, each in enumerate(state.dice) if each.percent is None)
+
+
+@dataclass(frozen=True)
+class DiceList(OverAnything, EntryList):
+    """The dice of the table, and a line to add one."""
+
+    help = msg("Up and down: choose a die. OK: remove it, or add one. Back: done.")
+    back = msg("Back: done")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(TITLE)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        state = context.dice_state
+        dice = tuple(_die_entry(place, each) for place, each in enumerate(state.dice))
+        add = returning(SearchDice(is_on=True), Cover(PairDie()))
+        more = (Entry(Message.of(ADD), Message.of(ADD_HELP), add),)
+        return dice if state.is_full else (*dice, *more)
+
+    def dice_changed(self, context: SceneContext) -> Effects:
+        return (Show(DiceList(min(self.cursor, len(self.entries(context)) - 1))),)
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (Close(),)
+
+
+@dataclass(frozen=True)
+class PairDie(OverAnything):
+    """Waits for the die that is to belong to the table: people roll it, and say that it is theirs.
+
+    Dice of other people may lie within reach: nothing is theirs that they do not confirm.
+    """
+
+    help = msg("Roll the die. OK: it is yours. Back: it is not; without a die, back ends it.")
+
+    def view(self, context: SceneContext) -> View:
+        state = context.dice_state
+        title = Message.of(NEW_DIE, number=len(state.dice) + 1)
+        offer = state.offer
+        is_new = offer is not None and offer.place is None
+        return NoteView(title, _asked(state), keys=ANSWERS if is_new else BACK_ENDS)
+
+    def press(self, key: str, context: SceneContext) -> Effects | None:
+        offer = context.dice_state.offer
+        if offer is None or offer.place is not None:
+            return (SearchDice(is_on=False), Close()) if key == "back" else None
+        if key == "back":
+            return (RefuseDie(),)
+        if key != "ok":
+            return None
+        if offer.sides is None:
+            return (Cover(ChooseShell()),)
+        return take(offer.sides)
+
+    def give_up(self, context: SceneContext) -> Effects:
+        return (SearchDice(is_on=False), Close())
+
+    def dice_changed(self, context: SceneContext) -> Effects:
+        return (Show(PairDie()),)
+
+
+BACK_ENDS: Final = Message.of(msg("Back: done"))
+
+
+@dataclass(frozen=True)
+class ChooseShell(OverAnything, EntryList):
+    """A GoDie does not know which shell it wears: people say how many sides it has."""
+
+    help = msg("Up and down: choose a line. OK: take it. Back: no.")
+    back = msg("Back: no")
+
+    def title(self, context: SceneContext) -> Message:
+        return Message.of(SHELL)
+
+    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
+        return tuple(
+            Entry(
+                Message.of(SIDES, sides=sides),
+                Message.of(SIDES_HELP),
+                returning(Close(), *take(sides)),
+            )
+            for sides in SHELLS
+        )
+
+    def leave(self, context: SceneContext) -> Effects | None:
+        return (RefuseDie(), Close())
+
+
+def take(sides: int) -> Effects:
+    """Take the die that rolled, and return to the list of dice."""
+    return (AdoptDie(sides), SearchDice(is_on=False), Close())
+
+
+def name_of(name: str, make: str) -> Message:
+    """Return what people call the die: its make and colour, or the name that they gave it."""
+    known = colour(name)
+    if known is None:
+        return Message.of("{name}", name=name)
+    said = Message.of(COLOURS[known])
+    return Message.of(COLOURED, make=MAKES.get(make, make), colour=said)  # type: ignore[call-overload]
+
+
+def _asked(state: PairedDice) -> Message:
+    """Return what people are asked while dice are looked for."""
+    number, offer = len(state.dice) + 1, state.offer
+    if state.fault:
+        return Message.of(NO_RADIO)
+    if offer is not None and offer.place is not None:
+        return Message.of(KNOWN, number=offer.place + 1)
+    if offer is not None:
+        return Message.of(IS_IT, name=_offered(offer))
+    text = ROLL if state.in_reach else NONE_FOUND
+    return Message.of(text, number=number, count=state.in_reach)
+
+
+def _offered(offer: RolledDie) -> Message:
+    return name_of(offer.name, offer.make)
+
+
+def _die_entry(place: int, status: DieStatus) -> Entry:
+    die = status.die
+    name = name_of(die.name, die.make)
+    question = Confirmation(
+        Message.of(REMOVE), Message.of(REMOVE_TEXT, name=name), (Close(), ForgetDie(place))
+    )
+    return Entry(
+        Message.of(DIE, number=place + 1, name=_short(die)),
+        Message.of(DIE_HELP, name=name, sides=die.sides),
+        returning(Cover(question)),
+        value=_charge(status),
+        use="open",
+    )
+
+
+def _short(die: KnownDie) -> Message:
+    """Return the colour of the die, or the name that people gave it."""
+    known = colour(die.name)
+    return Message.of("{name}", name=die.name) if known is None else Message.of(COLOURS[known])
+
+
+def _charge(status: DieStatus) -> Message:
+    if not status.is_here:
+        return Message.of(AWAY)
+    if status.is_charging:
+        return Message.of(CHARGING)
+    return Message.of(PERCENT, percent="?" if status.percent is None else status.percent)
+
+
+def numbers(places: Sequence[int]) -> str:
+    """Return the numbers that people call the dice at ``places`` by.
+
+    >>> numbers((0, 2))
+    '1, 3'
+    """
+    return ", ".join(str(place + 1) for place in places)
