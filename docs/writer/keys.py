@@ -19,6 +19,13 @@ OTHERS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "`[` `]`": (("[", "]"), "choose what the dice will show next; otherwise it is random"),
     "a digit": ((), "throws that number, if one digit is a throw"),
     "`c`": (("c",), "lifts the cup or puts it down"),
+    "`F1` to `F4`": (
+        ("f1", "f2", "f3", "f4"),
+        "with `--dice`: throw one of the Bluetooth dice alone",
+    ),
+    "`v`": (("v",), "with `--dice`: throws the dice so that the first one leans"),
+    "`k`": (("k",), "with `--dice`: bumps the first die"),
+    "`x`": (("x",), "with `--dice`: carries the first die out of reach, or back"),
     "`r`": (("r",), "sets up the real board as the display shows it"),
     "`b`": (("b",), "shows the real board, or hides it again"),
     "`PgUp` `PgDn`": (("pageup", "pagedown"), "scroll the real board"),

@@ -53,6 +53,8 @@ class Feed:
         self.fault: str | None = None
         self.keyboards: tuple[str, ...] | None = None
         self.keys_down = 0
+        self.shop_dice = None
+        self.dice_state = PairedDice()
 
     @property
     def deadline(self) -> float | None:

@@ -74,7 +74,7 @@ class DiceThrows:
         self._now = -inf
         self._counted: tuple[int, ...] = ()
         self._counted_at = -inf
-        self._is_shown = False
+        self._is_shown = self._is_away_told = False
         self._said: DiceEvent | None = None
         self._events: list[DiceEvent] = []
 
@@ -99,6 +99,7 @@ class DiceThrows:
         if die.does != "away":
             die.turn("away", now)
             die.owed = 1
+            self._is_away_told = True
             self._say(DiceEvent("away", dice=self._which("away")))
 
     def find(self, index: int, now: float) -> None:
@@ -109,6 +110,9 @@ class DiceThrows:
             die.turn("waits", now)
             self._last = now
             away = self._which("away")
+            if not self._is_away_told:  # it was away from the beginning
+                return
+            self._is_away_told = bool(away)
             self._say(DiceEvent("away", dice=away) if away else DiceEvent("back", dice=(index,)))
 
     def start_away(self, index: int) -> None:
