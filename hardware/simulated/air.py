@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from hardware.dice.bluetooth.news import Channel
+from hardware.dice.bluetooth.news import DieChannel
 from hardware.dice.bluetooth.radio import BleakRadio, Post
 from hardware.simulated.virtual_dice import VirtualDie
 
@@ -165,7 +165,7 @@ class PumpedRadio:
         """Begin to look for dice that advertise, or end it."""
         _run(self._radio.scan(is_on))
 
-    def connect(self, address: str, channels: Sequence[Channel]) -> None:
+    def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
         """Connect to the die at ``address``, which talks on one of ``channels``."""
         _run(self._radio.connect(address, channels))
 

@@ -20,12 +20,12 @@ from collections.abc import Mapping
 from math import acos, degrees, hypot, inf
 from typing import Final
 
-from hardware.dice.bluetooth.news import Channel, Charge, Motion, News
+from hardware.dice.bluetooth.news import Charge, DieChannel, Motion, News
 
 NAME: Final = "GoDice_"
 """How the name of every GoDie begins."""
 SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
-CHANNEL: Final = Channel(
+CHANNEL: Final = DieChannel(
     notifies="6e400003-b5a3-f393-e0a9-e50e24dcca9e",
     listens="6e400002-b5a3-f393-e0a9-e50e24dcca9e",
 )

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from hardware.dice.bluetooth import godice, pixels
 from hardware.dice.bluetooth.godice import GoDieReader
-from hardware.dice.bluetooth.news import Channel, DieReader, KnownDie, Make
+from hardware.dice.bluetooth.news import DieChannel, DieReader, KnownDie, Make
 from hardware.dice.bluetooth.pixels import Advertised, PixelReader
 from hardware.untrusted_text import harmless
 
-CHANNELS: Mapping[Make, tuple[Channel, ...]] = {
+CHANNELS: Mapping[Make, tuple[DieChannel, ...]] = {
     "godice": (godice.CHANNEL,),
     "pixels": pixels.CHANNELS,
 }

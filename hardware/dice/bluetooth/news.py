@@ -36,7 +36,7 @@ class Charge:
 News = Motion | Charge
 
 
-class Channel(NamedTuple):
+class DieChannel(NamedTuple):
     """The characteristics on which a die talks: it ``notifies`` on one, and listens on another."""
 
     notifies: str

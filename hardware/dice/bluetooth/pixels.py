@@ -15,13 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.dice.bluetooth.news import Channel, Charge, Does, Motion, News
+from hardware.dice.bluetooth.news import Charge, DieChannel, Does, Motion, News
 
 SERVICE: Final = "a6b90001-7a5a-43f2-a962-350c8edc9b5b"
 LEGACY_SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 CHANNELS: Final = (
-    Channel("a6b90002-7a5a-43f2-a962-350c8edc9b5b", "a6b90003-7a5a-43f2-a962-350c8edc9b5b"),
-    Channel("6e400001-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
+    DieChannel("a6b90002-7a5a-43f2-a962-350c8edc9b5b", "a6b90003-7a5a-43f2-a962-350c8edc9b5b"),
+    DieChannel("6e400001-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
 )
 """Those of newer firmware first. GoDice have the older service too, but notify elsewhere."""
 

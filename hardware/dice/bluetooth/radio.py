@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol
 
 from hardware.dice.bluetooth.makes import Advertisement
-from hardware.dice.bluetooth.news import Channel
+from hardware.dice.bluetooth.news import DieChannel
 
 CONNECT_SECONDS = 15.0
 """After so many seconds an attempt to connect has failed."""
@@ -52,7 +52,7 @@ class Radio(Protocol):
     def scan(self, is_on: bool) -> None:
         """Begin to look for dice that advertise, or end it."""
 
-    def connect(self, address: str, channels: Sequence[Channel]) -> None:
+    def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
         """Connect to the die at ``address``, which talks on one of ``channels``."""
 
     def send(self, address: str, data: bytes) -> None:
@@ -75,7 +75,7 @@ class BleakRadio:
         self._bleak, self._post, self._clock = bleak, post, clock
         self._errors = (bleak.exc.BleakError, OSError, EOFError, TimeoutError)
         self._scanner: Any = None
-        self._clients: dict[str, tuple[Any, Channel]] = {}
+        self._clients: dict[str, tuple[Any, DieChannel]] = {}
         self._fault = ""
 
     async def scan(self, is_on: bool) -> None:
@@ -95,7 +95,7 @@ class BleakRadio:
         self._scanner = scanner
         self._complain(None)
 
-    async def connect(self, address: str, channels: Sequence[Channel]) -> None:
+    async def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
         """Connect to the die at ``address``, which talks on one of ``channels``."""
         client: Any = self._bleak.BleakClient(
             address,
@@ -190,7 +190,7 @@ class RadioThread:
         """Begin to look for dice that advertise, or end it."""
         self._do(lambda radio: radio.scan(is_on))
 
-    def connect(self, address: str, channels: Sequence[Channel]) -> None:
+    def connect(self, address: str, channels: Sequence[DieChannel]) -> None:
         """Connect to the die at ``address``, which talks on one of ``channels``."""
         self._do(lambda radio: radio.connect(address, channels), attempt=address)
 
@@ -258,7 +258,7 @@ def imported() -> Any:
     return import_module("bleak")
 
 
-def _channel(client: Any, channels: Sequence[Channel]) -> Channel:
+def _channel(client: Any, channels: Sequence[DieChannel]) -> DieChannel:
     """Return the first of ``channels`` that the die has; OSError if it has none."""
     for channel in channels:
         if all(client.services.get_characteristic(each) is not None for each in channel):
