@@ -27,7 +27,7 @@ SHOP = (
     msg("`F1`-`F4` throw one"),
     msg("`k` bump"),
     msg("`v` cocked"),
-    msg("`x` take away, bring back"),
+    msg("`x` away, back"),
 )
 SEPARATOR = "  ·  "
 
