@@ -177,7 +177,7 @@ class ThrowView(TurnView):
             feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
         if self.own and self.typed is None:
-            lines.append(TextLine(say(OWN, faces=spaced(self.own))))
+            lines.append(TextLine(say(OWN, faces=spaced(self.own)), is_minor=True))
         feet.append(say(self._back))
         return Sheet(self.whose(say), (*lines, so_far), "\n".join(feet), self.seat)
 
