@@ -51,12 +51,12 @@ OUT_OF_REACH: Final = msg("Out of reach: die no. {number}")
 BACK: Final = msg("In reach again: die no. {number}")
 LOW: Final = msg("Battery low: die no. {number} ({percent} %)")
 COLOURS: Final[Mapping[str, str]] = {
-    "black": msg("black"),
-    "red": msg("red"),
-    "green": msg("green"),
-    "blue": msg("blue"),
-    "yellow": msg("yellow"),
-    "orange": msg("orange"),
+    "black": msg("Black"),
+    "red": msg("Red"),
+    "green": msg("Green"),
+    "blue": msg("Blue"),
+    "yellow": msg("Yellow"),
+    "orange": msg("Orange"),
 }
 COLOURED: Final = msg("{make} {colour}")
 

@@ -156,13 +156,13 @@ def test_dice_are_removed_and_paired_again_at_the_table(hands: Hands, tmp_path: 
     assert "Roll the die that is to be no. 1. Dice found: 4." in words(hands)
     dice(hands)[2].throw()
     hands.world.run_for(2.0)
-    assert "GoDice blue has rolled; it blinks. Is it yours?" in words(hands)
+    assert "GoDice Blue has rolled; it blinks. Is it yours?" in words(hands)
     hands.press("ok")
     assert isinstance(hands.world.view, ListView)
     hands.press("down")
     hands.press("ok")
     assert isinstance(hands.world.view, ListView)
-    assert "1: blue" in words(hands)
+    assert "1: Blue" in words(hands)
     kept = DiceFile(tmp_path).read()
     assert [(die.address, die.sides) for die in kept] == [(dice(hands)[2].address, 4)]
 
