@@ -80,6 +80,7 @@ def test_a_power_cut_in_an_update_leaves_a_version_that_is_whole(card: Path) -> 
         found = [line for line in said if line.startswith("found ")]
         assert all(line.startswith("found whole ") for line in found), found
         assert said, "it starts"
+        assert len(calls) + len(found) == len(said), said
         cuts_after += len(calls)
     print(
         f"power cut {UPDATE_CUTS} times after {cuts_after} calls of updates: always a whole version"

@@ -98,17 +98,27 @@ def main() -> None:
     disk = TellingDisk(Path(PLACE))
     if not disk.is_folder(RELEASES):
         prepare(disk)
+    print("found", start(disk), flush=True)
+    for number in count(int(sys.argv[1])):
+        update_again(disk, number)
+        print("found", what_runs(disk), flush=True)
+
+
+def start(disk: OsUpdateDisk) -> str:
+    """Start the table, perhaps after a power cut; return what runs as :func:`what_runs` does."""
     machine = SimulatedMachine(cast(Card, disk), stopped_at=1130.0)
     after = updater(machine)
     after.recover()
     machine.restart()
     after.watch()
-    print("found", what_runs(disk), flush=True)
-    for number in count(int(sys.argv[1])):
-        if disk.target(TRUSTED) != f"releases/{OLD}":
-            back_to_old(disk)
-        update(disk, BEHAVIOURS[number % len(BEHAVIOURS)])
-        print("found", what_runs(disk), flush=True)
+    return what_runs(disk)
+
+
+def update_again(disk: OsUpdateDisk, number: int) -> None:
+    """Return to the old version if another one is trusted, then update, as ``number`` says."""
+    if disk.target(TRUSTED) != f"releases/{OLD}":
+        back_to_old(disk)
+    update(disk, BEHAVIOURS[number % len(BEHAVIOURS)])
 
 
 def back_to_old(disk: OsUpdateDisk) -> None:

@@ -92,7 +92,9 @@ class OsUpdateDisk:
         except FileNotFoundError:
             return None
         with os.fdopen(descriptor, "rb") as file:
-            return file.read(most) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+            info = os.fstat(file.fileno())
+            # Python makes room for as many bytes as it is asked for: that may be more than a Pi has
+            return file.read(min(most, info.st_size)) if stat.S_ISREG(info.st_mode) else None
 
     def free(self, path: str) -> int:
         return shutil.disk_usage(self.at(path)).free

@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -207,3 +208,13 @@ def test_an_updater_that_is_killed_at_any_call_leaves_a_version_that_is_whole(
             break
     assert is_at_its_end
     assert versions == {OLD, NEW}
+
+
+def test_a_small_file_is_read_without_room_for_the_largest(tmp_path: Path) -> None:
+    (tmp_path / "counters").write_bytes(b"1 2 3\n")
+    tracemalloc.start()
+    assert OsUpdateDisk(tmp_path).read("/counters", 1 << 30) == b"1 2 3\n"
+    assert OsUpdateDisk(tmp_path).read("/counters", 1) == b"1"
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20
