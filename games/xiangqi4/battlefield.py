@@ -108,7 +108,7 @@ class Battlefield:
 
     def moves(self, seat: int) -> list[int]:
         """Return the moves of ``seat``'s pieces, whether they leave its general safe or not."""
-        board, views = self.board, self.movement.ways(self.living).views
+        board, views = self.board, self.movement.ways[self.living].views
         taken, prey = self.taken, self.enemies(seat)
         found: list[int] = []
         for point in self.armies[seat]:
@@ -124,7 +124,7 @@ class Battlefield:
 
     def captures(self, seat: int) -> list[int]:
         """Return those of the moves of ``seat``'s pieces that capture, whether safe or not."""
-        board, views = self.board, self.movement.ways(self.living).views
+        board, views = self.board, self.movement.ways[self.living].views
         taken, prey = self.taken, self.enemies(seat)
         found: list[int] = []
         for point in self.armies[seat]:
@@ -136,7 +136,7 @@ class Battlefield:
 
     def hits(self, piece: int, point: int) -> int:
         """Return the occupied points on which ``piece`` could capture from ``point``, as a set."""
-        view = self.movement.ways(self.living).views[piece][point]
+        view = self.movement.ways[self.living].views[piece][point]
         return view[self.taken & view.mask][1]
 
     def legal(self, seat: int, codes: list[int]) -> list[int]:
@@ -207,7 +207,7 @@ class Battlefield:
 
     def _prey(self, seat: int) -> set[int]:
         """Return the points of the generals that a piece of ``seat`` aims at or could step to."""
-        own, near = self.sides[seat], self.movement.ways(self.living).near
+        own, near = self.sides[seat], self.movement.ways[self.living].near
         found = set()
         for other in self.movement.enemies[seat]:
             general = self.generals[other]
@@ -348,11 +348,11 @@ class Battlefield:
 
     def _near(self, point: int) -> int:
         """Return where steps and leaps to ``point``, a point of a palace, could begin."""
-        return self.movement.ways(self.living).near[point]
+        return self.movement.ways[self.living].near[point]
 
     def _aiming_near(self, point: int, enemies: int) -> Iterator[tuple[int, int]]:
         """Yield which of ``enemies`` could step or leap to ``point``, and what must be empty."""
-        ways, board = self.movement.ways(self.living), self.board
+        ways, board = self.movement.ways[self.living], self.board
         hits = ways.hits[point]
         for origin in members(ways.near[point] & enemies):
             for passed, pieces in hits[origin]:

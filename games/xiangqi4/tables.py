@@ -1,6 +1,6 @@
 """Where pieces can go, apart from check: the tables of a terrain, made once, and their moves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -76,12 +76,28 @@ class Ways(NamedTuple):
     near: Mapping[int, int]
 
 
+class EveryWay(dict[int, Ways]):
+    """The ways by the bits of the seats whose armies live, made when they are first asked for."""
+
+    __slots__ = ("_ways_of",)
+
+    def __init__(self, ways_of: Callable[[int], Ways]) -> None:
+        """Begin without any; ``ways_of`` makes those of some seats."""
+        super().__init__()
+        self._ways_of = ways_of
+
+    def __missing__(self, living: int) -> Ways:
+        self[living] = found = self._ways_of(living)
+        return found
+
+
 class Movement:
     """The tables of a terrain, made once.
 
     By point: ``lines`` and ``leaps``, and for those of palaces what is ``between`` them and the
-    points of their lines, which are ``sights``. By seat and piece, ``prey`` can be captured; by
-    seat, ``friends`` are the seats of its side, itself included, ``enemies`` all others.
+    points of their lines, which are ``sights``. By the bits of the seats whose armies live,
+    ``ways`` tell what pieces do. By seat and piece, ``prey`` can be captured; by seat,
+    ``friends`` are the seats of its side, itself included, ``enemies`` all others.
     """
 
     def __init__(self, terrain: Terrain) -> None:
@@ -111,13 +127,7 @@ class Movement:
         self._lasting_views = [
             PieceViews(partial(self._view, piece, self._lasting)) for piece in (0, *EVERY_PIECE)
         ]
-        self._ways: dict[int, Ways] = {}
-
-    def ways(self, living: int) -> Ways:
-        """Return what pieces do while the seats whose bits are set in ``living`` have armies."""
-        if living not in self._ways:
-            self._ways[living] = self._ways_of(living)
-        return self._ways[living]
+        self.ways = EveryWay(self._ways_of)
 
     def landed(self, piece: int, point: int) -> int:
         """Return what ``piece`` becomes at ``point``: a soldier may become a veteran."""
@@ -139,7 +149,7 @@ class Movement:
             return {end: ray[:index] for ray in rays for index, end in enumerate(ray)}
         stepped = {
             end: () if between == self.nowhere else (between,)
-            for _, end, between in self.ways(living).steps[piece][origin]
+            for _, end, between in self.ways[living].steps[piece][origin]
         }
         leapt = self.leaps[origin] if KIND_OF[piece] == HORSE else ()
         return stepped | {end: passed for _, end, passed in leapt}

@@ -18,6 +18,8 @@ Reach = tuple[tuple[int, ...], int]
 """The codes of going to empty points, and the occupied points on which the piece could capture."""
 Line = tuple[tuple[int, ...], tuple[int, ...], int]
 """The points in one direction, the codes of going there, how many of them a cannon hits."""
+Ray = tuple[int, tuple[int, ...], tuple[int, ...], int]
+"""The same, after the set of the points."""
 
 
 Seen = TypeVar("Seen")
@@ -78,12 +80,12 @@ def rook_view(lines: Sequence[Line]) -> PieceView[Reach]:
 
     ``lines`` begin at its point.
     """
-    return PieceView(_mask_of(lines), partial(_drive, lines))
+    return PieceView(_mask_of(lines), partial(_drive, _rays(lines)))
 
 
 def cannon_view(lines: Sequence[Line]) -> PieceView[Reach]:
     """Return the view of a cannon: it goes as a rook does, and captures over exactly one piece."""
-    return PieceView(_mask_of(lines), partial(_fire, lines))
+    return PieceView(_mask_of(lines), partial(_fire, _rays(lines)))
 
 
 def step_view(steps: Sequence[ShortMove], leaps: Sequence[LeapMove]) -> PieceView[Reach]:
@@ -100,34 +102,46 @@ def _mask_of(lines: Sequence[Line]) -> int:
     return set_of(point for ray, _, _ in lines for point in ray)
 
 
-def _drive(lines: Sequence[Line], taken: int) -> Reach:
+def _rays(lines: Iterable[Line]) -> tuple[Ray, ...]:
+    return tuple((set_of(points), *line) for line in lines if (points := line[0]))
+
+
+def _drive(rays: Sequence[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for ray, codes, _ in lines:
-        end = _first(ray, taken)
-        quiet += codes[:end]
-        hits |= 1 << ray[end] if end < len(ray) else 0
+    for points, ray, codes, _ in rays:
+        ends = taken & points
+        if ends:
+            end = _nearest(ray, ends)
+            quiet += codes[: ray.index(end)]
+            hits |= 1 << end
+        else:
+            quiet += codes
     return tuple(quiet), hits
 
 
-def _fire(lines: Sequence[Line], taken: int) -> Reach:
+def _fire(rays: Sequence[Ray], taken: int) -> Reach:
     quiet: list[int] = []
     hits = 0
-    for ray, codes, reach in lines:
-        screen = _first(ray, taken)
-        quiet += codes[:screen]
-        end = _first(ray, taken, screen + 1)
-        if end < reach:
-            hits |= 1 << ray[end]
+    for points, ray, codes, reach in rays:
+        ends = taken & points
+        if not ends:
+            quiet += codes
+            continue
+        screen = _nearest(ray, ends)
+        quiet += codes[: ray.index(screen)]
+        ends ^= 1 << screen
+        if ends and ray.index(end := _nearest(ray, ends)) < reach:
+            hits |= 1 << end
     return tuple(quiet), hits
 
 
-def _first(ray: Sequence[int], taken: int, begin: int = 0) -> int:
-    """Return how far along ``ray`` the first occupied point is, from ``begin`` on; else its end."""
-    for index in range(begin, len(ray)):
-        if taken >> ray[index] & 1:
-            return index
-    return len(ray)
+def _nearest(ray: Sequence[int], ends: int) -> int:
+    """Return which of ``ends``, a set of points of ``ray``, comes first on it.
+
+    The points of a ray ascend or descend.
+    """
+    return (ends & -ends if ray[0] < ray[-1] else ends).bit_length() - 1
 
 
 def _walk(ways: Sequence[tuple[int, int, int]], taken: int) -> Reach:

@@ -83,7 +83,7 @@ class Weights:
     def views(self, living: int) -> Sequence[PieceViews[PricedReach]]:
         """Return the views of all pieces while the seats in ``living`` have armies."""
         if living not in self._views:
-            views = self._movement.ways(living).views
+            views = self._movement.ways[living].views
             self._views[living] = [
                 PieceViews(partial(_priced, row, plain))
                 for row, plain in zip(self._rows, views, strict=True)
@@ -119,7 +119,7 @@ def _standing(movement: Movement, living: int, piece: int, point: int) -> int:
 
 
 def _horse(movement: Movement, piece: int, point: int, enemies: Sequence[int]) -> int:
-    steps = movement.ways(0).steps[piece][point]
+    steps = movement.ways[0].steps[piece][point]
     freedom = len(steps) + len(movement.leaps[point])
     return PER_TARGET * freedom + _nearness(movement, piece, point, enemies)
 

@@ -112,7 +112,7 @@ def test_squadro_has_a_run_for_each_piece_place_and_pattern_of_enemies() -> None
 
 
 def test_xiangqi4_has_ways_for_each_set_of_living_seats() -> None:
-    ways = movement(games.load("xiangqi4").options)._ways
+    ways = movement(games.load("xiangqi4").options).ways
     assert set(ways) <= set(range(1 << len(SEATS)))
 
 
