@@ -14,6 +14,12 @@
     matrix       a board that is read row by row
     pins         contacts and lights on pins
     registers    contacts and outputs on shift registers
+    halls        linear Hall sensors behind multiplexers, and their calibration
+    magnets      the magnets of dice, and what Hall sensors measure of them
+    finding      find dice in what the sensors measure
+    fit          fit dice to it
+    fields       the loops over all sensors, in machine code on a Pico
+    equations    the equations of a fit
     protocol     the frames of the serial link
 
 The modules run in MicroPython and in Python, so that the tests and the simulated Pi use the same

@@ -22,6 +22,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     keyboard       what is pressed that has no pin
     serial_peer    the microcontroller on the serial link
     serial_cable   the USB cable to it
+    hall_tray      a tray that reads magnets in the dice, as physics
 """
 
 from hardware.simulated.display import SimulatedI2c, SimulatedSpi
