@@ -44,6 +44,7 @@ SINCE_THEN = {
     "pace": "1.5",
     "accept": "0",
     "lock": "0.2",
+    "board_lights": "bright",
 }
 """The preferences that came later, as they are until somebody chooses."""
 RESUMED = EXPECTED["resumed"]
