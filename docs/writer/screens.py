@@ -148,6 +148,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "attract-rule": "It says what the game is about.",
         "attract-move": "It plays the game by itself.",
         "attract-invitation": "It invites people in every language.",
+        "closed": "A closed table is dark; it says this to whoever presses a key.",
         "still-there": "If nobody touches anything during a game, the table asks and counts down.",
     },
     "For the staff": {

@@ -46,6 +46,7 @@ READERS_A_SECOND: Final = 5
 
 MOST_CONNECTING: Final = 4
 CLOSE_SECONDS: Final = 1.0
+GONE: Final = ServerGone()
 PRIVATE: Final = 0o660
 """Only the user of the service and its group may connect."""
 
@@ -81,8 +82,8 @@ class Feed:
     """Serves the table that ``observers`` watch on the Unix socket ``path``.
 
     Requests go to ``inbox``; ``answers`` has who answers each kind of question, beside the loop.
-    ``sleep`` waits for seconds. OSError if the socket cannot be made. Close it at the end: then the
-    socket is removed.
+    ``sleep`` waits for seconds, ``farewell`` is put into the inbox when the reader has gone.
+    OSError if the socket cannot be made. Close it at the end: then the socket is removed.
     """
 
     def __init__(
@@ -92,9 +93,11 @@ class Feed:
         inbox: RequestInbox,
         answers: Mapping[type[Question], Answer],
         sleep: Callable[[float], object] = time.sleep,
+        farewell: RemoteRequest | None = GONE,
     ) -> None:
         self._path, self._observers, self._inbox, self._sleep = path, observers, inbox, sleep
         self._answers, self._sending = answers, threading.Lock()
+        self._farewell = farewell
         self._answering: Mapping[type[Question], threading.Lock] = defaultdict(threading.Lock)
         self._reader: tuple[socket.socket, Subscription] | None = None
         self._number = 0
@@ -195,8 +198,9 @@ class Feed:
                     log.warning("the web server sent a line of more than %d bytes", LONGEST_REQUEST)
                     break
         subscription.close()
-        if self._reader is None or self._reader[0] is reader:
-            self._inbox.put(ServerGone())
+        is_last = self._reader is None or self._reader[0] is reader
+        if is_last and self._farewell is not None:
+            self._inbox.put(self._farewell)
 
     def _take(self, line: bytes, reader: socket.socket, has_warned: bool) -> bool:
         """Take the request of ``line``; return False if it makes no sense, and log the first."""

@@ -132,6 +132,19 @@ def add_speech(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_broker(parser: argparse.ArgumentParser, broker: str, settings: str) -> None:
+    """Add the options, called ``broker`` and ``settings``, that say which broker there is."""
+    parser.add_argument(
+        broker, metavar="URL", help="broker of the fleet: mqtts://HOST[:PORT] or mqtt://HOST[:PORT]"
+    )
+    parser.add_argument(
+        settings,
+        type=Path,
+        metavar="FILE",
+        help="TOML file with broker, user, password and allowed orders; only you may read it",
+    )
+
+
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
     """Add the switch that only shows what would be done."""
     parser.add_argument(

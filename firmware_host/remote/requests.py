@@ -98,6 +98,24 @@ class LookForUpdate(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class SetOpen(RemoteRequest):
+    """The staff opens the table, or closes it unless somebody is there.
+
+    People who press a key at a closed table read when it ``opens``, if that is known: as text.
+    """
+
+    is_open: bool
+    opens: str
+
+
+@dataclass(frozen=True)
+class AwaitGame(RemoteRequest):
+    """The staff ends the game on the table; ``game`` is offered first, if it is a name."""
+
+    game: str
+
+
+@dataclass(frozen=True)
 class ChangeSetting(RemoteRequest):
     """The staff sets ``field`` to ``value`` (as plain text), so that it stays."""
 
@@ -162,6 +180,8 @@ KINDS: Final = (
     ShowText,
     EndTable,
     LookForUpdate,
+    SetOpen,
+    AwaitGame,
     ChangeSetting,
     ShowPairing,
     ListPhones,

@@ -16,6 +16,7 @@ MARGIN, GAP = 2, 2
 FONTS: Sequence[Role] = ("big", "large", "heading", "body")
 QUESTION = msg("Still there?")
 ANSWER = msg("Press any key")
+CLOSED = msg("The table is closed now.")
 BAR = 3
 """Rows of pixels of the bar that becomes shorter with every second."""
 
@@ -51,6 +52,36 @@ class PosterView(View):
             canvas.fitted(room, title, ("heading",), "center")
             room = below
         _draw_centred(canvas, room, words)
+
+
+@dataclass(frozen=True)
+class ClosedView(View):
+    """A dark display; with ``is_asked``, what people read who press a key while it is closed.
+
+    ``opens`` says when the table opens again, empty if that is not known.
+    """
+
+    opens: str
+    is_asked: bool = False
+
+    @property
+    def awaited(self) -> Awaited:
+        return "opening"
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        return sentences(self._words) if self.is_asked else ()
+
+    @property
+    def _words(self) -> Message:
+        if not self.opens:
+            return Message.of(CLOSED)
+        return Message.of(msg("Closed. The table opens at {time}."), time=self.opens)
+
+    def draw(self, canvas: Canvas, say: Language, is_big: bool = False) -> None:
+        """Draw nothing, or the sentence."""
+        if self.is_asked:
+            _draw_centred(canvas, _between_margins(canvas.box), say(self._words))
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ Awaited = Literal[
     "key",
     "next game",
     "anybody",
+    "opening",
     "nothing",
 ]
 """What the table waits for while a view is shown.
@@ -40,6 +41,7 @@ Awaited = Literal[
 - ``key``: a key that closes what was read
 - ``next game``: this game is over, a key leads to the next one
 - ``anybody``: nobody is at the table, any key begins
+- ``opening``: the table is closed, and opens later
 - ``nothing``: it goes on by itself, or not at all
 """
 

@@ -1,5 +1,6 @@
 """What requests from elsewhere lead to: each is checked against the table as it is now."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -14,7 +15,10 @@ from firmware_host.table.effects import (
     Close,
     Effects,
     EndProgram,
+    EndVisit,
     Explain,
+    GoHome,
+    LeaveGame,
     Notify,
     RefuseSetting,
     Resume,
@@ -23,6 +27,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import Scene, Show
+from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
 from firmware_host.table.scenes.phone import Pairing, pairing_view
 from firmware_host.table.scenes.phone_turn import PhoneTurn
@@ -35,6 +40,7 @@ NO_VOICE = msg("Speech does not work")
 VOICE_IS_BACK = msg("Speech works again")
 PAIRED = msg("Phone connected")
 FROM_THE_STAFF = msg("Message")
+TIME: Final = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 ENDINGS: Final[Mapping[str, Ending]] = {"restart": "restart", "end": "end"}
 
 
@@ -112,6 +118,20 @@ def _look_for_update(
     return () if is_asked else look_for_update(context)
 
 
+def _set_open(request: requests.SetOpen, scene: Scene, context: SceneContext) -> Effects:
+    opens = request.opens if TIME.fullmatch(request.opens) else ""
+    return reopen(scene, context) if request.is_open else close(opens, scene, context)
+
+
+def _await_game(request: requests.AwaitGame, scene: Scene, context: SceneContext) -> Effects:
+    if isinstance(scene, Closed):
+        return ()
+    if context.device.is_kiosk:
+        return (EndVisit(),)
+    known = request.game if request.game in context.catalogue.names() else ""
+    return (*((LeaveGame("anew"),) if context.is_playing else ()), GoHome(known))
+
+
 def _change_setting(
     request: requests.ChangeSetting, scene: Scene, context: SceneContext
 ) -> Effects:
@@ -159,6 +179,8 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowText: _show_text,
     requests.EndTable: _end,
     requests.LookForUpdate: _look_for_update,
+    requests.SetOpen: _set_open,
+    requests.AwaitGame: _await_game,
     requests.ChangeSetting: _change_setting,
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,

@@ -30,6 +30,7 @@ OF_THE_TABLE: Final[Mapping[str, str]] = {
     "key": msg("Somebody is reading a message at the table."),
     "next game": msg("The game is over."),
     "anybody": msg("Nobody is at the table. Anybody can start a game there by pressing a key."),
+    "opening": msg("The table is closed now."),
     "nothing": msg("The table will go on in a moment."),
 }
 """What happens where no seat is to act."""

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.cli.parser import DEFAULT_ADDRESS, add_table
+from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_table
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
@@ -27,6 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     shared.add_argument(
         "--share", type=Path, metavar="SOCKET", help="let a web server elsewhere show the table"
     )
+    add_broker(parser, "--fleet", "--fleet-settings")
 
 
 def run(arguments: Namespace) -> int:
@@ -50,10 +51,27 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     from firmware_host.cli.arguments import read_address
     from firmware_host.cli.commands.web import check_packages
 
+    fleet = _fleet(arguments)
     if arguments.share is not None:
-        return Sharing(arguments.share, wiring=arguments.wiring)
+        return Sharing(arguments.share, wiring=arguments.wiring, fleet=fleet)
     if arguments.web is not None:
         read_address(arguments.web)
         check_packages()
-        return Sharing(folder / SOCKET, arguments.web, arguments.wiring)
-    return None
+    elif not fleet:
+        return None
+    return Sharing(folder / SOCKET, arguments.web, arguments.wiring, fleet)
+
+
+def _fleet(arguments: Namespace) -> tuple[str, ...]:
+    """Return the arguments of the agent that tells a broker about the table; none without one."""
+    from firmware_host.cli.commands.fleet import check_packages, settings_of
+
+    broker, path = arguments.fleet, arguments.fleet_settings
+    if broker is None and path is None:
+        return ()
+    check_packages()
+    settings_of(broker, path)
+    return (
+        *(() if broker is None else ("--broker", broker)),
+        *(() if path is None else ("--settings", os.fspath(path.absolute()))),
+    )

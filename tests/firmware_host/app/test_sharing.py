@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.app import sharing
-from firmware_host.app.sharing import Sharing, SharingError, WebProcess, share
+from firmware_host.app.sharing import ReadingProcess, Sharing, SharingError, share
 from firmware_host.errors import UsageError
 from firmware_host.install.web_unit import NICE
 from firmware_host.remote.inbox import RequestInbox
@@ -38,7 +38,7 @@ def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
     port = free_port()
     address = f"127.0.0.1:{port}"
     words = ("--table", str(tmp_path / "s"), "--listen", address)
-    server = WebProcess(sharing.web_command(words))
+    server = ReadingProcess(sharing.program("web", *words))
     page(port)
     os.kill(server._process.pid, signal.SIGKILL)
     server._process.wait()
@@ -47,7 +47,7 @@ def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
 
 
 def test_the_table_comes_before_its_server() -> None:
-    server = WebProcess((sys.executable, "-Sc", "input()"))
+    server = ReadingProcess((sys.executable, "-Sc", "input()"))
     assert os.getpriority(os.PRIO_PROCESS, server._process.pid) == NICE
     server.close()
 
@@ -56,7 +56,7 @@ def test_a_server_with_wrong_arguments_is_not_started_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        server = WebProcess((sys.executable, "-c", "raise SystemExit(2)"))
+        server = ReadingProcess((sys.executable, "-c", "raise SystemExit(2)"))
         server._thread.join(WAIT_SECONDS)
     assert caplog.messages == ["the web server does not start again: correct its arguments"]
     server.close()
@@ -77,7 +77,7 @@ def test_after_a_long_life_the_waits_begin_anew(
             return 2000
 
     with caplog.at_level(logging.WARNING):
-        server = WebProcess((sys.executable, "-Sc", "raise SystemExit(1)"), clock)
+        server = ReadingProcess((sys.executable, "-Sc", "raise SystemExit(1)"), clock)
         assert enough.wait(WAIT_SECONDS)
         server.close()
     waits = [message.rsplit(" ", 2)[1] for message in caplog.messages[:5]]

@@ -21,6 +21,7 @@ from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
 from firmware_host.screens.pairing import BEING_MADE
+from firmware_host.screens.posters import ClosedView
 from firmware_host.screens.throw import (
     WHICH,
     DiceState,
@@ -390,6 +391,7 @@ def _board_differs(game: str) -> Iterator[tuple[str, Frame]]:
 def _attracting(game: str) -> Iterator[tuple[str, Frame]]:
     table = Stage(game).table
     attract = Attract.begin(table.context)
+    yield "closed", Frame(ClosedView("10:00", is_asked=True))
     for name, turn in (("attract-title", 0), ("attract-rule", ROUND), ("attract-invitation", 1)):
         yield name, Frame(replace(attract, turn=turn).view(table.context))
     before = choice(game)

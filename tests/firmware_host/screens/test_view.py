@@ -35,6 +35,7 @@ AWAITED = {
     "board-differs-points": "answer",
     "attract-move": "anybody",
     "attract-invitation": "anybody",
+    "closed": "opening",
 }
 OF_A_TURN = (
     *("throw", "throw-machine", "thrown", "choose", "suggestion", "pass", "hand-step-1"),

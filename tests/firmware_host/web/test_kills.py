@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from firmware_host.app import sharing
 from firmware_host.app.feed import Feed
-from firmware_host.app.sharing import WebProcess
+from firmware_host.app.sharing import ReadingProcess
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
@@ -35,7 +35,7 @@ LONGEST_LIFE = 0.6
 class Killer:
     """Kills the server that ``process`` runs, again and again; ``count`` says how often."""
 
-    def __init__(self, process: WebProcess, kills: int) -> None:
+    def __init__(self, process: ReadingProcess, kills: int) -> None:
         self.count, self._process, self._kills = 0, process, kills
         self._rng = random.Random(kills)
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -56,11 +56,11 @@ class Killer:
 
 
 @contextmanager
-def shared(hands: Hands, folder: Path, port: int) -> Iterator[WebProcess]:
+def shared(hands: Hands, folder: Path, port: int) -> Iterator[ReadingProcess]:
     path, app = folder / "table.socket", hands.world.app
     feed = Feed(path, app.observers, app.requests, beside(folder))
     # the server without its door, so that the test sees the table
-    server = WebProcess((sys.executable, "-m", "tests.bench.page_server", str(path), str(port)))
+    server = ReadingProcess((sys.executable, "-m", "tests.bench.page_server", str(path), str(port)))
     try:
         yield server
     finally:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.sharing import web_command
+from firmware_host.app.sharing import program
 from tests.served import free_port, page
 
 NEVER_USED = ("_ssl", "click", "colorzero.color", "logging.handlers", "urllib.error")
@@ -40,7 +40,7 @@ def test_a_server_imports_nothing_heavy(server: str, unwanted: tuple[str, ...]) 
 
 def test_the_command_serves_a_page_without_what_was_left_out(tmp_path: Path) -> None:
     port = free_port()
-    command = web_command(("--table", str(tmp_path / "s"), "--listen", f"127.0.0.1:{port}"))
+    command = program("web", *("--table", str(tmp_path / "s"), "--listen", f"127.0.0.1:{port}"))
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
         try:
             assert b"<!doctype html>" in page(port).lower()

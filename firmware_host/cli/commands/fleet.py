@@ -1,0 +1,123 @@
+"""``tableside fleet``: see all tables of a broker, and give them orders."""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_host.cli.parser import add_broker, add_state_dir, number
+from firmware_host.errors import HostError, UsageError
+
+if TYPE_CHECKING:
+    from firmware_host.web.fleet.settings import FleetSettings
+
+SUMMARY = "see all tables of a broker, and give them orders"
+PACKAGES = ("aiomqtt",)
+MINUTES = 5
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what to do, the broker, and what an order needs."""
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=["list", "counters", "order", "agent"],
+        default="list",
+        help="list the tables, write their counters as CSV, give an order, or tell the broker "
+        "about the table at a socket (default: list)",
+    )
+    parser.add_argument("order", nargs="?", metavar="ORDER", help="the order to give")
+    parser.add_argument("value", nargs="?", default="", metavar="VALUE", help="its value, if any")
+    add_broker(parser, "--broker", "--settings")
+    given = parser.add_argument_group("orders")
+    given.add_argument(
+        "--tables", metavar="NAME,NAME", help="tables that the order is for, or 'all'"
+    )
+    given.add_argument("--key", type=Path, metavar="FILE", help="private key that signs the order")
+    given.add_argument(
+        "--minutes",
+        type=number,
+        default=MINUTES,
+        metavar="N",
+        help=f"how long the order counts (default: {MINUTES})",
+    )
+    beside = parser.add_argument_group("the agent of a table")
+    beside.add_argument(
+        "--table",
+        type=Path,
+        metavar="SOCKET",
+        help="socket of the table: that of play --share, with .fleet at its end",
+    )
+    add_state_dir(parser)
+
+
+def check_packages() -> None:
+    """Raise HostError if something that a fleet needs is not installed."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise HostError(
+            f"a fleet needs {', '.join(missing)}: {sys.executable} -m pip install "
+            "'tableside[fleet]'"
+        )
+
+
+def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":
+    """Return the settings in the file at ``path``, with the address of ``broker``."""
+    from firmware_host.web.fleet.settings import read_settings
+
+    if broker is None and path is None:
+        raise UsageError("expected --broker URL, or --settings FILE with a broker in it")
+    return read_settings(path, broker, socket.gethostname())
+
+
+def run(arguments: Namespace) -> int:
+    """Show the tables, give an order, or be the agent of a table."""
+    check_packages()
+    does = {"list": _list, "counters": _list, "order": _order, "agent": _agent}
+    return does[arguments.what](arguments)
+
+
+def _list(arguments: Namespace) -> int:
+    from firmware_host.cli import fleet_desk
+
+    settings = settings_of(arguments.broker, arguments.settings)
+    return fleet_desk.show(settings, as_csv=arguments.what == "counters")
+
+
+def _order(arguments: Namespace) -> int:
+    from firmware_host.cli import fleet_desk
+
+    settings = settings_of(arguments.broker, arguments.settings)
+    return fleet_desk.give(
+        settings,
+        fleet_desk.read_order(arguments.order, arguments.value),
+        fleet_desk.read_tables(arguments.tables),
+        fleet_desk.check_key(arguments.key),
+        arguments.minutes,
+    )
+
+
+def _agent(arguments: Namespace) -> int:
+    """Tell the broker about a table until Ctrl-C."""
+    import logging
+    from importlib import metadata
+
+    import games
+    from firmware_host.remote.socket_path import check_length
+    from firmware_host.storage.state_folder import locate
+    from firmware_host.web.fleet.agent import serve
+    from firmware_host.web.mirror import TableMirror
+    from firmware_host.web.table_client import TableClient
+
+    if arguments.table is None:
+        raise UsageError("agent: expected --table SOCKET")
+    check_length(arguments.table)
+    settings = settings_of(arguments.broker, arguments.settings)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    client = TableClient(arguments.table, TableMirror(games))
+    folder = locate(arguments.state_dir, os.environ) / "fleet"
+    serve(client, settings, folder, metadata.version("tableside"))
+    return 0

@@ -1,0 +1,139 @@
+"""A technician's desk in the terminal: all tables of a broker, and orders to them."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import aiomqtt
+
+from firmware_host.errors import HostError, UsageError
+from firmware_host.web.fleet.connection import connection
+from firmware_host.web.fleet.directory import (
+    TableLine,
+    listening_for_answers,
+    look,
+    names_of,
+)
+from firmware_host.web.fleet.order_desk import DONE
+from firmware_host.web.fleet.orders import ORDERS, Order, write_order
+from firmware_host.web.fleet.settings import FleetSettings
+from firmware_host.web.fleet.signing import sign
+from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
+from hardware.untrusted_text import harmless, written
+
+WAIT_SECONDS: Final = 100.0
+"""A restart takes most of it."""
+
+NOBODY: Final = "no table has told this broker anything yet"
+Found = TypeVar("Found")
+
+
+def show(settings: FleetSettings, *, as_csv: bool) -> int:
+    """Print a line for each table of the broker, or the counters of all as comma-separated values.
+
+    Return 1 if a table needs somebody, else 0.
+    """
+    directory = _at_broker(settings, look)
+    if as_csv:
+        print(directory.counters_csv(), end="")
+        return 0
+    lines = directory.lines()
+    print(_as_text(lines) if lines else f"{NOBODY}\n", end="")
+    return int(any(line.trouble for line in lines))
+
+
+def read_order(name: str | None, value: str) -> tuple[str, str]:
+    """Return the order and its value; UsageError names the orders that there are."""
+    if name is None or name not in ORDERS:
+        known = "; ".join(f"{each}: {what}" for each, what in ORDERS.items())
+        got = "" if name is None else f", got {written(name)}"
+        raise UsageError(f"order: expected one of these{got}: {known}")
+    return name, value
+
+
+def read_tables(text: str | None) -> tuple[str, ...]:
+    """Return the tables that an order is for."""
+    if text is None:
+        raise UsageError("order: expected --tables NAME,NAME or --tables all")
+    if text == EVERYBODY:
+        return (EVERYBODY,)
+    try:
+        return names_of(text)
+    except ValueError as error:
+        raise UsageError(f"--tables: no table can be called {written(str(error))}") from None
+
+
+def check_key(key: Path | None) -> Path:
+    """Return the file with the private key; UsageError if there is none."""
+    if key is None or not key.is_file():
+        raise UsageError("order: expected --key FILE, the private key whose public key tables know")
+    return key
+
+
+def give(
+    settings: FleetSettings,
+    what: tuple[str, str],
+    tables: tuple[str, ...],
+    key: Path,
+    minutes: int,
+) -> int:
+    """Give the order ``what`` (name and value) to ``tables``, and print what became of it.
+
+    ``key`` signs it, and it counts for so many ``minutes``. Return 0 if every table did it.
+    """
+    now = time.time()
+    order = Order(*what, tables, int(now * 1000), int(now) + 60 * minutes)
+    payload = write_order(order, partial(sign, key=key))
+    return _at_broker(settings, partial(_give, payload=payload, number=order.number, tables=tables))
+
+
+async def _give(broker: aiomqtt.Client, payload: bytes, number: int, tables: Sequence[str]) -> int:
+    asked = tables if EVERYBODY not in tables else tuple((await look(broker)).tables)
+    missing = dict.fromkeys(asked)
+    async with listening_for_answers(broker, asked) as answers:
+        for name in tables:
+            await broker.publish(Topics(name).of(ORDER), payload, qos=1)
+        are_done = True
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                async for name, answer in answers:
+                    if answer.get("number", number) != number:
+                        continue
+                    missing.pop(name, None)
+                    outcome = harmless(f"{answer.get('outcome')} {answer.get('why', '')}".strip())
+                    print(f"{name}: {outcome}", flush=True)
+                    are_done &= answer.get("outcome") == DONE
+                    if not missing:
+                        break
+        except TimeoutError:
+            print(f"no answer from {', '.join(missing)}")
+    return int(not are_done or bool(missing))
+
+
+def _at_broker(
+    settings: FleetSettings, work: Callable[[aiomqtt.Client], Awaitable[Found]]
+) -> Found:
+    """Return what ``work`` finds at the broker of ``settings``; HostError if it is not there."""
+
+    async def connected() -> Found:
+        async with connection(settings, is_desk=True) as broker:
+            return await work(broker)
+
+    try:
+        return asyncio.run(connected())
+    except (aiomqtt.MqttError, OSError) as error:
+        raise HostError(f"no broker at {settings.broker.url}: {harmless(str(error))}") from None
+
+
+def _as_text(lines: Sequence[TableLine]) -> str:
+    """Return ``lines`` as a table for a terminal."""
+    rows = [tuple(name for name in TableLine._fields), *lines]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(TableLine._fields))]
+    return "".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        + "\n"
+        for row in rows
+    )

@@ -1,0 +1,18 @@
+"""Many tables and a broker: each tells it how it is, and takes orders from it (MQTT 5).
+
+What a table tells is always the whole state, retained by the broker, so that whoever connects later
+knows everything, and an outage loses nothing. The broker is not trusted: an order counts only with
+a signature, once, and not for long.
+
+``topics``      where a table speaks and listens
+``settings``    the file with broker, credentials and allowed orders
+``states``      what a table tells: its game, its days, its health
+``discovery``   how Home Assistant finds a table
+``metrics``     the same figures for Prometheus
+``orders``      orders: written, signed, read, and each carried out once
+``carrying_out`` what an order asks of the table, and how it is known to be done
+``hours``       when a table is open
+``connection``  how one connects to the broker
+``agent``       the process beside a table
+``directory``   all tables of a broker, as one sees them from a desk
+"""

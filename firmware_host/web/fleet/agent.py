@@ -1,0 +1,214 @@
+"""The process beside a table: it tells a broker how the table is, and takes its orders.
+
+It follows the table as a web server does, by snapshots on a socket. Whatever the broker does, the
+table goes on; whatever was told and got lost is told again at the next connection, because every
+state is whole.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import aiomqtt
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from firmware_host.errors import reason
+from firmware_host.remote.reports import ReportQuestion
+from firmware_host.web.fleet.connection import OFFLINE, ONLINE, connection
+from firmware_host.web.fleet.discovery import discovery, discovery_topic
+from firmware_host.web.fleet.metrics import metrics_text
+from firmware_host.web.fleet.order_desk import OrderDesk
+from firmware_host.web.fleet.settings import FleetSettings
+from firmware_host.web.fleet.states import (
+    State,
+    counters_state,
+    findings,
+    health_state,
+    payload,
+    png,
+    table_state,
+)
+from firmware_host.web.fleet.topics import Topics
+from firmware_host.web.live import first_of
+from firmware_host.web.table_client import TableClient
+
+PACE_SECONDS: Final = 0.5
+"""States are told at most so often: nobody reads faster, and a broker has many tables."""
+
+LOOK_SECONDS: Final = 600.0
+"""How often the figures of the day are asked for; the doctor is asked six times as rarely."""
+
+DOCTOR_EVERY: Final = 6
+HOURS_SECONDS: Final = 20.0
+ORDER_SECONDS: Final = 0.2
+"""The rest after each order: a flood costs a broker's memory, not the table's time."""
+
+AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""How long to wait before each new try to connect; the last one repeats."""
+
+log = logging.getLogger(__name__)
+
+
+class Agent:
+    """Tells the broker of ``settings`` about the table that ``client`` follows.
+
+    ``desk`` takes the orders, ``program`` is the version that runs.
+    """
+
+    def __init__(
+        self,
+        client: TableClient,
+        settings: FleetSettings,
+        desk: OrderDesk,
+        program: str,
+    ) -> None:
+        self.states: dict[str, State] = {}
+        self._client, self._settings, self._desk = client, settings, desk
+        self._program = program
+        self._topics = Topics(settings.table)
+        self._since: Mapping[str, str] = {}
+        self._has_news = asyncio.Event()
+        self._is_connected = False
+
+    async def run(self) -> None:
+        """Follow the table, tell the broker, and take orders until this task is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for work in (
+                self._client.run,
+                self._follow,
+                self._stay_connected,
+                self._keep_hours,
+                self._look,
+            ):
+                group.create_task(work())
+
+    async def _follow(self) -> None:
+        seen = -1
+        while True:
+            seen = await self._client.mirror.wait_for_news(seen)
+            self._note("state", table_state(self._client.mirror, self._program))
+            self._has_news.set()  # the picture may be new, even if the state is not
+
+    async def _keep_hours(self) -> None:
+        while True:
+            self._desk.keep_hours()
+            await asyncio.sleep(HOURS_SECONDS)
+
+    async def _look(self) -> None:
+        """Ask for the figures of the day, and now and then for the doctor's findings."""
+        rounds = 0
+        while True:
+            while not self._client.mirror.is_connected:
+                await self._client.mirror.wait_for_news(self._client.mirror.version)
+            self._note("counters", counters_state(await self._report("counters")))
+            if rounds % DOCTOR_EVERY == 0:
+                await self._examine()
+            rounds += 1
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _examine(self) -> None:
+        report = await self._client.report(ReportQuestion("findings", again=True))
+        found = findings(report)
+        if report is not None and found is not None:
+            self._since = {
+                each["check"]: self._since.get(each["check"], report.at) for each in found
+            }
+        self._note("health", health_state(report, self._since))
+
+    async def _report(self, name: str) -> Any:
+        return await self._client.report(ReportQuestion(name))
+
+    def _note(self, what: str, state: State | None) -> None:
+        """Take the newest ``state``; one that is not known leaves the last as it is."""
+        if state is not None and self.states.get(what) != state:
+            self.states[what] = state
+            self._has_news.set()
+            self._write_metrics()
+
+    def _write_metrics(self) -> None:
+        path = self._settings.metrics
+        if path is None:
+            return
+        text = metrics_text(self._settings.table, self.states, is_connected=self._is_connected)
+        draft = path.with_name(f"{path.name}.new")
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
+        except OSError as error:
+            log.warning("the figures for Prometheus cannot be written: %s", reason(error))
+
+    async def _stay_connected(self) -> None:
+        tries = 0
+        while True:
+            try:
+                async with connection(self._settings) as broker:
+                    tries = 0
+                    log.info("connected to the broker %s", self._settings.broker.url)
+                    self._be_connected(True)
+                    await self._serve(broker)
+            except (aiomqtt.MqttError, OSError, ValueError) as error:
+                if tries == 0:
+                    log.warning("no broker at %s: %s", self._settings.broker.url, error)
+            self._be_connected(False)
+            await asyncio.sleep(AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)])
+            tries += 1
+
+    def _be_connected(self, is_connected: bool) -> None:
+        self._is_connected = is_connected
+        self._write_metrics()
+
+    async def _serve(self, broker: aiomqtt.Client) -> None:
+        """Tell everything, then what is new, and take orders, until the connection is lost."""
+        if self._settings.discovery:
+            found = payload(discovery(self._settings, self._program))
+            await broker.publish(discovery_topic(self._settings), found, qos=1, retain=True)
+        options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+        for topic in self._topics.orders:
+            await broker.subscribe(topic, options=options)
+        try:
+            await first_of(self._tell(broker), self._listen(broker))
+        finally:
+            with suppress(aiomqtt.MqttError):  # the broker says it for a table that is cut off
+                await broker.publish(self._topics.of("online"), OFFLINE, qos=1, retain=True)
+
+    async def _tell(self, broker: aiomqtt.Client) -> None:
+        told: dict[str, bytes] = {}
+        while True:
+            self._has_news.clear()
+            for what, said in self._said().items():
+                if told.get(what) != said:
+                    await broker.publish(self._topics.of(what), said, qos=1, retain=True)
+                    told[what] = said
+            await asyncio.sleep(PACE_SECONDS)
+            await self._has_news.wait()
+
+    def _said(self) -> Mapping[str, bytes]:
+        """Return what the broker should have now, by the last part of each topic."""
+        panel = self._client.mirror.snapshot.panel
+        said = {"online": ONLINE, **{what: payload(state) for what, state in self.states.items()}}
+        return said if panel is None else {**said, "picture": png(panel)}
+
+    async def _listen(self, broker: aiomqtt.Client) -> None:
+        own, _ = self._topics.orders
+        async for message in broker.messages:
+            order = bytes(message.payload)
+            is_own = message.topic.value == own
+            answer = await self._desk.take(order, is_late=bool(message.retain), is_own=is_own)
+            await broker.publish(self._topics.of("answer"), payload(answer), qos=1)
+            await asyncio.sleep(ORDER_SECONDS)
+
+
+def serve(client: TableClient, settings: FleetSettings, folder: Path, program: str) -> None:
+    """Tell the broker about the table that ``client`` follows, until a signal comes.
+
+    What has to survive a restart is kept in ``folder``. TableTakenError if another process does so
+    already.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    desk = OrderDesk(client, settings, folder, time.time, datetime.now)
+    asyncio.run(Agent(client, settings, desk, program).run())

@@ -1,0 +1,63 @@
+"""Connections to the broker: of a table, and of a technician's desk."""
+
+import logging
+import ssl
+from typing import Any, Final
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from firmware_host.web.fleet.orders import LONGEST_ORDER
+from firmware_host.web.fleet.settings import FleetSettings
+from firmware_host.web.fleet.states import payload
+from firmware_host.web.fleet.topics import Topics
+
+WAITING_ORDERS: Final = 20
+KEEPALIVE_SECONDS: Final = 30
+"""A table that was cut off counts as gone after one and a half times as long."""
+
+ONLINE, OFFLINE = payload({"online": True}), payload({"online": False})
+
+quiet = logging.getLogger(__name__)
+quiet.setLevel(logging.CRITICAL)  # a broker must not fill the log
+
+
+def connection(settings: FleetSettings, *, is_desk: bool = False) -> aiomqtt.Client:
+    """Return a connection to the broker of ``settings``, which is made when it is entered.
+
+    When that of a table is lost, the broker tells everybody that the table is gone. A technician's
+    desk (``is_desk``) is nobody's table, and takes long messages.
+    """
+    as_whom, broker = settings.credentials, settings.broker
+    shared: dict[str, Any] = {
+        "username": as_whom.user or None,
+        "password": as_whom.password or None,
+        "protocol": aiomqtt.ProtocolVersion.V5,
+        "keepalive": KEEPALIVE_SECONDS,
+        "tls_context": _encryption(settings) if broker.is_encrypted else None,
+        "logger": quiet,
+    }
+    of_table = {} if is_desk else _of_table(settings)
+    return aiomqtt.Client(broker.host, broker.port, **shared, **of_table)
+
+
+def _of_table(settings: FleetSettings) -> dict[str, Any]:
+    """Return what only the connection of a table has."""
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = 2 * LONGEST_ORDER  # a lawful broker sends nothing longer
+    gone = Topics(settings.table).of("online")
+    return {
+        "identifier": f"tableside-{settings.table}",
+        "will": aiomqtt.Will(gone, OFFLINE, qos=1, retain=True),
+        "max_queued_incoming_messages": WAITING_ORDERS,
+        "properties": properties,
+    }
+
+
+def _encryption(settings: FleetSettings) -> ssl.SSLContext:
+    as_whom = settings.credentials
+    context = ssl.create_default_context(cafile=as_whom.authority)
+    if as_whom.certificate is not None:
+        context.load_cert_chain(as_whom.certificate, as_whom.key)
+    return context

@@ -1,0 +1,67 @@
+"""The state of a table for Prometheus, as a file that node_exporter collects.
+
+The format is the text format 0.0.4 of Prometheus. The file is replaced as a whole.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+State = Mapping[str, Any]
+
+HELP: Final[Mapping[str, tuple[str, str]]] = {
+    "tableside_connected": ("gauge", "1 while the program of the table answers"),
+    "tableside_broker_connected": ("gauge", "1 while the broker can be reached"),
+    "tableside_unattended": ("gauge", "1 while nobody is at the table"),
+    "tableside_closed": ("gauge", "1 while the table is closed"),
+    "tableside_needs_help": ("gauge", "1 while a throw or the board is wrong"),
+    "tableside_playing": ("gauge", "1 while a game is played, by its name"),
+    "tableside_faults": ("gauge", "faults that the doctor found last"),
+    "tableside_games_begun": ("gauge", "games begun on the newest day"),
+    "tableside_games_finished": ("gauge", "games finished on the newest day"),
+    "tableside_starts": ("gauge", "starts of the program on the newest day"),
+    "tableside_power_losses": ("gauge", "starts after a power cut on the newest day"),
+}
+"""Every figure: its type, and what it is."""
+
+OF_A_DAY: Final[Mapping[str, str]] = {
+    "tableside_games_begun": "begun",
+    "tableside_games_finished": "finished",
+    "tableside_starts": "restarts",
+    "tableside_power_losses": "lost_power",
+}
+
+
+def metrics_text(table: str, states: Mapping[str, State], *, is_connected: bool) -> str:
+    """Return the figures of the table with this name from its ``states``.
+
+    ``is_connected`` says whether the broker can be reached.
+
+    >>> print(metrics_text("hall-2", {}, is_connected=True), end="")
+    # HELP tableside_broker_connected 1 while the broker can be reached
+    # TYPE tableside_broker_connected gauge
+    tableside_broker_connected{table="hall-2"} 1
+    """
+    figures = {"tableside_broker_connected": int(is_connected), **dict(_figures(states))}
+    game = (states.get("state", {}).get("game") or {}).get("name", "")
+    lines = []
+    for name, (kind, words) in HELP.items():
+        if name in figures:
+            label = f',game="{game}"' if name == "tableside_playing" else ""
+            lines += [f"# HELP {name} {words}", f"# TYPE {name} {kind}"]
+            lines.append(f'{name}{{table="{table}"{label}}} {figures[name]}')
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _figures(states: Mapping[str, State]) -> Iterator[tuple[str, int]]:
+    state, health, days = (states.get(each) for each in ("state", "health", "counters"))
+    if state is not None:
+        yield "tableside_connected", int(state["connected"])
+        yield "tableside_unattended", int(state["unattended"])
+        yield "tableside_closed", int(state["closed"])
+        yield "tableside_needs_help", int(state["problem"] is not None)
+        yield "tableside_playing", int(state["game"] is not None and not state["game"]["over"])
+    if health is not None:
+        yield "tableside_faults", len(health["faults"])
+    if days is not None and days["days"]:
+        for name, figure in OF_A_DAY.items():
+            yield name, days["days"][-1][figure] or 0

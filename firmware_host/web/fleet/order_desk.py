@@ -1,0 +1,151 @@
+"""Where the orders of a table arrive: each is checked, carried out, and answered."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from firmware_host.errors import reason
+from firmware_host.remote.requests import SetOpen
+from firmware_host.storage.filesystem import OS_STORAGE, replace_file
+from firmware_host.web.fleet.carrying_out import Task, task_of
+from firmware_host.web.fleet.hours import Hours
+from firmware_host.web.fleet.orders import (
+    LONGEST_ORDER,
+    Order,
+    OrderBook,
+    OrderRefusedError,
+    read_order,
+)
+from firmware_host.web.fleet.settings import FleetSettings
+from firmware_host.web.live import SharedTable
+
+DONE: Final = "done"
+REFUSED: Final = "refused"
+FAILED: Final = "failed"
+NOT_DONE: Final = "the table did not do it: is somebody in the middle of something there?"
+NOT_THERE: Final = "the program of the table does not answer"
+HOURS: Final = "hours"
+"""The order, and the file, with the hours of the table."""
+
+log = logging.getLogger(__name__)
+
+Answer = dict[str, Any]
+
+
+class OrderDesk:
+    """Carries out what people order of ``table``, as ``settings`` allow.
+
+    What has to survive a restart is kept in ``folder``. ``now`` returns the time in seconds since
+    1970, ``local`` the time on the clock of the museum.
+    """
+
+    def __init__(
+        self,
+        table: SharedTable,
+        settings: FleetSettings,
+        folder: Path,
+        now: Callable[[], float],
+        local: Callable[[], datetime],
+    ) -> None:
+        self._table, self._settings, self._folder = table, settings, folder
+        self._now, self._local = now, local
+        self._book = OrderBook(settings.table, folder)
+        self.hours = self._kept_hours()
+
+    async def take(self, payload: bytes, *, is_late: bool, is_own: bool) -> Answer:
+        """Take the order in ``payload``, and return what became of it.
+
+        ``is_late`` means that the broker kept it for whoever comes, ``is_own`` that it was sent to
+        this table alone.
+        """
+        order: Order | None = None
+        try:
+            if is_late:
+                raise OrderRefusedError("the broker has kept it: orders must not be retained")
+            order = self._button(payload) if is_own else None
+            if order is None:
+                order = self._signed(payload)
+            await self._carry_out(order)
+        except OrderRefusedError as error:
+            log.warning("an order is refused: %s", error)
+            return _answer(order, REFUSED, str(error))
+        except TimeoutError:
+            return _answer(order, FAILED, NOT_DONE)
+        return _answer(order, DONE)
+
+    def keep_hours(self) -> None:
+        """Open or close the table as its hours say; it stays open while somebody is there."""
+        local, mirror = self._local(), self._table.mirror
+        is_open = self.hours.is_open(local.hour * 60 + local.minute)
+        is_closed = mirror.snapshot.awaited == "opening"
+        if mirror.is_connected and is_open == is_closed:
+            self._table.ask(SetOpen(is_open, self.hours.opens))
+
+    def _button(self, payload: bytes) -> Order | None:
+        """Return the order of a button that needs no signature; None if ``payload`` is not one."""
+        try:
+            found = json.loads(payload) if len(payload) <= LONGEST_ORDER else None
+        except (ValueError, RecursionError):
+            return None
+        match found:
+            case {"button": str(name), "value": str(value), **rest} if not rest:
+                if name not in self._settings.buttons:
+                    raise OrderRefusedError("this table takes it only with a signature")
+                return Order(name, value, (self._settings.table,), 0, 0)
+        return None
+
+    def _signed(self, payload: bytes) -> Order:
+        key = self._settings.order_key
+        if key is None:
+            raise OrderRefusedError("this table takes no signed orders")
+        order = read_order(payload, key)
+        if order.name not in self._settings.allowed:
+            raise OrderRefusedError("the settings of this table do not allow it")
+        self._book.take(order, self._now())
+        return order
+
+    async def _carry_out(self, order: Order) -> None:
+        """Carry ``order`` out; TimeoutError if the table does not do it in time."""
+        if order.name == HOURS:
+            self._set_hours(order.value)
+            return
+        if not self._table.mirror.is_connected:
+            raise OrderRefusedError(NOT_THERE)
+        task = task_of(order, self._table.mirror)
+        self._table.ask(task.request)
+        await self._until_done(task)
+
+    async def _until_done(self, task: Task) -> None:
+        mirror = self._table.mirror
+        async with asyncio.timeout(task.seconds):
+            while not task.is_done(mirror):
+                await mirror.wait_for_news(mirror.version)
+
+    def _set_hours(self, text: str) -> None:
+        try:
+            hours = Hours.read(text)
+            replace_file(OS_STORAGE, self._folder, HOURS, f"{text}\n".encode())
+        except ValueError as error:
+            raise OrderRefusedError(f"hours: {error}") from None
+        except OSError as error:
+            raise OrderRefusedError(f"hours cannot be saved: {reason(error)}") from None
+        self.hours = hours
+        self.keep_hours()
+
+    def _kept_hours(self) -> Hours:
+        try:
+            return Hours.read((self._folder / HOURS).read_text(encoding="utf-8").strip())
+        except FileNotFoundError:
+            return Hours()
+        except (OSError, ValueError) as error:
+            log.warning("the hours of the table cannot be read, it stays open: %s", error)
+            return Hours()
+
+
+def _answer(order: Order | None, outcome: str, why: str = "") -> Answer:
+    known = {} if order is None else {"order": order.name, "number": order.number}
+    return {**known, "outcome": outcome, **({"why": why} if why else {})}

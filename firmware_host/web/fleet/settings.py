@@ -1,0 +1,194 @@
+"""The file that says which broker a table reports to, as whom, and what it obeys."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from firmware_host.errors import UsageError, reason
+from firmware_host.install.update.obstacles import UpdateError
+from firmware_host.install.update.sums import read_key
+from firmware_host.web.fleet.orders import ORDERS
+from firmware_host.web.fleet.topics import is_name
+from hardware.untrusted_text import written
+
+BROKER: Final = re.compile(
+    r"(?P<scheme>mqtts?)://(?P<host>[\w.-]+|\[[\da-fA-F:]+\])(:(?P<port>\d{1,5}))?/?"
+)
+PORTS: Final[Mapping[str, int]] = {"mqtt": 1883, "mqtts": 8883}
+"""The ports that IANA has registered for MQTT without and with TLS."""
+
+OTHERS: Final = 0o077
+"""The permissions of everybody but the owner."""
+
+
+@dataclass(frozen=True)
+class Broker:
+    """A broker at ``host`` and ``port``; connections to it are encrypted if ``is_encrypted``."""
+
+    host: str
+    port: int
+    is_encrypted: bool
+
+    @property
+    def url(self) -> str:
+        """The address as people write it.
+
+        >>> Broker("broker.example", 8883, True).url
+        'mqtts://broker.example:8883'
+        """
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'mqtts' if self.is_encrypted else 'mqtt'}://{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """As whom to connect: ``user`` and ``password``, or the files ``certificate`` and ``key``.
+
+    ``authority`` is a file with certificates to trust in place of the system's.
+    """
+
+    user: str = ""
+    password: str = field(default="", repr=False)
+    certificate: Path | None = None
+    key: Path | None = None
+    authority: Path | None = None
+
+
+@dataclass(frozen=True)
+class FleetSettings:
+    """What a table has to know of its fleet.
+
+    ``table`` is its name in topics, ``title`` what people call it. Orders in ``allowed`` count if
+    ``order_key``, an Ed25519 key of 32 bytes, has signed them; those in ``buttons`` also count
+    without a signature, from whoever may write to the table's topics at the broker. Home Assistant
+    looks below the topic ``discovery``, empty: it is not told. ``metrics`` is the file for
+    Prometheus.
+    """
+
+    broker: Broker
+    table: str
+    title: str
+    credentials: Credentials = Credentials()
+    order_key: bytes | None = None
+    allowed: frozenset[str] = frozenset()
+    buttons: frozenset[str] = frozenset()
+    discovery: str = "homeassistant"
+    metrics: Path | None = None
+
+
+def read_broker(text: str) -> Broker:
+    """Read the address of a broker; UsageError says what was expected.
+
+    >>> read_broker("mqtts://broker.example")
+    Broker(host='broker.example', port=8883, is_encrypted=True)
+    """
+    found = BROKER.fullmatch(text)
+    port = 0 if found is None else int(found["port"] or PORTS[found["scheme"]])
+    if found is None or port not in range(1, 65536):
+        raise UsageError(f"expected mqtts://HOST[:PORT] or mqtt://HOST[:PORT], got {written(text)}")
+    return Broker(found["host"].strip("[]"), port, found["scheme"] == "mqtts")
+
+
+def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSettings:
+    """Read the settings in the file at ``path``; None: only what is usual.
+
+    ``broker`` replaces the address in the file, and ``host`` is the name of this computer, which is
+    the name of the table unless the file has one. UsageError says what is wrong, and where.
+    """
+    values = {} if path is None else _read_file(path)
+    try:
+        return _settings(values, broker, host, Path() if path is None else path.parent)
+    except UsageError as error:
+        raise UsageError(f"{path or '--fleet'}: {error}") from None
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_mode & OTHERS:
+            raise UsageError(f"{path} can be read by others: chmod 600 {path}")
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {reason(error)}") from None
+    except ValueError as error:
+        raise UsageError(f"{path} is no TOML file: {error}") from None
+
+
+def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Path) -> FleetSettings:
+    address = _take(values, "broker", str, "", "an address") if broker is None else broker
+    values.pop("broker", None)
+    table = _take(values, "table", str, _usual_name(host), "a name")
+    if not is_name(table):
+        raise UsageError(
+            f"table: expected up to 40 small letters, digits and hyphens, got {written(table)}"
+        )
+    orders = _take(values, "orders", dict, {}, "a section")
+    made = FleetSettings(
+        read_broker(address),
+        table,
+        _take(values, "title", str, table, "a title"),
+        _credentials(values, folder),
+        _key(orders, folder),
+        _names(orders, "allow"),
+        _names(orders, "buttons"),
+        _take(values, "discovery", str, "homeassistant", "a topic, or an empty text"),
+        _file(values, "metrics", folder),
+    )
+    for name in (*(f"orders.{each}" for each in orders), *values):
+        raise UsageError(f"{name}: there is no such setting")
+    if made.allowed and made.order_key is None:
+        raise UsageError("orders.allow: expected orders.key too, the public key that signs them")
+    return made
+
+
+def _usual_name(host: str) -> str:
+    """Return the name of this computer as a table may be called.
+
+    >>> _usual_name("Hall_2.museum.example")
+    'hall-2'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", host.partition(".")[0].lower()).strip("-")[:40].strip("-")
+
+
+def _credentials(values: dict[str, Any], folder: Path) -> Credentials:
+    return Credentials(
+        _take(values, "user", str, "", "a name"),
+        _take(values, "password", str, "", "a password"),
+        _file(values, "certificate", folder),
+        _file(values, "private_key", folder),
+        _file(values, "authority", folder),
+    )
+
+
+def _key(orders: dict[str, Any], folder: Path) -> bytes | None:
+    path = _file(orders, "key", folder)
+    try:
+        return None if path is None else read_key(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, UpdateError):
+        raise UsageError(f"orders.key: expected a public key of Ed25519 (PEM) in {path}") from None
+
+
+def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
+    names = _take(orders, key, list, [], "a list of orders")
+    for name in names:
+        if name not in ORDERS:
+            raise UsageError(
+                f"orders.{key}: expected some of {', '.join(ORDERS)}, got {written(name)}"
+            )
+    return frozenset(names)
+
+
+def _file(values: dict[str, Any], key: str, folder: Path) -> Path | None:
+    name = _take(values, key, str, "", "the name of a file")
+    return folder / name if name else None
+
+
+def _take(
+    values: dict[str, Any], key: str, kind: Callable[..., Any], usual: Any, expected: str
+) -> Any:
+    value = values.pop(key, usual)
+    if type(value) is not kind:
+        raise UsageError(f"{key}: expected {expected}, got {written(value)}")
+    return value

@@ -1,0 +1,65 @@
+"""A real Mosquitto on a free port, for the tests of fleets."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.served import free_port
+
+PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+NEEDS_BROKER = pytest.mark.skipif(
+    PROGRAM is None, reason="the tests of fleets need Mosquitto: sudo apt install mosquitto"
+)
+WAIT_SECONDS = 10.0
+ANYBODY = "allow_anonymous true\n"
+
+
+class Mosquitto:
+    """A broker that keeps its messages in ``folder``; ``more`` is added to its settings."""
+
+    def __init__(self, folder: Path, more: str = ANYBODY) -> None:
+        self.port = free_port()
+        self._settings = folder / "mosquitto.conf"
+        kept = f"persistence true\npersistence_location {folder}/\nautosave_interval 1\n"
+        limits = "max_connections -1\nmax_queued_messages 0\nuser root\nlog_type error\n"
+        listener = f"listener {self.port} 127.0.0.1\n"
+        self._settings.write_text(kept + limits + listener + more, encoding="utf-8")
+        self.start()
+
+    def start(self) -> None:
+        """Start the broker, and wait until it takes connections."""
+        assert PROGRAM is not None
+        self._process = subprocess.Popen([PROGRAM, "-c", self._settings])
+        end = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < end:
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            time.sleep(0.01)
+        raise TimeoutError("Mosquitto does not start")
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """Stop it by the signal ``number``; SIGKILL loses what it has not saved yet."""
+        self._process.send_signal(number)
+        self._process.wait(WAIT_SECONDS)
+
+    @property
+    def url(self) -> str:
+        return f"mqtt://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def running(folder: Path, more: str = ANYBODY) -> Iterator[Mosquitto]:
+    """Run a broker as long as the context lasts."""
+    broker = Mosquitto(folder, more)
+    try:
+        yield broker
+    finally:
+        broker.stop()

@@ -1,0 +1,56 @@
+"""A simulated table as the agent of a fleet sees it, without a socket: time at it is virtual."""
+
+import asyncio
+from collections.abc import Mapping
+
+import games
+from firmware_host.app.feed import snapshot
+from firmware_host.remote.reports import Report, ReportQuestion
+from firmware_host.remote.requests import EndTable, RemoteRequest
+from firmware_host.simulator.hands import Hands
+from firmware_host.web.mirror import TableMirror
+
+COUNTERS = """\
+day,begun,finished,abandoned,median_minutes,restarts,lost_power
+2026-11-21,3,2,1,12.5,1,0
+2026-11-22,1,0,0,,2,1
+"""
+FINDINGS = """{"checks": [
+    {"check": "display", "state": "ok", "found": "SSD1306", "advice": ""},
+    {"check": "power", "state": "failed", "found": "too low", "advice": "Use a better supply."}
+]}"""
+AT = "2026-11-22 12:00"
+
+
+class SimulatedTable:
+    """The table of ``hands``; ``asked`` are the requests that came to it."""
+
+    def __init__(self, hands: Hands, reports: Mapping[str, str] | None = None) -> None:
+        self.mirror = TableMirror(games)
+        self.asked: list[RemoteRequest] = []
+        self._hands, self._number = hands, 0
+        self._reports = {"counters": COUNTERS, "findings": FINDINGS} if reports is None else reports
+        self._seen = hands.world.app.observers.subscribe()
+        self.look()
+
+    def look(self) -> None:
+        """Show what the table shows now."""
+        self._number += 1
+        for update in self._seen.take()[-1:]:
+            self.mirror.show(snapshot(update, self._number))
+
+    def ask(self, request: RemoteRequest) -> None:
+        self.asked.append(request)
+        if isinstance(request, EndTable):
+            self.mirror.disconnect()
+            asyncio.get_running_loop().call_soon(self.mirror.show, self.mirror.snapshot)
+            return
+        self._hands.world.app.requests.put(request)
+        self._hands.world.run_for(0.01)
+        self.look()
+
+    async def report(self, question: ReportQuestion) -> Report | None:
+        return Report(question.report, self._reports[question.report], AT)
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()

@@ -1,0 +1,186 @@
+"""A table at a real broker: what it tells is there, also after outages; orders are checked."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import aiomqtt
+import pytest
+
+from firmware_host.session.setup import Setup
+from firmware_host.simulator.hands import Hands
+from firmware_host.web.fleet import agent as agent_module
+from firmware_host.web.fleet.agent import Agent
+from firmware_host.web.fleet.connection import connection
+from firmware_host.web.fleet.directory import Directory, look
+from firmware_host.web.fleet.order_desk import OrderDesk
+from firmware_host.web.fleet.orders import Order, write_order
+from firmware_host.web.fleet.settings import FleetSettings, read_settings
+from firmware_host.web.fleet.signing import sign
+from firmware_host.web.table_client import TableClient
+from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
+from tests.firmware_host.web.fleet.keys import make_keys
+from tests.firmware_host.web.fleet.table import COUNTERS, SimulatedTable
+from tests.table import Begin
+
+pytestmark = NEEDS_BROKER
+
+QUIET = 0.15
+LONG = 20.0
+NOW = 1_800_000_000
+
+Work = Callable[[FleetSettings, SimulatedTable], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PACE_SECONDS", "ORDER_SECONDS"):
+        monkeypatch.setattr(agent_module, name, 0.0)
+    monkeypatch.setattr(agent_module, "AGAIN_SECONDS", (0.05,))
+
+
+def at_broker(
+    broker: Mosquitto, hands: Hands, folder: Path, work: Work, key: bytes | None = None
+) -> None:
+    """Run an agent of the table of ``hands`` at ``broker`` while ``work`` goes on."""
+    allowed = frozenset({"message"}) if key else frozenset()
+    settings = replace(read_settings(None, broker.url, "hall-2"), order_key=key, allowed=allowed)
+
+    async def run() -> None:
+        table = SimulatedTable(hands)
+        desk = OrderDesk(table, settings, folder, lambda: NOW, datetime.now)
+        agent = Agent(cast(TableClient, table), settings, desk, "1.2.3")
+        running_agent = asyncio.create_task(agent.run())
+        try:
+            async with asyncio.timeout(LONG):
+                await work(settings, table)
+        finally:
+            running_agent.cancel()
+            with suppress(asyncio.CancelledError):
+                await running_agent
+
+    asyncio.run(run())
+
+
+async def seen(settings: FleetSettings) -> Directory:
+    async with connection(settings, is_desk=True) as desk:
+        return await look(desk, QUIET)
+
+
+async def until(settings: FleetSettings, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Return what the broker knows of the table once ``is_so`` of it."""
+    while True:
+        with suppress(aiomqtt.MqttError):
+            known = (await seen(settings)).tables.get("hall-2", {})
+            if is_so(known):
+                return known
+        await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def hands(begin: Begin) -> Hands:
+    return begin(Setup("squadro"))
+
+
+def test_the_broker_knows_the_whole_state(hands: Hands, tmp_path: Path) -> None:
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        everything = {"online", "state", "health", "counters"}
+        known = await until(settings, lambda known: known.keys() >= everything)
+        assert known["online"] == {"online": True}
+        state = known["state"]
+        assert (state["program"], state["connected"]) == ("1.2.3", True)
+        assert state["game"]["name"] == "squadro"
+        assert state["game"]["position"] == str(hands.state)
+        assert [day["begun"] for day in known["counters"]["days"]] == [3, 1]
+        assert COUNTERS.count("\n") == 3
+        assert known["health"]["ok"] is False
+        assert [fault["check"] for fault in known["health"]["faults"]] == ["power"]
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+
+
+def test_after_an_outage_the_newest_state_is_there(hands: Hands, tmp_path: Path) -> None:
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: "state" in known)
+        broker.stop()
+        for _ in range(3):
+            hands.follow()
+            hands.press("ok")
+        table.look()
+        broker.start()
+        newest = str(hands.state)
+
+        def is_newest(known: dict[str, Any]) -> bool:
+            return bool(known) and known["state"]["game"]["position"] == newest
+
+        await until(settings, is_newest)
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+
+
+def test_a_table_that_is_cut_off_is_offline(hands: Hands, tmp_path: Path) -> None:
+    """A clean end says so itself; for a dead process the broker does (its will)."""
+
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: known.get("online") == {"online": True})
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
+        settings = read_settings(None, broker.url, "hall-2")
+        known = asyncio.run(seen(settings)).tables["hall-2"]
+        assert known["online"] == {"online": False}
+
+        async def die() -> None:
+            dead = connection(settings)
+            await dead.__aenter__()
+            await dead.publish("tableside/1/hall-2/online", b'{"online":true}', 1, retain=True)
+            dead._client._sock_close()
+            await until(settings, lambda known: known["online"] == {"online": False})
+
+        asyncio.run(die())
+
+
+def test_a_signed_order_is_done_and_answered_and_a_forged_one_is_not(
+    hands: Hands, tmp_path: Path
+) -> None:
+    private, public = make_keys(tmp_path)
+
+    def signed(number: int) -> bytes:
+        order = Order("message", f"Hello {number}", ("all",), number, NOW + 60)
+        return write_order(order, partial(sign, key=private))
+
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: "state" in known)
+        async with connection(settings, is_desk=True) as desk:
+            await desk.subscribe("tableside/1/hall-2/answer", qos=1)
+            orders = [signed(1), signed(1), signed(2).replace(b"Hello", b"Howdy"), b"x" * 3000]
+            for order in orders:
+                await desk.publish("tableside/1/all/order", order, qos=1)
+            answers = [
+                json.loads((await anext(aiter(desk.messages))).payload)["outcome"] for _ in orders
+            ]
+        assert answers == ["done", "refused", "refused", "refused"]
+        assert "Hello 1" in hands.world.app.words
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work, public)
+
+
+def test_the_picture_of_the_panel_is_a_png(hands: Hands, tmp_path: Path) -> None:
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        async with connection(settings, is_desk=True) as desk:
+            await desk.subscribe("tableside/1/hall-2/picture", qos=1)
+            message = await anext(aiter(desk.messages))
+        assert bytes(message.payload).startswith(b"\x89PNG")
+        assert message.retain or message.qos == 1
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work)
