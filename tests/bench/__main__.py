@@ -12,6 +12,7 @@ from tests.bench import (
     classroom,
     crowded,
     displays,
+    fleet,
     hints,
     luck,
     press_bytes,
@@ -124,6 +125,14 @@ SECTIONS: Mapping[str, Section] = {
         "every two to four seconds in a game of their own; the browsers run on the same "
         "computer. Memory is the resident memory of the server, times are wall-clock times.",
         lambda names: classroom.rows(),
+    ),
+    "Many tables on one broker": Section(
+        "A thousand tables in one process, each with a connection of its own, and a desk in "
+        "another process, on one Mosquitto on the same computer. Every table shows something new "
+        "every four seconds on average; the figures are wall-clock times until the desk has read "
+        "it. Then the broker is killed and started again ten times while the tables go on. The "
+        "targets are p99 of at most 2 s and every final state right.",
+        lambda names: fleet.rows(),
     ),
     "Thinking": Section(
         "What a hint takes of the processor in a hundred positions with a choice, in every game, "

@@ -36,7 +36,7 @@ class Mosquitto:
     def start(self) -> None:
         """Start the broker, and wait until it takes connections."""
         assert PROGRAM is not None
-        self._process = subprocess.Popen([PROGRAM, "-c", self._settings])
+        self._process = subprocess.Popen([PROGRAM, "-c", self._settings], stderr=subprocess.DEVNULL)
         end = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < end:
             with suppress(OSError):

@@ -34,6 +34,7 @@ pytestmark = NEEDS_BROKER
 QUIET = 0.15
 LONG = 20.0
 NOW = 1_800_000_000
+FLOOD = 200
 
 Work = Callable[[FleetSettings, SimulatedTable], Awaitable[None]]
 
@@ -184,3 +185,30 @@ def test_the_picture_of_the_panel_is_a_png(hands: Hands, tmp_path: Path) -> None
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work)
+
+
+def test_a_flood_of_bad_orders_is_refused_and_the_table_is_asked_nothing(
+    hands: Hands, tmp_path: Path
+) -> None:
+    _, public = make_keys(tmp_path)
+    bad = (b"x" * 1_000_000, b"[" * 4000, b'{"order":"{}","signature":"AA=="}', b"\xff\x00")
+
+    async def work(settings: FleetSettings, table: SimulatedTable) -> None:
+        await until(settings, lambda known: "state" in known)
+        async with connection(settings, is_desk=True) as desk:
+            await desk.subscribe("tableside/1/hall-2/answer", qos=1)
+            for number in range(FLOOD):
+                await desk.publish("tableside/1/all/order", bad[number % len(bad)], qos=1)
+            await desk.publish("tableside/1/all/order", b"kept", qos=1, retain=True)
+            async for message in desk.messages:
+                assert json.loads(bytes(message.payload))["outcome"] == "refused"
+                if b"kept" in bytes(message.payload) or b"no order" in bytes(message.payload):
+                    break
+        hands.follow()
+        table.look()
+        newest = str(hands.state)
+        await until(settings, lambda known: known["state"]["game"]["position"] == newest)
+        assert table.asked == []
+
+    with running(tmp_path) as broker:
+        at_broker(broker, hands, tmp_path, work, public)
