@@ -61,6 +61,7 @@ class Machine:
             str(image.folder() / "linux.uml"), "root=/dev/root", "rootfstype=hostfs",
             "rootflags=/", "rw", f"mem={MEMORY}", f"init={image.KERNEL / 'init.sh'}",
             f"MACHINE_JOB={job}", f"MACHINE_IMAGE={image.folder()}", f"uml_dir={job}/",
+            "video=vfb:640x480-32@60", "vfb.videomemorysize=2097152",
             "con=null", "con0=null,fd:1", "panic=-1", "quiet", "loglevel=0",
         ]  # fmt: skip
         kernel += [f"dtb={image.folder() / 'pi4.dtb'}"] if board else []

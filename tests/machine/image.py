@@ -33,7 +33,8 @@ UNUSED = """
     arch/arm*/*.[chS] arch/[lmnopr]*/*.[chS] arch/s[hp3]*/*.[chS] *.dts *.dtsi
     drivers/clk/*.[chS] drivers/gpu/*.[chS] drivers/hwmon/*.[chS] drivers/iio/*.[chS]
     drivers/infiniband/*.[chS] drivers/media/*.[chS] drivers/net/*/*.[chS]
-    drivers/platform/*.[chS] drivers/scsi/*.[chS] drivers/staging/*.[chS] drivers/video/*.[chS]
+    drivers/platform/*.[chS] drivers/scsi/*.[chS] drivers/staging/*.[chS]
+    drivers/video/backlight/*.[chS]
     sound/*.[chS] Documentation/*.rst Documentation/*.yaml tools/perf/* tools/testing/*
 """.split()
 """Sources that User-Mode Linux does not compile."""
