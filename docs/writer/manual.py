@@ -11,6 +11,7 @@ from docs.writer import (
     commands,
     displays,
     first_look,
+    hall_tray,
     header,
     keys,
     players,
@@ -30,6 +31,7 @@ GENERATED: Final = (
     "pictures/circuits/*.svg",
     "pictures/readme/*.svg",
     "pictures/screens/*.svg",
+    "pictures/hall-tray-*",
     "pictures/wiring-*",
     "print/*.pdf",
 )
@@ -57,6 +59,7 @@ def generated() -> Mapping[str, str]:
             print_boards.sheets(),
             _reference(),
             _wirings(),
+            _hall_tray(),
         )
     )
 
@@ -70,6 +73,11 @@ def stale() -> list[Path]:
 def _reference() -> Iterator[tuple[str, str]]:
     for module in (commands, settings, keys, displays):
         yield f"reference/{module.__name__.rpartition('.')[2]}.md", module.page()
+
+
+def _hall_tray() -> Iterator[tuple[str, str]]:
+    yield "pictures/hall-tray-plan.svg", hall_tray.plan()
+    yield "pictures/hall-tray-wires.svg", hall_tray.schematic()
 
 
 def _wirings() -> Iterator[tuple[str, str]]:

@@ -1,7 +1,11 @@
 """Make the parts of a peer from the settings: which pin, bus and register does what."""
 
 from . import settings
+from .dice import PeerDice
+from .hall_dice import AwayDice, HallDice
+from .halls import Halls, store_empty, stored
 from .lamps import IDLE, PeerLamps
+from .magnets import MagnetDie, long_die, lot
 from .matrix import Matrix
 from .parts import PeerInputs, PeerLights
 from .pins import PinsIn, PinsOut
@@ -21,6 +25,10 @@ ON_THE_HEADER = set(range(29)) - {23, 24, 25}
 """The GP numbers on the header of a Pico (Raspberry Pi Pico Datasheet, 2.1)."""
 
 
+WITH_ADC = (26, 27, 28)
+"""The pins of the header that the ADC can read."""
+
+
 def parts(machine: "Any") -> "list[PeerPart]":
     """Return the parts in the settings, on the pins of ``machine``, MicroPython's module.
 
@@ -35,11 +43,28 @@ def parts(machine: "Any") -> "list[PeerPart]":
         if lines:
             contacts = pins.contacts(kind, [pin for _, pin in lines], len(lines))
             made.append(PeerInputs(kind, [name for name, _ in lines], contacts.read, stable))
+    if settings.HALL_DICE:
+        made.append(_hall_dice(halls(pins)))
     if settings.BOARD != (0, 0):
         made.append(PeerInputs("board", settings.BOARD, _board(pins), settings.STABLE_BOARD))
     if settings.LIGHTS:
         made.append(_lights(pins))
     return made
+
+
+def halls(pins: "PinBank") -> Halls:
+    """Return the Hall sensors of the tray; raise ValueError if the settings are wrong."""
+    address = pins.raised("HALL_ADDRESS", settings.HALL_ADDRESS, 4)
+    enables = pins.raised("HALL_ENABLES", settings.HALL_ENABLES, 4)
+    return Halls(address, enables, pins.adc(settings.HALL_ADC, "HALL_ADC"))
+
+
+def calibrate(machine: "Any") -> None:
+    """Store what the sensors of the empty tray read, and print what is wrong with them."""
+    wrong = store_empty(halls(PinBank(machine)))
+    for line in wrong:
+        print(line)
+    print("nothing is stored" if wrong else "the calibration is stored")
 
 
 class PinBank:
@@ -72,6 +97,19 @@ class PinBank:
         machine, pin = self._machine, self._machine.Pin(wired.pin, self._machine.Pin.OUT, value=0)
         return lambda data: machine.bitstream(pin, 0, TIMES, data)
 
+    def raised(self, user: str, wired: "list[int]", count: int) -> "list[Callable[[int], object]]":
+        """Return ``count`` pins for ``user`` as outputs that start high."""
+        _check_count(user, wired, count)
+        return [self._output(pin, user, 1) for pin in wired]
+
+    def adc(self, pin: int, user: str) -> "Callable[[], int]":
+        """Return what reads the ADC at ``pin`` as 16 bits."""
+        self._take(pin, user)
+        if pin not in WITH_ADC:
+            raise ValueError(f"settings: GP{pin} of {user} has no ADC: use 26, 27 or 28")
+        read: Callable[[], int] = self._machine.ADC(self._machine.Pin(pin)).read_u16
+        return read
+
     def _input(self, pin: int, user: str) -> "Callable[[], int]":
         self._take(pin, user)
         made: Callable[[], int] = self._machine.Pin(
@@ -103,6 +141,31 @@ class PinBank:
                 f"settings: GP{pin} is for {user} and for {self._users[pin]}: give each its own pin"
             )
         self._users[pin] = user
+
+
+def _hall_dice(sensors: Halls) -> PeerDice:
+    kinds: dict[str, tuple[Callable[[float], MagnetDie], int, list[int]]] = {
+        "lots": (lot, 4, [0, 1]),
+        "long": (long_die, 2, [1, 3, 4, 6]),
+    }
+    if settings.HALL_DICE not in kinds:
+        raise ValueError(f'settings: HALL_DICE = {settings.HALL_DICE!r}: expected "lots" or "long"')
+    make, count, faces = kinds[settings.HALL_DICE]
+    offered = [(name, faces) for name in "abcd"[:count]]
+    empty = stored()
+    if empty is None:
+        return PeerDice(offered, AwayDice(count).read)
+    ticks, since = _ticks()
+    return PeerDice(
+        offered, HallDice(sensors, make(settings.HALL_GAP), count, empty, ticks, since).read
+    )
+
+
+def _ticks() -> "tuple[Callable[[], int], Callable[[int, int], int]]":
+    import time
+
+    now: Any = time
+    return now.ticks_ms, now.ticks_diff
 
 
 def _board(pins: PinBank) -> "Callable[[], int]":

@@ -27,6 +27,9 @@ registers, named by the pin that latches it, can replace a list of pins::
 
     LIGHTS = (5, 5)                     # or a string of WS2812 lights through the fields
     LAMPS = Strip(28, "serpentine", budget=500)  # in mA; or "straight", or a list of numbers
+
+    TRAY = []                           # four lots with magnets, on 64 Hall sensors
+    HALL_DICE = "lots"
 """
 
 from .registers import Chain
@@ -51,6 +54,14 @@ TRAY: list[tuple[str, int]] = [
     ("D3", 13),
     ("cup", 14),
 ]
+
+# The tray that reads magnets: "lots", "long" or, if there is none, "". Its multiplexers (S0 to S3
+# of all four, E of each), the ADC, and the millimetres from the sensors to the top of the felt.
+HALL_DICE = ""
+HALL_ADDRESS: list[int] = [10, 11, 12, 13]
+HALL_ENABLES: list[int] = [18, 19, 20, 21]
+HALL_ADC = 26
+HALL_GAP = 14
 
 # The sensing board: its columns and rows, (0, 0) if there is none. Rows are numbered from the
 # bottom, columns from the left; without rows the columns have every field, the bottom row first.

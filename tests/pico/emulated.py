@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 import hardware.firmware
+from hardware.firmware import settings
 from hardware.firmware.protocol import Splitter, frame
 from tests.pico import image
 
@@ -29,14 +31,20 @@ START = 1100.0
 
 
 class EmulatedPico:
-    """A Pico whose contacts are open; ``settings`` are lines for the end of its settings.
+    """A Pico whose contacts are open; ``more_settings`` are lines for the end of its settings.
 
     ``closed`` are GP numbers at ground from the start. ``folder`` is for its file system.
     """
 
-    def __init__(self, folder: Path, settings: str = "", closed: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        more_settings: str = "",
+        closed: Sequence[int] = (),
+        more_files: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         files = folder / "files.littlefs"
-        files.write_bytes(_file_system(settings))
+        files.write_bytes(_file_system(more_settings, more_files))
         home = image.folder()
         parts = (home / LIBRARY, home / "bootrom.bin", home / "micropython.bin", files)
         self._process = subprocess.Popen(
@@ -46,7 +54,7 @@ class EmulatedPico:
         self.now = 0.0
         self.said = b""
         self.outputs: Sequence[int] = ()
-        self.transfers = 0
+        self.transfers = self.reads = 0
         self.lights: Sequence[int] = ()
         for pin in range(PINS):
             self.drive(pin, int(pin not in closed))
@@ -67,6 +75,18 @@ class EmulatedPico:
     def wire_lights(self, pin: int) -> None:
         """Put a string of lights on GP ``pin``; :attr:`lights` are the bytes that it got last."""
         self._do({"string": pin})
+
+    def sense(self, levels: Sequence[int]) -> None:
+        """Let the Hall sensors read ``levels`` (steps of the ADC) through the multiplexers."""
+        self._do(
+            {
+                "halls": {
+                    "address": settings.HALL_ADDRESS,
+                    "enables": settings.HALL_ENABLES,
+                    "levels": list(levels),
+                }
+            }
+        )
 
     def greet(self) -> None:
         """Send the hello of the host."""
@@ -98,9 +118,10 @@ class EmulatedPico:
         self.now, self.outputs = answer["at"], answer["levels"]
         self.said, self.transfers = bytes.fromhex(answer["heard"]), answer["transfers"]
         self.lights = answer["lights"]
+        self.reads = answer["reads"]
 
 
-def _file_system(settings: str) -> bytes:
+def _file_system(settings: str, more_files: Mapping[str, str]) -> bytes:
     """Return the content of a Pico's flash with the firmware in its folder, and ``main.py``."""
     sys.path.append(str(image.folder() / "python"))
     try:
@@ -115,4 +136,7 @@ def _file_system(settings: str) -> bytes:
             file.write(path.read_bytes() + more.encode("ascii"))
     with system.open("/main.py", "wb") as file:
         file.write((FIRMWARE / "main.py").read_bytes())
+    for name, text in more_files.items():
+        with system.open(f"/{name}", "wb") as file:
+            file.write(text.encode("ascii"))
     return bytes(system.context.buffer)

@@ -5,7 +5,7 @@
 // {"registers": {...}} puts shift registers of a matrix on the bus SPI 0, {"chain": [COUNT, CLOSED]} a
 // chain of 74HC165 with so many inputs, and {"string": GP} a string of lights on a pin. An answer has the
 // time of the Pico (ms), the bytes that it has sent, the levels of its outputs, and the bytes that the
-// string got last.
+// string got last. {"halls": {...}} puts Hall sensors behind multiplexers on the ADC.
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -113,18 +113,35 @@ function colours() {
     .map((at) => shown.slice(at * 8, at * 8 + 8).reduce((byte, bit) => (byte << 1) | bit, 0));
 }
 
+// 74HC4067s with joined outputs: the one whose enable is low puts one of its sensors on GP26
+let reads = 0;
+
+function sense({ address, enables, levels }) {
+  const isHigh = (pin) => pico.gpio[pin].value === 1;
+  pico.adc.onADCRead = () => {
+    const channel = address.reduce((sum, pin, bit) => sum | (isHigh(pin) << bit), 0);
+    const on = enables.findIndex((pin) => !isHigh(pin));
+    // a little noise, the same in every run: a sum of sixteen readings stays what it would be
+    const noise = ((reads * 7919) % 5) - 2;
+    pico.adc.channelValues[0] = on < 0 ? 0 : levels[on * 16 + channel] + noise;
+    reads += 1;
+    pico.adc.sampleAlarm.schedule(pico.adc.sampleTime * 1000);
+  };
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { run: ms, pin, say, registers, chain: inputs, string: lights } = JSON.parse(line);
+  const { run: ms, pin, say, registers, chain: inputs, string: lights, halls } = JSON.parse(line);
   if (pin) pico.gpio[pin[0]].setInputValue(Boolean(pin[1]));
   if (registers) wire(registers);
   if (inputs) chain(inputs);
   if (lights !== undefined) string(lights);
+  if (halls) sense(halls);
   if (say) for (const byte of Buffer.from(say, 'hex')) usb.sendSerialByte(byte);
   if (ms) run(ms);
   const levels = [...Array(PINS).keys()].map((each) => pico.gpio[each].value);
   console.log(JSON.stringify({
     at: clock.nanos / MS, heard: Buffer.from(heard).toString('hex'), levels, isConnected, transfers,
-    lights: colours(),
+    lights: colours(), reads,
   }));
   heard = [];
 }

@@ -1,12 +1,20 @@
-"""The sensors behind their multiplexers, and their calibration."""
+"""The sensors behind their multiplexers, their calibration, and what is made of them in time."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from hardware.firmware import binding, settings
+from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, PeerDice
+from hardware.firmware.hall_dice import HallDice
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
+from hardware.simulated.hall_tray.built import KINDS, BuiltTray
+from hardware.simulated.hall_tray.dice import LOT, Lying
+from hardware.simulated.hall_tray.throws import DiceInTray
+from tests.hardware.firmware import fake_machine
 
 
 class Multiplexed:
@@ -30,6 +38,16 @@ class Multiplexed:
         assert self._off.count(0) == 1, "one multiplexer drives the ADC"
         channel = sum(level << line for line, level in enumerate(self._address))
         return self.levels[self._off.index(0) * 16 + channel] << 4
+
+
+def lying(*rolls: float) -> DiceInTray:
+    return DiceInTray(
+        "lots",
+        tuple(
+            Lying(LOT, 0.01 + 0.05 * n, 0.06 + 0.02 * n, 0.006, 1.5, roll)
+            for n, roll in enumerate(rolls)
+        ),
+    )
 
 
 def test_every_sensor_is_read_at_its_place() -> None:
@@ -63,3 +81,114 @@ def test_a_calibration_names_what_is_wrong_and_stores_nothing(
     assert line.startswith("sensor 20 (row 2, column 4)")
     assert says in line
     assert not path.exists()
+
+
+class Hand:
+    """Puts lots on a tray that was calibrated, and lets the firmware look at it."""
+
+    def __init__(self) -> None:
+        self._built = BuiltTray(Random(1))
+        empty = self._steps(DiceInTray("lots", ()))
+        self._sensors = Multiplexed(empty)
+        self._dice = HallDice(
+            self._sensors.halls,
+            KINDS["lots"],
+            4,
+            [SCANS * step for step in empty],
+            lambda: 0,
+            lambda now, then: now - then,
+        )
+
+    def put(self, *rolls: float) -> list[str]:
+        """Return what the first die did after lots were put there, without repetitions."""
+        self._sensors.levels = self._steps(lying(*rolls))
+        seen = [self._dice.read(0)[0] for _ in range(6 * SCANS)]
+        words = [f"{throws}{does}" for throws, does, _ in seen]
+        return [word for at, word in enumerate(words) if at == 0 or word != words[at - 1]]
+
+    @property
+    def shown(self) -> list[int | None]:
+        return [face for _, _, face in self._dice.read(0)]
+
+    def _steps(self, thrown: DiceInTray) -> list[int]:
+        return [round(level) for level in self._built.levels(thrown)]
+
+
+def test_a_throw_counts_when_the_tray_was_empty_and_the_dice_lie_still() -> None:
+    hand = Hand()
+    assert hand.put()[-1] == "0" + AWAY
+    assert hand.put(0.0, 3.14, 0.0, 3.14)[-2:] == ["0" + ROLLS, "1" + RESTS]
+    assert hand.shown == [0, 0, 1, 1]
+    assert hand.put()[-1] == "1" + AWAY
+    assert hand.put(0.0, 0.0, 0.0, 0.0)[-1] == "2" + RESTS
+
+
+def test_dice_that_are_turned_by_hand_are_no_throw() -> None:
+    hand = Hand()
+    hand.put()
+    hand.put(0.0, 0.0, 0.0, 0.0)
+    assert hand.put(0.0, 0.0, 0.0, 3.14)[-1] == "1" + RESTS
+    assert hand.shown == [0, 1, 1, 1]
+
+
+def test_what_lies_there_when_the_power_comes_is_no_throw() -> None:
+    assert Hand().put(0.0, 0.0, 0.0, 0.0)[-1] == "0" + RESTS
+
+
+def test_after_a_throw_a_die_that_is_missing_is_asked_for() -> None:
+    hand = Hand()
+    hand.put()
+    assert hand.put(0.0, 0.0, 0.0)[-1] == "0" + COCKED
+    assert hand.put(0.0, 0.0, 0.0, 0.0)[-1] == "1" + RESTS
+
+
+def test_dice_that_are_picked_up_one_by_one_are_not_asked_for() -> None:
+    hand = Hand()
+    hand.put()
+    hand.put(0.0, 0.0, 0.0, 0.0)
+    assert hand.put(0.0, 0.0)[-1] == "1" + ROLLS
+    assert hand.put()[-1] == "1" + AWAY
+
+
+@pytest.fixture
+def lots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    """Settings with lots on Hall sensors, and a folder for the calibration."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "KEYS", [])
+    monkeypatch.setattr(settings, "TRAY", [])
+    monkeypatch.setattr(settings, "HALL_DICE", "lots")
+    monkeypatch.setattr("time.ticks_ms", lambda: 0, raising=False)
+    monkeypatch.setattr("time.ticks_diff", lambda now, then: now - then, raising=False)
+    return monkeypatch
+
+
+def test_dice_of_a_tray_that_is_not_calibrated_are_away(lots: pytest.MonkeyPatch) -> None:
+    (dice,) = binding.parts(fake_machine)
+    assert isinstance(dice, PeerDice)
+    dice.update(0)
+    assert (dice.offer, dice.report(0)) == (
+        "dice=a:0-1,b:0-1,c:0-1,d:0-1",
+        ["dice", "00-", "00-", "00-", "00-"],
+    )
+
+
+def test_a_tray_is_calibrated_from_the_prompt(
+    lots: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    binding.calibrate(fake_machine)
+    assert capsys.readouterr().out == "the calibration is stored\n"
+    (dice,) = binding.parts(fake_machine)
+    assert isinstance(dice, PeerDice)
+    dice.update(0)
+    assert dice.report(0) == ["dice", "00~", "00~", "00~", "00~"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("HALL_DICE", "cubes"), ("HALL_ADC", 15), ("HALL_ENABLES", [18])]
+)
+def test_wrong_settings_of_the_tray_are_named(
+    lots: pytest.MonkeyPatch, name: str, value: object
+) -> None:
+    lots.setattr(settings, name, value)
+    with pytest.raises(ValueError, match=name):
+        binding.parts(fake_machine)
