@@ -55,7 +55,7 @@ def _section() -> Iterator[str]:
     yield text(left, 30, "In section", font_size=15, font_weight="bold")
     layers = (
         ("felt, 2 mm", 8, FELT),
-        (f"plywood: felt and board are {GAP * 1000:g} mm above the sensors", 44, WOOD),
+        (f"plywood; its felt is {GAP * 1000:g} mm above the sensors", 44, WOOD),
         ("board with the sensors, marked sides up", 8, SENSOR),
     )
     for words, height, colour in layers:
