@@ -134,7 +134,6 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "review-turning-point": "A turning point: luck, error, and the better move on the board.",
     },
     "Exercises": {
-        "exercise-games": "Choose a game that you want exercises for.",
         "exercise-levels": "Choose how hard they are; the line says how many you have solved.",
         "exercise-help": "The hint key says where it begins.",
         "exercise": "When the pieces are in place, the display asks which move is best.",

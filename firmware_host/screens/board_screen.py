@@ -22,7 +22,6 @@ from games.equipment import Board, Seat, has_kinds
 from games.message import Message, msg
 
 GAP = 2
-AT = msg("{place}: {what}")
 LOW_WORDS = 32
 """Rows of the words on a display that is low, or full of a large board."""
 LARGE_WORDS = (120, 44)
@@ -125,21 +124,12 @@ def spoken_place(place: str, layout: Layout) -> Message:
     """Return for the ear what stands at ``place``, on the board of ``layout`` or beside it."""
     is_named = has_kinds(layout.pieces)
     here = [
-        counted(names.piece(piece, layout.seats, is_named), piece.count)
+        names.counted(names.piece(piece, layout.seats, is_named), piece.count)
         for piece in layout.pieces
         if piece.place == place
     ]
     what = names.join(list(dict.fromkeys(here))) if here else Message.of(msg("empty"))
-    return Message.of(AT, place=names.place(place), what=what)
-
-
-def counted(what: Message, count: int) -> Message:
-    """Return ``what``, and how many of it there are if there are several.
-
-    >>> str(counted(Message.of("red"), 3)), str(counted(Message.of("red"), 1))
-    ('3 red', 'red')
-    """
-    return what if count == 1 else Message.of("{count} {what}", count=count, what=what)
+    return Message.of(names.AT, place=names.place(place), what=what)
 
 
 class Areas(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware_host.screens.board_screen import AT, BoardView, counted
+from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import SEVERAL_ON
 from firmware_host.screens.highlights import Highlights
 from firmware_host.screens.sheet import MAIN, Sheet, TextLine, back_to
@@ -130,11 +130,11 @@ class FindingView(BoardView):
         ]
         what = names.join(found) if found else Message.of(EMPTY)
         place = Message.of(BESIDE_IT) if self.point is None else names.place(self.point)
-        return sentences(Message.of(AT, place=place, what=what), self.prompt)
+        return sentences(Message.of(names.AT, place=place, what=what), self.prompt)
 
     def _counted(self, piece: Piece) -> Message:
         is_named = has_kinds(self.layout.pieces)
-        return counted(names.piece(piece, self.layout.seats, is_named), piece.count)
+        return names.counted(names.piece(piece, self.layout.seats, is_named), piece.count)
 
     def sheet(self, say: Language) -> Sheet:
         head = self.point or say.heading(BESIDE_IT)

@@ -33,6 +33,7 @@ MANNERS: Mapping[Player, str] = {
 }
 """How a machine plays."""
 ANSWERS: Mapping[bool, str] = {True: msg("yes"), False: msg("no")}
+AT = msg("{place}: {what}")
 KINDS, BESIDE = "{kind}\N{NO-BREAK SPACE}×{count}", "- {seat}, {place}: {pieces}"
 AGREEMENTS: Mapping[str, str] = {
     "agreed": msg("by agreement"),
@@ -144,6 +145,15 @@ def join(messages: Sequence[Message], between: str = ", ") -> Message:
         return first
     rest = join(others, between)
     return Message.of("{first}{between}{rest}", first=first, between=between, rest=rest)
+
+
+def counted(what: Message, count: int) -> Message:
+    """Return ``what``, and how many of it there are if there are several.
+
+    >>> str(counted(Message.of("red"), 3)), str(counted(Message.of("red"), 1))
+    ('3 red', 'red')
+    """
+    return what if count == 1 else Message.of("{count} {what}", count=count, what=what)
 
 
 def refusal(error: Refusal) -> Message:

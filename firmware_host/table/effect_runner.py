@@ -21,9 +21,10 @@ from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.board_differs import BoardDiffers
+from firmware_host.table.scenes.board_tour import BoardTour, BoardWalk
 from firmware_host.table.scenes.counters import EXPORT
 from firmware_host.table.scenes.exercise import ExerciseMenu
-from firmware_host.table.scenes.exercises import ExerciseGames, ExerciseLevels
+from firmware_host.table.scenes.exercises import ExerciseLevels
 from firmware_host.table.scenes.home import Home
 from firmware_host.table.scenes.last_move import NO_MOVE_YET, LastMove
 from firmware_host.table.scenes.menu import Menu
@@ -153,6 +154,12 @@ class EffectRunner:
         else:
             self._cover(scene)
 
+    def _show_board_tour(self, _: fx.ShowBoardTour) -> None:
+        if not self._context.device.has_voice:
+            self.notify(Message.of(MUTE))
+        elif self._game.in_game and not isinstance(self._scenes.shown, BoardTour | BoardWalk):
+            self._cover(BoardTour())
+
     def _undo(self, _: fx.Undo) -> None:
         if not (self._game.in_game and self._game.playing.can_undo):
             self.notify(Message.of(NOTHING_TO_UNDO))
@@ -206,7 +213,6 @@ class EffectRunner:
 
     def _list_exercises(self, effect: fx.ListExercises) -> None:
         self._go_home(fx.GoHome(effect.game))
-        self._cover(ExerciseGames.begin(self._context, effect.game))
         self._cover(ExerciseLevels(game=effect.game))
 
     def _place_groups(self, effect: fx.PlaceGroups) -> None:
@@ -318,6 +324,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ShowMenu: EffectRunner._show_menu,
     fx.ShowHelp: EffectRunner._show_help,
     fx.ShowLastMove: EffectRunner._show_last_move,
+    fx.ShowBoardTour: EffectRunner._show_board_tour,
     fx.Notify: lambda runner, effect: runner.notify(effect.notice),
     fx.Explain: EffectRunner._explain,
     fx.Apply: EffectRunner._apply,

@@ -59,6 +59,11 @@ class ShowLastMove(Effect):
 
 
 @dataclass(frozen=True)
+class ShowBoardTour(Effect):
+    """Tell people of the board, at a table that speaks."""
+
+
+@dataclass(frozen=True)
 class SayAgain(Effect):
     """Say everything that is shown again; where speech is off, turn it on."""
 

@@ -10,7 +10,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_host.table.effects import Effect, SayAgain, ShowLastMove, ShowMenu, Undo
+from firmware_host.table.effects import (
+    Effect,
+    SayAgain,
+    ShowBoardTour,
+    ShowLastMove,
+    ShowMenu,
+    Undo,
+)
 from games.message import Message, msg
 from hardware.input.keys import KeyEvent
 from hardware.wiring.switches import SWITCHES
@@ -98,6 +105,9 @@ KEYS: Final = (
         "repeat",
         msg("repeat"),
         Stroke("says everything again, at a table that speaks", ("v",), msg("`v` say"), SayAgain()),
+        hold=Stroke(
+            "tells you of the board, at a table that speaks", ("w",), effect=ShowBoardTour()
+        ),
         is_everywhere=True,
     ),
 )

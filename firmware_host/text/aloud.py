@@ -20,6 +20,9 @@ AND: Final = msg("{one} and {other}")
 WAY: Final = msg("{one} to {other}")
 OF: Final = msg("{number} of {total}")
 
+OFF: Final = msg("off")
+"""Where a piece goes that leaves the board: not a place to which an arrow leads."""
+
 PRIME: Final = msg("prime")
 """What the mark after a square is called, as in e9'."""
 
@@ -50,12 +53,15 @@ class Aloud:
     'Red: E 5 to H 5.'
     >>> aloud(Message.of("Throw 1+3 (2/4), then press `ok`"))
     'Throw 1 and 3 (2 of 4), then press OK.'
+    >>> aloud(Message.of("{origin} → {target}", origin="c4", target=Message.of("off")))
+    'C 4, off.'
     """
 
     def __init__(self, say: Language, keys: Mapping[str, Message]) -> None:
         self._say, self._keys = say, keys
         names = dict(zip(LATIN, say(LETTERS).split(), strict=True))
         self._squares = {letter: names[letter] for letter in LATIN}
+        self._off = re.compile(rf" (?:→|->) (?={re.escape(say(OFF))}\b)")
         self._between = [
             (sign, say(text, one=" ", other=" ", number=" ", total=" ").strip())
             for sign, text in PAIRS
@@ -67,6 +73,7 @@ class Aloud:
         words = CHOSEN.sub(r"\1", words)
         words = SQUARE.sub(self._square, words)
         words = TIMES.sub(", ", words)
+        words = self._off.sub(", ", words)
         for sign, between in self._between:
             words = sign.sub(f" {between} ", words)
         words = SPACES.sub(" ", SILENT.sub(" ", LINE_ENDS.sub(". ", words))).strip()

@@ -53,8 +53,8 @@ class Listener:
         self.world, self._rng = world, rng
         self._subscription = world.app.observers.subscribe()
         self._announcer = Announcer()
-        self._game = world.app.table.game.playing.game
-        self._phrases = phrases(language, self._game)
+        self.game = world.app.table.game.playing.game
+        self.phrases = phrases(language, self.game)
         self._act: Callable[[], None] = self._listen
         self._option = ""
         self._throw = ""
@@ -63,6 +63,12 @@ class Listener:
         """Play to the end, or until so many throws and moves have been made."""
         self._hear()
         while self._act != self._stop and (turns is None or self._actions < turns):
+            self._act()
+
+    def play_to_choice(self) -> None:
+        """Play until a move is awaited."""
+        self._hear()
+        while self._act != self._choose:
             self._act()
 
     @property
@@ -94,30 +100,31 @@ class Listener:
         if not self.world.wait_for(speaks, PATIENCE):
             raise Lost(f"nothing is said after {self.heard[-8:]}")
 
-    def _press(self, key: str) -> None:
+    def press(self, key: str) -> None:
+        """Press ``key``, and hear what is said then."""
         self.presses += 1
         released = self.world.pi.press(key, 0.1)
         self.world.run_until(released + 0.3)
         self._hear()
 
     def _understand(self, sentence: str) -> None:
-        found = self._phrases.order(sentence)
+        found = self.phrases.order(sentence)
         if found is not None:
             self._act = partial(self._move_by_hand, *found)
             return
-        option = self._phrases.option(sentence)
+        option = self.phrases.option(sentence)
         if option is not None:
             self._option, self._act = option, self._choose
             return
-        entered = self._phrases.throw(sentence)
+        entered = self.phrases.throw(sentence)
         if entered is not None:
             self._throw = entered
             return
-        match self._phrases.meaning(sentence):
+        match self.phrases.meaning(sentence):
             case "over":
                 self._act = self._stop
             case "ok":
-                self._act = partial(self._press, "ok")
+                self._act = partial(self.press, "ok")
             case "enter":
                 self._act = self._enter_throw
             case "wait":
@@ -126,12 +133,12 @@ class Listener:
     def _choose(self) -> None:
         """Move the cursor around, and choose what was heard last."""
         for _ in range(self._rng.randrange(MOST_ARROWS + 1)):
-            self._press(self._rng.choice(ARROWS))
+            self.press(self._rng.choice(ARROWS))
         chosen, before = self._option, self._actions
-        self._press("ok")
+        self.press("ok")
         actions = self.world.app.table.game.playing.actions
         if len(actions) > before:
-            done = self._phrases.aloud(names.action(actions[before], self._named))
+            done = self.phrases.aloud(names.action(actions[before], self._named))
             if done.rstrip(".") != chosen:
                 self.wrong.append(f"chosen: {chosen}, done: {done}")
 
@@ -143,33 +150,33 @@ class Listener:
     def _enter_throw(self) -> None:
         """Throw dice of your own, and enter what they show."""
         state = self.world.app.table.game.playing.state
-        wanted = self._phrases.thrown(random_action(state, self._rng))
+        wanted = self.phrases.thrown(random_action(state, self._rng))
         self._throw = ""
         for _ in state.chance_outcomes():
-            self._press("up")
+            self.press("up")
             if self._throw == wanted:
                 break
-        self._press("ok")
+        self.press("ok")
 
     def _move_by_hand(self, verb: str, facts: Mapping[str, str]) -> None:
         """Do what was said to the board, and confirm it."""
         board = self.world.board
         board.arrange(carry_out(board.pieces, (self._step(verb, facts),)))
         self._act = self._listen
-        self._press("ok")
+        self.press("ok")
         if bare(board.pieces) != bare(self.world.app.table.game.playing.standing()):
             self.wrong.append(f"{verb} {facts}")
 
     def _facing(self, piece: Piece, verb: str, facts: Mapping[str, str]) -> str:
         """Return the side to which ``piece`` points after what was said."""
         facing = OPPOSITE[piece.facing] if verb == "turn" else piece.facing
-        return self._phrases.sides.get(facts.get("side", "").lower(), facing)
+        return self.phrases.sides.get(facts.get("side", "").lower(), facing)
 
     def _step(self, verb: str, facts: Mapping[str, str]) -> Step:
-        colour, kind = self._phrases.pieces[facts["piece"].lower()]
+        colour, kind = self.phrases.pieces[facts["piece"].lower()]
         count = int(facts.get("count", 1))
-        origin = self._phrases.place(facts.get("origin", ""))
-        target = self._phrases.place(facts.get("target", "")) or GOALS.get(verb, "")
+        origin = self.phrases.place(facts.get("origin", ""))
+        target = self.phrases.place(facts.get("target", "")) or GOALS.get(verb, "")
         if verb == "turn":
             origin = target
         for piece in self.world.board.pieces:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from firmware_host.table import keys
 from firmware_host.table.observers import TableUpdate
+from firmware_host.table.scanning.offers import TAKE
 from firmware_host.text.aloud import Aloud
 from firmware_host.text.translator import Language
 from games.message import Message, msg
@@ -17,7 +18,8 @@ class Announcement(NamedTuple):
     """What is to be heard after an update: ``sentences``, in place of all others if it cuts in.
 
     It ``cuts_in`` when somebody has touched a key: what is being said stops at once, even if there
-    is nothing new to say.
+    is nothing new to say. It also does when the table goes on to offer something else to people who
+    play with a switch: what they hear last is what a stroke takes.
     """
 
     sentences: tuple[str, ...] = ()
@@ -50,7 +52,7 @@ class Announcer:
             # the demonstration must not speak to an empty room
             self._said = ()
             return Announcement((), cuts_in=True)
-        spoken = update.view.spoken
+        spoken = (*update.view.spoken, *_offered(update))
         known = () if is_again or _has_other_words(before, update) else self._said
         self._said = spoken
         new = [sentence for sentence in spoken if sentence not in known]
@@ -58,12 +60,24 @@ class Announcer:
         # a notice that is shown again is another object: the person has tried again
         if notice is not None and (is_again or before is None or notice is not before.notice):
             new.insert(0, notice)
-        return Announcement(self._words(new, update.preferences.language), cuts_in)
+        goes_on = bool(new) and update.stroke is not None and _shows_same(before, update)
+        return Announcement(self._words(new, update.preferences.language), cuts_in or goes_on)
 
     def _words(self, messages: list[Message], language: str) -> tuple[str, ...]:
         if language not in self._aloud:
             self._aloud[language] = Aloud(Language(language), KEY_NAMES)
         return tuple(filter(None, map(self._aloud[language], messages)))
+
+
+def _offered(update: TableUpdate) -> tuple[Message, ...]:
+    """Return what a stroke of a switch does, unless it takes what the cursor stands on."""
+    stroke = update.stroke
+    return () if stroke is None or stroke.text == TAKE else (stroke,)
+
+
+def _shows_same(before: TableUpdate | None, update: TableUpdate) -> bool:
+    """Return whether the same kind of screen was shown before."""
+    return before is not None and type(before.view) is type(update.view)
 
 
 def _has_other_words(before: TableUpdate | None, update: TableUpdate) -> bool:

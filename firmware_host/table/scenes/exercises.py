@@ -1,10 +1,10 @@
-"""The lists that lead to exercises: the games, and the levels and sets of a game."""
+"""The list that leads to the exercises of a game: its levels and sets."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final, Self
+from typing import Final
 
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
@@ -27,7 +27,6 @@ EXERCISES: Final = msg("Exercises")
 EXERCISES_HELP: Final = msg(
     "Find the best move in a position. One is clearly better than all others."
 )
-GAME_HELP: Final = msg("Exercises for this game.")
 LEVEL_NAMES: Final = {1: msg("Easy"), 2: msg("Medium"), 3: msg("Hard")}
 LEVEL_HELP: Final = msg(
     "{count} exercises, {solved} of them solved. Begins with the first one that is not solved."
@@ -46,60 +45,26 @@ MOST_OWN: Final = 5
 LINE: Final = msg("{part}: {solved}/{count}")
 
 
-def exercises_entry(context: SceneContext) -> tuple[Entry, ...]:
-    """Return the line that leads to the exercises; none where there are none."""
+def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:
+    """Return the line that leads to the exercises for ``game``; none where there are none."""
     shelf = context.device.exercises
-    if shelf is None or not shelf.games():
+    if shelf is None or game not in shelf.games():
         return ()
-    show = returning(Cover(ExerciseGames()))
+    show = returning(Cover(ExerciseLevels(game=game)))
     return (Entry(Message.of(EXERCISES), Message.of(EXERCISES_HELP), show),)
-
-
-@dataclass(frozen=True)
-class ExerciseGames(EntryList):
-    """The games that there are exercises for."""
-
-    help = msg("Up and down: choose a game. OK: open it. Back: games.")
-    back = msg("Back: games")
-    times_out_anywhere = True
-
-    @classmethod
-    def begin(cls, context: SceneContext, game: str) -> Self:
-        """Begin with the cursor on ``game``."""
-        names = _shelf(context).games()
-        return cls(names.index(game) if game in names else 0)
-
-    def title(self, context: SceneContext) -> Message:
-        return Message.of(EXERCISES)
-
-    def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        return tuple(
-            Entry(
-                Message.of(context.catalogue.kind(name).title),
-                Message.of(GAME_HELP),
-                returning(Cover(ExerciseLevels(game=name))),
-            )
-            for name in _shelf(context).games()
-        )
-
-    def leave(self, context: SceneContext) -> Effects | None:
-        return (Close(),)
-
-    def give_up(self, context: SceneContext) -> Effects:
-        return (Close(),)
 
 
 @dataclass(frozen=True)
 class ExerciseLevels(EntryList):
     """The levels of the set that ships with ``game``, and its other sets."""
 
-    help = msg("Up and down: choose a line. OK: begin. Hint: what was solved. Back: games.")
-    back = msg("Back: games")
+    help = msg("Up and down: choose a line. OK: begin. Hint: what was solved. Back: done.")
+    back = msg("Back: done")
     times_out_anywhere = True
     game: str = field(kw_only=True)
 
     def title(self, context: SceneContext) -> Message:
-        return Message.of(context.catalogue.kind(self.game).title)
+        return Message.of(EXERCISES)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         shelf = _shelf(context)

@@ -21,6 +21,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
 from firmware_host.table.scenes.base import Show, Stop
 from firmware_host.table.scenes.entries import Entry, EntryList, returning, turned
+from firmware_host.table.scenes.exercises import exercises_entry
 from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
 from games.equipment import Seat
@@ -98,6 +99,7 @@ class GameSetup(SetupList):
             self._people(lineup, context),
             *self._others(lineup, context),
             Entry(Message.of(msg("More options")), Message.of(MORE_HELP), show_more),
+            *exercises_entry(self.draft.game, context),
             *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
 

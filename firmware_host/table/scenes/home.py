@@ -9,7 +9,6 @@ from firmware_host.table.context import SceneContext, draft, layout
 from firmware_host.table.effects import BeginAskedGame, Effects, LeaveGame, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
-from firmware_host.table.scenes.exercises import exercises_entry
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import played_games_entry
@@ -55,7 +54,6 @@ class Home(EntryList):
         settings = returning(Cover(Settings()))
         return (
             *games,
-            *exercises_entry(context),
             *history,
             *phone_entry(context),
             Entry(Message.of(msg("Settings")), Message.of(SETTINGS_HELP), settings),

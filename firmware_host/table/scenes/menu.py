@@ -1,6 +1,6 @@
-"""The menu over a game, as data: three groups of lines, one on the screen at a time."""
+"""The menu over a game, as data: groups of lines, one on the screen at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -13,9 +13,11 @@ from firmware_host.table.effects import (
     ReplaceMove,
     Resume,
     ShowHelp,
+    ShowLastMove,
     Undo,
 )
 from firmware_host.table.scenes.base import Cover, Show
+from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
@@ -50,6 +52,10 @@ class MenuGroup(NamedTuple):
     title: str
     lines: tuple[MenuLine, ...]
 
+    def shown(self, context: SceneContext) -> tuple[MenuLine, ...]:
+        """Return the lines that make sense now."""
+        return tuple(line for line in self.lines if line.makes_sense(context))
+
 
 def _always(context: SceneContext) -> bool:
     return True
@@ -70,6 +76,15 @@ def _has_persons(context: SceneContext) -> bool:
 
 def _has_others(context: SceneContext) -> bool:
     return context.is_playing and len(context.playing.seats.present) > 1
+
+
+def _count(groups: Sequence[MenuGroup], context: SceneContext) -> int:
+    """Return how many of ``groups`` have something to offer."""
+    return sum(bool(group.shown(context)) for group in groups)
+
+
+def _speaks(context: SceneContext) -> bool:
+    return context.device.has_voice and context.preferences.speech
 
 
 def _compare(context: SceneContext) -> Effects:
@@ -188,8 +203,28 @@ MENU: Final = (
             ),
         ),
     ),
+    MenuGroup(
+        msg("board"),
+        (
+            MenuLine(
+                BOARD,
+                BOARD_HELP,
+                returning(Cover(BoardTour())),
+                _speaks,
+            ),
+            MenuLine(
+                msg("Last move"),
+                msg("Show the last move again. Shortcut: hold hint."),
+                returning(Resume(), ShowLastMove()),
+                lambda context: _speaks(context) or context.preferences.scanning != "off",
+            ),
+        ),
+    ),
 )
-"""The groups in their order. No group shows more than five lines at a time."""
+"""The groups in their order. No group shows more than five lines at a time.
+
+The last one is for people who play by ear, or cannot hold a key.
+"""
 
 
 @dataclass(frozen=True)
@@ -211,16 +246,15 @@ class Menu(EntriesOverGame):
         name = Message.of(MENU[self.group].title)
         return Message.of(
             msg("Menu {number}/{total}: {name} ◀▶"),
-            number=self.group + 1,
-            total=len(MENU),
+            number=1 + _count(MENU[: self.group], context),
+            total=_count(MENU, context),
             name=name,
         )
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
             Entry(Message.of(line.label), Message.of(line.help), line.act, use="turn")
-            for line in MENU[self.group].lines
-            if line.makes_sense(context)
+            for line in MENU[self.group].shown(context)
         )
 
     def change(self, step: int, context: SceneContext) -> Effects | None:

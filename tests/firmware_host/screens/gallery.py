@@ -41,10 +41,11 @@ from firmware_host.table.effects import BeginExercise, BeginGame, ShowHelp
 from firmware_host.table.ending import LAST_WORDS
 from firmware_host.table.scenes.attract import ROUND, Attract
 from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.board_tour import BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
-from firmware_host.table.scenes.exercises import ExerciseGames
+from firmware_host.table.scenes.exercises import ExerciseLevels
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
@@ -234,9 +235,8 @@ def _exercises(game: str) -> Iterator[tuple[str, Frame]]:
     stage = Stage(game)
     if shipped(game) is not None:
         stage.table.context.device = Device(exercises=ExerciseShelf(OneGame(game)))
-        stage.table.run(Cover(ExerciseGames()))
-        yield "exercise-games", stage.frame
-        yield "exercise-levels", stage.press("ok")
+        stage.table.run(Cover(ExerciseLevels(game=game)))
+        yield "exercise-levels", stage.frame
         yield "exercise-help", stage.press("hint")
     state = choice(game)
     best = shown_move(state)
@@ -303,6 +303,32 @@ def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
     yield "why-piece", stage.frame
     yield "why-place", stage.press("ok")
     yield "why-answer", stage.press("ok")
+
+
+def _scanning(game: str) -> Iterator[tuple[str, Frame]]:
+    """Yield what is offered to people with one switch until the table rests, and with two."""
+    stage = Stage(game, choice(game))
+    yield "scan-choice", stage.scan("one")
+    for words in ("Switch: hint", "Switch: back", "Paused: press the switch"):
+        yield f"scan-{words.split()[1]}", stage.wait_for_offer(words)
+    stage = Stage(game)
+    stage.press("ok")
+    stage.scan("two")
+    yield "scan-change", stage.wait_for_offer("Switch: change", by="next")
+    yield "scan-start", stage.wait_for_offer("Switch: start", by="next")
+
+
+def _telling(game: str) -> Iterator[tuple[str, Frame]]:
+    stage = Stage(game, choice(game))
+    stage.table.run(Cover(BoardTour()))
+    yield "tour", stage.frame
+    yield "tour-moves", stage.press("ok")
+    stage.press("back", "down")
+    yield "tour-pieces", stage.press("ok")
+    yield "tour-piece", stage.press("ok")
+    stage.press("back", "back", "up", "up")
+    yield "tour-row", stage.press("ok")
+    yield "tour-square", stage.press("ok")
 
 
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
@@ -483,6 +509,8 @@ SHOWS = (
     _reviews,
     _machine,
     _asking_why,
+    _scanning,
+    _telling,
     _repairing,
     _correcting,
     _leaving,

@@ -8,12 +8,14 @@ from firmware_host.screens.view import Frame
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import keys_for
 from firmware_host.table.effects import Resume
+from firmware_host.table.preferences import Preferences
 from firmware_host.table.table import Table
 from firmware_host.thinking.inline import find_answer
 from games.actions import Move
 from games.budget import never
 from games.core import State
 from hardware.input.keys import KeyEvent
+from hardware.wiring.switches import Scanning
 from tests.table import OneGame
 
 BETWEEN = 3.0
@@ -62,6 +64,32 @@ class Stage:
         while isinstance(self.frame.view, SetUpView | HandStepView):
             self.press("ok")
         return self.frame
+
+    def scan(self, switches: Scanning) -> Frame:
+        """Let people play with so many ``switches`` from now on; return what is shown then."""
+        self.table.context.preferences = Preferences(scanning=switches)
+        self.table.tick(self.now)
+        return self.frame
+
+    def wait_for_offer(self, words: str, by: str | None = None) -> Frame:
+        """Wait until a stroke does what ``words`` say, or go on ``by`` strokes of a switch."""
+        while str(self.table.stroke) != words:
+            if by is not None:
+                self.press(by)
+            else:
+                self.go_on()
+        return self.frame
+
+    def strike(self) -> Frame:
+        """Take what is offered now; return what is shown then."""
+        self.table.handle(KeyEvent("take", "press"), self.now)
+        return self.frame
+
+    def go_on(self) -> None:
+        """Wait until the table does what is due next."""
+        assert self.table.deadline is not None, "the table goes on to offer something"
+        self.now = self.table.deadline
+        self.table.tick(self.now)
 
     def _hear(self, event: KeyEvent) -> None:
         self.now += BETWEEN

@@ -57,8 +57,8 @@ def keep(folder: Path) -> None:
 
 
 def take_lesson(hands: Hands) -> None:
-    take(hands, "Exercises")
     take(hands, "Squadro")
+    take(hands, "Exercises")
     take(hands, "lesson: 0/2")
 
 
@@ -125,8 +125,8 @@ def test_what_was_solved_is_remembered_after_a_restart(
     lesson.world.close()
     assert ExerciseShelf(games, tmp_path).solved == {EXERCISE.key}
     again = begin()
-    take(again, "Exercises")
     take(again, "Squadro")
+    take(again, "Exercises")
     point_at(again, "lesson: 1/2")
     again.press("ok")
     again.press("right")
@@ -179,7 +179,6 @@ def test_a_game_that_was_left_waits_and_its_board_is_set_up_again(
     hands.press("menu")
     take(hands, "End exercises")
     hands.press("back")
-    hands.press("back")
     take(hands, "Resume: Thaayam")
     assert table(hands).game.playing is kept
     assert table(hands).game.lesson is None
@@ -207,8 +206,8 @@ def test_an_exercise_that_does_not_fit_is_refused_with_a_word(tmp_path: Path, be
     text = write(ExerciseSet("squadro", {}, (wrong,)))
     (tmp_path / "exercises-lesson.json").write_text(text, encoding="utf-8")
     hands = begin()
-    take(hands, "Exercises")
     take(hands, "Squadro")
+    take(hands, "Exercises")
     take(hands, "lesson: 0/1")
     assert "cannot be shown" in words(hands)
     assert table(hands).game.lesson is None
@@ -218,8 +217,8 @@ def test_a_set_that_cannot_be_read_is_left_out(tmp_path: Path, begin: Begin) -> 
     keep(tmp_path)
     (tmp_path / "exercises-broken.json").write_text("{")
     hands = begin()
-    take(hands, "Exercises")
     take(hands, "Squadro")
+    take(hands, "Exercises")
     assert "lesson: 0/2" in lines(hands)
     assert not any("broken" in line for line in lines(hands))
 
@@ -300,8 +299,8 @@ def test_exercises_are_found_in_games_that_were_played_here(tmp_path: Path, begi
         hands.play(str(hands.state.legal_moves()[0]))
     hands.press("menu")
     take(hands, "Save and leave")
-    take(hands, "Exercises")
     take(hands, "Squadro")
+    take(hands, "Exercises")
     take(hands, "From your games")
     found = "No exercise found" in words(hands) or table(hands).game.lesson is not None
     assert found, words(hands)

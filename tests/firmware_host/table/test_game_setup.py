@@ -73,9 +73,7 @@ def begun(hands: Hands, game: str, people: int) -> int:
 )
 def test_a_game_begins_in_six_presses(game: str, people: int, begin: Begin) -> None:
     hands = begin()
-    # below the games are the lines of exercises and settings: up leads past both to the last game
-    is_last_alone = game == games.names()[-1] and people == 1
-    assert begun(hands, game, people) <= MOST_PRESSES + is_last_alone
+    assert begun(hands, game, people) <= MOST_PRESSES
     assert hands.world.view.awaited in ("throw", "choice", "machine", "hand step")
     players = hands.world.app.table.game.playing.seats.players
     assert players.count("person") == people

@@ -6,6 +6,7 @@ from firmware_host.app.speech.announcer import Announcer
 from firmware_host.screens.lists import ListView, Row
 from firmware_host.table.observers import TableUpdate
 from firmware_host.table.preferences import Preferences
+from firmware_host.table.scanning.offers import OFFER, TAKE
 from games.message import Message
 
 LIST = ListView(
@@ -69,3 +70,22 @@ def test_another_language_says_everything_again() -> None:
     announcer.follow(MOVED)
     words = announcer.follow(replace(MOVED, preferences=Preferences(language="ru"))).sentences
     assert words[1:] == ("Речь, строка 2 из 2.", "Вверх или вниз: выбрать строку; окей: открыть.")
+
+
+def offered(text: str) -> TableUpdate:
+    return replace(SHOWN, stroke=Message.of(text, key=Message.of("back")))
+
+
+def test_what_a_switch_does_is_said_unless_the_cursor_says_it() -> None:
+    announcer = Announcer()
+    announcer.follow(offered(TAKE))
+    assert announcer.follow(offered(OFFER)) == (("Switch: back.",), True)
+    assert announcer.follow(offered(OFFER)).sentences == ()
+    assert announcer.follow(offered(TAKE)).sentences == ()
+
+
+def test_the_next_offer_cuts_in_so_that_the_last_words_are_what_a_stroke_takes() -> None:
+    announcer = Announcer()
+    announcer.follow(offered(TAKE))
+    moved = replace(offered(TAKE), view=replace(LIST, cursor=1))
+    assert announcer.follow(moved) == (("Speech, line 2 of 2.",), True)

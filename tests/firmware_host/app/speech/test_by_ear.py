@@ -7,9 +7,11 @@ import pytest
 
 import games
 from firmware_host.table.preferences import ThrowSource
+from games.equipment import has_kinds
 from tests.firmware_host.app.speech.by_ear import listener
 from tests.firmware_host.app.speech.golden.texts import GAME, text_file
 from tests.languages import COMPLETE
+from tests.people.asking import ask_where, known
 
 TURNS = 3
 """Throws and moves that are played of each game in every run of the tests."""
@@ -19,6 +21,20 @@ TURNS = 3
 def test_a_game_is_begun_by_ear(game: str, language: str, tmp_path: Path) -> None:
     with listener(game, language, tmp_path) as player:
         player.play(TURNS)
+    assert player.wrong == []
+
+
+@pytest.mark.parametrize(("game", "language"), [*zip(games.names(), cycle(COMPLETE))])
+def test_who_asks_hears_where_all_pieces_are(game: str, language: str, tmp_path: Path) -> None:
+    with listener(game, language, tmp_path) as player:
+        player.play(TURNS)
+        player.play_to_choice()
+        playing, pieces = player.world.app.table.game.playing, player.world.board.pieces
+        before = list(playing.actions), playing.state, player.world.app.words
+        told = ask_where(player)
+        assert told == known(pieces, has_kinds(pieces))
+        assert (playing.actions, playing.state, player.world.app.words) == before
+        player.play(TURNS + 1)
     assert player.wrong == []
 
 
