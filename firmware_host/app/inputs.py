@@ -21,6 +21,7 @@ from hardware.dice.codes import can_read
 from hardware.dice.reported import ReportedDice
 from hardware.dice.reports import DieReport, fitting
 from hardware.dice.tray import DiceEvent, Tray
+from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
 from hardware.input.encoder import ENCODER_LINES, QUARTERS, Encoder
 from hardware.input.keyboards.reader import KeyReader
@@ -33,7 +34,7 @@ from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 WAKE = "wake"
-AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *ENCODER_LINES), True)
+AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *DIGIT, *ENCODER_LINES), True)
 
 Inbox = queue.SimpleQueue[Edge]
 OpenLink = Callable[[Inbox], Link | LinkThread]
@@ -139,7 +140,8 @@ class Inputs:
 
         :meth:`hardware.input.keys.Keys.be_patient` explains ``accept`` and ``lock``.
         """
-        self._keys.be_patient(SWITCHES, accept, lock)
+        digits = table_keys.SWITCHING_DIGITS if self._wiring.keyboards else ()
+        self._keys.be_patient((*SWITCHES, *digits), accept, lock)
 
     def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
@@ -247,10 +249,11 @@ def _keys(wiring: Wiring, has_more: bool) -> Keys:
     """Return the keys on pins; with ``has_more`` devices, all keys, since these may have any."""
     quarters = wiring.encoder.quarters if wiring.encoder else QUARTERS[-1]
     keys = KEYS if has_more else tuple(wiring.keys)
+    digits = tuple(DIGIT) if wiring.keyboards else ()
     return Keys(
-        (*keys, *SWITCHES),
-        repeats=table_keys.REPEATING,
-        holds={**table_keys.HOLDING, **wiring.hold},
+        (*keys, *SWITCHES, *digits),
+        repeats=(*table_keys.REPEATING, *table_keys.REPEATING_DIGITS),
+        holds={**table_keys.HOLDING, **table_keys.HOLDING_DIGITS, **wiring.hold},
         chords={**wiring.chords, **table_keys.staff_chord(keys)},
         patience={table_keys.STAFF: table_keys.STAFF_SECONDS},
         encoder=Encoder(quarters=quarters) if has_more or wiring.encoder else None,

@@ -19,6 +19,7 @@ from firmware_host.table.effects import (
     Undo,
 )
 from games.message import Message, msg
+from hardware.input.digits import ACTS_AS, DIGIT
 from hardware.input.keys import KeyEvent
 from hardware.wiring.switches import SWITCHES
 
@@ -118,6 +119,11 @@ REPEATING: Final = tuple(key.name for key in KEYS if key.repeats)
 HOLDING: Final[Mapping[str, str]] = {key.name: key.name for key in KEYS if key.hold is not None}
 """The keys that have a hold: the inputs report it as a hold of the key itself."""
 
+REPEATING_DIGITS: Final = tuple(digit for digit, key in ACTS_AS.items() if key in REPEATING)
+HOLDING_DIGITS: Final = {digit: digit for digit, key in ACTS_AS.items() if key in HOLDING}
+SWITCHING_DIGITS: Final = tuple(digit for digit, key in ACTS_AS.items() if key in SWITCHES)
+"""The digits of a numeric pad that repeat, have a hold or act as a switch, as keys do."""
+
 PRESS_EFFECTS: Final[Mapping[str, Effect]] = {
     key.name: key.press.effect for key in KEYS if key.press.effect is not None
 }
@@ -142,6 +148,26 @@ STAFF: Final = "staff"
 STAFF_MEMBERS: Final = ("back", "hint")
 STAFF_SECONDS: Final = 5.0
 """The staff gesture: these two keys held together, for longer than happens by chance."""
+
+
+def meant(event: KeyEvent, typing: Collection[str]) -> KeyEvent | None:
+    """Return what ``event`` means: a key of ``typing`` types its digit, other digits act as keys.
+
+    None if it means nothing.
+
+    >>> meant(KeyEvent("pad 8", "press"), typing=["pad 8"])
+    KeyEvent(key='8', kind='press')
+    >>> meant(KeyEvent("pad 8", "press"), typing=())
+    KeyEvent(key='up', kind='press')
+    >>> meant(KeyEvent("digit 8", "press"), typing=()) is None
+    True
+    """
+    if event.key not in DIGIT:
+        return event
+    if event.key in typing:
+        return replace(event, key=DIGIT[event.key]) if event.kind == "press" else None
+    acts_as = ACTS_AS.get(event.key)
+    return None if acts_as is None else replace(event, key=acts_as)
 
 
 def without_scanning(event: KeyEvent) -> KeyEvent:

@@ -226,6 +226,10 @@ class Table:
         """Take one event at the time ``now`` in seconds."""
         self.context.now = now
         if isinstance(event, KeyEvent):
+            meant = keys.meant(event, self._typing)
+            if meant is None:
+                return
+            event = meant
             if self._takes_stroke(event):
                 self._idle.touch(event, now)
                 self._stroke(event, now)
@@ -301,6 +305,12 @@ class Table:
             self._open_staff_menu()
         elif event.kind in PRESSES and not self._is_stray(event):
             self._press(event.key)
+
+    @property
+    def _typing(self) -> Collection[str]:
+        """The digits that type now; with switches, those of a pad stay what they are."""
+        is_scanning = self.context.preferences.scanning != "off"
+        return () if is_scanning else self.scene.typing(self.context)
 
     def _takes_stroke(self, event: KeyEvent) -> bool:
         """Return whether ``event`` is of a switch, and the table offers what to take with it."""

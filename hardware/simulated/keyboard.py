@@ -6,6 +6,7 @@ Its keys go into the inbox of the program as those of a keyboard on USB do.
 import queue
 from collections.abc import Callable
 
+from hardware.input.digits import DIGIT
 from hardware.input.edges import Edge
 from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import KEYS, Wiring
@@ -20,7 +21,7 @@ class SimulatedKeyboard:
     """
 
     def __init__(self, wiring: Wiring, clock: Callable[[], float]) -> None:
-        wanted = (*(KEYS if wiring.keyboards else ()), *SWITCHES)
+        wanted = (*((*KEYS, *DIGIT) if wiring.keyboards else ()), *SWITCHES)
         self.contacts = {
             line: SimulatedKey(self, line) for line in wanted if line not in wiring.lines
         }

@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockPWMPin
 
 from hardware.dice.codes import Faces, can_read, faces_from, levels_for
 from hardware.errors import SimulationError
+from hardware.input.digits import DIGIT
 from hardware.input.encoder import ENCODER_LINES, edges_of
 from hardware.input.pins import GuardedPin
 from hardware.link.hello import Size
@@ -117,7 +118,7 @@ class SimulatedPi:
 
         Return the time of the last edge; raise SimulationError if no such key is wired.
         """
-        known = (*self._wiring.key_names, *SWITCHES)
+        known = (*self._wiring.key_names, *SWITCHES, *(DIGIT if self._wiring.keyboards else ()))
         if key not in known:
             raise SimulationError(f"no key {key!r} is wired: {did_you_mean(key, known)}")
         with self.timeline.still():

@@ -1,7 +1,7 @@
 """The base classes of scenes: one situation at the table, its view, and what keys and dice do."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Self
 
@@ -101,6 +101,10 @@ class Scene(ABC):
 
         People who play with one switch are led from stop to stop.
         """
+        return ()
+
+    def typing(self, context: SceneContext) -> Collection[str]:
+        """Return which digits of keyboards and pads type here: what they type comes as a key."""
         return ()
 
     def give_up(self, context: SceneContext) -> Effects:

@@ -1,6 +1,8 @@
 """Waits for a throw: from the tray, from the machine, or entered by hand."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from firmware_host.screens.throw import DiceState, ThrownView, ThrowView
@@ -24,6 +26,7 @@ from games.actions import Throw
 from games.equipment import Seat
 from games.message import Message, msg
 from hardware.dice.tray import DiceEvent
+from hardware.input.digits import DIGITS, PAD
 
 SHOWN_SECONDS = 1.2
 """A throw that counts is shown for this long."""
@@ -48,22 +51,26 @@ STAYS = ("away", "back", "knocked", "rolled on")
 """What dice may do while a throw is shown that counts."""
 
 SET_STEPS = {"up": 1, "right": 1, "down": -1, "left": -1}
+NUMBER = re.compile(r"\d+")
+NO_SUCH_THROW = msg("No throw has {digits}")
 
 
 @dataclass(frozen=True)
 class AwaitThrow(Scene):
     """The seat throws; the tray is watched, and arrows enter a throw by hand.
 
-    A throw that was read in doubt counts when a person confirms it.
+    A throw that was read in doubt counts when a person confirms it. ``typed`` is the number of the
+    throw that was entered, by arrows or by typing ``digits``.
     """
 
     help = HELPS["tray"]
-    wary_of = ("ok", *SET_STEPS)
+    wary_of = ("ok", *SET_STEPS, *"0123456789")
     state: DiceState = "waiting"
     seen: Throw | None = None
     typed: int | None = None
     which: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
+    digits: str = ""
 
     @classmethod
     def begin(cls, context: SceneContext) -> "AwaitThrow":
@@ -98,9 +105,16 @@ class AwaitThrow(Scene):
         ordinary = ordinary_dice(context.playing.game.dice) if source == "typed" else None
         return Message.of(HELPS[source]), *(() if ordinary is None else (ordinary,))
 
+    def typing(self, context: SceneContext) -> Collection[str]:
+        # where the machine throws, the middle of a pad is OK
+        return DIGITS if throw_source(context) == "machine" else (*DIGITS, *PAD)
+
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in SET_STEPS:
-            return (Show(replace(self, typed=self._typed_after(SET_STEPS[key], context))),)
+            typed = self._typed_after(SET_STEPS[key], context)
+            return (Show(replace(self, typed=typed, digits="")),)
+        if key.isdigit():
+            return self._type(key, context)
         if key == "back":
             return self._leave(context)
         return self._confirm(context) if key == "ok" else None
@@ -142,9 +156,19 @@ class AwaitThrow(Scene):
             return count(self._doubtful, context)
         return (ThrowAtRandom(),) if throw_source(context) == "machine" else None
 
+    def _type(self, digit: str, context: SceneContext) -> Effects:
+        """Enter the throw that has the digits typed so far, or begin again with this one."""
+        throws = _throws(context)
+        for digits in (self.digits + digit, digit):
+            fitting = [number for number, throw in enumerate(throws) if _has(throw, digits)]
+            if fitting:
+                typed = min(fitting, key=lambda number: len(throws[number].text))
+                return (Show(replace(self, typed=typed, digits=digits)),)
+        return (Notify(Message.of(NO_SUCH_THROW, digits=digit)),)
+
     def _leave(self, context: SceneContext) -> Effects:
         if self.typed is not None:
-            return (Show(replace(self, typed=None)),)
+            return (Show(replace(self, typed=None, digits="")),)
         if self._doubtful is not None:
             return (Show(AwaitThrow()),)
         return (ShowMenu(),)
@@ -197,6 +221,18 @@ def _away(context: SceneContext) -> tuple[int, ...]:
     """Return the places of the Bluetooth dice of this game that are out of reach."""
     needed = len(context.playing.game.dice)
     return tuple(place for place in context.dice_state.away if place < needed)
+
+
+def _has(throw: Throw, digits: str) -> bool:
+    """Return whether ``throw`` has ``digits``: one for each die, in any order, or a number so far.
+
+    >>> [_has(Throw(text), "31") for text in ("1+3", "3+1", "1+1", "31")]
+    [True, True, False, True]
+    """
+    numbers = NUMBER.findall(throw.text)
+    if all(len(number) == 1 for number in numbers):
+        return Counter(digits) <= Counter(numbers)
+    return "".join(numbers).startswith(digits)
 
 
 def _throws(context: SceneContext) -> tuple[Throw, ...]:

@@ -16,6 +16,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
+from hardware.input.digits import ACTS_AS, DIGITS
 from hardware.input.keyboards.codes import AXES, GAMEPADS, KEY, LINES
 from hardware.input.keyboards.reports import Ends
 
@@ -53,7 +54,8 @@ class InputDevice:
     @property
     def lines(self) -> frozenset[str]:
         """The keys of the table that it has."""
-        lines = {LINES[KEY, code] for code in self.keys if (KEY, code) in LINES}
+        known = {LINES[KEY, code] for code in self.keys if (KEY, code) in LINES}
+        lines = {ACTS_AS.get(line, line) for line in known - set(DIGITS)}
         ends = {end for axis in AXES.values() for end in axis} if self.is_gamepad else set()
         return frozenset(lines | ends)
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.input.digits import DIGIT
 from hardware.input.keyboards.codes import ABSOLUTE, AXES, KEY, LINES
 from hardware.input.keyboards.reports import (
     DROPPED,
@@ -26,7 +27,7 @@ def said(reports: DeviceReports, data: bytes) -> list[str]:
 
 
 def test_every_key_of_the_table_and_both_switches_can_be_typed() -> None:
-    assert set(LINES.values()) == {*KEYS, *SWITCHES} - {"ok"}
+    assert set(LINES.values()) == {*KEYS, *SWITCHES, *DIGIT} - {"ok"}
 
 
 def test_a_key_goes_down_and_comes_up_at_the_time_of_the_kernel() -> None:
