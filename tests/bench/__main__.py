@@ -20,6 +20,7 @@ from tests.bench import (
     resume,
     reviews,
     speech,
+    speech_load,
     squadro,
     starts,
     studies,
@@ -64,6 +65,13 @@ SECTIONS: Mapping[str, Section] = {
         "speaks; a program stands in for aplay, plays at the pace of sound and notes when. The "
         "targets are 300 ms to the sound and 100 ms to silence.",
         lambda names: speech.rows(),
+    ),
+    "Speech and the loop": Section(
+        "The time from the debounced event of a key to the last message handed to the bus, at "
+        "three tables that are pressed in turns in one run: two are silent, whose difference is "
+        "chance, and one speaks with the real espeak-ng. The processor is that of the thread of "
+        "the loop. The target is that speech does not change the p99.",
+        lambda names: speech_load.rows(),
     ),
     "Bytes of an update": Section(
         "Bytes counted on the simulated bus: addresses, control bytes, commands and data; in "
