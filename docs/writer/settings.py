@@ -13,6 +13,7 @@ from firmware_host.table.scenes.settings import (
     MACHINES_DICE,
     SCANNING_LINE,
     SPEECH,
+    STEADY_LINE,
     SWITCH_LINES,
     THROW_SOURCES,
     VOICE_LINES,
@@ -122,8 +123,8 @@ def page() -> str:
         "## What people choose on the device",
         "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
         "games. A new table begins with the first value, with the last one of brightness and "
-        "lights, a pace of 1.5 s and a lock of 0.2 s. The last three lines are there for people "
-        "with switches.",
+        "lights, a pace of 1.5 s and a lock of 0.2 s. Those about the pace, holding and the lock "
+        "are there for people with switches.",
         markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
         markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),
@@ -140,13 +141,8 @@ def preferences() -> Mapping[str, tuple[str, str, str]]:
             say(line.help),
         )
         for line in (
-            *LINES,
-            SPEECH,
-            *VOICE_LINES,
-            LIGHTS,
-            MACHINES_DICE,
-            SCANNING_LINE,
-            *SWITCH_LINES,
+            *(*LINES, SPEECH, *VOICE_LINES, LIGHTS, MACHINES_DICE),
+            *(STEADY_LINE, SCANNING_LINE, *SWITCH_LINES),
         )
     }
     throwing = ", ".join(map(say, THROW_SOURCES.values()))

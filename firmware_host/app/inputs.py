@@ -4,7 +4,7 @@ Pins and link only put edges into an inbox, each from its own thread; the loop t
 """
 
 import queue
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from contextlib import ExitStack
 from typing import Any
 
@@ -140,8 +140,16 @@ class Inputs:
 
         :meth:`hardware.input.keys.Keys.be_patient` explains ``accept`` and ``lock``.
         """
-        digits = table_keys.SWITCHING_DIGITS if self._wiring.keyboards else ()
-        self._keys.be_patient((*SWITCHES, *digits), accept, lock)
+        self._keys.be_patient(self._switching, accept, lock)
+
+    def be_steady(self, lock: float) -> None:
+        """Let keys count again only after they have been released for ``lock`` seconds."""
+        self._keys.be_patient(set(self._keys.names) - self._switching, 0.0, lock)
+
+    @property
+    def _switching(self) -> Set[str]:
+        """The lines of the switches, and of keys that act as one."""
+        return {*SWITCHES, *table_keys.SWITCHING_DIGITS} & set(self._keys.names)
 
     def wake(self) -> None:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""

@@ -341,7 +341,9 @@ class App:
     def _use_preferences(self, preferences: Preferences) -> None:
         """Apply ``preferences``; everything is drawn again."""
         self._preferences, self._say = preferences, Language(preferences.language)
-        self._inputs.be_patient(float(preferences.accept), float(preferences.lock))
+        steady, lock = float(preferences.steady), float(preferences.lock)
+        self._inputs.be_patient(float(preferences.accept), max(lock, steady))
+        self._inputs.be_steady(steady)
         share = SHARES[preferences.brightness]
         self._display.set_brightness(round(self._full_brightness * share))
         self.frame = None

@@ -24,6 +24,7 @@ SpeechRate = Literal["slow", "normal", "fast", "very fast"]
 SpeechVolume = Literal["low", "medium", "full"]
 Pace = Literal["0.5", "0.7", "1", "1.5", "2", "3", "4", "5"]
 Accept = Literal["0", "0.1", "0.2", "0.5", "1"]
+Steady = Literal["0", "0.5", "1", "2"]
 Lock = Literal["0", "0.2", "0.5", "1", "2"]
 
 SHARES: Mapping[Brightness, float] = {"low": 1 / 16, "medium": 1 / 4, "full": 1.0}
@@ -46,6 +47,9 @@ class Preferences:
     offer lasts ``pace`` seconds. A switch counts when it has been closed for ``accept`` seconds,
     and again after it has been open for ``lock`` seconds. ``board_lights`` says how bright the
     lights in the fields of the board are.
+
+    If ``steady`` is more than 0 seconds, keys do not repeat, and a key counts again only after it
+    has been released for so long.
     """
 
     language: str = "en"
@@ -63,6 +67,7 @@ class Preferences:
     accept: Accept = "0"
     lock: Lock = "0.2"
     board_lights: Glow = "bright"
+    steady: Steady = "0"
 
     @classmethod
     def read(cls, record: JournalRecord, usual: Self) -> Self:
@@ -103,6 +108,7 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
     "accept": get_args(Accept),
     "lock": get_args(Lock),
     "board_lights": get_args(Glow),
+    "steady": get_args(Steady),
 }
 """The values of each preference, in the order of a menu."""
 

@@ -227,7 +227,8 @@ class Table:
         self.context.now = now
         if isinstance(event, KeyEvent):
             meant = keys.meant(event, self._typing)
-            if meant is None:
+            is_held_steady = event.kind == "repeat" and self.context.preferences.steady != "0"
+            if meant is None or is_held_steady:
                 return
             event = meant
             if self._takes_stroke(event):

@@ -131,6 +131,11 @@ class Keys:
         return tuple(event for _, event in events)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all keys."""
+        return tuple(self._keys)
+
+    @property
     def count_down(self) -> int:
         """How many keys are down, by the contacts that have settled."""
         return sum(contact.is_down for contact in self._contacts.values())

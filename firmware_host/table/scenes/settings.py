@@ -135,8 +135,9 @@ LIGHTS = SettingLine(
     lambda glow: Message.of(GLOWS[glow]),
 )
 
+NO = msg("no")
 SCANNING_NAMES: Mapping[str, str] = {
-    "off": msg("no"),
+    "off": NO,
     "one": "1",
     "two": "2",
 }
@@ -154,6 +155,15 @@ SCANNING_LINE = SettingLine(
         " take one. Two: one switch moves on, the other takes."
     ),
     lambda number: Message.of(SCANNING_NAMES[number]),
+)
+STEADY_LINE = SettingLine(
+    "steady",
+    msg("Steady keys"),
+    msg(
+        "For hands that tremble: a held key counts once, and a key counts again only after it was"
+        " released for this long."
+    ),
+    lambda seconds: Message.of(NO) if seconds == "0" else _seconds(seconds),
 )
 SWITCH_LINES = (
     SettingLine("pace", msg("Pace"), msg("How long each choice stays."), _seconds),
@@ -251,12 +261,17 @@ def _settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSettin
 
 
 def _switch_settings(chosen: Preferences, context: SceneContext) -> tuple[OfferedSetting, ...]:
-    """Return the lines about switches; those who have nothing else cannot turn them off."""
+    """Return the lines about keys and switches.
+
+    Those who have nothing but switches cannot turn them off.
+    """
     choices = CHOICES["scanning"]
     choices = choices if context.device.scanning == "off" else choices[1:]
     lines = [line for line in SWITCH_LINES if line.field != "pace" or chosen.scanning == "one"]
     scanning = OfferedSetting(SCANNING_LINE, chosen.scanning, choices)
-    return (scanning, *(_setting(line, chosen) for line in lines if chosen.scanning != "off"))
+    if chosen.scanning == "off":
+        return (_setting(STEADY_LINE, chosen), scanning)
+    return (scanning, *(_setting(line, chosen) for line in lines))
 
 
 def _dice_settings(

@@ -45,6 +45,7 @@ SINCE_THEN = {
     "accept": "0",
     "lock": "0.2",
     "board_lights": "bright",
+    "steady": "0",
 }
 """The preferences that came later, as they are until somebody chooses."""
 RESUMED = EXPECTED["resumed"]
