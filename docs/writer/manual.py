@@ -9,6 +9,7 @@ from typing import Final
 from docs.writer import (
     circuits,
     commands,
+    conformance,
     displays,
     first_look,
     hall_tray,
@@ -25,6 +26,7 @@ from hardware.wiring import wiring
 
 FOLDER: Final = Path(__file__).parent.parent
 GENERATED: Final = (
+    "museums/conformance.md",
     "players/*.md",
     "reference/*.md",
     "pictures/boards/*.svg",
@@ -58,6 +60,7 @@ def generated() -> Mapping[str, str]:
             tethered.pictures(),
             print_boards.sheets(),
             _reference(),
+            [("museums/conformance.md", conformance.page())],
             _wirings(),
             _hall_tray(),
         )
