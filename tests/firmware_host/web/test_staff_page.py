@@ -76,7 +76,7 @@ def test_the_staff_see_the_settings_of_the_device_in_their_own_language(table: R
     fields = [each["field"] for each in tools["settings"]]
     expected = [
         *("language", "brightness", "sound", "big_text"),
-        *("dice", "throws_for_machines", "scanning"),
+        *("dice", "throws_for_machines", "steady", "scanning"),
     ]
     assert fields == expected
     brightness = tools["settings"][1]
