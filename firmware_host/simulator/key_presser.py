@@ -83,7 +83,7 @@ class KeyPresser:
             self._begin(self._queue.popleft(), now)
 
     def _begin(self, press: Press, now: float) -> None:
-        if press.key == "ok":
+        if self._people.confirms(press.key):
             self._people.obey(now)
         keys = (press.key, *press.together)
         with self._pi.timeline.still():

@@ -1,6 +1,7 @@
 """The people at the simulated table: what they see on the display, and what they do."""
 
 from contextlib import suppress
+from typing import Final
 
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.screens.hand_steps import HandStepView
@@ -8,10 +9,17 @@ from firmware_host.screens.replay import ReplayView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.simulator.realboard import RealBoard
+from firmware_host.table.keys import title
 from firmware_host.table.observers import TableUpdate
+from firmware_host.table.scanning.offers import OFFER
+from firmware_host.table.scanning.scanner import NEXT
 from games.core import Game
 from games.equipment import HAND, RESERVE, has_kinds
 from games.message import Message
+from hardware.wiring.switches import SWITCHES
+
+OK_OFFERED: Final = Message.of(OFFER, key=title("ok"))
+"""What a table with switches says when a stroke is OK."""
 
 PATIENCE = 1.0
 """Seconds for which people wait for the display to react to OK."""
@@ -100,6 +108,17 @@ class People:
         """Turn pieces as the display shows them, once none is in the hand."""
         if self._is_untidy and self.layout is not None and not self.board.hand:
             self._is_untidy = not self.board.settle(self.layout.pieces)
+
+    def confirms(self, key: str) -> bool:
+        """Return whether ``key`` confirms what the display asks for: OK, or a switch that takes it.
+
+        With two switches, one of them only goes on to the next offer.
+        """
+        seen = self._seen
+        if key not in SWITCHES or seen is None:
+            return key == "ok"
+        goes_on = key == NEXT and seen.preferences.scanning == "two"
+        return seen.stroke == OK_OFFERED and not goes_on
 
     def obey(self, now: float) -> None:
         """Do the hand step that the display asks for at ``now`` (seconds), unless it is done.

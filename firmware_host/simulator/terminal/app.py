@@ -25,8 +25,9 @@ from firmware_host.simulator.terminal.arrangement import (
 from firmware_host.simulator.terminal.keyboard import help_text, key_name, presses
 from firmware_host.simulator.terminal.panels import BoardPane, DisplayPanel, LiveText
 from firmware_host.simulator.terminal.tray import heights, pins_text, tray_text
-from firmware_host.simulator.terminal.words import TITLE, prompt, with_keys
+from firmware_host.simulator.terminal.words import TITLE, offer, prompt, with_keys
 from firmware_host.text.translator import Language
+from hardware.input.digits import DIGIT
 
 
 class Running(Protocol):
@@ -246,7 +247,9 @@ class Simulator(App[None]):
         if rows:
             seen = desk.dice.look()
             self._tray.show((seen, rows), lambda: tray_text(seen, rows, self._say))
-        levels = tuple((line, desk.pi.line(line)) for line in desk.pi.lines)
+        # a keyboard has twenty digits, which nobody can press here
+        lines = (line for line in desk.pi.lines if line not in DIGIT)
+        levels = tuple((line, desk.pi.line(line)) for line in lines)
         self._pins.show(levels, lambda: pins_text(levels))
 
     def _show_board(self) -> None:
@@ -257,7 +260,11 @@ class Simulator(App[None]):
 
     def _show_words(self) -> None:
         people = self._desk.people
-        now = prompt(people.view, self.size, people.board_differs, people.held, people.words)
+        table = self._desk.app.table
+        offered = offer(table.stroke, table.context.preferences.scanning)
+        now = prompt(
+            people.view, self.size, people.board_differs, people.held, people.words, offered
+        )
         self._prompt.show(now, lambda: with_keys(self._say.heading(now)))
         columns = self._help.size.width
         self._help.show(columns, lambda: self._help_text(columns))

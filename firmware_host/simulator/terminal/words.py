@@ -14,6 +14,7 @@ from firmware_host.screens.view import Awaited, View
 from firmware_host.session import names
 from firmware_host.simulator.terminal.ink import KEY
 from games.message import Message, msg
+from hardware.wiring.switches import Scanning
 
 TITLE = msg("tableside: a simulated Raspberry Pi")
 QUOTE = "`"
@@ -43,6 +44,12 @@ SIMULATED: Mapping[Awaited, str] = {
 }
 """What people do with their hands at a table, and with a key at a keyboard."""
 
+SWITCHES: Mapping[Scanning, str] = {
+    "one": msg("{stroke} (`Space`)"),
+    "two": msg("{stroke} (`Enter`), go on (`Space`)"),
+}
+"""What the keys of the keyboard do that are switches, by how many people play with."""
+
 ROLLING = ("rolling", "provisional")
 THEY_ROLL = msg("The dice are rolling")
 
@@ -53,10 +60,11 @@ def prompt(
     board_differs: bool,
     held: Message | None = None,
     words: str = "",
+    offered: Message | None = None,
 ) -> Message:
     """What to do now, when the display shows ``view`` with ``words`` in a terminal of ``size``.
 
-    ``held`` is what is in the hand.
+    ``held`` is what is in the hand, ``offered`` what is said of the switches, if people use them.
     """
     if any(has < needs for has, needs in zip(size, SMALLEST, strict=True)):
         return Message.of(TOO_SMALL, columns=SMALLEST[0], rows=SMALLEST[1])
@@ -66,6 +74,11 @@ def prompt(
         return Message.of(PUT_RIGHT)
     if view is None:
         return Message.of(STARTING)
+    return offered or _about(view, words)
+
+
+def _about(view: View, words: str) -> Message:
+    """What to do with keys, dice and pieces."""
     if isinstance(view, ThrowView) and view.by_tray and not view.is_confirmed_by_key:
         return _throw(view)
     if isinstance(view, HandStepView) and view.why == "machine" and view.seat is not None:
@@ -73,6 +86,13 @@ def prompt(
     if view.awaited in SIMULATED:
         return Message.of(SIMULATED[view.awaited])
     return prompt_beside(view, words) or Message.of("")
+
+
+def offer(stroke: Message | None, switches: Scanning) -> Message | None:
+    """What the ``switches`` do when a ``stroke`` does that; None if nothing is offered."""
+    if stroke is None or switches == "off":
+        return None
+    return Message.of(SWITCHES[switches], stroke=stroke)
 
 
 def _throw(view: ThrowView) -> Message:
