@@ -89,6 +89,15 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "pass": "If nothing can be moved, the display says why; OK continues.",
         "thinking": "The machine chooses its move; right makes it move at once.",
     },
+    "With a switch, and by ear": {
+        "scan-hint": "With one switch, the choices come by themselves, then the other keys that "
+        "do something: a stroke takes what the line says.",
+        "scan-press": "After three rounds without a stroke the table pauses.",
+        "scan-start": "Where a stroke would not say what it does, a line says it.",
+        "tour": "At a table that speaks, ask for the board: it lies in the menu.",
+        "tour-moves": "What may move, and where it may go: heard in full, and lit on the board.",
+        "tour-row": "Row by row, from the top; OK goes through the squares.",
+    },
     "Move the pieces": {
         "hand-step-1": "Move the real piece as the picture and the line say, then press OK.",
         "hand-step-2": "A move may need several steps, such as a capture.",

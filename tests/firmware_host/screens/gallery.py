@@ -308,13 +308,12 @@ def _asking_why(game: str) -> Iterator[tuple[str, Frame]]:
 def _scanning(game: str) -> Iterator[tuple[str, Frame]]:
     """Yield what is offered to people with one switch until the table rests, and with two."""
     stage = Stage(game, choice(game))
-    yield "scan-choice", stage.scan("one")
-    for words in ("Switch: hint", "Switch: back", "Paused: press the switch"):
-        yield f"scan-{words.split()[1]}", stage.wait_for_offer(words)
+    stage.scan("one")
+    yield "scan-hint", stage.wait_for_offer("Switch: hint")
+    yield "scan-press", stage.wait_for_offer("Paused: press the switch")
     stage = Stage(game)
     stage.press("ok")
     stage.scan("two")
-    yield "scan-change", stage.wait_for_offer("Switch: change", by="next")
     yield "scan-start", stage.wait_for_offer("Switch: start", by="next")
 
 
@@ -323,12 +322,8 @@ def _telling(game: str) -> Iterator[tuple[str, Frame]]:
     stage.table.run(Cover(BoardTour()))
     yield "tour", stage.frame
     yield "tour-moves", stage.press("ok")
-    stage.press("back", "down")
-    yield "tour-pieces", stage.press("ok")
-    yield "tour-piece", stage.press("ok")
-    stage.press("back", "back", "up", "up")
+    stage.press("back", "up")
     yield "tour-row", stage.press("ok")
-    yield "tour-square", stage.press("ok")
 
 
 def _repairing(game: str) -> Iterator[tuple[str, Frame]]:
