@@ -99,7 +99,8 @@ class Voice:
             if goes_on():
                 self._note(str(error))
         else:
-            self._note("")
+            if goes_on():  # what was silenced tells nothing of the device
+                self._note("")
 
     def _samples(
         self, sentence: str, preferences: Preferences, goes_on: Callable[[], bool]

@@ -101,6 +101,16 @@ def test_without_a_player_it_is_said_once_what_to_install(faults: list[str | Non
     assert faults == ["no-such-aplay is not installed: sudo apt install alsa-utils"]
 
 
+def test_what_is_silenced_does_not_bring_a_missing_player_back(faults: list[str | None]) -> None:
+    with closing(Voice(("no-such-aplay",), faults.append, None, synthesise)) as voice:
+        voice.say(["one"])
+        assert wait_for(lambda: bool(faults))
+        for _ in range(50):
+            voice.say(["two"])
+            voice.silence()
+    assert len(faults) == 1
+
+
 def test_the_voice_that_is_chosen_is_that_of_espeak() -> None:
     chosen = Preferences(language="ru", voice="high", speech_rate="fast", speech_volume="full")
     assert espeak.command(chosen)[2:] == ("-v", "ru+f3", "-s", "220", "-a", "180")
