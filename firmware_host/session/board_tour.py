@@ -112,9 +112,11 @@ class BoardTeller:
         return Told(about, Message.of(names.AT, place=about, what=what), points, parts)
 
     def _square(self, point: Point) -> Told:
-        what = self._standing(point.name) or [Message.of(EMPTY)]
+        here = [each for each in self._pieces if each.place == point.name]
+        seen = [self._counted(each) for each in here] or [Message.of(EMPTY)]
+        what = [self._named(each) for each in here] or [Message.of(EMPTY)]
         what += [self._mark(name, count) for name, count in _marks(point).items()]
-        return _at(point.name, names.join(what), (point.name,))
+        return _at(point.name, names.join(seen), names.join(what), (point.name,))
 
     def _mark(self, name: str, count: int) -> Message:
         if not self._counts_marks:
@@ -123,7 +125,7 @@ class BoardTeller:
 
     def _piece(self, piece: Piece) -> Told:
         points = (piece.place,) if piece.place in self._order else ()
-        return _at(piece.place, self._named(piece), points)
+        return _at(piece.place, self._counted(piece), self._named(piece), points)
 
     def _way(self, picked: Choice, ends: dict[str, bool]) -> Told:
         here = [each for each in self._pieces if each.place == picked.value]
@@ -141,14 +143,17 @@ class BoardTeller:
 
     def _named(self, piece: Piece) -> Message:
         """Return how many pieces these are, whose, of which kind, and what sets them apart."""
-        named = names.piece(piece, self._game.seats, self._is_named)
-        parts = [names.counted(named, piece.count)]
+        parts = [self._counted(piece)]
         if piece.facing and piece.place in self._order:
             parts.append(Message.of(POINTING, side=names.direction(piece.facing)))
         if piece.badge in self._game.badges:
             meaning = Message.of(self._game.badges[piece.badge])
             parts.append(Message.of(", {meaning}", meaning=meaning))
         return names.join(parts, between="")
+
+    def _counted(self, piece: Piece) -> Message:
+        named = names.piece(piece, self._game.seats, self._is_named)
+        return names.counted(named, piece.count)
 
 
 def _first_ways(move: Move) -> Iterator[tuple[Choice, str]]:
@@ -166,9 +171,11 @@ def _marks(point: Point) -> Mapping[str, int]:
     return Counter(mark.name for mark in point.marks)
 
 
-def _at(place: str, what: Message, points: tuple[str, ...]) -> Told:
-    sentence = Message.of(names.AT, place=names.place(place), what=what)
-    return Told(sentence, sentence, points)
+def _at(place: str, seen: Message, what: Message, points: tuple[str, ...]) -> Told:
+    """Return what is at ``place``: as ``seen`` on the display, and all of it for the ear."""
+    here = names.place(place)
+    about, sentence = (Message.of(names.AT, place=here, what=each) for each in (seen, what))
+    return Told(about, sentence, points)
 
 
 def _place(piece: Piece) -> Message:
