@@ -4,7 +4,7 @@ Pins and link only put edges into an inbox, each from its own thread; the loop t
 """
 
 import queue
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from contextlib import ExitStack
 from typing import Any
 
