@@ -15,7 +15,7 @@ MARGIN, GAP = 2, 1
 CHOOSE = msg("OK: choose")
 LINE = msg("{label}: {value}")
 UseOfRow = Literal[
-    "open", "change", "start", "change or start", "game", "details", "replay", "turn"
+    "open", "change", "start", "change or start", "exercises", "game", "details", "replay", "turn"
 ]
 """What the keys do with a row: ``turn`` opens it, or turns to another list."""
 
@@ -23,6 +23,7 @@ FEET: Final[Mapping[UseOfRow, str]] = {
     "change": msg("◀▶: change"),
     "start": msg("OK: start"),
     "change or start": msg("OK: start"),
+    "exercises": msg("OK: start"),
     "game": msg("OK: choose\nHint: about"),
     "details": msg("OK: details"),
     "replay": msg("OK: replay"),
@@ -36,6 +37,7 @@ PROMPTS: Final[Mapping[UseOfRow, str]] = {
     "change or start": msg(
         "`up down`: choose a line; `left right`: change it; `ok`: start the game"
     ),
+    "exercises": msg("`up down`: choose a line; `ok`: begin"),
     "game": msg("`up down`: choose a game; `ok`: open it"),
     "details": msg("`up down`: choose a line; `ok`: details"),
     "replay": msg("`up down`: choose a game; `ok`: replay it"),

@@ -174,4 +174,4 @@ def _entry(label: Message, exercises: Sequence[Exercise], solved: frozenset[str]
     about = Message.of(LEVEL_HELP, count=len(keys), solved=done)
     line = Message.of(LINE, part=label, solved=done, count=len(keys))
     begin = returning(BeginExercise(Lesson(tuple(exercises), first)))
-    return Entry(line, about, begin, use="start")
+    return Entry(line, about, begin, use="exercises")
