@@ -91,12 +91,12 @@ def test_a_hold_touches_one_file_and_the_reference(with_hold: Path) -> None:
 
 def test_the_hold_works_at_the_table_in_the_simulator_and_in_the_manual(with_hold: Path) -> None:
     assert shows_the_help(with_hold, "hold ok 1")
-    key, *help_lines = run_in(with_hold, "-c", BOUND.format(wiring="generic", key="k")).splitlines()
+    key, *help_lines = run_in(with_hold, "-c", BOUND.format(wiring="generic", key="i")).splitlines()
     assert key == "ok"
-    assert "k help" in " ".join(help_lines)
+    assert "i help" in " ".join(help_lines)
     reference = (with_hold / REFERENCE).read_text(encoding="utf-8")
     assert "lets the machine throw | shows the help |" in reference
-    assert "| `k` | ok, held: shows the help |" in reference
+    assert "| `i` | ok, held: shows the help |" in reference
 
 
 def test_a_new_key_touches_two_files_and_the_references(with_key: Path) -> None:

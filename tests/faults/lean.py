@@ -64,6 +64,9 @@ class Feed:
     def be_patient(self, accept: float, lock: float) -> None:
         """Do nothing: nobody strikes a switch."""
 
+    def be_steady(self, lock: float) -> None:
+        """Do nothing: nobody presses a key twice by mistake."""
+
     def collect(self) -> None:
         """Do nothing: edges go to the board directly."""
 

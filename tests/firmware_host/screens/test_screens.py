@@ -76,7 +76,7 @@ def test_on_every_display_the_words_are_enough_to_play(name: str, is_big: bool) 
             words = draw(Frame(view), size, ENGLISH, is_big).words
             if isinstance(view, WHOSE) and view.seat and not words.startswith(NAMELESS):
                 assert words.startswith(view.seat.colour.capitalize())
-            if isinstance(view, ChooseView):
+            if isinstance(view, ChooseView) and view.option.points:
                 assert view.option.points[-1] in words
             if isinstance(view, HandStepView):
                 assert view.step.origin in words or view.step.target in words
@@ -109,7 +109,8 @@ def test_with_large_letters_the_hint_key_shows_the_board() -> None:
 def test_equal_frames_are_equal_pictures() -> None:
     frame = gallery("squadro")["choose-move"]
     again = Frame(frame.view)
-    assert draw(frame, (128, 64), ENGLISH) == draw(again, (128, 64), ENGLISH)
+    one, other = draw(frame, (128, 64), ENGLISH), draw(again, (128, 64), ENGLISH)
+    assert (one.image, one.words, one.greys) == (other.image, other.words, other.greys)
 
 
 BOARD = Layout(toy.Tongs.board, toy.Tongs.seats, toy.Tongs().start().pieces())
