@@ -58,7 +58,7 @@ def page() -> str:
         "This page shows how a table stands to clause 5 of EN 301 549 V3.2.1 (2021-03), the "
         "European standard for accessible devices, and how its pages in the browser stand to "
         "levels A and AA of WCAG 2.2. It is our own assessment, row by row with the test that "
-        "shows it; nobody else has checked it. Clause 5.1.1 only introduces.",
+        "shows it; nobody else has checked it. Clause 5.1.1 is only an introduction.",
         _sums(),
         "## The table",
         markdown.table(

@@ -45,7 +45,7 @@ PANELS: Final[Mapping[str, tuple[Panel, ...]]] = {
 BEFORE: Final = (
     "This page lists panels that people own: the profile for `--wiring`, the picture, the height "
     "of the smallest capitals, and from how far these can be read (ISO 9241-303: 16 minutes of "
-    "arc). Large letters (Menu, Settings) are read from a third further or more. "
+    "arc). Large letters (Menu, Settings) can be read from at least a third farther away. "
     "[Wiring](../wiring.md#the-display) explains the options."
 )
 

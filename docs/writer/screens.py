@@ -171,7 +171,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "dice-rolled": "One has rolled and blinks; it counts only if it is yours.",
         "dice-named": "Pixels have names.",
         "dice-known": "A die that is paired already.",
-        "dice-shell": "A GoDie does not know how many sides its shell has.",
+        "dice-shell": "A GoDice die does not know how many sides its shell has.",
         "dice-fault": "Bluetooth does not work.",
         "update-none": "Look for an update: a stick without one.",
         "update-found": "A stick with another version: it is installed only if you confirm.",
