@@ -122,9 +122,9 @@ def page() -> str:
         *wiring,
         "## What people choose on the device",
         "They are in the menu, under Settings, and are saved in the file `preferences` beside the "
-        "games. A new table begins with the first value, with the last one of brightness and "
-        "lights, a pace of 1.5 s and a lock of 0.2 s. Those about the pace, holding and the lock "
-        "are there for people with switches.",
+        "games. A new table begins with the first value of each, except that brightness and board "
+        "lights begin with the last one, the pace with 1.5 s and the lock with 0.2 s. Pace, "
+        "holding and lock are for people who play with switches.",
         markdown.table(("setting", "values", "meaning"), preferences().values()),
         "## The environment",
         markdown.table(("variable", "meaning"), ((f"`{k}`", v) for k, v in ENVIRONMENT.items())),

@@ -1,4 +1,4 @@
-"""Dice from a shop at a real table: kept in its folder, heard by its radio.
+"""Bluetooth dice at a real table: kept in its folder, heard by its radio.
 
 bleak is neither looked for nor imported before a table has such dice, or people look for some.
 """

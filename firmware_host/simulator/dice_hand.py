@@ -91,17 +91,17 @@ class DiceHand:
             self._chosen = None
 
     def knock(self) -> None:
-        """Bump the first die from a shop."""
+        """Bump the first Bluetooth die."""
         if self._shop is not None:
             self._shop.dice[0].knock()
 
     def lean(self) -> None:
-        """Throw the dice from a shop, so that the first one leans."""
+        """Throw the Bluetooth dice, so that the first one leans."""
         if self._shop is not None and self._are_touchable:
             self._free_at = self._shop.throw_by_chance(self._dice, leans=True) + SETTLING
 
     def carry(self) -> None:
-        """Carry the first die from a shop away, or back."""
+        """Carry the first Bluetooth die away, or back."""
         if self._shop is not None:
             die = self._shop.dice[0]
             (die.take_away if die.is_in_reach else die.bring_back)()
@@ -124,13 +124,13 @@ class DiceHand:
             self._pi.set_line(CUP, not self._pi.line(CUP))
 
     def throw_one(self, place: int) -> None:
-        """Throw the die from a shop at ``place`` (from 0) alone."""
+        """Throw the Bluetooth die at ``place`` (from 0) alone."""
         if self._shop is not None and place < len(self._shop.dice):
             self._shop.dice[place].throw()
 
     @property
     def has_shop_dice(self) -> bool:
-        """Whether the dice are from a shop."""
+        """Whether the dice are Bluetooth dice."""
         return self._shop is not None
 
     def _roll(self, wanted: Throw | None) -> float:

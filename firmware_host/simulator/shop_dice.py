@@ -1,4 +1,4 @@
-"""Virtual dice from a shop at a simulated table, and the hands that throw them."""
+"""Virtual Bluetooth dice at a simulated table, and the hands that throw them."""
 
 import random
 from collections.abc import Sequence

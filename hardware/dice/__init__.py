@@ -5,6 +5,6 @@ tray          edges in, throws out
 reports       what dice that know their own faces report
 reported      such reports in, throws out
 tray_watch    count edges and find the faults of a tray, for the builder
-bluetooth     dice from a shop that report their faces over Bluetooth
+bluetooth     Bluetooth dice, which report their own faces
 adjusting     find out how the lines of a tray are wired, and write it into a wiring file
 """

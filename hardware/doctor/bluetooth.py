@@ -1,4 +1,4 @@
-"""Checks of Bluetooth, for tables with dice from a shop: the adapter, who may use it, Wi-Fi."""
+"""Checks of Bluetooth, for tables with Bluetooth dice: the adapter, who may use it, Wi-Fi."""
 
 import re
 from collections.abc import Mapping

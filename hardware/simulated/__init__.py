@@ -17,7 +17,7 @@ leave it at the bus. A microcontroller on the serial link runs the code of the r
     sh1107         the controller SH1107
     ssd1327        the controller SSD1327, with greys
     framebuffer    a screen with a driver of the kernel
-    virtual_dice   dice from a shop that speak the bytes of the real ones
+    virtual_dice   Bluetooth dice that do not exist, and speak the bytes of the real ones
     air            what bleak finds where only virtual dice are
     keyboard       what is pressed that has no pin
     serial_peer    the microcontroller on the serial link

@@ -1,4 +1,4 @@
-"""Dice from a shop that do not exist: they speak the bytes of the real ones, as published.
+"""Bluetooth dice that do not exist: they speak the bytes of the real ones, as published.
 
 What a hand does with them is planned on a timeline, like everything else on the simulated machine.
 """
@@ -20,7 +20,7 @@ IN_THE_HAND, ROLLS = 0.1, (0.6, 1.4)
 """Seconds until a die rolls, and for how long, at least and at most."""
 
 NOISE: Final = 3
-"""How far the gravity that a GoDie feels is off at most, of about 64, in each direction."""
+"""How far the gravity that a GoDice die feels is off at most, of about 64, in each direction."""
 
 COLOURS: Final = "RGBYOK"
 DIE_SIZE: Final = 10
@@ -110,7 +110,7 @@ class VirtualDie(ABC):
 
 
 class VirtualGoDie(VirtualDie):
-    """A GoDie with a shell of so many sides: 6, or 4."""
+    """A GoDice die with a shell of so many sides: 6, or 4."""
 
     make = "godice"
 

@@ -39,7 +39,7 @@ class Running(Protocol):
 
 
 def _shop_keys(dice: DiceHand) -> Mapping[str, Callable[[], object]]:
-    """Return what hands do with dice from a shop, by the key of the keyboard."""
+    """Return what hands do with Bluetooth dice, by the key of the keyboard."""
     ones = {f"f{place}": partial(dice.throw_one, place - 1) for place in range(1, 5)}
     return {"k": dice.knock, "v": dice.lean, "x": dice.carry, **ones}
 

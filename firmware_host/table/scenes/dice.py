@@ -150,7 +150,7 @@ BACK_ENDS: Final = Message.of(msg("Back: done"))
 
 @dataclass(frozen=True)
 class ChooseShell(OverAnything, EntryList):
-    """A GoDie does not know which shell it wears: people say how many sides it has."""
+    """A GoDice die does not know which shell it wears: people say how many sides it has."""
 
     help = msg("Up and down: choose a line. OK: take it. Back: no.")
     back = msg("Back: no")

@@ -1,4 +1,4 @@
-"""Dice from a shop that report their faces over Bluetooth: GoDice and Pixels.
+"""Bluetooth dice, which report their own faces: GoDice and Pixels.
 
 news          what a die says, whoever made it
 godice        the protocol of GoDice

@@ -1,7 +1,8 @@
 """The protocol of GoDice.
 
-A GoDie says whether it rolls, and after that where gravity points in it, as three signed bytes of
-about 64 together. Its faces follow from the shell that it wears, which it does not know itself.
+A GoDice die says whether it rolls, and after that where gravity points in it, as three signed
+bytes of about 64 together. Its faces follow from the shell that it wears, which it does not know
+itself.
 
 The numbers are those of the maker's interfaces for programs (ParticulaCode/GoDicePythonAPI and
 GoDiceJavaScriptAPI). Whether the die leans on something follows from the angle to the next face.
@@ -23,7 +24,7 @@ from typing import Final
 from hardware.dice.bluetooth.news import Charge, DieChannel, Motion, News
 
 NAME: Final = "GoDice_"
-"""How the name of every GoDie begins."""
+"""How the name of every GoDice die begins."""
 SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 CHANNEL: Final = DieChannel(
     notifies="6e400003-b5a3-f393-e0a9-e50e24dcca9e",
@@ -92,7 +93,7 @@ MOTIONS: Final[Mapping[bytes, tuple[int, str]]] = {
 
 
 class GoDieReader:
-    """Reads a GoDie with a shell of so many ``sides``: 6, or 4."""
+    """Reads a GoDice die with a shell of so many ``sides``: 6, or 4."""
 
     greeting = (ASK_BATTERY,)
     battery = ASK_BATTERY

@@ -251,7 +251,7 @@ class DiceKeeper:
             return
         search.found[found.address] = found
         if len(self._all) < MOST:
-            # a GoDie does not know its shell: only that it rolls matters until it is taken
+            # a GoDice die does not know its shell: only that it rolls matters until it is taken
             die = found.known(found.describes.sides or 6)
             self._strangers[found.address] = _line(die, found)
 

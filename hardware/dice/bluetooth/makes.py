@@ -87,7 +87,7 @@ def reader(make: Make, sides: int) -> DieReader:
 
 
 def colour(name: str) -> str | None:
-    """Return the colour of the GoDie called ``name``; None if its name does not say.
+    """Return the colour of the GoDice die called ``name``; None if its name does not say.
 
     >>> colour("GoDice_D2A1_R_v04"), colour("Lucky")
     ('red', None)
