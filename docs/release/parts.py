@@ -20,7 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT_PART: Final = "tableside"
-EXTRAS: Final = ("simulator", "web")
+EXTRAS: Final = ("fleet", "simulator", "web")
 OLDEST_PYTHON: Final = "3.11"
 
 FROM_DEBIAN: Final[Mapping[str, str]] = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}
@@ -34,16 +34,18 @@ PURE: Final = ("--only-binary=:all:", "--platform=any", "--implementation=py", "
 """Options of pip: take only wheels without compiled code."""
 
 LICENCES: Final[Mapping[str, str]] = {
+    "aiomqtt": "BSD-3-Clause",
     "markdown-it-py": "MIT",
     "mdit-py-plugins": "MIT",
     "mdurl": "MIT",
+    "paho-mqtt": "BSD-3-Clause",
     "pyserial": "BSD-3-Clause",
     "segno": "BSD-3-Clause",
 }
 """Licences of parts whose metadata does not name one by its SPDX identifier."""
 
 SPDX: Final = re.compile(r"(MIT|(BSD|PSF|Apache|MPL)-[\w.-]+)")
-LICENCE_FILE: Final = re.compile(r"[^/]+\.dist-info/(licenses/)?(LICEN[CS]E|COPYING)[^/]*")
+LICENCE_FILE: Final = re.compile(r"[^/]+\.dist-info/(licenses/)?(LICEN[CS]E|COPYING|edl-v)[^/]*")
 
 
 @dataclass(frozen=True)
