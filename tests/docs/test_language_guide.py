@@ -72,31 +72,26 @@ def changes(folder: Path) -> set[str]:
     return {name for name in touched(folder) if not name.endswith(".pot")}
 
 
-def test_a_language_with_ten_texts_touches_the_files_of_the_guide_only(copy: Path) -> None:
+def test_a_language_with_ten_texts_and_a_rule_sheet_touches_the_files_of_the_guide_only(
+    copy: Path,
+) -> None:
     make(copy, "language", "CODE=de")
     words = translate(copy / CATALOGUE)
     make(copy, "locale")
-    run_in(copy, "-m", "docs.writer")
-    assert len(words) == COUNT
-    claimed = [name for name in CLAIMED if "/de/" in name or name.startswith(WRITTEN)]
-    found = changes(copy)
-    assert all(any(fnmatch(name, each) for each in claimed) for name in found), found
-    assert all(any(fnmatch(name, each) for name in found) for each in claimed), found
-    said = run_in(copy, "-c", SAY, *words, UNTRANSLATED).splitlines()
-    assert said == ["('en', 'de', 'ru')", "Deutsch", *words.values(), UNTRANSLATED]
-    check(copy, "tests/firmware_host/text/test_translator.py")
-
-
-def test_a_rule_sheet_touches_the_files_of_the_guide_only(copy: Path) -> None:
-    make(copy, "language", "CODE=de")
     english = (copy / "games/rules/thaayam.en.md").read_text(encoding="utf-8")
     sheet = english.replace("# Thaayam", "# Thaayam auf Deutsch", 1)
     (copy / "games/rules/thaayam.de.md").write_text(sheet, encoding="utf-8")
     run_in(copy, "-m", "docs.writer")
+    assert len(words) == COUNT
     claimed = [name.replace("GAME", "thaayam") for name in CLAIMED]
     found = changes(copy)
     assert {"games/rules/thaayam.de.md", "docs/players/thaayam.de.md"} <= found
     assert all(any(fnmatch(name, each) for each in claimed) for name in found), found
+    certain = [name for name in CLAIMED if "/de/" in name or name.startswith(WRITTEN)]
+    assert all(any(fnmatch(name, each) for name in found) for each in certain), found
+    said = run_in(copy, "-c", SAY, *words, UNTRANSLATED).splitlines()
+    assert said == ["('en', 'de', 'ru')", "Deutsch", *words.values(), UNTRANSLATED]
     shown = run_in(copy, "-m", "firmware_host.cli", "rules", "thaayam", "--language", "de")
     assert shown.startswith("Thaayam auf Deutsch\n")
+    check(copy, "tests/firmware_host/text/test_translator.py")
     check(copy, "tests/docs/test_first_turn.py", "-k", "thaayam-de")
