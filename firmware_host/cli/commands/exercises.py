@@ -29,6 +29,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="GAME|FILE",
         help="name of a game, or a file with a set (default of list and check: all games)",
     )
+    _add_making(parser)
+    add_option(parser)
+    add_state_dir(parser)
+    add_language(parser, "language of what is played (default: the language of your system)")
+
+
+def _add_making(parser: ArgumentParser) -> None:
+    """Add how a set is made."""
     made = parser.add_argument_group("how a set is made")
     made.add_argument(
         "--seed", type=number, default=1, metavar="S", help="seed of all randomness (default: 1)"
@@ -71,9 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     made.add_argument(
         "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
     )
-    add_option(parser)
-    add_state_dir(parser)
-    add_language(parser, "language of what is played (default: the language of your system)")
 
 
 def run(arguments: Namespace) -> int:

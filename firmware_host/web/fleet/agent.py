@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -105,7 +105,8 @@ class Agent:
         while True:
             while not self._client.mirror.is_connected:
                 await self._client.mirror.wait_for_news(self._client.mirror.version)
-            self._note("counters", counters_state(await self._report("counters")))
+            report = await self._client.report(ReportQuestion("counters"))
+            self._note("counters", counters_state(report))
             if rounds % DOCTOR_EVERY == 0:
                 await self._examine()
             rounds += 1
@@ -119,9 +120,6 @@ class Agent:
                 each["check"]: self._since.get(each["check"], report.at) for each in found
             }
         self._note("health", health_state(report, self._since))
-
-    async def _report(self, name: str) -> Any:
-        return await self._client.report(ReportQuestion(name))
 
     def _note(self, what: str, state: State | None) -> None:
         """Take the newest ``state``; one that is not known leaves the last as it is."""
@@ -211,4 +209,7 @@ def serve(client: TableClient, settings: FleetSettings, folder: Path, program: s
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     desk = OrderDesk(client, settings, folder, time.time, datetime.now)
-    asyncio.run(Agent(client, settings, desk, program).run())
+    try:
+        asyncio.run(Agent(client, settings, desk, program).run())
+    except ExceptionGroup as group:  # of the tasks beside each other, one has given up
+        raise group.exceptions[0] from None

@@ -39,7 +39,6 @@ class Directory:
 
     def __init__(self) -> None:
         self.tables: dict[str, dict[str, State]] = {}
-        self.answers: list[tuple[str, State]] = []
 
     def take(self, topic: str, payload: bytes) -> None:
         """Take what the broker says; nonsense is left out."""
@@ -48,10 +47,7 @@ class Directory:
         if found is None or state is None:
             return
         name, what = found
-        if what == "answer":
-            self.answers.append((name, state))
-        else:
-            self.tables.setdefault(name, {})[what] = state
+        self.tables.setdefault(name, {})[what] = state
 
     def lines(self) -> Sequence[TableLine]:
         """Return a line for each table: those in trouble first, then by name."""
@@ -64,7 +60,7 @@ class Directory:
         rows = [
             {"table": name, **day}
             for name, states in sorted(self.tables.items())
-            for day in states.get("counters", {}).get("days", [])
+            for day in _days(states)
         ]
         names = list(dict.fromkeys(key for row in rows for key in row)) or ["table"]
         writer = csv.DictWriter(text, names, lineterminator="\n")
@@ -148,6 +144,12 @@ def _trouble(states: Mapping[str, State]) -> str:
     if state.get("problem"):
         found.append(f"the {state['problem']} is wrong")
     return "; ".join(found)
+
+
+def _days(states: Mapping[str, State]) -> Sequence[State]:
+    """Return the figures of the days in ``states``; nonsense is left out."""
+    days = states.get("counters", {}).get("days")
+    return [day for day in days if isinstance(day, dict)] if isinstance(days, list) else []
 
 
 def _read(payload: bytes) -> dict[str, Any] | None:

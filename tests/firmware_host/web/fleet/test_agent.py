@@ -13,17 +13,19 @@ from typing import Any, cast
 import aiomqtt
 import pytest
 
+import games
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.fleet import agent as agent_module
-from firmware_host.web.fleet.agent import Agent
+from firmware_host.web.fleet.agent import Agent, serve
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.directory import Directory, look
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.settings import FleetSettings, read_settings
 from firmware_host.web.fleet.signing import sign
-from firmware_host.web.table_client import TableClient
+from firmware_host.web.mirror import TableMirror
+from firmware_host.web.table_client import TAKEN, TableClient, TableTakenError
 from tests.firmware_host.web.fleet.broker import NEEDS_BROKER, Mosquitto, running
 from tests.firmware_host.web.fleet.keys import make_keys
 from tests.firmware_host.web.fleet.table import COUNTERS, SimulatedTable
@@ -212,3 +214,16 @@ def test_a_flood_of_bad_orders_is_refused_and_the_table_is_asked_nothing(
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work, public)
+
+
+def test_a_second_agent_of_a_table_is_told_in_one_line(tmp_path: Path) -> None:
+    class TakenTable(SimulatedTable):
+        def __init__(self) -> None:
+            self.mirror = TableMirror(games)
+
+        async def run(self) -> None:
+            raise TableTakenError(TAKEN)
+
+    settings = read_settings(None, "mqtt://127.0.0.1:9", "hall-2")
+    with pytest.raises(TableTakenError, match="shows this table already"):
+        serve(cast(TableClient, TakenTable()), settings, tmp_path / "fleet", "1.2.3")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from firmware_host.web.fleet.directory import NONSENSE, Directory
 
 STATE = {
@@ -63,3 +65,8 @@ def test_counters_of_all_tables_are_one_csv_file() -> None:
     found = directory(b={"counters": {"days": [day]}}, a={"counters": {"days": [day, day]}})
     rows = "a,2026-11-22,3\n" * 2 + "b,2026-11-22,3\n"
     assert found.counters_csv() == f"table,day,begun\n{rows}"
+
+
+@pytest.mark.parametrize("days", [None, 7, "days", [1, "day"], {"day": 1}])
+def test_counters_that_make_no_sense_are_left_out(days: object) -> None:
+    assert directory(a={"counters": {"days": days}}).counters_csv() == "table\n"
