@@ -19,6 +19,7 @@ from tests.bench import (
     presses,
     resume,
     reviews,
+    since,
     speech,
     speech_load,
     squadro,
@@ -53,6 +54,12 @@ SECTIONS: Mapping[str, Section] = {
         "the mean length of the games), and leaves per second in perft. Each figure takes two "
         "seconds; all are measured in turns.",
         lambda names: report(games, names, 2.0, time.process_time),
+    ),
+    f"Compared with release {since.RELEASE}": Section(
+        "The same sections of this page, measured by the release and by this commit in turns, "
+        f"{since.ROUNDS} times each; the figures are the means. The last column is this commit's "
+        "figure divided by the release's.",
+        lambda names: since.rows(),
     ),
     "From a press to the bus": Section(
         "The time from the debounced event of a key to the last message handed to the bus, in "
