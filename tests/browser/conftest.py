@@ -36,6 +36,8 @@ EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)")
 """What Chromium writes when tests end the server, or ask for what they do not get."""
 
 WANTED = (
+    "page-light",
+    "page-dark",
     "thaayam-phone",
     "xiangqi4-desk",
     "seat-phone",

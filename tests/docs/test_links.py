@@ -1,13 +1,24 @@
-"""The pages read well on a forge too: every link leads somewhere, and lists keep their numbers."""
+"""The pages read well on a forge too: every link leads somewhere, and lists keep their numbers.
+
+What ``make docs`` would refuse is found here as well, without mkdocs.
+"""
 
 import importlib
 import re
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from docs.writer.manual import FOLDER
 
-LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+ROOT = FOLDER.parent
+LINK = re.compile(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)")
+FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+IN_THE_NAVIGATION = re.compile(r"^ +- (?:.+: )?([\w./-]+\.md)$", re.MULTILINE)
+SHOWN = ("only-light", "only-dark")
+"""Not anchors: the site shows the picture only where the page is light, or dark."""
 SHALLOW = re.compile(r"^ {1,3}```", re.MULTILINE)
 NAMED_PATH = re.compile(
     r"(?<![\w/.-])((?:docs|firmware_host|games|hardware|tests)/[\w/.-]*[\w/])(?![\w/*])"
@@ -18,13 +29,41 @@ GUIDES = ("command", "display", "game", "key", "language", "observer")
 BUILT = ("games/squadro/endgames.table", "games/squadro/perfect.table")
 """Files that are made, not kept with the sources."""
 PAGES = sorted(page.relative_to(FOLDER).as_posix() for page in FOLDER.rglob("*.md"))
+AT_THE_ROOT = sorted(f"../{page.name}" for page in ROOT.glob("*.md"))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [*PAGES, *AT_THE_ROOT])
 def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
     path = FOLDER / page
-    for target in LINK.findall(path.read_text(encoding="utf-8")):
-        assert (path.parent / target).exists(), f"{page}: {target}"
+    for name, anchor in LINK.findall(prose(path)):
+        target = path.parent / name if name else path
+        assert target.exists(), f"{page}: {name}"
+        is_shown = anchor in ("", *SHOWN)
+        assert is_shown or anchor in anchors(target.resolve()), f"{page}: {name}#{anchor}"
+
+
+@cache
+def prose(path: Path) -> str:
+    """Return the text of a page without its blocks of code."""
+    return FENCE.sub("", path.read_text(encoding="utf-8"))
+
+
+@cache
+def anchors(path: Path) -> frozenset[str]:
+    """Return the anchors of the headings of a page: those that a forge and the site both make."""
+    plain = [re.sub(r"[^\w\- ]", "", title.lower()) for title in HEADING.findall(prose(path))]
+    on_the_site = {re.sub(r"[-\s]+", "-", title) for title in plain}
+    return frozenset(title.replace(" ", "-") for title in plain) & on_the_site
+
+
+def test_the_navigation_has_every_page_once() -> None:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = IN_THE_NAVIGATION.findall(text.partition("\nnav:\n")[2])
+    assert sorted(listed) == PAGES
+
+
+def test_no_file_takes_the_place_of_a_page_in_the_site() -> None:
+    assert [page for page in PAGES if (FOLDER / page).with_suffix(".html").exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES)
