@@ -6,7 +6,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb release lint format locale language clean
+.PHONY: help play serve test test-browser test-browser-deep test-deep machine test-machine pico exercises squadro-table squadro-perfect squadro-evaluation tshupu-evaluation bench figures docs deb test-deb test-deb-quick release lint format locale language clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name does; \
@@ -105,6 +105,10 @@ deb: .venv/ready-to-develop ## build the Debian package in build/deb
 test-deb: .venv/ready-to-develop ## install, update and remove the package in whole systems (root)
 	$(BIN)/python -m tests.deb.roots
 	$(BIN)/python -m pytest -s -n0 -m deep tests/deb
+
+test-deb-quick: .venv/ready-to-develop ## install, use and remove the package in one whole system (root)
+	$(BIN)/python -m tests.deb.roots trixie
+	$(BIN)/python -m pytest -s -n0 -m deep tests/deb/test_package.py -k "offline and trixie"
 
 release: .venv/ready-to-develop ## check that a release is ready, and build it in build/release
 	$(BIN)/python -m docs.release.checklist

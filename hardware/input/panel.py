@@ -9,8 +9,9 @@ bounce. So an edge has the time at which the kernel saw it, not the time of its 
 """
 
 import queue
+import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from typing import Any, Self
 
@@ -25,6 +26,11 @@ Handler = Callable[[float, int], None]
 LATEST = 10.0
 """The most seconds by which a handler may be late. A larger difference means two different
 clocks: a kernel before 5.7 gives the time of day."""
+
+
+PAUSES = (0.0, 0.01, 0.1)
+"""Seconds after which lines that are still busy are released again. lgpio waits only 2 ms for its
+own thread to leave a line: on a busy computer the thread comes later, and the line is busy."""
 
 
 class Panel:
@@ -66,15 +72,16 @@ class Panel:
     def close(self) -> None:
         """Release all pins; no edge comes after that. Closing twice is harmless.
 
-        If a pin cannot be released, the others still are; then its second failure is raised.
+        A pin that cannot be released is tried again when the others have been released, and a few
+        times more. If it still cannot be, the last failure is raised.
         """
         devices = list(self._devices.values())
         self._devices.clear()
-        for device in devices:
-            # lgpio waits only 2 ms for its thread to leave a line; on a busy computer the line is
-            # then "GPIO busy", but free when the other lines have been closed
-            with suppress(Exception):
-                device.close()
+        for pause in PAUSES:
+            devices = [device for device in devices if not _is_released(device)]
+            if not devices:
+                return
+            time.sleep(pause)
         with ExitStack() as pins:
             for device in reversed(devices):
                 pins.callback(device.close)
@@ -103,5 +110,14 @@ class Panel:
 
     def _put(self, line: str, ticks: float, level: int) -> None:
         late = self._factory.ticks_diff(self._factory.ticks(), ticks)
-        time = self._clock() - (late if 0.0 <= late < LATEST else 0.0)
-        self._inbox.put(Edge(time, line, bool(level)))
+        seen = self._clock() - (late if 0.0 <= late < LATEST else 0.0)
+        self._inbox.put(Edge(seen, line, bool(level)))
+
+
+def _is_released(device: DigitalInputDevice) -> bool:
+    """Release the pin of ``device``; return whether that was possible."""
+    try:
+        device.close()
+    except Exception:  # noqa: BLE001 - each backend raises errors of its own
+        return False
+    return True

@@ -1,5 +1,6 @@
 """What the tests of the package share: the package itself, and systems to install it in."""
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -16,10 +17,9 @@ AMD64: Final = ("bookworm", "trixie")
 A_GAME: Final = "/var/lib/tableside/000001.journal"
 GAME_BY_ITSELF: Final = ("tableside", "simulate", "squadro", "--random", "7")
 
-needs_systems: Final = pytest.mark.skipif(
-    roots.trouble() is not None or not all(map(Path.exists, map(roots.tar_of, roots.SYSTEMS))),
-    reason=f"{roots.trouble() or 'the systems are not built'}: sudo make test-deb",
-)
+TROUBLE: Final = roots.trouble()
+
+can_install: Final = pytest.mark.skipif(TROUBLE is not None, reason=f"{TROUBLE}")
 
 
 class Packages:
@@ -51,4 +51,17 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
 @pytest.fixture(params=AMD64)
 def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Chroot:
     """A system like that of a Raspberry Pi."""
-    return Chroot(tmp_path / "root", request.param)
+    return unpacked(tmp_path / "root", request.param)
+
+
+def unpacked(folder: Path, name: str, is_pi: bool = True) -> Chroot:
+    """Unpack the system ``name``; skip the test if it has not been built."""
+    if not roots.tar_of(name).exists():
+        pytest.skip(f"the system {name} is not built: sudo make test-deb")
+    return Chroot(folder, name, is_pi)
+
+
+def need(command: str) -> None:
+    """Skip the test if ``command`` is not installed."""
+    if shutil.which(command) is None:
+        pytest.skip(f"install {roots.FOR_SOME[command]}")

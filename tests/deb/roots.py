@@ -1,7 +1,7 @@
-"""Build the systems that the Debian package is tested on: ``python -m tests.deb.roots``.
+"""Build the systems that the Debian package is tested on: ``python -m tests.deb.roots [NAME ...]``.
 
-Each is a small Debian in a tar file. Its packages are fetched from the archive that this system
-uses; the tests themselves need no network.
+Without a name all are built. Each is a small Debian in a tar file. Its packages are fetched from
+the archive that this system uses; the tests themselves need no network.
 """
 
 import os
@@ -25,15 +25,19 @@ EMULATORS: Final[Mapping[str, tuple[str, ...]]] = {
 """What emulates the processors of a Raspberry Pi: with 64 bits, with 32 bits, and that of Pi Zero
 and Pi 1, which is an ARMv6. Debian's armhf is for ARMv7; its armel also runs on an ARMv6."""
 
-TOOLS: Final = {
+FOR_ALL: Final = {
     "debootstrap": "debootstrap",
     "dh": "debhelper",
     "dpkg-buildpackage": "dpkg-dev",
-    "lintian": "lintian",
-    **{command: "qemu-user-static" for command, *_ in EMULATORS.values()},
     "unshare": "util-linux",
 }
-"""The commands that the tests need, and Debian's packages with them."""
+"""The commands that every test needs, and Debian's packages with them."""
+
+FOR_SOME: Final = {
+    "lintian": "lintian",
+    **{command: "qemu-user-static" for command, *_ in EMULATORS.values()},
+}
+"""Those that some tests need."""
 
 PYTHON: Final = "python3,python3-pil,python3-cbor2"
 WHOLE: Final = f"{PYTHON},python3-venv,python3-spidev,systemd,udev,bash-completion"
@@ -57,12 +61,13 @@ def tar_of(name: str) -> Path:
     return debian.cache("roots", repr(SYSTEMS[name]).encode()) / f"{name}.tar"
 
 
-def trouble() -> str | None:
-    """Return why the package cannot be tested here; None if it can."""
+def trouble(tools: Mapping[str, str] = FOR_ALL) -> str | None:
+    """Return why the package cannot be tested here with ``tools``; None if it can."""
     if os.geteuid() != 0:
         return "only root can install packages in another system: run as root"
     try:
-        debian.check_host(TOOLS)
+        debian.check_host(tools)
+        run(["unshare", "--net", "true"], Path("/"))
     except ImageError as error:
         return str(error)
     return None
@@ -89,10 +94,13 @@ def build(name: str) -> None:
 
 
 if __name__ == "__main__":
-    if problem := trouble():
+    names = sys.argv[1:]
+    if unknown := set(names) - set(SYSTEMS):
+        sys.exit(f"expected {', '.join(SYSTEMS)}, not {' '.join(unknown)}")
+    if problem := trouble(FOR_ALL if names else {**FOR_ALL, **FOR_SOME}):
         sys.exit(f"skipped: {problem}")
     try:
-        for system in SYSTEMS:
+        for system in names or SYSTEMS:
             if not tar_of(system).exists():
                 print(f"building {system}, once")
                 build(system)

@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from tests.deb.chroot import Chroot
-from tests.deb.conftest import GAME_BY_ITSELF, ROOT, Packages, needs_systems
+from tests.deb.conftest import GAME_BY_ITSELF, ROOT, Packages, can_install, unpacked
 
-pytestmark = [pytest.mark.deep, needs_systems]
+pytestmark = [pytest.mark.deep, can_install]
 
 USER_DATA: Final = ROOT / "docs" / "builders" / "user-data"
 SEED: Final = "/var/lib/cloud/seed/nocloud"
@@ -36,7 +36,7 @@ HERE: Final = "datasource_list: [NoCloud]\nnetwork: {config: disabled}\n"
 @pytest.fixture
 def empty(tmp_path: Path) -> Chroot:
     """A system that has just been written to a card, with cloud-init."""
-    pi = Chroot(tmp_path / "root", "trixie-card")
+    pi = unpacked(tmp_path / "root", "trixie-card")
     for name, does in STAND_INS.items():
         command = pi.at(f"/usr/local/sbin/{name}")
         command.write_text(f"#!/bin/sh\n{does}\n")

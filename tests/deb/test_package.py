@@ -16,7 +16,15 @@ import pytest
 from docs.release import parts
 from tests.deb import roots
 from tests.deb.chroot import Chroot
-from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, ROOT, Packages, needs_systems
+from tests.deb.conftest import (
+    A_GAME,
+    GAME_BY_ITSELF,
+    ROOT,
+    Packages,
+    can_install,
+    need,
+    unpacked,
+)
 from tests.deb.roots import EMULATORS
 
 LARGEST = 8_000_000
@@ -28,7 +36,7 @@ EMULATED = tuple(
 FIRST = "Release 0.1.0"
 """The subject of the commit whose way of installing is taken over."""
 
-pytestmark = [pytest.mark.deep, needs_systems]
+pytestmark = [pytest.mark.deep, can_install]
 
 
 def test_two_builds_are_the_same_bytes(packages: Packages) -> None:
@@ -42,6 +50,7 @@ def test_the_package_is_small(packages: Packages) -> None:
 
 
 def test_lintian_finds_no_error_and_no_warning_that_is_not_explained(packages: Packages) -> None:
+    need("lintian")
     package = str(packages["first"])
     command = ["lintian", "--allow-root", "--fail-on=error,warning", package]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -118,7 +127,7 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
 def test_its_program_runs_on_the_processors_of_a_raspberry_pi(
     name: str, tmp_path: Path, packages: Packages
 ) -> None:
-    other = Chroot(tmp_path / "root", name, is_pi=False)
+    other = unpacked(tmp_path / "root", name, is_pi=False)
     subprocess.run(["dpkg-deb", "--extract", packages["first"], other.folder], check=True)
     python = (*emulator_in(other, EMULATORS[roots.SYSTEMS[name][1]]), "/usr/bin/python3")
     (home,) = other.at("/opt/tableside/releases").iterdir()
@@ -129,7 +138,7 @@ def test_its_program_runs_on_the_processors_of_a_raspberry_pi(
 
 def test_the_emulated_pi_zero_refuses_what_is_built_for_armv7(tmp_path: Path) -> None:
     """What runs on it is for ARMv6, so a game that is played on it shows something."""
-    other = Chroot(tmp_path / "root", "bookworm-armhf", is_pi=False)
+    other = unpacked(tmp_path / "root", "bookworm-armhf", is_pi=False)
     python = (*emulator_in(other, EMULATORS["armel"]), "/usr/bin/python3")
     assert other.attempt(*python, "-c", "").returncode == -signal.SIGILL
 
@@ -137,6 +146,7 @@ def test_the_emulated_pi_zero_refuses_what_is_built_for_armv7(tmp_path: Path) ->
 def emulator_in(other: Chroot, command: tuple[str, ...]) -> tuple[str, ...]:
     """Put the emulator into the system ``other``; return its ``command`` there."""
     name, *options = command
+    need(name)
     shutil.copy(str(shutil.which(name)), other.at("/usr/bin"))
     return (f"/usr/bin/{name}", *options)
 

@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 
 from tests.deb.chroot import Chroot
-from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, Packages, needs_systems
+from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, Packages, can_install
 from tests.deb.services import Services, has_ended
 
-pytestmark = [pytest.mark.deep, needs_systems]
+pytestmark = [pytest.mark.deep, can_install]
 
 
 def without_a_module(home: Path) -> None:

@@ -104,20 +104,29 @@ def test_a_closed_panel_reports_nothing_and_can_be_closed_twice(
     assert drain(inbox) == []
 
 
+@pytest.mark.parametrize("line", LINES)
 def test_a_line_that_is_busy_for_a_moment_is_still_released(
-    factory: Any, clock: VirtualClock, inbox: "SimpleQueue[Edge]", monkeypatch: pytest.MonkeyPatch
+    line: str,
+    factory: Any,
+    clock: VirtualClock,
+    inbox: "SimpleQueue[Edge]",
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    panel, pin = Panel(LINES, factory, clock, inbox), factory.pin(LINES["ok"])
-    refusals, close = iter([RuntimeError("GPIO busy")]), pin.close
+    """So is the last one, for which no other one gives it time."""
+    panel, pin = Panel(LINES, factory, clock, inbox), factory.pin(LINES[line])
+    pauses: list[float] = []
+    refusals, close = iter([RuntimeError("GPIO busy")] * 2), pin.close
 
-    def refuse_once() -> None:
+    def refuse_at_first() -> None:
         for error in refusals:
             raise error
         close()
 
-    monkeypatch.setattr(pin, "close", refuse_once)
+    monkeypatch.setattr(pin, "close", refuse_at_first)
+    monkeypatch.setattr("time.sleep", pauses.append)
     panel.close()
     assert list(refusals) == []
+    assert sum(pauses) > 0
     Panel(LINES, factory, clock, inbox).close()
 
 
@@ -130,6 +139,7 @@ def test_a_line_that_stays_busy_is_an_error_and_the_others_are_released(
     panel = Panel(LINES, factory, clock, inbox)
     with monkeypatch.context() as patched:
         patched.setattr(factory.pin(LINES["ok"]), "close", refuse)
+        patched.setattr("time.sleep", lambda _: None)
         with pytest.raises(RuntimeError, match="GPIO busy"):
             panel.close()
     Panel({"up": LINES["up"], "cup": LINES["cup"]}, factory, clock, inbox).close()
