@@ -1,8 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-# the tests start many programs: what Python compiles is kept, also where the environment forbids it
-PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache $(BIN)/python -m pytest
+# many programs are started: what Python compiles is kept, also where the environment forbids it
+COMPILED := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
+PYTEST := $(COMPILED) $(BIN)/python -m pytest
 SOURCES := docs firmware_host games hardware tests
 
 .DEFAULT_GOAL := help
@@ -84,7 +85,7 @@ tshupu-evaluation: ## learn to evaluate T'shu-p'u from games of the program with
 	mv build/tshupu/pairs.table games/tshupu/pairs.table
 
 bench: .venv/ready-to-bench ## measure everything and write docs/benchmarks.md
-	$(BIN)/python -m tests.bench --page docs/benchmarks.md
+	$(COMPILED) $(BIN)/python -m tests.bench --page docs/benchmarks.md
 
 figures: .venv/ready-to-develop ## measure the figures in docs/reliability.md and write them there
 	$(BIN)/python -m pytest --numprocesses=auto -m "deep or not deep" --write-figures $$(grep -rl --include='test_*.py' 'figure: Figure' tests)

@@ -13,7 +13,7 @@ from pathlib import Path
 from firmware_host.storage.dice_file import DiceFile
 from hardware.dice.bluetooth.dice_set import BluetoothDice, OpenRadio
 from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.radio import Post, RadioThread
+from hardware.dice.bluetooth.radio import Post, Radio
 
 ADAPTERS = Path("/sys/class/bluetooth")
 """The kernel lists its Bluetooth adapters here."""
@@ -51,5 +51,7 @@ def open_dice(
     return BluetoothDice(open_radio, known, wake, keep)
 
 
-def _open_radio(post: Post) -> RadioThread:
+def _open_radio(post: Post) -> Radio:
+    from hardware.dice.bluetooth.bleak_radio import RadioThread  # asyncio and ssl take 3 MiB
+
     return RadioThread(post, time.monotonic)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from firmware_host.app.shop_dice import open_dice
 from firmware_host.cli.terminals import Terminal, attached
+from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
 from hardware.dice.bluetooth.keeper import DieStatus
 from hardware.dice.bluetooth.news import KnownDie
-from hardware.dice.bluetooth.radio import RadioThread
 from hardware.dice.tray import DiceEvent
 from hardware.simulated.air import Air, PumpedRadio
 from hardware.simulated.timeline import Timeline

@@ -8,8 +8,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from hardware.dice.bluetooth.bleak_radio import BleakRadio
 from hardware.dice.bluetooth.news import DieChannel
-from hardware.dice.bluetooth.radio import BleakRadio, Post
+from hardware.dice.bluetooth.radio import Post
 from hardware.simulated.virtual_dice import VirtualDie
 
 Deliver = Callable[[VirtualDie, bytes, Callable[[bytes], None]], None]

@@ -5,7 +5,8 @@ godice        the protocol of GoDice
 pixels        the protocol of Pixels
 makes         which die an advertisement is of, and who reads it
 throws        what the dice say in, throws out
-radio         the radio, by bleak, in a thread of its own
+radio         what the radio is told to do, and the news that it posts
+bleak_radio   the radio, by bleak, in a thread of its own
 keeper        stay connected to the dice of a table, and find new ones
 dice_set      the dice of a table: everything above put together
 """

@@ -23,6 +23,21 @@ from firmware_host.cli.main import command_line
 command_line().format_help()
 print(*sys.modules)
 """
+UNTIL_THE_TABLE = """
+import sys
+import firmware_host.app.run_on_pi
+print(*sys.modules)
+"""
+ONLY_WHERE_WANTED = (
+    "aiomqtt",
+    "asyncio",
+    "bleak",
+    "matplotlib",
+    "rich",
+    "sqlite3",
+    "ssl",
+    "starlette",
+)
 LATER = (
     "games",
     "gpiozero",
@@ -62,3 +77,9 @@ def test_the_help_imports_every_command_and_nothing_that_it_does_not_need() -> N
 def test_the_help_names_everybody_who_can_play() -> None:
     assert ", ".join(seats.PLAYERS) == parser.SEAT_PLAYERS
     assert ", ".join(players.names()) == match.PLAYERS
+
+
+def test_a_table_imports_nothing_that_only_some_tables_need() -> None:
+    found = imported(UNTIL_THE_TABLE)
+    assert "gpiozero" in found
+    assert not {*ONLY_WHERE_WANTED} & found

@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import bleak
 from bleak.exc import BleakError
 
-from hardware.dice.bluetooth import radio as radio_room
+from hardware.dice.bluetooth import bleak_radio as radio_room
+from hardware.dice.bluetooth.bleak_radio import NO_BLEAK, RadioThread
 from hardware.dice.bluetooth.makes import CHANNELS
-from hardware.dice.bluetooth.radio import NO_BLEAK, RadioNews, RadioThread
+from hardware.dice.bluetooth.radio import RadioNews
 from hardware.simulated import Timeline, VirtualClock
 from hardware.simulated.air import Air
 from hardware.simulated.virtual_dice import VirtualDie, virtual_dice
