@@ -27,6 +27,8 @@ the same records always give the same session.
     One sentence for each hand step.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
+``linked``
+    One game at two tables: what they share, and whose record counts.
 ``export``
     Saved games as records that other programs can read.
 """

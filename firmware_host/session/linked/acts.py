@@ -1,0 +1,161 @@
+"""What two tables share of a game: its acts as text, in one order.
+
+The journal of a table also has what concerns this table alone, such as the hand steps that its
+people have done. The shared acts are the other records, each in its one way of writing.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from firmware_host.session.session import Session
+from firmware_host.session.setup import OPTION_PREFIX
+from firmware_host.storage.records import ENCODER, JournalRecord
+from games.replay import Catalogue
+from hardware.untrusted_text import written
+
+Act = str
+"""A shared act: its record as JSON, with the names in order."""
+
+TABLES: Final = "tables"
+"""The first act names the table of each seat under this name."""
+
+SHARED: Final = ("do", "undo", "throw", "resigned", "drawn", "reopened")
+"""The records that both tables have; the first act, which begins the game, is one more."""
+
+OF_ACT: Final[Mapping[str, tuple[str, ...]]] = {"throw": ("back",)}
+"""What else belongs to such a record; the rest of it concerns one table."""
+
+LONGEST_GAME: Final = 20_000
+"""More acts than this are no game."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the acts of a game mean: which table is the ``writer`` of the next one.
+
+    None means that either table may begin a game. In a game that is over, the writer is the table
+    that ended it: it may take that back. ``position`` is a short digest of where the game stands.
+    """
+
+    writer: str | None = None
+    is_over: bool = False
+    position: str = ""
+
+
+def begin_act(begin: JournalRecord, tables: Sequence[str]) -> Act:
+    """Return the first act of a game that the record ``begin`` describes.
+
+    ``tables`` has the table of each seat. Who plays at the seats is the business of each table.
+    """
+    shared = {
+        name: value
+        for name, value in begin.items()
+        if name in ("begin", "first") or name.startswith(OPTION_PREFIX)
+    }
+    return ENCODER.encode({**shared, "players": "", TABLES: " ".join(tables)})
+
+
+def act_of(record: JournalRecord) -> Act | None:
+    """Return the act that ``record`` shares with the other table; None if it shares nothing.
+
+    >>> act_of({"do": "3", "by": "program"}), act_of({"again": 1, "order": "return first"})
+    ('{"do":"3"}', '{"undo":1}')
+    >>> act_of({"act": 1}) is None
+    True
+    """
+    if "again" in record:
+        return ENCODER.encode({"undo": record["again"]})
+    kind = next((name for name in SHARED if name in record), None)
+    if kind is None:
+        return None
+    return ENCODER.encode({name: record[name] for name in (kind, *OF_ACT.get(kind, ()))})
+
+
+def acts_of(records: Sequence[JournalRecord], tables: Sequence[str]) -> tuple[Act, ...]:
+    """Return what the ``records`` of a journal share with the other table.
+
+    ``tables`` has the table of each seat.
+    """
+    if not records:
+        return ()
+    shared = (act_of(record) for record in records[1:])
+    return (begin_act(records[0], tables), *(act for act in shared if act is not None))
+
+
+def record_of(act: Act) -> dict[str, Any]:
+    """Return the record of an ``act``; raise ValueError if it is none."""
+    record = json.loads(act)
+    if not isinstance(record, dict) or ENCODER.encode(record) != act:
+        raise ValueError(f"expected an act of a game, got {written(act)}")
+    return record
+
+
+class ActReader:
+    """Reads acts with the games of ``catalogue``: one game at a time, on from what it has read."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._acts: tuple[Act, ...] = ()
+        self._session: Session | None = None
+        self._tables: tuple[str, ...] = ()
+        self.read = lru_cache(maxsize=256)(self._read)
+
+    def session(self, acts: tuple[Act, ...]) -> Session:
+        """Return the game after ``acts``; it is valid until the next call of any method.
+
+        ValueError if ``acts`` are not those of a game.
+        """
+        if not acts or len(acts) > LONGEST_GAME:
+            raise ValueError(f"expected 1 to {LONGEST_GAME} acts of a game, got {len(acts)}")
+        if self._session is None or acts[: len(self._acts)] != self._acts:
+            self._begin(acts[0])
+        session = self._session
+        assert session is not None, "begun above"
+        self._session = None  # what cannot be read leaves nothing behind
+        for number, act in enumerate(acts[len(self._acts) :], start=len(self._acts) + 1):
+            try:
+                _carry_out(session, act)
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(f"act {number}: {error}") from error
+        self._session, self._acts = session, acts
+        return session
+
+    def _read(self, acts: tuple[Act, ...]) -> Reading:
+        if not acts:
+            return Reading()
+        session = self.session(acts)
+        return Reading(self._writer(session, acts), session.is_over, _digest(session))
+
+    def _begin(self, act: Act) -> None:
+        record = record_of(act)
+        self._tables = tuple(str(record.pop(TABLES, "")).split())
+        session = Session.begin(record, self._catalogue)
+        if len(self._tables) != len(session.game.seats):
+            raise ValueError(f"expected a table for each seat, got {written(act)}")
+        self._session, self._acts = session, (act,)
+
+    def _writer(self, session: Session, acts: tuple[Act, ...]) -> str:
+        if not session.is_over:
+            return self._tables[session.seat_to_act.index]
+        return self._tables[_last_turn(session)]
+
+
+def _last_turn(session: Session) -> int:
+    turn = session.states[-2].turn if len(session.states) > 1 else session.state.turn
+    return 0 if turn is None else turn
+
+
+def _carry_out(session: Session, act: Act) -> None:
+    """Let ``act`` happen, with all its hand steps: on no board."""
+    session.apply(record_of(act))
+    if session.hand_steps.remaining:
+        session.apply({"act": len(session.hand_steps.steps)})
+
+
+def _digest(session: Session) -> str:
+    agreed = "" if session.seats.agreed is None else session.seats.agreed.reason
+    return sha256(f"{session.state} {agreed}".encode()).hexdigest()[:16]

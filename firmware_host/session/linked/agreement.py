@@ -1,0 +1,199 @@
+"""Whose record counts when two tables play one game.
+
+A table never tells what has changed. It tells its whole record, again and again, so that a message
+which is lost, repeated or late does no harm. Three rules decide:
+
+1. The table whose seat is to act does the next act; so there is one writer at any time.
+2. Of two records, one of which continues the other, the longer one counts.
+3. If two records fork, people choose one of them. Nothing is chosen or dropped without them.
+
+After its start, a table does nothing before the other one has answered this very start. A table
+with an older memory card therefore gets the missing acts before it could do others in their place.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Self
+
+from firmware_host.session.linked.acts import Act, Reading
+
+NOBODY: Final = ""
+"""The start of a table that has not been heard of."""
+
+Standing = Literal["connecting", "behind", "agreed", "rules differ", "choose", "other chooses"]
+"""How two tables stand, as one of them sees it.
+
+- ``connecting``: the other table has not answered since this one started;
+- ``behind``: the other table has done acts that have to be carried out here;
+- ``agreed``: all acts that are known are done here;
+- ``rules differ``: an act of the other table makes no sense here, or leads to another position;
+- ``choose``: the records fork, and people at this table choose one of them;
+- ``other chooses``: they fork, and people at the other table choose.
+"""
+
+Reader = Callable[[tuple[Act, ...]], Reading]
+"""Reads the acts of a game; raises ValueError if they are not those of a game."""
+
+
+@dataclass(frozen=True)
+class LinkedRecord:
+    """The shared ``acts`` of a game, and how many ``decisions`` between records came before it.
+
+    A game that begins after another one counts as a decision too.
+    """
+
+    acts: tuple[Act, ...] = ()
+    decisions: int = 0
+
+    def continues(self, other: "LinkedRecord") -> bool:
+        """Return whether this record has all acts of ``other`` at its beginning.
+
+        >>> LinkedRecord(("begin", "e3")).continues(LinkedRecord(("begin",)))
+        True
+        """
+        return self.acts[: len(other.acts)] == other.acts
+
+    def forks_from(self, other: "LinkedRecord") -> bool:
+        """Return whether each of both records has an act that the other has not."""
+        return not (self.continues(other) or other.continues(self))
+
+    def shared_with(self, other: "LinkedRecord") -> int:
+        """Return how many acts both records have in common from the beginning on."""
+        pairs = zip(self.acts, other.acts, strict=False)
+        return next(
+            (number for number, (one, two) in enumerate(pairs) if one != two),
+            min(len(self.acts), len(other.acts)),
+        )
+
+
+@dataclass(frozen=True)
+class LinkMessage:
+    """What a table tells the other: its ``record`` and the ``position`` that it leads to.
+
+    ``start`` names this start of its program. ``heard`` is the start of the other table that it
+    has heard of: an answer to it.
+    """
+
+    start: str
+    heard: str = NOBODY
+    record: LinkedRecord = LinkedRecord()
+    position: str = ""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the table called ``table`` knows of a game at two tables.
+
+    ``start`` names this start of its program. ``saved`` is what its own journal has, ``record`` is
+    what counts as far as it knows: the same acts, or more of them that are still to be done here.
+    If it ``is_changing``, its people have given up what is saved: the journal begins anew.
+    ``other`` is the message that it heard last; ``has_met`` is true once one of them answered
+    ``start``.
+    """
+
+    table: str
+    start: str
+    saved: LinkedRecord = LinkedRecord()
+    record: LinkedRecord = LinkedRecord()
+    other: LinkMessage | None = None
+    has_met: bool = False
+    is_changing: bool = False
+
+    @classmethod
+    def begin(cls, table: str, start: str, saved: LinkedRecord) -> Self:
+        """Return what ``table`` knows when its program starts with what is ``saved``."""
+        return cls(table, start, saved, saved)
+
+    def message(self, read: Reader) -> LinkMessage:
+        """Return what to tell the other table now."""
+        heard = NOBODY if self.other is None else self.other.start
+        position = read(self.record.acts).position
+        return LinkMessage(self.start, heard, self.record, position)
+
+    def hear(self, message: LinkMessage, read: Reader) -> Self:
+        """Return what is known after ``message``; each may come late, twice or never."""
+        has_met = self.has_met or message.heard == self.start
+        known = replace(self, other=message, has_met=has_met)
+        ours, theirs = self.record, message.record
+        decisions = max(ours.decisions, theirs.decisions)
+        if ours.continues(theirs):
+            return replace(known, record=LinkedRecord(ours.acts, decisions))
+        if not makes_sense(message, read):
+            return known
+        if theirs.continues(ours):
+            return replace(known, record=LinkedRecord(theirs.acts, decisions))
+        begins_anew = theirs.decisions > ours.decisions and read(ours.acts).is_over
+        return replace(known, record=theirs, is_changing=True) if begins_anew else known
+
+    def save(self, saved: LinkedRecord) -> Self:
+        """Return what is known when the journal has what is ``saved``.
+
+        What people have done here stays in the record, whatever was heard meanwhile.
+        """
+        record, known = self.record, replace(self, saved=saved)
+        decisions = max(saved.decisions, record.decisions)
+        if record.continues(saved):
+            is_changing = self.is_changing and saved.decisions < record.decisions
+            return replace(known, is_changing=is_changing)
+        if saved.continues(record):
+            return replace(known, record=LinkedRecord(saved.acts, decisions), is_changing=False)
+        if self.is_changing and saved.decisions < record.decisions:
+            return known
+        begins_anew = saved.acts[:1] != record.acts[:1]
+        kept = LinkedRecord(saved.acts, decisions + begins_anew)
+        return replace(known, record=kept, is_changing=False)
+
+    def standing(self, read: Reader) -> Standing:
+        """Return how the two tables stand."""
+        if not self.has_met or self.other is None:
+            return "connecting"
+        theirs = self.other.record
+        if self.record.forks_from(theirs):
+            is_ours = theirs.decisions >= self.record.decisions
+            return "choose" if is_ours else "other chooses"
+        if not makes_sense(self.other, read):
+            return "rules differ"
+        is_done = self.saved.acts == self.record.acts and not self.is_changing
+        return "agreed" if is_done else "behind"
+
+    def may_act(self, read: Reader) -> bool:
+        """Return whether the next act is to be done by people at this table."""
+        return self.standing(read) == "agreed" and read(self.record.acts).writer in (
+            None,
+            self.table,
+        )
+
+    @property
+    def next_act(self) -> Act | None:
+        """The act that has to be carried out here next.
+
+        None if there is none, also while the journal has to begin anew.
+        """
+        behind = self.record.continues(self.saved) and not self.is_changing
+        return next(iter(self.record.acts[len(self.saved.acts) :]), None) if behind else None
+
+    def take_theirs(self) -> Self:
+        """Return what is known after people here chose the record of the other table."""
+        theirs = self._heard.record
+        is_newer = theirs.decisions > self.record.decisions
+        decisions = theirs.decisions if is_newer else self.record.decisions + 1
+        return replace(self, record=LinkedRecord(theirs.acts, decisions), is_changing=True)
+
+    def insist(self) -> Self:
+        """Return what is known after people here chose their own record: now the others choose."""
+        decisions = self._heard.record.decisions + 1
+        return replace(self, record=LinkedRecord(self.record.acts, decisions))
+
+    @property
+    def _heard(self) -> LinkMessage:
+        if self.other is None:
+            raise RuntimeError("expected to choose after the other table was heard")
+        return self.other
+
+
+def makes_sense(message: LinkMessage, read: Reader) -> bool:
+    """Return whether the acts of ``message`` can be played here, and lead to the same position."""
+    try:
+        return read(message.record.acts).position == message.position
+    except ValueError:
+        return False

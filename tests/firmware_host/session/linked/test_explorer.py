@@ -1,0 +1,120 @@
+"""Everything that can happen to two linked tables, for the first acts."""
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import games
+from firmware_host.session.linked.acts import Act, ActReader, begin_act
+from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage, Reader
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import JournalRecord
+from tests.figures import Figure
+from tests.firmware_host.session.linked.explorer import NAMES, Explorer, Limits, LostError
+
+WITHOUT_DICE, WITH_DICE = "squadro", "tshupu"
+EVERY = 99
+"""No message is ever too late to arrive."""
+
+BOTH_BEGIN = {
+    "both begin at once, any message may come at any time": Limits(2, EVERY, decisions=1),
+    "both begin, each restarts, the last two messages may come": Limits(3, 2, 1, 0, 1),
+}
+BEGUN = {
+    "each restarts, any message may come at any time": Limits(3, EVERY, restarts=1),
+    "each gets an older card, any message may come at any time": Limits(2, EVERY, older_cards=1),
+    "each restarts, gets an older card and decides": Limits(4, 2, 1, 1, 1),
+}
+SMALL = Limits(2, 2, 1, 0, 1)
+EXPLORED = 200
+
+
+def begin(game: str, first: int = 0) -> Act:
+    seats = len(games.load(game).seats)
+    return begin_act(Setup(game, first=first).record(), [NAMES[seat % 2] for seat in range(seats)])
+
+
+class Choosing:
+    """The acts of ``game`` that people may do: two where there is a choice, or take one back."""
+
+    def __init__(self, game: str) -> None:
+        self.reader = ActReader(games)
+        self.choices = cache(self._choices)
+        self._game = game
+
+    def _choices(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+        if not acts:
+            return begin(self._game), begin(self._game, 1)
+        session = self.reader.session(acts)
+        if session.is_over:
+            return ()
+        is_own = bool(session.actions) and session.states[-2].turn == session.state.turn
+        records: list[JournalRecord]
+        records = [{"do": str(action)} for action in session.state.actions()[:2]]
+        records += [{"undo": 1}] if is_own else []
+        return tuple(json.dumps(record, separators=(",", ":")) for record in records)
+
+
+def explorer(
+    limits: Limits, game: str, *, is_begun: bool, kind: type[Agreement] = Agreement
+) -> Explorer:
+    choosing = Choosing(game)
+    saved = LinkedRecord((begin(game),) if is_begun else ())
+    return Explorer(choosing.reader.read, choosing.choices, limits, saved, kind)
+
+
+@pytest.mark.parametrize("game", [WITHOUT_DICE, WITH_DICE])
+def test_nothing_is_lost_or_untold_in_the_first_acts(game: str) -> None:
+    assert explorer(SMALL, game, is_begun=True).explore() > EXPLORED
+
+
+def test_two_tables_that_begin_at_once_are_told() -> None:
+    exploring = explorer(Limits(1, 2, decisions=1), WITHOUT_DICE, is_begun=False)
+    exploring.explore()
+    assert exploring.counts["told"]
+
+
+class NewestCounts(Agreement):
+    """A control: whatever was heard last counts."""
+
+    def hear(self, message: LinkMessage, read: Reader) -> "NewestCounts":
+        return replace(super().hear(message, read), record=message.record)
+
+
+class MeetsNobody(Agreement):
+    """A control: acts at once after its start."""
+
+    @classmethod
+    def begin(cls, table: str, start: str, saved: LinkedRecord) -> "MeetsNobody":
+        return cls(table, start, saved, saved, LinkMessage(""), has_met=True)
+
+
+def test_the_explorer_finds_tables_that_lose_acts() -> None:
+    with pytest.raises(LostError):
+        explorer(SMALL, WITHOUT_DICE, is_begun=True, kind=NewestCounts).explore()
+
+
+def test_one_older_card_leads_to_no_fork() -> None:
+    only_cards = Limits(3, 1, older_cards=1)
+    exploring = explorer(only_cards, WITHOUT_DICE, is_begun=True)
+    exploring.explore()
+    assert not exploring.counts["told"]
+    careless = explorer(only_cards, WITHOUT_DICE, is_begun=True, kind=MeetsNobody)
+    careless.explore()
+    assert careless.counts["told"], "tables that do not wait for an answer fork"
+
+
+@pytest.mark.deep
+def test_everything_in_the_first_acts_is_explored(figure: Figure) -> None:
+    moments = told = 0
+    for game in (WITHOUT_DICE, WITH_DICE):
+        for scenarios, is_begun in ((BOTH_BEGIN, False), (BEGUN, True)):
+            for title, limits in scenarios.items():
+                exploring = explorer(limits, game, is_begun=is_begun)
+                exploring.explore()
+                print(f"{game}: {title}: {exploring.counts}")
+                moments += exploring.counts["moments"]
+                told += exploring.counts["told"]
+    figure("linked moments", f"{moments:,} moments, in {told:,} of which people are asked")

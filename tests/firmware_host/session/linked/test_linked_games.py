@@ -1,0 +1,54 @@
+"""Random games at two tables, while messages are lost or late and tables are switched off."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from firmware_host.session.setup import Setup
+from tests.figures import Figure
+from tests.firmware_host.session.linked.two_tables import MOST_STEPS, LinkedPlay, Mishaps
+
+SETUPS = {
+    "squadro": Setup("squadro"),
+    "tshupu": Setup("tshupu"),
+    "thaayam": Setup("thaayam", {"seats": 2}),
+    "xiangqi4": Setup("xiangqi4"),
+}
+GAMES = {"squadro": 8_000, "tshupu": 1_000, "thaayam": 800, "xiangqi4": 200}
+MANY_MISHAPS = Mishaps(restart=0.02, older_card=0.01, take_back=0.1)
+FEW_STEPS = 250
+
+
+def played(game: str, seeds: Iterable[int], steps: int = MOST_STEPS) -> Counter[str]:
+    """Play games; return what happened in all of them, with what went wrong."""
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        play = LinkedPlay(SETUPS[game], seed, Mishaps() if steps == MOST_STEPS else MANY_MISHAPS)
+        play.play(steps)
+        counts += play.counts
+        counts["games"] += 1
+        counts["untold"] += play.disagree and play.is_agreed
+        counts["told"] += not play.is_agreed
+        counts["lost"] += 0 if play.disagree else len(play.lost)
+    return counts
+
+
+@pytest.mark.parametrize("game", list(SETUPS))
+def test_a_random_game_goes_alike_at_both_tables(game: str) -> None:
+    counts = played(game, [1], FEW_STEPS)
+    assert counts["acts"] > 3
+    assert (counts["untold"], counts["lost"]) == (0, 0)
+
+
+@pytest.mark.deep
+def test_ten_thousand_random_games(figure: Figure) -> None:
+    counts: Counter[str] = Counter()
+    for game, number in GAMES.items():
+        of_game = played(game, range(number))
+        print(game, of_game)
+        counts += of_game
+    what = ("games", "acts", "messages", "restarts", "older cards", "decisions")
+    text = ", ".join(f"{counts[each]:,} {each}" for each in what)
+    figure("linked games", f"{text}: {counts['untold']} untold differences, {counts['lost']} lost")
+    assert (counts["untold"], counts["lost"]) == (0, 0)

@@ -1,0 +1,237 @@
+"""Two tables that play one game, each with a journal of its own, over a network that fails.
+
+What is done at them is random; the games, the records and the agreement are the real ones.
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Final
+
+import games
+from firmware_host.session.linked.acts import Act, ActReader, act_of, acts_of, begin_act, record_of
+from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
+from firmware_host.session.linked.catching_up import begun_anew, local_begin
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
+from firmware_host.storage.records import JournalRecord
+from games.core import random_action
+
+NAMES: Final = ("left", "right")
+ON_THE_WAY: Final = 4
+"""So many of the last messages of a table may still arrive."""
+
+MOST_STEPS: Final = 4_000
+
+
+@dataclass(frozen=True)
+class Mishaps:
+    """How likely it is, at each step, that something goes wrong."""
+
+    restart: float = 0.001
+    older_card: float = 0.0005
+    take_back: float = 0.03
+    heard: float = 0.5
+
+
+class PlayedTable:
+    """One table: its ``journal``, the ``session`` in it, and what is ``known`` of the other one.
+
+    ``tables`` has the name of the table of each seat.
+    """
+
+    def __init__(self, name: str, tables: tuple[str, ...], reader: ActReader) -> None:
+        self.name, self.tables, self.reader = name, tables, reader
+        self.journal: list[JournalRecord] = []
+        self.decisions = self._starts = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start the program with what is in the journal."""
+        self._starts += 1
+        self.session = Session.resume(self.journal, games) if self.journal else None
+        self.acts = acts_of(self.journal, self.tables)
+        self.known = Agreement.begin(self.name, f"{self.name} {self._starts}", self._saved)
+
+    @property
+    def message(self) -> LinkMessage:
+        """What the table tells now."""
+        return self.known.message(self.reader.read)
+
+    @property
+    def standing(self) -> str:
+        """How the tables stand, as this one sees it."""
+        return self.known.standing(self.reader.read)
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the next act is one of people at this table."""
+        return self.known.may_act(self.reader.read)
+
+    @property
+    def _saved(self) -> LinkedRecord:
+        return LinkedRecord(self.acts, self.decisions)
+
+    def hear(self, message: LinkMessage) -> None:
+        """Take a message of the other table."""
+        self.known = self.known.hear(message, self.reader.read)
+
+    def catch_up(self, rng: random.Random) -> bool:
+        """Let people do a hand step, or the next act of the other table; False if there is none."""
+        session = self.session
+        if self.known.is_changing:
+            self._begin_anew()
+        elif session is not None and session.hand_steps.due:
+            steps = session.hand_steps
+            self.record({"act": rng.randint(steps.done + 1, len(steps.steps))})
+        elif self.known.next_act is not None:
+            self.record(self._taken_over(self.known.next_act))
+        else:
+            return False
+        return True
+
+    def record(self, record: JournalRecord) -> None:
+        """Let something happen here, and keep it."""
+        if "begin" in record:
+            self.session = Session.begin(record, games)
+            self.acts = (begin_act(record, self.tables),)
+        else:
+            assert self.session is not None, "expected a game"
+            self.session.apply(record)
+            act = act_of(record)
+            self.acts += () if act is None else (act,)
+        self.journal.append(record)
+        self.known = self.known.save(self._saved)
+
+    def _taken_over(self, act: Act) -> JournalRecord:
+        return record_of(act) if self.acts else local_begin(act, ())
+
+    def _begin_anew(self) -> None:
+        record = self.known.record
+        standing = () if self.session is None else self.session.standing()
+        begin = local_begin(record.acts[0], ())
+        self.journal = list(begun_anew(record.acts, begin, standing, games))
+        self.session = Session.resume(self.journal, games)
+        self.acts, self.decisions = acts_of(self.journal, self.tables), record.decisions
+        self.known = self.known.save(self._saved)
+
+
+class LinkedPlay:
+    """A random game of ``setup`` between two tables, which both may begin.
+
+    ``counts`` are what happened: acts, messages that arrived, restarts, older cards, decisions.
+    ``done`` are the acts that people have done, each with all before it; ``given_up`` are those
+    that people gave up, or of which every card was replaced.
+    """
+
+    def __init__(self, setup: Setup, seed: int, mishaps: Mishaps) -> None:
+        self._rng, self._mishaps, self._setup = random.Random(seed), mishaps, setup
+        seats = len(games.load(setup.game, **setup.options).seats)
+        self._owners = tuple(NAMES[seat % 2] for seat in range(seats))
+        reader = ActReader(games)
+        self.tables = tuple(PlayedTable(name, self._owners, reader) for name in NAMES)
+        self.counts: Counter[str] = Counter()
+        self.done: set[tuple[int, Act]] = set()
+        self.given_up: set[tuple[int, Act]] = set()
+        self._sent: dict[str, list[LinkMessage]] = {name: [] for name in NAMES}
+
+    def play(self, steps: int = MOST_STEPS) -> None:
+        """Play until the game is over at both tables, at most so many ``steps``.
+
+        Then let everything arrive.
+        """
+        for _ in range(steps):
+            side = self._rng.randrange(2)
+            self._step(self.tables[side], self.tables[1 - side])
+            if all(table.session and table.session.is_over for table in self.tables):
+                break
+        while self._deliver_everything():
+            pass
+
+    @property
+    def disagree(self) -> bool:
+        """Whether the tables have different acts."""
+        return self.tables[0].acts != self.tables[1].acts
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether both tables say that they agree."""
+        return all(table.standing == "agreed" for table in self.tables)
+
+    @property
+    def lost(self) -> set[tuple[int, Act]]:
+        """The acts that people did and that one of the tables does not have."""
+        kept = [set(enumerate(table.acts)) for table in self.tables]
+        return self.done - self.given_up - (kept[0] & kept[1])
+
+    def _step(self, table: PlayedTable, other: PlayedTable) -> None:
+        chance, mishaps = self._rng.random, self._mishaps
+        self._tell(table)
+        if chance() < mishaps.restart:
+            self._count("restarts")
+            table.start()
+        elif chance() < mishaps.older_card:
+            self._replace_card(table, other)
+        elif chance() < mishaps.heard:
+            self._count("messages")
+            table.hear(self._rng.choice(self._sent[other.name] or [other.message]))
+        elif table.standing == "choose":
+            self._choose(table)
+        elif not table.catch_up(self._rng) and table.may_act:
+            self._act(table)
+
+    def _tell(self, table: PlayedTable) -> None:
+        sent, message = self._sent[table.name], table.message
+        if message not in sent[-1:]:
+            sent.append(message)
+            del sent[:-ON_THE_WAY]
+
+    def _act(self, table: PlayedTable) -> None:
+        session = table.session
+        if session is None:
+            first = self._rng.randrange(len(self._owners))
+            table.record(replace(self._setup, first=first).record())
+        elif not session.is_over:
+            table.record(self._action(session))
+        else:
+            return
+        self._count("acts")
+        self.done.add((len(table.acts) - 1, table.acts[-1]))
+
+    def _action(self, session: Session) -> JournalRecord:
+        is_own = bool(session.actions) and session.states[-2].turn == session.state.turn
+        if is_own and self._rng.random() < self._mishaps.take_back:
+            return {"undo": 1}
+        return {"do": str(random_action(session.state, self._rng))}
+
+    def _choose(self, table: PlayedTable) -> None:
+        self._count("decisions")
+        if self._rng.random() < 0.5:
+            table.known = table.known.insist()
+            return
+        before = set(enumerate(table.known.record.acts))
+        table.known = table.known.take_theirs()
+        self.given_up |= before - set(enumerate(table.known.record.acts))
+
+    def _replace_card(self, table: PlayedTable, other: PlayedTable) -> None:
+        if len(table.journal) < 2:
+            return
+        self._count("older cards")
+        before = set(enumerate(table.acts))
+        del table.journal[self._rng.randrange(1, len(table.journal)) :]
+        table.start()
+        self.given_up |= (
+            before - set(enumerate(table.acts)) - set(enumerate(other.known.record.acts))
+        )
+
+    def _deliver_everything(self) -> bool:
+        """Let each table hear the newest message of the other, and do what is due."""
+        before = [table.message for table in self.tables]
+        for table, other in (self.tables, self.tables[::-1]):
+            table.hear(other.message)
+            while table.catch_up(self._rng):
+                pass
+        return [table.message for table in self.tables] != before
+
+    def _count(self, what: str) -> None:
+        self.counts[what] += 1
