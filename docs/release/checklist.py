@@ -23,7 +23,7 @@ from docs.release.package import NEEDED, build, can_build
 from docs.release.payload import DOCUMENTS, PUBLIC_KEY, ROOT
 from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
-from docs.writer.manual import FOLDER, generated, stale
+from docs.writer.manual import generated, outdated, stale
 from firmware_host.install.update.obstacles import UpdateError
 from firmware_host.install.update.sums import SIGNED, SUMS, read_key
 
@@ -140,7 +140,7 @@ def check_sources(root: Path) -> str:
 
 def check_manual(root: Path) -> str:
     """Check that the generated pages of the manual are those of this program."""
-    wrong = [name for name, text in generated().items() if _text(FOLDER / name) != text]
+    wrong = outdated()
     wrong += [str(path) for path, text in updated().items() if _text(path) != text]
     if wrong or stale():
         raise ReleaseError(f"{len(wrong)} pages are older than the program: make docs, then commit")

@@ -67,6 +67,16 @@ def generated() -> Mapping[str, str]:
     )
 
 
+def outdated() -> list[str]:
+    """Return the paths of the files that are missing or older than the program."""
+    kept = {name: FOLDER / name for name in generated()}
+    return [
+        name
+        for name, path in kept.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != generated()[name]
+    ]
+
+
 def stale() -> list[Path]:
     """Return the files that were generated before and are no longer."""
     kept = {FOLDER / name for name in generated()}

@@ -5,14 +5,16 @@ import re
 import pytest
 
 from docs.writer import first_look, pixels
-from docs.writer.manual import generated
+from docs.writer.manual import FOLDER
 from docs.writer.scripted_turn import BEFORE, MOVE, THROW, game, recorded
 from games.actions import Throw
 from games.core import State
 
 LARGEST = 300_000
 """Bytes of the animation."""
-TABLE, TURN = (generated()[f"pictures/readme/{name}.svg"] for name in ("table", "turn"))
+TABLE, TURN = (
+    (FOLDER / f"pictures/readme/{name}.svg").read_text(encoding="utf-8") for name in ("table", "turn")
+)
 HIDDEN = re.compile(r'<g class="s t\d+">.*?</g></g>')
 
 
@@ -56,7 +58,7 @@ def test_the_rendering_says_that_it_is_not_a_photo() -> None:
     assert "A rendering by the program, not a photo" in TABLE
 
 
-@pytest.mark.parametrize("picture", [TABLE, TURN])
+@pytest.mark.parametrize("picture", [TABLE, TURN], ids=["table", "turn"])
 def test_the_pictures_are_small_and_fetch_nothing(picture: str) -> None:
     assert len(picture.encode()) < LARGEST
     assert re.findall(r"https?://[^\"]+", picture) == ["http://www.w3.org/2000/svg"]
