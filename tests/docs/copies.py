@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +19,18 @@ def copy_program(folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     for name in FILES:
         shutil.copy(ROOT / name, folder / name)
+    bring_compiled(folder)
+
+
+def bring_compiled(folder: Path) -> None:
+    """Give the copy in ``folder`` what Python has compiled of the program already."""
+    for name in FOLDERS:
+        for source in (ROOT / name).rglob("*.py"):
+            kept = Path(cache_from_source(str(source)))
+            place = folder / source.parent.relative_to(ROOT) / "__pycache__"
+            for compiled in kept.parent.glob(f"{source.stem}.*.pyc"):
+                place.mkdir(exist_ok=True)
+                shutil.copy2(compiled, place)
 
 
 def touched(folder: Path) -> set[str]:
@@ -34,8 +47,8 @@ def run_in(folder: Path, *words: str) -> str:
         env={
             **os.environ,
             "PYTHONPATH": str(folder),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPYCACHEPREFIX": "",  # what the tests keep compiled is of the program itself
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": "",  # a copy has its own, beside its sources
         },
         capture_output=True,
         text=True,

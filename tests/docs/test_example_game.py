@@ -18,7 +18,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from games.core import Game
 from games.options import OptionValue
-from tests.docs.copies import ROOT, run_in
+from tests.docs.copies import ROOT, bring_compiled, run_in
 from tests.docs.test_language_guide import make
 from tests.games import test_every_game
 from tests.table import Begin
@@ -93,6 +93,7 @@ def tree(tmp_path: Path) -> Path:
     shutil.copytree(
         ROOT, folder, ignore=shutil.ignore_patterns("__pycache__", ".*", "build", "*.pot")
     )
+    bring_compiled(folder)
     return folder
 
 

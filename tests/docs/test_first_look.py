@@ -13,7 +13,8 @@ from games.core import State
 LARGEST = 300_000
 """Bytes of the animation."""
 TABLE, TURN = (
-    (FOLDER / f"pictures/readme/{name}.svg").read_text(encoding="utf-8") for name in ("table", "turn")
+    (FOLDER / f"pictures/readme/{name}.svg").read_text(encoding="utf-8")
+    for name in ("table", "turn")
 )
 HIDDEN = re.compile(r'<g class="s t\d+">.*?</g></g>')
 
