@@ -17,7 +17,7 @@ CODE = re.compile(r"\b([A-Z]{4} [A-Z]{4})\b")
 
 def pair(page: "Page", table: SharedTable, role: str) -> None:
     """Let ``page`` in for what the menu of the table calls ``role``."""
-    shows(page, "h1", "^(Join the table|Вход на стол)")
+    shows(page, "h1", "^(Join the table|Подключение к столу)")
     if table.hands.world.app.table.game.session is None:
         call_staff(table.hands)
         take(table.hands, "Phones")

@@ -1,4 +1,4 @@
-"""``tableside export``: write the games that a table has kept as records."""
+"""``tableside export``: write the games of a table as records."""
 
 import os
 from argparse import ArgumentParser, Namespace
@@ -8,7 +8,7 @@ from typing import Final
 from firmware_host.cli.parser import add_state_dir
 from firmware_host.errors import UsageError, reason
 
-SUMMARY = "write the games that a table has kept as records"
+SUMMARY = "write the games of a table as records"
 STANDARD_OUTPUT: Final = Path("-")
 
 

@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--dice",
         choices=[*DICE],
-        help="four Bluetooth dice that do not exist, in place of the dice tray",
+        help="virtual Bluetooth dice in place of the dice tray",
     )
 
 

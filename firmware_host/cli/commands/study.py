@@ -1,11 +1,11 @@
-"""``tableside study``: study a game by many games between machine players."""
+"""``tableside study``: study a game with many games between machine players."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from firmware_host.cli.parser import number
 
-SUMMARY = "study a game and its options by many games between machine players"
+SUMMARY = "study a game and its options with many games between machine players"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,9 +1,9 @@
-"""``tableside update``: install another version of the program, and return if it fails."""
+"""``tableside update``: install another version of the program, and go back if it fails."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-SUMMARY = "install another version of the program, and return if it fails"
+SUMMARY = "install another version of the program, and go back if it fails"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="Debian package of tableside, with the file SHA256SUMS of the same release beside it",
     )
     wanted.add_argument(
-        "--state", action="store_true", help="show which version runs, and how the last update was"
+        "--state", action="store_true", help="show which version runs, and how the last update ended"
     )
     wanted.add_argument(
         "--service", action="store_true", help="be the updater that systemd starts as a service"

@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_listening(parser, "it")
     parser.add_argument(
-        "--state-dir", metavar="FOLDER", help="where the phones that are let in are kept"
+        "--state-dir", metavar="FOLDER", help="folder that keeps which phones were let in"
     )
 
 

@@ -32,7 +32,7 @@ JUMPS = msg("Pieces jumped over: {count}")
 class Over(ConfirmScene):
     """The game has ended: the result over the last position."""
 
-    help = msg("OK: play again, review and more. Back: menu. Hold left: take the last move back.")
+    help = msg("OK: play again, replay and more. Back: menu. Hold left: take the last move back.")
 
     def view(self, context: SceneContext) -> View:
         outcome = context.playing.outcome
@@ -78,7 +78,7 @@ class AfterGame(EntryList):
                 returning(BeginGame(rotated(session))),
             ),
             Entry(
-                Message.of(msg("Review the game")),
+                Message.of(msg("Replay the game")),
                 Message.of(msg("Go through the moves of this game.")),
                 lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
             ),

@@ -24,7 +24,7 @@ FOUND: Final = msg("{before} -> {version}. It takes some minutes. The games stay
 FOUND_OLDER: Final = msg("{before} -> {version}. This is an OLDER version. The games stay.")
 PREPARING: Final = msg("{version}: checking the file.")
 STARTING: Final = msg("{version}: the program starts again.")
-NOBODY: Final = msg("The update does not begin. See the log.")
+NOBODY: Final = msg("The update did not start. See the log.")
 
 EVERY = 1.0
 """Seconds between two looks at the progress."""

@@ -165,7 +165,7 @@ def replay(begin: Begin) -> Counted:
     """After a game: its first moment is on the screen."""
     counted = over(begin)
     counted.press("ok")
-    counted.choose("Review the game")
+    counted.choose("Replay the game")
     assert isinstance(counted.view, ReplayView)
     return counted
 

@@ -132,7 +132,7 @@ def test_an_older_version_is_called_so() -> None:
 def test_an_updater_that_does_nothing_is_reported() -> None:
     staff = StaffAtTable(NAME)
     staff.press("ok")
-    assert "does not begin" in staff.wait(32)
+    assert "did not start" in staff.wait(32)
 
 
 def test_the_outcome_of_an_earlier_update_is_not_taken_for_this_one() -> None:

@@ -26,6 +26,8 @@ FORBIDDEN = {
     r"двусторонн\w+": "двухцветные кубики",
     r"\bсуд(ят|ить)\b": "проверяют",
     r"бросают жребий": "разыгрывают по жребию, решает жребий",
+    r"(?<!`)\bOK\b": "ОК, in Russian letters",
+    r"\bдиспле\w*": "экран, as everywhere",
 }
 """What is not said, and what is said instead."""
 
