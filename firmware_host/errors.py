@@ -25,6 +25,7 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
 """
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -64,6 +65,11 @@ def try_or_log(what: str, act: Callable[[], Result]) -> Result | None:
     except Exception:
         log.exception("%s failed", what)
         return None
+
+
+def how_to_install(extra: str) -> str:
+    """Return the command that adds the packages of ``extra`` to the running program."""
+    return f"{sys.executable} -m pip install 'tableside[{extra}]'"
 
 
 def reason(error: OSError) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import contextmanager
 
-from firmware_host.errors import UsageError
+from firmware_host.errors import UsageError, how_to_install
 from firmware_host.stats.studies.running import Workforce
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
 
-MISSING = "--scheduler needs dask.distributed, which is not installed: pip install '{}'"
+MISSING = f"--scheduler needs dask.distributed: {how_to_install('cluster')}"
 NO_WORKERS = "the scheduler at {0} has no workers: start some with dask worker {0} --nthreads 1"
 
 
@@ -24,7 +24,7 @@ def cluster(address: str) -> Iterator[Workforce]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise UsageError(MISSING.format("tableside[cluster]")) from None
+        raise UsageError(MISSING) from None
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

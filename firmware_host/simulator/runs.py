@@ -9,7 +9,7 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
-from firmware_host.errors import HostError, UsageError
+from firmware_host.errors import HostError, UsageError, how_to_install
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
 from firmware_host.simulator.autoplay import play_game, start_again
@@ -116,7 +116,7 @@ def _terminal() -> OpenTerminal:
         if error.name != "textual":
             raise
         raise HostError(
-            "the simulator needs Textual: pip install 'tableside[simulator]', "
+            f"the simulator needs Textual: {how_to_install('simulator')}, "
             "or use --script or --random"
         ) from None
     return open_terminal

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import HostError, UsageError, reason
+from firmware_host.errors import HostError, UsageError, how_to_install, reason
 from firmware_host.stats.tally import Tally, Throws
 
-MISSING = "a plot needs Matplotlib, which is not installed: pip install 'tableside[plots]'"
+MISSING = f"a plot needs Matplotlib: {how_to_install('plots')}"
 
 WIDTH: Final = 8.0
 HEIGHT: Final = 3.0

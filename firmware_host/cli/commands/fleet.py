@@ -2,14 +2,13 @@
 
 import os
 import socket
-import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli.parser import add_broker, add_state_dir, number
-from firmware_host.errors import HostError, UsageError
+from firmware_host.errors import HostError, UsageError, how_to_install
 
 if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings
@@ -58,10 +57,7 @@ def check_packages() -> None:
     """Raise HostError if something that a fleet needs is not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise HostError(
-            f"a fleet needs {', '.join(missing)}: {sys.executable} -m pip install "
-            "'tableside[fleet]'"
-        )
+        raise HostError(f"a fleet needs {', '.join(missing)}: {how_to_install('fleet')}")
 
 
 def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":

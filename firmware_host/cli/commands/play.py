@@ -25,7 +25,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"show the table in the browser too (default: {DEFAULT_ADDRESS})",
     )
     shared.add_argument(
-        "--share", type=Path, metavar="SOCKET", help="socket at which a web server can show the table"
+        "--share",
+        type=Path,
+        metavar="SOCKET",
+        help="socket at which a web server can show the table",
     )
     add_broker(parser, "--fleet", "--fleet-settings")
 

@@ -17,7 +17,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="Debian package of tableside, with the file SHA256SUMS of the same release beside it",
     )
     wanted.add_argument(
-        "--state", action="store_true", help="show which version runs, and how the last update ended"
+        "--state",
+        action="store_true",
+        help="show which version runs, and how the last update ended",
     )
     wanted.add_argument(
         "--service", action="store_true", help="be the updater that systemd starts as a service"

@@ -1,13 +1,12 @@
 """``tableside web``: show a table in the browser."""
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
 from firmware_host.cli.parser import add_listening
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, how_to_install
 
 PACKAGES = ("starlette", "uvicorn", "websockets", "segno", "markdown_it")
 PHONES = "web"
@@ -35,10 +34,7 @@ def check_packages() -> None:
     """Raise HostError if something that the web server needs is not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise HostError(
-            f"the web server needs {', '.join(missing)}: {sys.executable} -m pip install "
-            "'tableside[web]'"
-        )
+        raise HostError(f"the web server needs {', '.join(missing)}: {how_to_install('web')}")
 
 
 def run(arguments: Namespace) -> int:
