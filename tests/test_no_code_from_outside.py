@@ -33,7 +33,13 @@ METHODS = frozenset(
 
 DOORS = frozenset(
     f"firmware_host/{name}.py"
-    for name in ("app/feed", "web/entrance", "web/listening", "web/practice_site")
+    for name in (
+        "app/feed",
+        "web/entrance",
+        "web/fleet/desk/site",
+        "web/listening",
+        "web/practice_site",
+    )
 )
 """The modules that listen, all of them only when somebody asks for it on the command line."""
 

@@ -1,6 +1,7 @@
 """A technician's desk in the terminal: all tables of a broker, and orders to them."""
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -9,25 +10,28 @@ from typing import Final, TypeVar
 
 import aiomqtt
 
+import games
 from firmware_host.errors import HostError, UsageError
+from firmware_host.text.languages import preferred
+from firmware_host.text.translator import Language
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.directory import (
+    HEADS,
     TableLine,
     listening_for_answers,
     look,
     names_of,
 )
+from firmware_host.web.fleet.giving import USUAL_SECONDS, SignedOrder, asked, signed_orders
 from firmware_host.web.fleet.order_desk import DONE
-from firmware_host.web.fleet.orders import ORDERS, Order, write_order
+from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.signing import sign
-from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
+from firmware_host.web.fleet.topics import EVERYBODY
+from games.message import msg
 from hardware.untrusted_text import harmless, written
 
-WAIT_SECONDS: Final = 100.0
-"""A restart takes most of it."""
-
-NOBODY: Final = "no table has told this broker anything yet"
+NOBODY: Final = msg("No table has told this broker anything yet.")
 Found = TypeVar("Found")
 
 
@@ -36,12 +40,13 @@ def show(settings: FleetSettings, *, as_csv: bool) -> int:
 
     Return 1 if a table needs somebody, else 0.
     """
-    directory = _at_broker(settings, look)
+    directory = _at_broker(settings, partial(look, catalogue=games))
     if as_csv:
         print(directory.counters_csv(), end="")
         return 0
-    lines = directory.lines()
-    print(_as_text(lines) if lines else f"{NOBODY}\n", end="")
+    say = Language(preferred(os.environ))
+    lines = directory.lines(say)
+    print(_as_text(lines, say) if lines else f"{say(NOBODY)}\n", end="")
     return int(any(line.trouble for line in lines))
 
 
@@ -85,20 +90,23 @@ def give(
     ``key`` signs it, and it counts for so many ``minutes``. Return 0 if every table did it.
     """
     now = time.time()
-    order = Order(*what, tables, int(now * 1000), int(now) + 60 * minutes)
-    payload = write_order(order, partial(sign, key=key))
-    return _at_broker(settings, partial(_give, payload=payload, number=order.number, tables=tables))
+    number, until = int(now * 1000), int(now) + 60 * minutes
+    orders = [*signed_orders(what, tables, number, until, partial(sign, key=key))]
+    return _at_broker(settings, partial(_give, orders=orders, number=number, tables=tables))
 
 
-async def _give(broker: aiomqtt.Client, payload: bytes, number: int, tables: Sequence[str]) -> int:
-    asked = tables if EVERYBODY not in tables else tuple((await look(broker)).tables)
-    missing = dict.fromkeys(asked)
-    async with listening_for_answers(broker, asked) as answers:
-        for name in tables:
-            await broker.publish(Topics(name).of(ORDER), payload, qos=1)
+async def _give(
+    broker: aiomqtt.Client, orders: Sequence[SignedOrder], number: int, tables: Sequence[str]
+) -> int:
+    known = tuple((await look(broker, games)).tables) if EVERYBODY in tables else ()
+    missing = dict.fromkeys(asked(tables, known))
+    async with listening_for_answers(broker, tuple(missing)) as answers:
+        for topics, payload in orders:
+            for topic in topics:
+                await broker.publish(topic, payload, qos=1)
         are_done = True
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
+            async with asyncio.timeout(USUAL_SECONDS):
                 async for name, answer in answers:
                     if answer.get("number", number) != number:
                         continue
@@ -128,9 +136,9 @@ def _at_broker(
         raise HostError(f"no broker at {settings.broker.url}: {harmless(str(error))}") from None
 
 
-def _as_text(lines: Sequence[TableLine]) -> str:
+def _as_text(lines: Sequence[TableLine], say: Language) -> str:
     """Return ``lines`` as a table for a terminal."""
-    rows = [tuple(name for name in TableLine._fields), *lines]
+    rows = [TableLine(*map(say, HEADS)), *lines]
     widths = [max(len(row[column]) for row in rows) for column in range(len(TableLine._fields))]
     return "".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

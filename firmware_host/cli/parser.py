@@ -100,13 +100,17 @@ def add_language(parser: argparse.ArgumentParser, help: str) -> None:  # noqa: A
     parser.add_argument("--language", choices=LANGUAGES, help=help)
 
 
-def add_listening(parser: argparse.ArgumentParser, what: str) -> None:
+def add_listening(
+    parser: "argparse.ArgumentParser | argparse._ArgumentGroup",
+    what: str,
+    default: str = DEFAULT_ADDRESS,
+) -> None:
     """Add where ``what`` is served, and by which names browsers may call this computer."""
     parser.add_argument(
         "--listen",
-        default=DEFAULT_ADDRESS,
+        default=default,
         metavar="HOST:PORT",
-        help=f"where to serve {what} (default: {DEFAULT_ADDRESS})",
+        help=f"where to serve {what} (default: {default})",
     )
     parser.add_argument(
         "--name",

@@ -10,6 +10,8 @@
 ``review_part``  the review of a game that is over: its scores drawn, sums and turning points
 ``live``         the connection to an open page
 ``static``       the page itself: HTML, CSS and modules of JavaScript
+``entry_code``   a code in a terminal that opens a page
+``fleet``        many tables and a broker
 
 Practice tables, each for one visitor, come from ``tableside serve``; these modules need what the
 table itself needs, so a server at a real table does not import them:

@@ -1,10 +1,8 @@
 """What a teacher sees of the practice tables of a class, and does with all of them."""
 
 import asyncio
-import hmac
 import json
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import segno
@@ -15,7 +13,6 @@ from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, throw_chart
 from firmware_host.web.happening import happening
 from firmware_host.web.live import SEND_SECONDS
-from firmware_host.web.pairing import LENGTH, LETTERS, MOST_WRONG, PAUSE_SECONDS
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
 from games.message import msg
@@ -42,41 +39,6 @@ WORDS: Final[Mapping[str, str]] = {
     "noTables": msg("Nobody has opened a table yet."),
     "away": msg("nobody is looking"),
 }
-
-
-class TeacherCode:
-    """The code that opens the teacher's page, and the browsers that have entered it.
-
-    ``clock`` returns seconds.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self.code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        self._clock = clock
-        self._wrong, self._paused_until = 0, 0.0
-        self._token = secrets.token_urlsafe(32)
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether no code counts now, because wrong ones came."""
-        return self._clock() < self._paused_until
-
-    def token_for(self, text: str) -> str | None:
-        """Return the token for who entered ``text``; None if it is not the code, or in a pause."""
-        if self.is_paused:
-            return None
-        typed = "".join(text.split()).replace("-", "").upper()
-        if hmac.compare_digest(typed.encode(), self.code.encode()):
-            self._wrong = 0
-            return self._token
-        self._wrong += 1
-        if self._wrong >= MOST_WRONG:
-            self._wrong, self._paused_until = 0, self._clock() + PAUSE_SECONDS
-        return None
-
-    def lets_in(self, token: str) -> bool:
-        """Return whether ``token`` is that of the teacher."""
-        return hmac.compare_digest(token.encode(), self._token.encode())
 
 
 class TeacherPage:

@@ -89,6 +89,15 @@ def reachable_address(listening: str) -> str | None:
         return str(sender.getsockname()[0])
 
 
+def in_brackets(host: str) -> str:
+    """Return ``host`` as it stands in an address.
+
+    >>> in_brackets("fe80::1"), in_brackets("table.local")
+    ('[fe80::1]', 'table.local')
+    """
+    return f"[{host}]" if ":" in host else host
+
+
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     """Return the address that ``text`` says, without the zone of a link-local one."""
     try:

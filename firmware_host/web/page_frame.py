@@ -29,6 +29,7 @@ FRAME: Final = """\
 </body>
 </html>
 """
+BACK: Final = msg("Back to the table")
 STATIC: Final = "static"
 """Where pages find scripts and styles, seen from the top of the site."""
 
@@ -47,16 +48,24 @@ def head(title: str, language: str, script: str = "", static: str = STATIC) -> s
 
 
 def framed(
-    title: str, body: str, say: Language, here: str, *, script: str = "", kind: str = ""
+    title: str,
+    body: str,
+    say: Language,
+    here: str,
+    *,
+    script: str = "",
+    kind: str = "",
+    back: str = BACK,
 ) -> str:
     """Return a page with ``title``, which is text, around ``body``, which is HTML.
 
     ``here`` is the address of the page up to its language, ``script`` a module of the folder
-    ``static``, ``kind`` the class of the main part.
+    ``static``, ``kind`` the class of the main part, ``back`` what the link to the top of the site
+    says.
     """
     frame = FRAME.format(
         pages=escape(say(msg("Pages"))),
-        back=escape(say(msg("Back to the table"))),
+        back=escape(say(back)),
         languages="".join(f" {_link(code, here)}" for code in LANGUAGES if code != say.code),
         kind=f' class="{kind}"' if kind else "",
         body=body,

@@ -12,8 +12,8 @@ from uvicorn.server import Server
 from firmware_host.storage.state_folder import temporary_folder
 from firmware_host.text.languages import preferred
 from firmware_host.text.translator import Language
-from firmware_host.web.classroom import TeacherCode
-from firmware_host.web.hosts import computer_names, reachable_address
+from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.hosts import computer_names, in_brackets, reachable_address
 from firmware_host.web.listening import listen
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_tables import PracticeTables
@@ -42,9 +42,9 @@ def serve(host: str, port: int, catalogue: Catalogue, names: Collection[str] = (
     Browsers may call this computer by its own names and addresses, and by the given ``names``.
     ListeningError if the server cannot listen there.
     """
-    address = f"http://{_in_brackets(reachable_address(host) or 'localhost')}:{port}/"
+    address = f"http://{in_brackets(reachable_address(host) or 'localhost')}:{port}/"
     listener = listen(host, port)
-    code, clock = TeacherCode(time.monotonic), time.monotonic
+    code, clock = EntryCode(time.monotonic), time.monotonic
     with temporary_folder(IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None) as folder:
         tables = PracticeTables(catalogue, wiring.load(WIRING), folder, clock)
         print(welcome(address, code.code, Language(preferred(os.environ))), flush=True)
@@ -57,8 +57,3 @@ def welcome(address: str, code: str, say: Language) -> str:
     picture = io.StringIO()
     segno.make(address, error="l").terminal(picture, border=2, compact=True)
     return f"{picture.getvalue()}\n{say(WELCOME, address=address, code=code)}"
-
-
-def _in_brackets(host: str) -> str:
-    """Return ``host`` as it stands in an address."""
-    return f"[{host}]" if ":" in host else host

@@ -1,20 +1,19 @@
 """The site of a class: a practice table for every visitor, and the teacher's page."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from html import escape
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.text.translator import Language
-from firmware_host.web.classroom import TeacherCode, TeacherPage, board_picture
+from firmware_host.web.classroom import TeacherPage, board_picture
+from firmware_host.web.entry_code import CodeDoor, EntryCode, set_cookie
 from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.live import first_of
 from firmware_host.web.page_frame import framed
@@ -29,13 +28,10 @@ from firmware_host.web.practice_tables import (
 )
 from firmware_host.web.server import live_page, rules_route, static_files, table_page
 from firmware_host.web.throw_chart import table_of_throws
-from firmware_host.web.visitor_language import language_of, remember_language
+from firmware_host.web.visitor_language import language_of
 from games.message import msg
 
 TABLE_COOKIE, TEACHER_COOKIE = "table", "teacher"
-COOKIE_SECONDS: Final = 12 * 3600
-"""A day at school: after that, a browser has a new table."""
-
 LONGEST_TOKEN: Final = 64
 NO_ROOM: Final = 1013
 """The code of a WebSocket that is closed because there is no table: try again later (IANA)."""
@@ -44,16 +40,6 @@ NOT_ALLOWED: Final = 1008
 ALL_TAKEN: Final = msg("All tables are taken. Try again when somebody has left.")
 TEACHER: Final = msg("Teacher's page")
 CODE: Final = msg("Code, as the teacher's terminal shows it:")
-ENTER: Final = msg("Enter")
-WRONG: Final = msg("This is not the code.")
-PAUSED: Final = msg("There were too many wrong codes. Wait a minute.")
-CODE_FORM: Final = """\
-<h1>{title}</h1>
-<form id="enter" data-wrong="{wrong}" data-pause="{pause}">
-<p><label>{code} <input name="code" autocomplete="off" autocapitalize="characters" required
- maxlength="20"></label> <button>{enter}</button></p>
-<p id="answer" role="alert"></p>
-</form>"""
 AGAIN: Final = '<!doctype html><meta http-equiv="refresh" content="0"><title>tableside</title>'
 """A page that loads again: the browser sends no cookie with a link from another site."""
 
@@ -64,8 +50,9 @@ class PracticeSite:
     ``address`` is where the class finds the site.
     """
 
-    def __init__(self, tables: PracticeTables, code: TeacherCode, address: str) -> None:
-        self._tables, self._code, self._address = tables, code, address
+    def __init__(self, tables: PracticeTables, code: EntryCode, address: str) -> None:
+        self._tables, self._address = tables, address
+        self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
 
     def site(self) -> Starlette:
         """Return the site; while it is served, tables are opened and closed."""
@@ -84,7 +71,7 @@ class PracticeSite:
             Route("/", self._table),
             WebSocketRoute("/live", self._live),
             Route("/teacher", self._teacher),
-            Route("/teacher", self._enter, methods=["POST"]),
+            Route("/teacher", self._door.enter, methods=["POST"]),
             WebSocketRoute("/class", self._class),
             Route("/board", self._board),
             Route("/throws.csv", self._throws),
@@ -108,7 +95,7 @@ class PracticeSite:
             return HTMLResponse(AGAIN)
         answer = await table_page(request)
         if not _is_token(visitor):
-            _set_cookie(answer, TABLE_COOKIE, new_visitor())
+            set_cookie(answer, TABLE_COOKIE, new_visitor())
         return answer
 
     def _kept(self, visit: Request) -> KeptSessions | None:
@@ -140,20 +127,12 @@ class PracticeSite:
                 await socket.close()
 
     async def _teacher(self, request: Request) -> Response:
-        if self._is_teacher(request):
+        if self._door.lets_in(request):
             return live_page(request, "teacher")
-        return remember_language(request, HTMLResponse(_code_form(Language(language_of(request)))))
-
-    async def _enter(self, request: Request) -> Response:
-        token = self._code.token_for(_entered(await request.body()))
-        if token is None:
-            return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
-        answer = Response(status_code=204)
-        _set_cookie(answer, TEACHER_COOKIE, token)
-        return answer
+        return self._door.ask(request)
 
     async def _class(self, socket: WebSocket) -> None:
-        if not self._is_teacher(socket):
+        if not self._door.lets_in(socket):
             await socket.close(NOT_ALLOWED)
             return
         await socket.accept()
@@ -161,7 +140,7 @@ class PracticeSite:
 
     async def _board(self, request: Request) -> Response:
         """Return the board of one table as a picture for the teacher's page."""
-        if not self._is_teacher(request):
+        if not self._door.lets_in(request):
             return PlainTextResponse("expected the teacher\n", 403)
         wanted = request.query_params.get("table", "")
         at = next((each for each in self._tables.all if str(each.number) == wanted), None)
@@ -171,38 +150,12 @@ class PracticeSite:
         return Response(picture, media_type="image/svg+xml")
 
     async def _throws(self, request: Request) -> Response:
-        if not self._is_teacher(request):
+        if not self._door.lets_in(request):
             return PlainTextResponse("expected the teacher\n", 403)
         headers = {"Content-Disposition": 'attachment; filename="throws.csv"'}
         return Response(table_of_throws(self._tables.pool), headers=headers, media_type="text/csv")
-
-    def _is_teacher(self, visit: HTTPConnection) -> bool:
-        return self._code.lets_in(visit.cookies.get(TEACHER_COOKIE, ""))
-
-
-def _code_form(say: Language) -> str:
-    """Return the page that asks for the teacher's code."""
-    words = {"title": TEACHER, "wrong": WRONG, "pause": PAUSED, "code": CODE, "enter": ENTER}
-    form = CODE_FORM.format(**{name: escape(say(text)) for name, text in words.items()})
-    return framed(say(TEACHER), form, say, "teacher?", script="code.js")
-
-
-def _entered(body: bytes) -> str:
-    """Return the code in the ``body`` of a request; an empty one if there is none."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        return ""
-    match found:
-        case {"code": str(code)}:
-            return code
-    return ""
 
 
 def _is_token(visitor: str | None) -> bool:
     """Return whether ``visitor`` may be a token that this site has given out."""
     return visitor is not None and 32 <= len(visitor) <= LONGEST_TOKEN
-
-
-def _set_cookie(answer: Response, name: str, value: str) -> None:
-    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")

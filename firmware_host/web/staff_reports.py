@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from firmware_host.install.update.record import UpdateRecord
@@ -72,7 +72,11 @@ def _version(text: str, say: Language) -> PageState:
 
 
 def _counters(text: str, say: Language) -> PageState:
-    days = [_day(row) for row in list(csv.reader(text.splitlines()))[1:]]
+    return days_shown([_day(row) for row in list(csv.reader(text.splitlines()))[1:]], say)
+
+
+def days_shown(days: Sequence[Day], say: Language) -> PageState:
+    """Return the figures of ``days`` as a chart and as a table, the newest first."""
     rows = [[UNKNOWN if value is None else str(value) for value in day] for day in days[::-1]]
     return {"chart": day_chart(days, say), "heads": [say(each) for each in DAY_HEADS], "rows": rows}
 

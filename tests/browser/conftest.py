@@ -44,6 +44,7 @@ WANTED = (
     "staff-desk",
     "replay-phone",
     "xiangqi4-captures",
+    "fleet-desk",
 )
 """The pictures that the manual shows."""
 

@@ -24,9 +24,11 @@ from firmware_host.screens.lists import ListView
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.simulator.hands import Hands
-from firmware_host.web.classroom import TeacherCode
 from firmware_host.web.desk import FrontDesk, Signpost
 from firmware_host.web.entrance import TOKEN
+from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.fleet.desk.following import FleetDesk
+from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
 from firmware_host.web.mirror import TableMirror
@@ -162,7 +164,7 @@ class PracticeClass:
         listener = listen(HOST, 0)
         self.address = f"http://{HOST}:{listener.getsockname()[1]}/"
         self.cookies: Mapping[str, str] = {}
-        code = TeacherCode(time.monotonic)
+        code = EntryCode(time.monotonic)
         self.code = code.code
         site = PracticeSite(self._tables, code, self.address).site()
         self._served = Served(site, listener, _serve, HurriedLoop)
@@ -209,6 +211,22 @@ class PracticeClass:
 
     def close(self) -> None:
         """End the tables."""
+        self._served.close()
+
+
+class ServedDesk:
+    """The page of all tables of ``desk``, which reaches no broker; ``code`` lets in."""
+
+    def __init__(self, desk: FleetDesk) -> None:
+        code = EntryCode(time.monotonic)
+        self.desk, self.code = desk, code.code
+        listener = listen(HOST, 0)
+        self.address = f"http://{HOST}:{listener.getsockname()[1]}/"
+        self.cookies: Mapping[str, str] = {}
+        self._served = Served(FleetSite(desk, code, games).site(), listener, _serve)
+
+    def close(self) -> None:
+        """End the page."""
         self._served.close()
 
 

@@ -15,8 +15,9 @@ from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.table.effects import Apply, Resume
 from firmware_host.table.scenes.review import review_entry
-from firmware_host.web.classroom import TeacherCode
 from firmware_host.web.desk import FrontDesk, Signpost
+from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.fleet.desk.site import FleetSite
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -28,14 +29,15 @@ from firmware_host.web.visitor import PageVisitor
 from hardware.wiring import wiring
 from tests.browser.conftest import Open, Share
 from tests.browser.looking import shows, shows_actions, start_practice, touch
-from tests.browser.served_sites import PracticeClass, wait_until
+from tests.browser.served_sites import PracticeClass, ServedDesk, wait_until
+from tests.firmware_host.web.fleet.desk.told import busy_desk, tell_trouble, told_desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Picture = Callable[["Page", str], None]
 
-PHONE, DESK = (360, 640), (1280, 800)
+PHONE, TABLET, DESK, WALL = (360, 640), (768, 1024), (1280, 800), (1920, 1080)
 
 
 def violations(page: "Page", axe: str) -> list[str]:
@@ -234,8 +236,55 @@ def test_the_pages_of_the_teacher(
     picture(page, f"teacher-{colours}")
 
 
+@pytest.mark.parametrize(
+    ("size", "language", "colours"),
+    [(PHONE, "ru", "dark"), (TABLET, "en", "dark"), (WALL, "en", "light"), (WALL, "ru", "light")],
+)
+def test_the_page_of_all_tables(
+    size: tuple[int, int],
+    language: str,
+    colours: str,
+    visit: Open,
+    axe: str,
+    picture: "Picture",
+) -> None:
+    served = ServedDesk(busy_desk())
+    page = visit(served, language=language, size=size, colours=colours)
+    assert violations(page, axe) == []
+    page.locator("[name=code]").fill(served.code)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="hall-2", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator("#detailShown svg").wait_for()
+    assert page.evaluate("document.activeElement.id") == "detailTitle"
+    page.locator("#given li").first.wait_for()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size == WALL and language == "en":
+        picture(page, "fleet-desk")
+    page.locator("#close").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "hall-2"
+    tell_trouble(served.desk, "hall-1")
+    shows(page, "#tables tbody tr:nth-child(1)", "hall-1")  # without a reload
+    assert page.evaluate("document.activeElement.textContent") == "hall-2"
+    page.locator("#troubled").check()
+    assert page.locator("#tables tbody tr:visible").count() == 3
+    page.locator("#everyone").check()
+    shows(page, "#count", "^3$")
+    page.locator("#order button").click()
+    page.locator("#answer:not(:empty)").wait_for()  # there is no broker
+    assert violations(page, axe) == []
+    served.close()
+
+
 PAGES = {
-    "/": (test_a_game_on_the_page, test_the_page_of_the_staff, test_a_practice_table),
+    "/": (
+        test_a_game_on_the_page,
+        test_the_page_of_the_staff,
+        test_a_practice_table,
+        test_the_page_of_all_tables,
+    ),
     "/games": (test_pages_beside_the_game,),
     "/replay": (test_pages_beside_the_game,),
     "/rules": (test_pages_beside_the_game, test_a_practice_table),
@@ -243,23 +292,25 @@ PAGES = {
     "/J/{code}": (test_the_page_for_a_code,),
     "/teacher": (test_the_pages_of_the_teacher,),
 }
-"""The pages of both sites, each with the tests that let axe-core look at it."""
+"""The pages of all sites, each with the tests that let axe-core look at it."""
 
 NO_PAGES = {
     *("/static", "/live", "/class"),
+    *("/tables", "/order", "/counters.csv", "/picture"),
     *("/leave", "/course", "/position", "/record", "/records", "/board", "/throws.csv"),
 }
 """Routes that answer with something else than a page."""
 
 
 def routes(folder: Path) -> Iterator[str]:
-    """The paths of both sites."""
+    """The paths of all sites."""
     client = TableClient(folder, TableMirror(games))
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
     site = inspect.getclosurevars(table_site(client, desk, games)).nonlocals["site"]
     tables = PracticeTables(games, wiring.load("generic"), folder, lambda: 0.0)
-    practice = PracticeSite(tables, TeacherCode(lambda: 0.0), "http://table.local/").site()
-    for each in (site, practice):
+    practice = PracticeSite(tables, EntryCode(lambda: 0.0), "http://table.local/").site()
+    fleet = FleetSite(told_desk(), EntryCode(lambda: 0.0), games).site()
+    for each in (site, practice, fleet):
         assert isinstance(each, Starlette)
         yield from (str(getattr(route, "path", "")) for route in each.routes)
 

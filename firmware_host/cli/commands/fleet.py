@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.cli.parser import add_broker, add_state_dir, number
+from firmware_host.cli.parser import add_broker, add_listening, add_state_dir, number
 from firmware_host.errors import HostError, UsageError, how_to_install
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 SUMMARY = "see all tables of a broker, and give them orders"
 PACKAGES = ("aiomqtt",)
 MINUTES = 5
+HERE = "127.0.0.1:8080"
+"""Where the page of all tables is served: whoever is let in there gives orders."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,10 +25,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=["list", "counters", "order", "agent"],
+        choices=["list", "counters", "order", "serve", "agent"],
         default="list",
-        help="list the tables, write their counters as CSV, give an order, or tell the broker "
-        "about the table at a socket (default: list)",
+        help="list the tables, write their counters as CSV, give an order, show all tables in the "
+        "browser, or tell the broker about the table at a socket (default: list)",
     )
     parser.add_argument("order", nargs="?", metavar="ORDER", help="the order to give")
     parser.add_argument("value", nargs="?", default="", metavar="VALUE", help="its value, if any")
@@ -35,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     given.add_argument(
         "--tables", metavar="NAME,NAME", help="tables that the order is for, or 'all'"
     )
-    given.add_argument("--key", type=Path, metavar="FILE", help="private key that signs the order")
+    given.add_argument("--key", type=Path, metavar="FILE", help="private key that signs orders")
     given.add_argument(
         "--minutes",
         type=number,
@@ -43,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how long the order counts (default: {MINUTES})",
     )
+    add_listening(parser.add_argument_group("in the browser"), "the page", HERE)
     beside = parser.add_argument_group("the agent of a table")
     beside.add_argument(
         "--table",
@@ -72,7 +75,13 @@ def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":
 def run(arguments: Namespace) -> int:
     """Show the tables, give an order, or be the agent of a table."""
     check_packages()
-    does = {"list": _list, "counters": _list, "order": _order, "agent": _agent}
+    does = {
+        "list": _list,
+        "counters": _list,
+        "order": _order,
+        "serve": _serve,
+        "agent": _agent,
+    }
     return does[arguments.what](arguments)
 
 
@@ -94,6 +103,26 @@ def _order(arguments: Namespace) -> int:
         fleet_desk.check_key(arguments.key),
         arguments.minutes,
     )
+
+
+def _serve(arguments: Namespace) -> int:
+    """Show all tables in the browser until Ctrl-C."""
+    import games
+    from firmware_host.cli import fleet_desk
+    from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.commands import web
+    from firmware_host.text.languages import preferred
+    from firmware_host.text.translator import Language
+
+    settings = settings_of(arguments.broker, arguments.settings)
+    key = None if arguments.key is None else fleet_desk.check_key(arguments.key)
+    host, port = read_address(arguments.listen)
+    web.check_packages()
+    from firmware_host.web.fleet.desk.serving import serve
+
+    say = Language(preferred(os.environ))
+    serve(settings, key, host, port, games, arguments.name, say)
+    return 0
 
 
 def _agent(arguments: Namespace) -> int:

@@ -15,4 +15,7 @@ a signature, once, and not for long.
 ``connection``  how one connects to the broker
 ``agent``       the process beside a table
 ``directory``   all tables of a broker, as one sees them from a desk
+``giving``      an order for many tables
+``signing``     its signature
+``desk``        the page of all tables, in the browser
 """

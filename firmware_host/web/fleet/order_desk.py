@@ -22,12 +22,16 @@ from firmware_host.web.fleet.orders import (
 )
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.live import SharedTable
+from games.message import msg
 
 DONE: Final = "done"
 REFUSED: Final = "refused"
 FAILED: Final = "failed"
-NOT_DONE: Final = "the table did not do it: is somebody in the middle of something there?"
-NOT_THERE: Final = "the program of the table does not answer"
+NOT_DONE: Final = msg("the table did not do it: is somebody in the middle of something there?")
+NOT_THERE: Final = msg("the program of the table does not answer")
+NO_BUTTON: Final = msg("this table takes it only with a signature")
+NO_KEY: Final = msg("this table takes no signed orders")
+NOT_ALLOWED: Final = msg("the settings of this table do not allow it")
 HOURS: Final = "hours"
 """The order, and the file, with the hours of the table."""
 
@@ -94,17 +98,17 @@ class OrderDesk:
         match found:
             case {"button": str(name), "value": str(value), **rest} if not rest:
                 if name not in self._settings.buttons:
-                    raise OrderRefusedError("this table takes it only with a signature")
+                    raise OrderRefusedError(NO_BUTTON)
                 return Order(name, value, (self._settings.table,), 0, 0)
         return None
 
     def _signed(self, payload: bytes) -> Order:
         key = self._settings.order_key
         if key is None:
-            raise OrderRefusedError("this table takes no signed orders")
+            raise OrderRefusedError(NO_KEY)
         order = read_order(payload, key)
         if order.name not in self._settings.allowed:
-            raise OrderRefusedError("the settings of this table do not allow it")
+            raise OrderRefusedError(NOT_ALLOWED)
         self._book.take(order, self._now())
         return order
 

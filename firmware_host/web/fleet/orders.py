@@ -16,15 +16,16 @@ from typing import Any, Final
 from firmware_host.install.update.ed25519 import is_signed
 from firmware_host.storage.filesystem import OS_STORAGE, Storage, replace_file
 from firmware_host.web.fleet.topics import EVERYBODY
+from games.message import msg
 from hardware.untrusted_text import written
 
 ORDERS: Final[Mapping[str, str]] = {
-    "message": "a text for the panel, until somebody presses a key",
-    "hours": "when the table is open: always, never, or such as 10:00-18:00",
-    "language": "the language of the screens, such as en",
-    "new-game": "end the game on the table; the name of the game to offer first, or nothing",
-    "restart": "start the program again; no value",
-    "update": "look for an update on the stick, and ask at the table; no value",
+    "message": msg("a text for the panel, until somebody presses a key"),
+    "hours": msg("when the table is open: always, never, or such as 10:00-18:00"),
+    "language": msg("the language of the screens, such as en"),
+    "new-game": msg("end the game on the table; the name of the game to offer first, or nothing"),
+    "restart": msg("start the program again; no value"),
+    "update": msg("look for an update on the stick, and ask at the table; no value"),
 }
 """Every order, and what its value is."""
 
@@ -36,6 +37,12 @@ LONGEST_SECONDS: Final = 24 * 3600
 
 KEPT: Final = "last-order"
 """The file that remembers the number of the last order."""
+
+NO_ORDER: Final = msg("it is no order with a signature")
+FORGED: Final = msg("its signature is wrong")
+FOR_OTHERS: Final = msg("it is for other tables")
+LATE: Final = msg("it has come too late; is the clock of the table right?")
+TAKEN: Final = msg("it, or one after it, was taken already")
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +82,13 @@ def read_order(payload: bytes, key: bytes) -> Order:
         case {"order": str(text), "signature": str(proof), **rest} if not rest:
             order = _order(_json(text.encode()))
         case _:
-            raise OrderRefusedError("it is no order with a signature")
+            raise OrderRefusedError(NO_ORDER)
     try:
         signature = base64.b64decode(proof, validate=True)
     except binascii.Error:
         signature = b""
     if not is_signed(text.encode(), signature, key):
-        raise OrderRefusedError("its signature is wrong")
+        raise OrderRefusedError(FORGED)
     return order
 
 
@@ -99,13 +106,13 @@ class OrderBook:
         if order.name not in ORDERS:
             raise OrderRefusedError(f"there is no order {written(order.name)}")
         if not {self._table, EVERYBODY} & {*order.tables}:
-            raise OrderRefusedError("it is for other tables")
+            raise OrderRefusedError(FOR_OTHERS)
         if order.until < now:
-            raise OrderRefusedError("it has come too late; is the clock of the table right?")
+            raise OrderRefusedError(LATE)
         if order.until > now + LONGEST_SECONDS:
             raise OrderRefusedError(f"it counts for more than {LONGEST_SECONDS // 3600} hours")
         if order.number <= self.last:
-            raise OrderRefusedError("it, or one after it, was taken already")
+            raise OrderRefusedError(TAKEN)
         try:
             replace_file(self._storage, self._folder, KEPT, b"%d\n" % order.number)
         except OSError as error:

@@ -13,7 +13,8 @@ NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 EVERYBODY: Final = "all"
 """In place of a name: orders to all tables. No table may be called so."""
 
-STATES: Final = ("online", "state", "health", "counters", "answer")
+ANSWER: Final = "answer"
+STATES: Final = ("online", "state", "health", "counters", ANSWER)
 """What a table says in JSON; all but the answer are retained."""
 
 PICTURE: Final = "picture"

@@ -1,6 +1,7 @@
 // What the staff have besides: keys, a message, settings, reports, records, and the end of the program.
 
 import { button, fill, find, make, put } from "./dom.js";
+import { figures, scrolled, showNewest } from "./figures.js";
 import { pad } from "./keys.js";
 
 const REPORTS = ["version", "counters", "games", "findings", "log"];
@@ -110,22 +111,14 @@ export class Staff {
 
   present(name, found) {
     find(`${name}Shown`).replaceChildren(...this.parts(found));
-    const chart = document.querySelector(`#${name} figure`);
-    if (chart) chart.scrollLeft = chart.scrollWidth; // the newest days
+    showNewest(find(name));
   }
 
   parts(found) {
     if (found.said) return [...found.said.map((text) => make("p", text)), ...(found.canUpdate ? this.update() : [])];
     if (found.findings) return [this.findings(found.findings)];
     if (found.lines) return [make("pre", found.lines.join("\n") || this.words.none, scrolled(this.words.log, "en"))];
-    if (!found.rows.length) return [make("p", this.words.none)];
-    const around = make("div", "", scrolled(this.words[found.report]));
-    around.append(table(found.heads, found.rows));
-    if (!found.chart) return [around];
-    const chart = make("figure", "", { tabindex: 0, class: "wide" });
-    // the server has drawn it
-    chart.innerHTML = found.chart;
-    return [chart, around];
+    return figures(found, this.words[found.report], this.words.none);
   }
 
   update() {
@@ -169,17 +162,4 @@ function section(title) {
   const part = make("section", "");
   part.append(make("h2", title));
   return part;
-}
-
-const scrolled = (label, lang) => ({ tabindex: 0, role: "region", class: "wide", "aria-label": label, ...(lang && { lang }) });
-
-function table(heads, rows) {
-  const made = make("table", ""), head = made.createTHead().insertRow();
-  head.append(...heads.map((text) => make("th", text, { scope: "col" })));
-  const body = made.createTBody();
-  for (const [first, ...rest] of rows) {
-    const row = body.insertRow();
-    row.append(make("th", first, { scope: "row" }), ...rest.map((text) => make("td", text)));
-  }
-  return made;
 }

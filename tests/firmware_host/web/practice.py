@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 import games
 from firmware_host.app.request import Request
 from firmware_host.text.translator import Language
-from firmware_host.web.classroom import TeacherCode
+from firmware_host.web.entry_code import EntryCode
 from firmware_host.web.practice_page import VISITOR, practice_state
 from firmware_host.web.practice_site import PracticeSite
 from firmware_host.web.practice_table import PracticeTable
@@ -102,7 +102,7 @@ class ClassSite:
             most,
             lambda: random.Random(chance.random()),
         )
-        self.code = TeacherCode(clock)
+        self.code = EntryCode(clock)
         self.client = TestClient(PracticeSite(self.tables, self.code, ADDRESS).site())
 
     def arrive(self) -> dict[str, str]:

@@ -73,7 +73,7 @@ def at_broker(
 
 async def seen(settings: FleetSettings) -> Directory:
     async with connection(settings, is_desk=True) as desk:
-        return await look(desk, QUIET)
+        return await look(desk, games, QUIET)
 
 
 async def until(settings: FleetSettings, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

@@ -1,0 +1,118 @@
+"""A code in a terminal that opens a page, for whoever can read that terminal."""
+
+import hmac
+import json
+import secrets
+from collections.abc import Callable
+from html import escape
+from typing import Final
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from firmware_host.text.translator import Language
+from firmware_host.web.page_frame import BACK, framed
+from firmware_host.web.pairing import LENGTH, LETTERS, MOST_WRONG, PAUSE_SECONDS
+from firmware_host.web.visitor_language import language_of, remember_language
+from games.message import msg
+
+COOKIE_SECONDS: Final = 12 * 3600
+"""A day at work or at school: after that, a browser is asked again."""
+
+ENTER: Final = msg("Enter")
+WRONG: Final = msg("This is not the code.")
+PAUSED: Final = msg("There were too many wrong codes. Wait a minute.")
+CODE_FORM: Final = """\
+<h1>{title}</h1>
+<form id="enter" data-to="{path}" data-wrong="{wrong}" data-pause="{pause}">
+<p><label>{prompt} <input name="code" autocomplete="off" autocapitalize="characters" required
+ maxlength="20"></label> <button>{enter}</button></p>
+<p id="answer" role="alert"></p>
+</form>"""
+
+
+class EntryCode:
+    """A code, and the browsers that have entered it; ``clock`` returns seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        self._clock = clock
+        self._wrong, self._paused_until = 0, 0.0
+        self._token = secrets.token_urlsafe(32)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no code counts now, because wrong ones came."""
+        return self._clock() < self._paused_until
+
+    def token_for(self, text: str) -> str | None:
+        """Return the token for who entered ``text``; None if it is not the code, or in a pause."""
+        if self.is_paused:
+            return None
+        typed = "".join(text.split()).replace("-", "").upper()
+        if hmac.compare_digest(typed.encode(), self.code.encode()):
+            self._wrong = 0
+            return self._token
+        self._wrong += 1
+        if self._wrong >= MOST_WRONG:
+            self._wrong, self._paused_until = 0, self._clock() + PAUSE_SECONDS
+        return None
+
+    def lets_in(self, token: str) -> bool:
+        """Return whether ``token`` is that of somebody who entered the code."""
+        return hmac.compare_digest(token.encode(), self._token.encode())
+
+
+class CodeDoor:
+    """The page that asks for ``code``, and the ``cookie`` of browsers that were let in.
+
+    The page is called ``title``, stands at ``path`` (as its own links write it) and says by
+    ``prompt`` where the code is to be read. ``back`` is what its link to the top of the site says.
+    """
+
+    def __init__(
+        self, code: EntryCode, cookie: str, path: str, title: str, prompt: str, back: str = BACK
+    ) -> None:
+        self._code, self._cookie, self._path = code, cookie, path
+        self._title, self._prompt, self._back = title, prompt, back
+
+    def lets_in(self, visit: HTTPConnection) -> bool:
+        """Return whether the code was entered in the browser of ``visit``."""
+        return self._code.lets_in(visit.cookies.get(self._cookie, ""))
+
+    def ask(self, request: Request) -> Response:
+        """Return the page that asks for the code."""
+        say = Language(language_of(request))
+        words = {"title": self._title, "prompt": self._prompt}
+        words |= {"wrong": WRONG, "pause": PAUSED, "enter": ENTER}
+        filled = {name: escape(say(text)) for name, text in words.items()}
+        form = CODE_FORM.format(path=self._path, **filled)
+        here = f"{self._path}?"
+        page = framed(say(self._title), form, say, here, script="code.js", back=self._back)
+        return remember_language(request, HTMLResponse(page))
+
+    async def enter(self, request: Request) -> Response:
+        """Let in who has entered the code."""
+        token = self._code.token_for(_entered(await request.body()))
+        if token is None:
+            return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
+        answer = Response(status_code=204)
+        set_cookie(answer, self._cookie, token)
+        return answer
+
+
+def set_cookie(answer: Response, name: str, value: str) -> None:
+    """Give the browser that gets ``answer`` a cookie that no script reads."""
+    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")
+
+
+def _entered(body: bytes) -> str:
+    """Return the code in the ``body`` of a request; an empty one if there is none."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    match found:
+        case {"code": str(code)}:
+            return code
+    return ""

@@ -1,0 +1,48 @@
+"""Serve the page of all tables, and say in the terminal where it is."""
+
+import time
+from collections.abc import Collection
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from uvicorn.server import Server
+
+from firmware_host.text.translator import Language
+from firmware_host.web.entry_code import EntryCode
+from firmware_host.web.fleet.desk.following import FleetDesk
+from firmware_host.web.fleet.desk.site import FleetSite
+from firmware_host.web.fleet.directory import Directory
+from firmware_host.web.fleet.settings import FleetSettings
+from firmware_host.web.fleet.signing import sign
+from firmware_host.web.hosts import computer_names, in_brackets, reachable_address
+from firmware_host.web.listening import listen
+from firmware_host.web.running import configuration
+from games.message import msg
+from games.replay import Catalogue
+
+WELCOME: Final = msg("All tables: http://{address}/   code: {code}\nCtrl-C ends this page.")
+
+
+def serve(
+    settings: FleetSettings,
+    key: Path | None,
+    host: str,
+    port: int,
+    catalogue: Catalogue,
+    names: Collection[str],
+    say: Language,
+) -> None:
+    """Serve the tables at the broker of ``settings`` on ``host`` and ``port`` until Ctrl-C.
+
+    Orders are signed with the private ``key``; without it there are none. Games are those of
+    ``catalogue``. Browsers may call this computer by its own names and addresses, and by the given
+    ``names``. ListeningError if the server cannot listen there.
+    """
+    listener, code = listen(host, port), EntryCode(time.monotonic)
+    signed = None if key is None else partial(sign, key=key)
+    desk = FleetDesk(settings, Directory(catalogue), signed)
+    address = f"{in_brackets(reachable_address(host) or 'localhost')}:{port}"
+    print(say(WELCOME, address=address, code=code.code), flush=True)
+    site = FleetSite(desk, code, catalogue).site()
+    Server(configuration(site, computer_names(names))).run(sockets=[listener])

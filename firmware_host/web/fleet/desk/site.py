@@ -1,0 +1,127 @@
+"""The site of all tables: its page, the counters as a file, pictures of panels, and orders."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from firmware_host.remote.requests import LONGEST_TEXT
+from firmware_host.web.entry_code import CodeDoor, EntryCode
+from firmware_host.web.fleet.desk.following import FleetDesk, NotGivenError
+from firmware_host.web.fleet.desk.page import FleetPage
+from firmware_host.web.fleet.orders import ORDERS
+from firmware_host.web.fleet.topics import EVERYBODY, is_name
+from firmware_host.web.server import live_page, static_files
+from firmware_host.web.visitor_language import language_of
+from games.message import msg
+from games.replay import Catalogue
+
+COOKIE: Final = "fleet"
+NOT_LET_IN: Final = 4401
+"""The code of a WebSocket that is closed because the code was not entered in its browser."""
+
+TITLE: Final = msg("All tables")
+PROMPT: Final = msg("Code, as the terminal of this page shows it:")
+
+Handler = Callable[[Request], Awaitable[Response]]
+OrderForTables = tuple[tuple[str, str], tuple[str, ...]]
+
+
+class FleetSite:
+    """The routes of ``desk``, to which ``code`` lets in; ``catalogue`` has the games of tables."""
+
+    def __init__(self, desk: FleetDesk, code: EntryCode, catalogue: Catalogue) -> None:
+        self._desk, self._catalogue = desk, catalogue
+        self._door = CodeDoor(code, COOKIE, "./", TITLE, PROMPT, TITLE)
+
+    def site(self) -> Starlette:
+        """Return the site; while it is served, the desk follows the tables."""
+
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            following = asyncio.create_task(self._desk.run())
+            yield
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+
+        return Starlette(routes=self._routes(), lifespan=lifespan)
+
+    def _routes(self) -> Sequence[BaseRoute]:
+        return [
+            Route("/", self._page),
+            Route("/", self._door.enter, methods=["POST"]),
+            Route("/order", self._behind(self._order), methods=["POST"]),
+            Route("/counters.csv", self._behind(self._counters)),
+            Route("/picture", self._behind(self._picture)),
+            WebSocketRoute("/tables", self._tables),
+            static_files(),
+        ]
+
+    async def _page(self, request: Request) -> Response:
+        return (
+            live_page(request, "fleet") if self._door.lets_in(request) else self._door.ask(request)
+        )
+
+    async def _tables(self, socket: WebSocket) -> None:
+        await socket.accept()
+        if self._door.lets_in(socket):
+            await FleetPage(socket, self._desk, self._catalogue, language_of(socket)).run()
+        else:
+            await socket.close(NOT_LET_IN)
+
+    def _behind(self, handler: Handler) -> Handler:
+        """Return ``handler`` for those who have entered the code; others get no answer from it."""
+
+        async def handle(request: Request) -> Response:
+            if not self._door.lets_in(request):
+                return PlainTextResponse("expected the code first\n", 403)
+            return await handler(request)
+
+        return handle
+
+    async def _order(self, request: Request) -> Response:
+        wanted = read_wanted(await request.body())
+        if wanted is None:
+            return PlainTextResponse("expected order, value and tables\n", 400)
+        try:
+            await self._desk.give(*wanted)
+        except NotGivenError as error:
+            return PlainTextResponse(f"{error}\n", 503)
+        return Response(status_code=204)
+
+    async def _counters(self, request: Request) -> Response:
+        headers = {"content-disposition": 'attachment; filename="counters.csv"'}
+        return Response(self._desk.directory.counters_csv(), headers=headers, media_type="text/csv")
+
+    async def _picture(self, request: Request) -> Response:
+        picture = self._desk.pictures.get(request.query_params.get("table", ""))
+        if picture is None:
+            return PlainTextResponse("there is no picture of this table\n", 404)
+        return Response(picture, media_type="image/png")
+
+
+def read_wanted(body: bytes) -> OrderForTables | None:
+    """Return the order in ``body`` (its name and value) and its tables; None if it is none.
+
+    >>> read_wanted(b'{"order": "restart", "value": "", "tables": ["hall-2"]}')
+    (('restart', ''), ('hall-2',))
+    """
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    match found:
+        case {"order": str(name), "value": str(value), "tables": [*tables]} if (
+            name in ORDERS and len(value) <= LONGEST_TEXT and tables
+        ):
+            are_names = all(isinstance(each, str) and is_name(each) for each in tables)
+            return ((name, value), tuple(tables)) if are_names or tables == [EVERYBODY] else None
+    return None

@@ -1,0 +1,81 @@
+"""The words of the page of all tables."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from firmware_host.web.fleet import order_desk, orders
+from firmware_host.web.fleet.desk.given import SILENT, WAITING
+from firmware_host.web.fleet.directory import UNREACHABLE
+from firmware_host.web.fleet.order_desk import DONE, FAILED, REFUSED
+from games.message import msg
+
+WORDS: Final[Mapping[str, str]] = {
+    "language": msg("Language"),
+    "fleet": msg("All tables"),
+    "lost": msg("Connection lost. Trying again…"),
+    "noBroker": msg("The broker cannot be reached. Trying again…"),
+    "find": msg("Find"),
+    "troubled": msg("Only those that need somebody"),
+    "all": msg("choose all that are listed"),
+    "choose": msg("choose {table}"),
+    "noTables": msg("No table has told this broker anything yet."),
+    "orders": msg("Give an order"),
+    "noKey": msg("This page only shows tables: it was started without what signs orders."),
+    "order": msg("Order"),
+    "value": msg("Value"),
+    "for": msg("For"),
+    "everybody": msg("all tables"),
+    "chosen": msg("the chosen tables"),
+    "give": msg("Give the order"),
+    "nobodyChosen": msg("Choose tables in the list first."),
+    "notGiven": msg("It could not be given: the broker cannot be reached, or it cannot be signed."),
+    "sure": msg("Give this order to {count} tables?"),
+    "given": msg("What became of the orders"),
+    "nothingGiven": msg("No order was given yet."),
+    "detail": msg("Table"),
+    "close": msg("Close"),
+    "panel": msg("Display of the table"),
+    "faults": msg("Faults of the installation"),
+    "noFaults": msg("The doctor has found no faults."),
+    "counters": msg("Counters"),
+    "sums": msg("Counters of all tables"),
+    "csv": msg("Download all counters (CSV)"),
+    "none": msg("Nothing yet."),
+}
+"""Each word by the name that the page's script uses."""
+
+TITLES: Final[Mapping[str, str]] = {
+    "message": msg("Message on the display"),
+    "hours": msg("Opening hours"),
+    "language": msg("Language"),
+    "new-game": msg("New game"),
+    "restart": msg("Restart"),
+    "update": msg("Look for an update"),
+}
+"""What the page calls each order."""
+
+STATES: Final[Mapping[str, str]] = {
+    WAITING: msg("waiting for the answer"),
+    DONE: msg("done"),
+    REFUSED: msg("refused"),
+    FAILED: msg("failed"),
+    SILENT: msg("no answer"),
+}
+"""What became of an order at a table."""
+
+REASONS: Final = frozenset(
+    {
+        *(orders.NO_ORDER, orders.FORGED, orders.FOR_OTHERS, orders.LATE, orders.TAKEN),
+        *(order_desk.NO_BUTTON, order_desk.NO_KEY, order_desk.NOT_ALLOWED),
+        *(order_desk.NOT_DONE, order_desk.NOT_THERE, UNREACHABLE),
+    }
+)
+"""Why tables refuse orders, as far as it is said without facts: this can be translated."""
+
+SUMMARY: Final = msg("Tables: {count}; need somebody: {troubled}")
+VERSIONS: Final = msg("Versions: {versions}")
+VERSION: Final = msg("{version} ({count})")
+SINCE: Final = msg("since {time}")
+COUNTED: Final = msg("{state}: {count}")
+ANY_GAME: Final = msg("people choose the game")
+EXAMPLE_HOURS: Final = "10:00-18:00"

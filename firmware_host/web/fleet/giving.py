@@ -1,0 +1,46 @@
+"""Give an order to many tables: as few messages as its longest length allows, all of one number."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from firmware_host.web.fleet.orders import Order, write_order
+from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
+
+TOGETHER: Final = 25
+"""Tables named in one order: with the longest names and value it is just short enough."""
+
+USUAL_SECONDS: Final = 100.0
+"""How long to wait for answers. A restart takes most of it."""
+
+
+class SignedOrder(NamedTuple):
+    """An order as it goes to the broker: the ``payload`` for these ``topics``."""
+
+    topics: tuple[str, ...]
+    payload: bytes
+
+
+def signed_orders(
+    what: tuple[str, str],
+    tables: Sequence[str],
+    number: int,
+    until: int,
+    sign: Callable[[bytes], bytes],
+) -> Iterator[SignedOrder]:
+    """Yield the order ``what`` (its name and value) for ``tables``, which are names or EVERYBODY.
+
+    ``number`` and ``until`` are those of the order, and ``sign`` returns the signature of bytes.
+    """
+    for begin in range(0, len(tables), TOGETHER):
+        some = tuple(tables[begin : begin + TOGETHER])
+        payload = write_order(Order(*what, some, number, until), sign)
+        yield SignedOrder(tuple(Topics(name).of(ORDER) for name in some), payload)
+
+
+def asked(tables: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Return which of the ``known`` tables an order for ``tables`` is for; others may not exist.
+
+    >>> asked(("all",), ("a", "b")), asked(("a", "x"), ("a", "b"))
+    (('a', 'b'), ('a', 'x'))
+    """
+    return tuple(known) if EVERYBODY in tables else tuple(tables)

@@ -1,0 +1,219 @@
+// All tables of a broker: a list that stays as it is touched while it changes, one table closer, and orders.
+
+import { Connection } from "./connection.js";
+import { button, fill, find, make, put } from "./dom.js";
+import { figures, showNewest } from "./figures.js";
+
+let words = {}, heads = [], orders = [], isConnected = true, looked = "", given = [];
+const lines = new Map(), rows = new Map(), chosen = new Set();
+
+const connection = new Connection("tables", {
+  connected() {
+    look(looked);
+    showConnection();
+  },
+  lost: showConnection,
+  message(data) {
+    for (const [name, value] of Object.entries(JSON.parse(data))) receivers[name]?.(value);
+  },
+});
+
+const receivers = {
+  greeting(found) {
+    ({ words, heads, orders } = found);
+    document.documentElement.lang = found.language;
+    document.title = `${words.fleet} · tableside`;
+    fill("language", found.language, () => found.languages.map(([code, name]) => new Option(name, code, false, code === found.language)));
+    for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
+    for (const element of document.querySelectorAll("section[data-label]")) element.setAttribute("aria-label", words[element.dataset.label]);
+    find("everyone").setAttribute("aria-label", words.all);
+    find("every").dataset.label = words.all;
+    const head = find("tables").tHead.rows[0];
+    head.replaceChildren(head.cells[0], ...heads.map((text) => make("th", text, { scope: "col", role: "columnheader" })));
+    rows.clear();
+    find("tables").tBodies[0].replaceChildren();
+    find("noKey").hidden = orders.length > 0;
+    find("order").hidden = !orders.length;
+    find("became").hidden = !orders.length;
+    fill("name", found.language, () => orders.map(({ name, title }) => new Option(title, name)));
+    showOrder();
+    showConnection();
+  },
+  tables(found) {
+    isConnected = found.isConnected;
+    for (const [name, line] of Object.entries(found.lines)) lines.set(name, line);
+    put("summary", found.summary);
+    put("versions", found.versions);
+    find("noTables").hidden = found.order.length > 0;
+    find("tables").hidden = !found.order.length;
+    place(found.order.map(row));
+    filter();
+    showConnection();
+  },
+  sums(found) {
+    show("sums", found, () => figures(found, words.sums, words.none));
+  },
+  detail(found) {
+    find("detail").hidden = !found;
+    if (!found) return;
+    put("detailTitle", found.table);
+    show("detailShown", found, () => detail(found));
+  },
+  given(found) {
+    given = found;
+    find("nothingGiven").hidden = found.length > 0;
+    put("newest", found.length ? `${found[0].title}: ${found[0].counted}` : "");
+    fill("given", found, () => found.map(outcomes));
+  },
+};
+
+// Fill an element with charts and what is around them.
+function show(name, key, makeAll) {
+  fill(name, [key, document.documentElement.lang], makeAll);
+  showNewest(find(name));
+}
+
+// The row of a table, with what is new in it.
+function row(name) {
+  if (!rows.has(name)) rows.set(name, newRow(name));
+  const line = lines.get(name), made = rows.get(name);
+  line.slice(1).forEach((text, at) => {
+    const cell = made.cells[at + 2];
+    if (cell.textContent !== text) cell.textContent = text;
+  });
+  made.className = line.at(-1) ? "trouble" : "";
+  return made;
+}
+
+function newRow(name) {
+  const made = make("tr", "", { role: "row" }), mark = make("input", "", { type: "checkbox", "aria-label": words.choose.replace("{table}", name) });
+  mark.checked = chosen.has(name);
+  mark.addEventListener("change", () => choose(name, mark.checked));
+  const head = make("th", "", { scope: "row", role: "rowheader" }), pick = make("td", "", { role: "cell" });
+  pick.append(mark);
+  head.append(button(name, () => look(name, true)));
+  made.append(pick, head, ...heads.slice(1).map((text) => make("td", "", { role: "cell", "data-head": text })));
+  return made;
+}
+
+// Put the rows into their order; whoever is at one of them stays there.
+function place(ordered) {
+  const body = find("tables").tBodies[0], focused = document.activeElement;
+  ordered.forEach((made, at) => body.rows[at] === made || body.insertBefore(made, body.rows[at] ?? null));
+  while (body.rows.length > ordered.length) body.lastElementChild.remove();
+  if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+}
+
+function filter() {
+  const text = find("find").value.trim().toLowerCase(), isTroubled = find("troubled").checked;
+  for (const [name, made] of rows) {
+    const line = lines.get(name);
+    made.hidden = (isTroubled && !line.at(-1)) || !line.some((cell) => cell.toLowerCase().includes(text));
+  }
+  count();
+}
+
+function choose(name, isChosen) {
+  if (isChosen) chosen.add(name);
+  else chosen.delete(name);
+  rows.get(name).querySelector("input").checked = isChosen;
+  count();
+}
+
+const listed = () => [...rows].filter(([, made]) => !made.hidden).map(([name]) => name);
+
+function count() {
+  const names = listed();
+  find("everyone").checked = names.length > 0 && names.every((name) => chosen.has(name));
+  put("count", `${chosen.size}`);
+}
+
+// Look at a table closer; with `isAsked` the reader goes there.
+function look(name, isAsked = false) {
+  looked = name;
+  connection.send({ look: name });
+  if (!isAsked) return;
+  find("detail").hidden = false;
+  put("detailTitle", name);
+  find("detailTitle").focus();
+}
+
+function detail(found) {
+  const facts = make("dl", "");
+  found.line.slice(1).forEach((text, at) => text && facts.append(make("dt", heads[at + 1]), make("dd", text)));
+  const parts = [make("p", found.does), facts];
+  if (found.picture) parts.unshift(make("img", "", { src: `picture?table=${found.table}&at=${found.picture}`, alt: words.panel, class: "panel" }));
+  const faults = make("ul", "");
+  for (const { check, since, found: text, advice } of found.faults) {
+    const line = make("li", "", { class: "failed" }), said = make("span", `: ${text}`, { lang: "en" });
+    if (advice) said.append(make("br", ""), `→ ${advice}`);
+    line.append(make("b", `${check} (${since})`), said);
+    faults.append(line);
+  }
+  parts.push(make("h3", words.faults), found.faults.length ? faults : make("p", words.noFaults));
+  return [...parts, make("h3", words.counters), ...figures(found.counters, words.counters, words.none)];
+}
+
+function outcomes({ number, title, counted, outcomes }) {
+  const part = make("details", ""), list = make("ul", "");
+  part.open = number === given[0].number;
+  for (const { table, state, word, why, language } of outcomes) {
+    const line = make("li", "", { class: state }), said = make("span", why && ` (${why})`, { lang: language });
+    line.append(make("b", table), `: ${word}`, said);
+    list.append(line);
+  }
+  part.append(make("summary", `${title}: ${counted}`), list);
+  return part;
+}
+
+// The field for the value of the order that is chosen.
+function showOrder() {
+  const order = orders.find(({ name }) => name === find("name").value);
+  if (!order) return;
+  put("orderHelp", order.help);
+  fill("value", [order, words.value], () => {
+    if (!order.choices.length && !order.longest) return [];
+    const label = make("label", `${words.value} `), field = order.choices.length ? make("select", "") : make("input", "", { maxlength: order.longest, required: "", placeholder: order.example });
+    if (order.choices.length) field.append(...order.choices.map(([value, title]) => new Option(title, value)));
+    field.setAttribute("aria-describedby", "orderHelp");
+    label.append(field);
+    return [label];
+  });
+}
+
+async function give() {
+  const isForAll = find("order").elements.for.value === "all", tables = isForAll ? ["all"] : [...chosen];
+  if (!tables.length) return put("answer", words.nobodyChosen);
+  const many = isForAll ? rows.size : tables.length;
+  if (many > 1 && !confirm(words.sure.replace("{count}", many))) return;
+  put("answer", "");
+  const wanted = { order: find("name").value, value: find("value").querySelector("input, select")?.value ?? "", tables };
+  const { ok, status } = await fetch("order", { method: "POST", body: JSON.stringify(wanted) });
+  if (status === 403) location.reload();
+  if (!ok) put("answer", words.notGiven);
+}
+
+function showConnection() {
+  const isLost = connection?.socket.readyState !== WebSocket.OPEN;
+  find("connection").className = isLost || !isConnected ? "lost" : "";
+  put("connection", isLost ? words.lost ?? "…" : isConnected ? "" : words.noBroker ?? "");
+}
+
+find("find").addEventListener("input", filter);
+find("troubled").addEventListener("change", filter);
+find("everyone").addEventListener("change", ({ target }) => listed().forEach((name) => choose(name, target.checked)));
+find("close").addEventListener("click", () => {
+  const name = looked;
+  look("");
+  find("detail").hidden = true;
+  rows.get(name)?.querySelector("button").focus();
+});
+find("name").addEventListener("change", showOrder);
+find("order").addEventListener("submit", (event) => {
+  event.preventDefault();
+  give();
+});
+find("language").addEventListener("change", ({ target }) => {
+  document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;
+  connection.send({ language: target.value });
+});
