@@ -69,10 +69,8 @@ def time_left(begun: ReviewProgress, now: ReviewProgress, seconds: float) -> str
     >>> time_left(begun, ReviewProgress(60, 100, 120, 220), 30.0)
     'about 30 s left'
     """
-    done = now.work_done - begun.work_done
-    if not done:
-        return "time left: not known yet"
-    return f"about {minutes(seconds * (now.work - now.work_done) / done)} left"
+    left = now.seconds_left(begun, seconds)
+    return "time left: not known yet" if left is None else f"about {minutes(left)} left"
 
 
 @contextmanager

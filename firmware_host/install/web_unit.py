@@ -7,8 +7,11 @@ it over finds no pins, no games and no files of others.
 from firmware_host.install.paths import OPTIONS, SOCKET, USER, VENV, WEB_STATE
 from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, Section, Unit
 
-MEMORY_MIB = 96
-"""It needs half as much with twenty pages open; whoever fills its memory ends it alone."""
+MEMORY_MIB = 128
+"""It needs 48 with twenty pages open, and 32 more while it works out a review.
+
+Whoever fills its memory ends it alone.
+"""
 
 NICE = 10
 """The table comes first when the processor is short."""
@@ -50,7 +53,7 @@ LIMITS: Section = (
     # Raspberry Pi OS starts without the accounting that MemoryMax needs
     ("LimitDATA", f"{MEMORY_MIB}M"),
     ("LimitNOFILE", "256"),
-    ("TasksMax", "16"),
+    ("TasksMax", "24"),
 )
 
 RESTRICTIONS: Section = (

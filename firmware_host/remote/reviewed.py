@@ -17,15 +17,21 @@ class SharedSums:
 
 @dataclass(frozen=True)
 class SharedTurn:
-    """A turning point: the ``turn`` of a ``seat`` (by index), and ``what`` happened in it.
+    """The ``turn`` of a ``seat`` (by index): what its throws and its worst move changed for it.
 
-    The position in which the seat had to choose came ``after`` so many actions.
+    ``luck``, ``error`` (at most 0) and the ``score`` after the turn are per mille of the point;
+    ``what`` says it in words, empty if there is nothing to say. The position in which the seat had
+    to choose came ``after`` so many actions.
     """
 
     turn: int
     seat: int
     after: int
+    luck: int
+    error: int
+    score: int
     what: Message
+    is_turning_point: bool
 
 
 @dataclass(frozen=True)

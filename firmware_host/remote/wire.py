@@ -240,8 +240,13 @@ def _controls(packed: Any) -> TableControls:
 def _packed_review(review: SharedReview | None) -> object:
     if review is None:
         return None
-    turns = [[each.turn, each.seat, each.after, _packed(each.what)] for each in review.turns]
-    return [review.scores, [astuple(each) for each in review.sums], turns]
+    sums = [astuple(each) for each in review.sums]
+    return [review.scores, sums, [_packed_turn(each) for each in review.turns]]
+
+
+def _packed_turn(turn: SharedTurn) -> object:
+    numbers = turn.turn, turn.seat, turn.after, turn.luck, turn.error, turn.score
+    return [numbers, _packed(turn.what), turn.is_turning_point]
 
 
 def _review(packed: Any) -> SharedReview | None:
@@ -251,8 +256,13 @@ def _review(packed: Any) -> SharedReview | None:
     return SharedReview(
         tuple(map(tuple, scores)),
         tuple(SharedSums(*each) for each in sums),
-        tuple(SharedTurn(turn, seat, at, _unpacked(what)) for turn, seat, at, what in turns),
+        tuple(map(_turn, turns)),
     )
+
+
+def _turn(packed: Any) -> SharedTurn:
+    (turn, seat, after, luck, error, score), what, is_turning_point = packed
+    return SharedTurn(turn, seat, after, luck, error, score, _unpacked(what), is_turning_point)
 
 
 def _access(packed: Any) -> AccessWish:

@@ -29,6 +29,8 @@ the same records always give the same session.
     A saved game or a game record, to be watched moment by moment.
 ``linked``
     One game at two tables: what they share, and whose record counts.
+``reviewed``
+    What a review found, in words and numbers for other rooms.
 ``export``
     Saved games as records that other programs can read.
 """

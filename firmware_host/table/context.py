@@ -11,6 +11,7 @@ from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.lineup import usual_setup
+from firmware_host.session.reviewed import NOTHING_KNOWN, KnownReview
 from firmware_host.session.seats import Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -38,7 +39,8 @@ class SceneContext(Protocol):
     for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
     the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
-    ``phones`` are those of people elsewhere.
+    ``phones`` are those of people elsewhere. ``known_review`` is what is known of the review of the
+    game.
     """
 
     @property
@@ -55,6 +57,8 @@ class SceneContext(Protocol):
     def is_playing(self) -> bool: ...
     @property
     def in_game(self) -> bool: ...
+    @property
+    def known_review(self) -> KnownReview: ...
     @property
     def groups_placed(self) -> int | None: ...
     @property
@@ -106,6 +110,7 @@ class TableContext:
         self.repeats = 0
         self.phones = NO_PHONES
         self.review: SharedReview | None = None
+        self.known_review = NOTHING_KNOWN
         self.refused = ""
         self.history: tuple[SavedGame, ...] = ()
         self.preferences = self.lasting = preferences

@@ -7,6 +7,7 @@ from typing import Any, Final
 from firmware_host.install.update.words import NOT_ASKED
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
+from firmware_host.session.reviewed import NOTHING_KNOWN
 from firmware_host.session.seats import ADAPTIVE
 from firmware_host.table import effects as fx
 from firmware_host.table.adapting import with_strength
@@ -226,7 +227,7 @@ class EffectRunner:
 
     def _leave_game(self, effect: fx.LeaveGame) -> None:
         self._game.leave(effect.why)
-        self._context.review = None
+        self._context.review, self._context.known_review = None, NOTHING_KNOWN
         self._context.sight.set_game_board(None, self._context.now)
 
     def _go_home(self, effect: fx.GoHome) -> None:
@@ -274,6 +275,9 @@ class EffectRunner:
 
     def _share_review(self, effect: fx.ShareReview) -> None:
         self._context.review = effect.review
+
+    def _keep_review(self, effect: fx.KeepReview) -> None:
+        self._context.known_review = effect.known
 
     def _pair(self, effect: fx.SearchDice | fx.AdoptDie | fx.RefuseDie | fx.ForgetDie) -> None:
         dice = self._context.device.dice
@@ -345,6 +349,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.RefuseSetting: EffectRunner._refuse_setting,
     fx.SetPhones: EffectRunner._set_phones,
     fx.ShareReview: EffectRunner._share_review,
+    fx.KeepReview: EffectRunner._keep_review,
     fx.HandleDice: EffectRunner._handle_dice,
     fx.SearchDice: EffectRunner._pair,
     fx.AdoptDie: EffectRunner._pair,

@@ -12,6 +12,7 @@ from firmware_host.remote.access import PhonesHere
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.lesson import Lesson
+from firmware_host.session.reviewed import KnownReview
 from firmware_host.session.session import LeaveReason
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -197,6 +198,13 @@ class ShareReview(Effect):
     """Show the ``review`` of the game on the table to those who look at it from elsewhere."""
 
     review: SharedReview
+
+
+@dataclass(frozen=True)
+class KeepReview(Effect):
+    """Remember what is ``known``: the next review of the game goes on from there."""
+
+    known: KnownReview
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@
 ``mirror``       a table as the server knows it: its newest snapshot, and the game behind it
 ``page_state``   what a page shows, in the language of its visitor
 ``board_svg``    a board and its pieces as SVG; ``svg`` writes the shapes
-``review_part``  the review of a game that is over: its scores drawn, sums and turning points
+``review_part``  the review of a game: its scores drawn, sums and turning points
+``review_answers``  what pages are told of a review until it is there
+``reviewing``    the queue of reviews, worked out by ``review_process`` beside the server
 ``live``         the connection to an open page
 ``static``       the page itself: HTML, CSS and modules of JavaScript
 ``entry_code``   a code in a terminal that opens a page

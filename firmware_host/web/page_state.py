@@ -68,7 +68,15 @@ def game_state(session: Session, say: Language, turns: Turns) -> PageState:
         "actions": len(session.actions),
         "turns": turns.of(session),
         "isOver": session.is_over,
+        "review": _review_word(session),
     }
+
+
+def _review_word(session: Session) -> str:
+    """Return the name of the word that offers a review; empty where it would solve an exercise."""
+    if session.setup.position or not session.actions:
+        return ""
+    return "work out" if session.is_over else "so far"
 
 
 def board_key(game: Game) -> str:

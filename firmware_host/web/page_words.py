@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
+from firmware_host.web.review_answers import LUCK_AND_SKILL, REVIEW_HELP, SO_FAR, STOP, WORK_OUT
 from games.message import msg
 
 WORDS: Final[Mapping[str, str]] = {
@@ -50,7 +51,11 @@ WORDS: Final[Mapping[str, str]] = {
     "panel": msg("Display of the table"),
     "history": msg("The game so far"),
     "moment": msg("Look back"),
-    "review": msg("Luck and skill"),
+    "review": LUCK_AND_SKILL,
+    "reviewHelp": REVIEW_HELP,
+    "work out": WORK_OUT,
+    "so far": SO_FAR,
+    "stop": STOP,
     "choices": msg("Your choices"),
     "rules": msg("Rules"),
     "games": msg("Games played"),

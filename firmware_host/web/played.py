@@ -15,6 +15,7 @@ from firmware_host.web import board_svg
 from firmware_host.web.kept_sessions import Historian, KeptSession, KeptSessions, ListedGame
 from firmware_host.web.page_frame import framed
 from firmware_host.web.page_state import position_state
+from firmware_host.web.review_answers import review_section
 from firmware_host.web.turns import Turns
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
@@ -42,6 +43,7 @@ REPLAY: Final = """\
 <output id="momentText" for="moment"></output></p>
 <ol id="turns" aria-label="{turns}" tabindex="0"></ol>
 <p><a href="record?key={key}" download>{download}</a></p>
+{review}
 </aside>"""
 
 
@@ -82,7 +84,7 @@ class PlayedPages:
         return remember_language(request, HTMLResponse(page))
 
     async def _replay(self, request: Request) -> Response:
-        say, found = Language(language_of(request)), await self._asked_for(request)
+        say, found = Language(language_of(request)), await self.asked_for(request)
         if found is None:
             body = f"<h1>{escape(say(TITLE))}</h1>\n<p>{escape(say(GONE))}</p>"
             return HTMLResponse(framed(say(TITLE), body, say, "games?"), 404)
@@ -92,7 +94,7 @@ class PlayedPages:
         return remember_language(request, HTMLResponse(page))
 
     async def _course(self, request: Request) -> Response:
-        found = await self._asked_for(request)
+        found = await self.asked_for(request)
         if found is None:
             return JSONResponse(None, 404)
         session = found.session
@@ -101,7 +103,7 @@ class PlayedPages:
         return JSONResponse({"board": ground, "turns": listed, "actions": len(session.actions)})
 
     async def _position(self, request: Request) -> Response:
-        found, at = await self._asked_for(request), request.query_params.get("at", "")
+        found, at = await self.asked_for(request), request.query_params.get("at", "")
         number = int(at) if at.isdecimal() and len(at) <= LONGEST_NUMBER else -1
         if found is None or number not in range(len(found.session.states)):
             return JSONResponse(None, 404)
@@ -109,7 +111,7 @@ class PlayedPages:
         return JSONResponse(position_state(found.session, number, say))
 
     async def _record(self, request: Request) -> Response:
-        found = await self._asked_for(request)
+        found = await self.asked_for(request)
         if found is None:
             return PlainTextResponse("this game is not kept any more\n", 404)
         game = found.kept
@@ -118,7 +120,8 @@ class PlayedPages:
         kept_as = {"Content-Disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(words, headers=kept_as)
 
-    async def _asked_for(self, request: Request) -> KeptSession | None:
+    async def asked_for(self, request: Request) -> KeptSession | None:
+        """Return the game that ``request`` names by its ``key``; None if it is not kept."""
         kept = self._find(request)
         return None if kept is None else await kept.session(request.query_params.get("key", ""))
 
@@ -144,4 +147,5 @@ def _replay_body(title: str, key: str, say: Language) -> str:
         moment=escape(say(msg("Look back"))),
         turns=escape(say(msg("The game so far"))),
         download=escape(say(msg("Download as text"))),
+        review=review_section(say),
     )

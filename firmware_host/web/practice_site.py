@@ -16,6 +16,7 @@ from firmware_host.web.classroom import TeacherPage, board_picture
 from firmware_host.web.entry_code import CodeDoor, EntryCode, set_cookie
 from firmware_host.web.kept_sessions import KeptSessions
 from firmware_host.web.live import first_of
+from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.practice_page import PracticePage
@@ -26,6 +27,7 @@ from firmware_host.web.practice_tables import (
     TableOfVisitor,
     new_visitor,
 )
+from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.server import live_page, rules_route, static_files, table_page
 from firmware_host.web.throw_chart import table_of_throws
 from firmware_host.web.visitor_language import language_of
@@ -53,6 +55,9 @@ class PracticeSite:
     def __init__(self, tables: PracticeTables, code: EntryCode, address: str) -> None:
         self._tables, self._address = tables, address
         self._door = CodeDoor(code, TEACHER_COOKIE, "teacher", TEACHER, CODE)
+        self._played = PlayedPages(self._kept, tables.catalogue)
+        asked_for = self._played.asked_for
+        self._reviews = ReviewAnswers(tables.folder, tables.catalogue, asked_for, self._mirror)
 
     def site(self) -> Starlette:
         """Return the site; while it is served, tables are opened and closed."""
@@ -76,7 +81,8 @@ class PracticeSite:
             Route("/board", self._board),
             Route("/throws.csv", self._throws),
             rules_route(self._tables.catalogue),
-            *PlayedPages(self._kept, self._tables.catalogue).routes(),
+            *self._played.routes(),
+            self._reviews.route,
             static_files(),
         ]
 
@@ -102,6 +108,11 @@ class PracticeSite:
         """Return the games of the visitor's own table; None without a table."""
         at = self._tables.find(visit.cookies.get(TABLE_COOKIE, ""))
         return None if at is None else at.kept
+
+    def _mirror(self, visit: Request) -> TableMirror | None:
+        """Return the visitor's own table as the server knows it."""
+        at = self._tables.find(visit.cookies.get(TABLE_COOKIE, ""))
+        return None if at is None else at.table.mirror
 
     async def _live(self, socket: WebSocket) -> None:
         visitor, language = socket.cookies.get(TABLE_COOKIE, ""), language_of(socket)

@@ -107,7 +107,7 @@ class PracticeTables:
     ) -> None:
         self.catalogue, self.most = catalogue, most
         self.pool = ThrowPool()
-        self._wiring, self._folder, self._clock, self._chance = wiring, folder, clock, chance
+        self._wiring, self.folder, self._clock, self._chance = wiring, folder, clock, chance
         self._by_visitor: dict[str, TableOfVisitor] = {}
         self._thinking = SharedThinking()
         self.hints = SharedHints(self._thinking)
@@ -174,7 +174,7 @@ class PracticeTables:
 
     def _opened(self, language: str) -> TableOfVisitor:
         self._count += 1
-        folder = self._folder / str(self._count)
+        folder = self.folder / str(self._count)
         folder.mkdir(mode=0o700)
         woken, loop = asyncio.Event(), asyncio.get_running_loop()
 

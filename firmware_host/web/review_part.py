@@ -1,29 +1,36 @@
-"""The review of a game on its page: the expected scores drawn, the sums, the turning points."""
+"""The review of a game on its page: the expected scores drawn, the sums, and the turns."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Final
 
-from firmware_host.remote.reviewed import SharedReview, SharedSums
+from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
 from firmware_host.web.svg import element, text
+from games.core import State
 from games.equipment import Seat
 from games.message import msg
+from games.review.sizes import error_size, luck_size
 
 WIDTH, HEIGHT = 300, 150
 """Pixels of the field in which the lines are."""
-LEFT, TOP, RIGHT, FOOT = 48, 10, 12, 10
+LEFT, TOP, RIGHT, FOOT = 48, 22, 12, 10
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 FULL: Final = 1000
 """A score of the whole point, per mille."""
 
 TITLE: Final = msg("Expected score from the start to the end")
 FROM_TO: Final = msg("{seat}: {start} % to {end} %")
+NOT_OVER: Final = msg("The game goes on after these {count} actions: the result is expected.")
 SUMS: Final = msg("In per cent of the point: start + luck + skill = result.")
 COLUMNS: Final = (msg("Seat"), msg("At the start"), msg("Luck"), msg("Skill"), msg("Result"))
 TURNING: Final = msg("Turning points")
+EVERY_TURN: Final = msg("Turn by turn")
+TURN_COLUMNS: Final = (msg("Turn"), msg("Score after it"), msg("What happened"))
 TURN: Final = msg("Turn {turn}, {seat}")
 
 
@@ -31,15 +38,30 @@ def review_part(review: SharedReview | None, session: Session | None, say: Langu
     """Return ``review`` as HTML in the language of ``say``; empty unless ``session`` is over."""
     if review is None or session is None or not session.is_over:
         return ""
-    return _part(review, tuple(session.game.seats), say.code)
+    return _part(review, session, say.code)
 
 
 @lru_cache(maxsize=4)
-def _part(review: SharedReview, seats: tuple[Seat, ...], code: str) -> str:
+def _part(review: SharedReview, session: Session, code: str) -> str:
     """Return what all pages in one language show; it is drawn once for them."""
-    say = Language(code)
-    parts = _curves(review, seats, say), _table(review, seats, say), _turns(review, seats, say)
-    return "".join(parts)
+    return review_drawn(review, session.states, Language(code))
+
+
+def review_drawn(
+    review: SharedReview, states: Sequence[State], say: Language, *, is_over: bool = True
+) -> str:
+    """Return ``review`` as HTML; ``states`` are those of its game, which may not be over."""
+    seats = states[0].game.seats
+    note = "" if is_over else say(NOT_OVER, count=len(review.scores) - 1)
+    return "".join(
+        (
+            f"<p>{escape(note)}</p>" if note else "",
+            _curves(review, seats, say),
+            _table(review, seats, say),
+            _turning_points(review, states, say),
+            _every_turn(review, seats, say),
+        )
+    )
 
 
 def _curves(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
@@ -51,10 +73,11 @@ def _curves(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
     title = escape(f"{say(TITLE)}. {'; '.join(told)}")
     looks = {_look(review, seat.index): _path(review, seat.index) for seat in seats}
     lines = "".join(element("path", class_=look, d=path) for look, path in looks.items())
+    marks = "".join(_marks(review))
     size = f"{LEFT + WIDTH + RIGHT} {TOP + HEIGHT + FOOT}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" class="chart" '
-        f'role="img" aria-label="{title}">{"".join(_scale())}{lines}</svg>'
+        f'role="img" aria-label="{title}">{"".join(_scale())}{marks}{lines}</svg>'
     )
 
 
@@ -65,14 +88,29 @@ def _scale() -> Iterator[str]:
         yield text(LEFT - 4, y + 4, f"{percent} %", text_anchor="end", font_size=12)
 
 
+def _marks(review: SharedReview) -> Iterator[str]:
+    """Yield a line with a number at each turning point."""
+    for number, turn in enumerate(_turning(review), 1):
+        x = _across(turn.after, review)
+        yield element("path", class_="scale", stroke_dasharray="2 3", d=f"M{x} {TOP}v{HEIGHT}")
+        yield text(x, TOP - 6, str(number), text_anchor="middle", font_size=12)
+
+
+def _turning(review: SharedReview) -> Sequence[SharedTurn]:
+    return [turn for turn in review.turns if turn.is_turning_point]
+
+
+def _across(number: int, review: SharedReview) -> float:
+    return round(LEFT + WIDTH * number / max(1, len(review.scores) - 1), 1)
+
+
 def _height(score: int) -> float:
     return round(TOP + HEIGHT * (1 - score / FULL), 1)
 
 
 def _path(review: SharedReview, seat: int) -> str:
-    step = WIDTH / max(1, len(review.scores) - 1)
     spots = (
-        f"{LEFT + step * number:.1f} {_height(scores[seat]):g}"
+        f"{_across(number, review)} {_height(scores[seat]):g}"
         for number, scores in enumerate(review.scores)
     )
     return f"M{'L'.join(spots)}"
@@ -100,19 +138,55 @@ def _sample(look: str) -> str:
 
 
 def _cells(sums: SharedSums) -> str:
-    changes = f"{round(sums.luck):+d}", f"{round(sums.skill):+d}"
-    figures = round(sums.start), *changes, round(sums.result)
+    start, luck, result = round(sums.start), round(sums.luck), round(sums.result)
+    skill = result - start - luck  # what is shown adds up, too
+    figures = start, f"{luck:+d}", f"{skill:+d}", result
     return "".join(f"<td>{figure}</td>" for figure in figures)
 
 
-def _turns(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
-    """Return the turning points; the button of each leads to the position on the board."""
-    if not review.turns:
-        return ""
-    lines = "".join(
-        f'<li><button type="button" data-at="{each.after}">'
-        f"{escape(say(TURN, turn=each.turn, seat=names.seat(seats[each.seat])))}</button> "
-        f"{escape(say.heading(each.what))}</li>"
-        for each in review.turns
+def _turning_points(review: SharedReview, states: Sequence[State], say: Language) -> str:
+    """Return the turning points, each with its board; its button leads to that position."""
+    lines = (
+        f"<li>{_button(turn, _named(turn, states[0], say))} {_told(turn, say)}"
+        f"{_board(turn, states, say)}</li>"
+        for turn in _turning(review)
     )
-    return f"<h3>{escape(say(TURNING))}</h3><ul>{lines}</ul>"
+    found = "".join(lines)
+    return f"<h3>{escape(say(TURNING))}</h3><ol>{found}</ol>" if found else ""
+
+
+def _named(turn: SharedTurn, state: State, say: Language) -> str:
+    return say(TURN, turn=turn.turn, seat=names.seat(state.game.seats[turn.seat]))
+
+
+def _board(turn: SharedTurn, states: Sequence[State], say: Language) -> str:
+    """Draw the position in which the seat had to choose; who cannot see it goes there."""
+    drawn = board_svg.drawing(states[turn.after], _named(turn, states[0], say))
+    return f'<figure aria-hidden="true">{drawn}</figure>'
+
+
+def _button(turn: SharedTurn, words: str) -> str:
+    return f'<button type="button" data-at="{turn.after}">{escape(words)}</button>'
+
+
+def _told(turn: SharedTurn, say: Language) -> str:
+    """Return how large luck and error of ``turn`` were, and what happened."""
+    sizes = luck_size(turn.luck / FULL), error_size(turn.error / FULL)
+    named = ", ".join(say(size) for size in sizes if size)
+    bold = f"<b>{escape(say.heading(named))}.</b> " if named else ""
+    return bold + escape(say.heading(turn.what)).replace(" %", NO_BREAK + "%")
+
+
+def _every_turn(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
+    """Return all turns as a table that can be opened: also the picture of the scores in figures."""
+    heads = "".join(f'<th scope="col">{escape(say(column))}</th>' for column in TURN_COLUMNS)
+    rows = "".join(
+        f'<tr><th scope="row">{_button(turn, str(turn.turn))} '
+        f"{escape(say.heading(names.seat(seats[turn.seat])))}</th>"
+        f"<td>{round(100 * turn.score / FULL)} %</td><td>{_told(turn, say)}</td></tr>"
+        for turn in review.turns
+    )
+    return (
+        f"<details><summary>{escape(say(EVERY_TURN))}</summary>"
+        f"<table><tr>{heads}</tr>{rows}</table></details>"
+    )

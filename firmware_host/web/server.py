@@ -30,6 +30,7 @@ from firmware_host.web.page_state import PageStates
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
 from firmware_host.web.played import PlayedPages
+from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.running import configuration
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
@@ -46,8 +47,8 @@ def serve(
 ) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
 
-    The phones that are let in are kept in ``folder``. Browsers may call this computer by its own
-    names and addresses, and by the given ``names``.
+    The phones that are let in, and reviews, are kept in ``folder``. Browsers may call this computer
+    by its own names and addresses, and by the given ``names``.
 
     ListeningError if the server cannot listen there, TableTakenError if another one shows the
     table.
@@ -56,7 +57,7 @@ def serve(
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost.at(host, port))
     listener = listen(host, port)
     print(f"the page: {desk.signpost.written()}", flush=True)
-    site = table_site(client, desk, catalogue)
+    site = table_site(client, desk, catalogue, folder)
     server = Server(configuration(site, computer_names(names)))
     asyncio.run(serve_table(client, desk, server, listener))
 
@@ -80,13 +81,15 @@ async def serve_table(
         await following
 
 
-def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue) -> ASGIApp:
+def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue, folder: Path) -> ASGIApp:
     """Return the site of one table, whose phones ``desk`` lets in.
 
-    Rules are those of the games of ``catalogue``.
+    Rules are those of the games of ``catalogue``; reviews are kept in ``folder``.
     """
     entrance = Entrance(desk)
     states, hints = PageStates(client.mirror), Hints()
+    played = PlayedPages.of(client, catalogue)
+    reviews = ReviewAnswers(folder, catalogue, played.asked_for, lambda _: client.mirror)
 
     async def live(socket: WebSocket) -> None:
         language = language_of(socket)
@@ -102,7 +105,8 @@ def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue) -> AS
             Route("/", table_page),
             *entrance.routes,
             rules_route(catalogue),
-            *PlayedPages.of(client, catalogue).routes(),
+            *played.routes(),
+            reviews.route,
             Route("/records", entrance.staff_only(records_of(client))),
             WebSocketRoute("/live", live),
             static_files(),

@@ -1,4 +1,4 @@
-"""The turning points of a game: the turns in which luck and errors changed most.
+"""What happened in each turn of a game, and the turning points: where luck and errors changed most.
 
 >>> from games.review.accounts import Review
 >>> turning_points(Review((), (0.5, 0.5), (0.5, 0.5)))
@@ -30,7 +30,8 @@ class TurningPoint:
     """A turn of ``seat``: the ``luck`` of its throws, and its worst ``error``, from its own view.
 
     ``state`` is the position in which it had to choose, or to throw if it had no choice; ``move``
-    was played there, and ``best`` would have been better if there was an error.
+    was played there, and ``best`` would have been better if there was an error. ``score`` is what
+    the seat may expect after the turn.
     """
 
     turn: int
@@ -41,6 +42,7 @@ class TurningPoint:
     move: str = ""
     error: float = 0.0
     best: str = ""
+    score: float = 0.0
 
     @property
     def size(self) -> float:
@@ -62,13 +64,15 @@ class TurningPoint:
 
 def turning_points(found: Review, most: int = MOST) -> tuple[TurningPoint, ...]:
     """Return the turns that changed most, in the order in which they were played."""
-    told = [each for each in _turns(found.events) if each.sentences()]
+    told = [each for each in every_turn(found) if each.sentences()]
     largest = sorted(told, key=lambda each: -each.size)[:most]
     return tuple(sorted(largest, key=lambda each: each.turn))
 
 
-def _turns(events: Sequence[ReviewEvent]) -> Iterator[TurningPoint]:
-    for (turn, seat), run in groupby(events, key=lambda event: (event.point.turn, event.seat)):
+def every_turn(found: Review) -> Iterator[TurningPoint]:
+    """Yield what happened in each turn, in the order in which they were played."""
+    runs = groupby(found.events, key=lambda event: (event.point.turn, event.seat))
+    for (turn, seat), run in runs:
         if seat is not None:
             yield _turning_point(turn, seat, tuple(run))
 
@@ -78,9 +82,10 @@ def _turning_point(turn: int, seat: int, run: Sequence[ReviewEvent]) -> TurningP
     luck = fsum(event.luck[seat] for event in throws)
     thrown = tuple(str(event.point.action) for event in throws)
     moves = [event for event in run if event.point.kind == "move"]
+    score = run[-1].after[seat]
     if not moves:
-        return TurningPoint(turn, seat, run[-1].point.state, thrown, luck)
+        return TurningPoint(turn, seat, run[-1].point.state, thrown, luck, score=score)
     worst = min(moves, key=lambda event: event.error[seat])
     move = str(worst.point.action)
     state, error = worst.point.state, worst.error[seat]
-    return TurningPoint(turn, seat, state, thrown, luck, move, error, worst.best)
+    return TurningPoint(turn, seat, state, thrown, luck, move, error, worst.best, score)

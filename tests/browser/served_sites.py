@@ -124,7 +124,7 @@ class SharedTable:
         client = TableClient(self._socket, TableMirror(games))
         post = Signpost.at(HOST, self._port)
         desk = FrontDesk(client, Phones(self._folder), PairingCodes(), post)
-        site = table_site(client, desk, games)
+        site = table_site(client, desk, games, self._folder)
         self._served = Served(site, listener, partial(serve_table, client, desk))
 
     def close(self) -> None:

@@ -91,6 +91,10 @@ def test_pages_beside_the_game(share: Share, visit: Open, axe: str, picture: Pic
     shows_actions(page, 2)
     assert violations(page, axe) == []
     picture(page, "replay-phone")
+    page.locator("#workOut").click()
+    page.locator("#reviewed summary").click()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.body.scrollWidth <= innerWidth")
     for game in games.names():
         page.goto(f"{table.address}rules?game={game}")
         assert violations(page, axe) == [], game
@@ -297,7 +301,7 @@ PAGES = {
 NO_PAGES = {
     *("/static", "/live", "/class"),
     *("/tables", "/order", "/counters.csv", "/picture"),
-    *("/leave", "/course", "/position", "/record", "/records", "/board", "/throws.csv"),
+    *("/leave", "/course", "/position", "/record", "/review", "/records", "/board", "/throws.csv"),
 }
 """Routes that answer with something else than a page."""
 
@@ -306,7 +310,7 @@ def routes(folder: Path) -> Iterator[str]:
     """The paths of all sites."""
     client = TableClient(folder, TableMirror(games))
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost("table.local"))
-    site = inspect.getclosurevars(table_site(client, desk, games)).nonlocals["site"]
+    site = inspect.getclosurevars(table_site(client, desk, games, folder)).nonlocals["site"]
     tables = PracticeTables(games, wiring.load("generic"), folder, lambda: 0.0)
     practice = PracticeSite(tables, EntryCode(lambda: 0.0), "http://table.local/").site()
     fleet = FleetSite(told_desk(), EntryCode(lambda: 0.0), games).site()

@@ -26,7 +26,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_listening(parser, "it")
     parser.add_argument(
-        "--state-dir", metavar="FOLDER", help="folder that keeps which phones were let in"
+        "--state-dir",
+        metavar="FOLDER",
+        help="folder that keeps which phones were let in, and reviews",
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 import games
 from firmware_host.stats.reviews.kept import KeptReview
@@ -22,6 +23,18 @@ class ReviewProgress:
     points: int
     work_done: int
     work: int
+
+    def seconds_left(self, begun: "ReviewProgress", seconds: float) -> float | None:
+        """Return how long the rest takes at the pace of the ``seconds`` since ``begun``.
+
+        None if nothing has been done since.
+
+        >>> begun = ReviewProgress(done=10, points=100, work_done=20, work=220)
+        >>> ReviewProgress(60, 100, 120, 220).seconds_left(begun, 30.0)
+        30.0
+        """
+        done = self.work_done - begun.work_done
+        return seconds * (self.work - self.work_done) / done if done else None
 
 
 Report = Callable[[ReviewProgress], None]
@@ -42,6 +55,19 @@ class ReviewRun:
         found = self._kept.found
         done = sum(self._work[number] for number in found)
         return ReviewProgress(len(found), len(self.points), done, sum(self._work))
+
+    def take_over(self, other: "ReviewRun") -> None:
+        """Keep what ``other`` has found out about the same points.
+
+        A game that has gone on begins with the points that it had before.
+        """
+        pairs = enumerate(zip(self.points, other.points, strict=False))
+        same = [number for number, _ in takewhile(lambda pair: pair[1][0] == pair[1][1], pairs)]
+        missing = [number for number in same if number not in self._kept.found]
+        known = other._kept.found
+        found = {number: known[number] for number in missing if number in known}
+        if found:
+            self._kept.add(found)
 
     def work(self, executor: Executor, report: Report) -> None:
         """Assess what is missing by ``executor``, and keep each part as soon as it is there."""

@@ -29,6 +29,7 @@ from firmware_host.table.scenes.resign_draw_leave import (
     WhoLeaves,
     ask_who_resigns,
 )
+from firmware_host.table.scenes.review import SO_FAR, SO_FAR_HELP, begin_review, can_review
 from firmware_host.table.scenes.settings import SETTINGS_HELP, Settings
 from firmware_host.table.scenes.why_not import AskWhy, can_ask
 from games.message import Message, msg
@@ -68,6 +69,10 @@ def _is_open(context: SceneContext) -> bool:
 
 def _can_ask_why_not(context: SceneContext) -> bool:
     return context.is_playing and can_ask(context.playing)
+
+
+def _can_review(context: SceneContext) -> bool:
+    return context.is_playing and can_review(context.playing)
 
 
 def _has_persons(context: SceneContext) -> bool:
@@ -204,7 +209,7 @@ MENU: Final = (
         ),
     ),
     MenuGroup(
-        msg("board"),
+        msg("overview"),
         (
             MenuLine(
                 BOARD,
@@ -218,12 +223,18 @@ MENU: Final = (
                 returning(Resume(), ShowLastMove()),
                 lambda context: _speaks(context) or context.preferences.scanning != "off",
             ),
+            MenuLine(
+                SO_FAR,
+                SO_FAR_HELP,
+                lambda context: begin_review(context.playing, context),
+                _can_review,
+            ),
         ),
     ),
 )
 """The groups in their order. No group shows more than five lines at a time.
 
-The last one is for people who play by ear, or cannot hold a key.
+The board and the last move are there for people who play by ear, or cannot hold a key.
 """
 
 

@@ -1,19 +1,19 @@
-"""The review of a game: worked out beside the loop, then luck, skill and the turning points."""
+"""The review of a game, over or not: worked out beside the loop, then luck, skill and turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.screens.game_review import TURN, ScoreView, TurningPointView
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
+from firmware_host.session.reviewed import KnownReview, shared
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, Explain, ShareReview
+from firmware_host.table.effects import Close, Effect, Effects, Explain, KeepReview, ShareReview
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
 from firmware_host.table.scenes.entries import Entry, EntryList, returning
 from firmware_host.thinking.game_review import ReviewAnswer, ReviewQuestion
@@ -38,6 +38,12 @@ SUMS: Final = msg(
     "Start {start} % + luck {luck} % + skill {skill} % = result {result} %. Skill is what the moves"
     " of all seats gave away, and what the program saw later."
 )
+SO_FAR: Final = msg("Luck and skill so far")
+SO_FAR_HELP: Final = msg("What throws and moves have changed up to now. It does not tell a move.")
+SUMS_SO_FAR: Final = msg(
+    "Start {start} % + luck {luck} % + skill {skill} % = {result} % now. Skill is what the moves"
+    " of all seats gave away, and what the program saw later."
+)
 
 
 def review_entry(session: Session) -> Entry:
@@ -45,8 +51,23 @@ def review_entry(session: Session) -> Entry:
     return Entry(
         Message.of(LUCK_AND_SKILL),
         Message.of(REVIEW_HELP),
-        lambda _: (Cover(ReviewWork(_points(session))),),
+        lambda context: begin_review(session, context),
     )
+
+
+def can_review(session: Session) -> bool:
+    """Return whether a review of the game so far makes sense: an exercise must not be solved."""
+    return bool(session.actions) and not session.setup.position
+
+
+def begin_review(session: Session, context: SceneContext) -> Effects:
+    """Return what leads to the review of the game in ``session``, as far as it has been played."""
+    points = _points(session)
+    found = context.known_review.of(points)
+    if len(found) < len(points):
+        return (Cover(ReviewWork(points, found)),)
+    result, *shared_ = _reviewed(points, found)
+    return Cover(result), *shared_
 
 
 def _points(session: Session) -> tuple[ReviewPoint, ...]:
@@ -62,24 +83,6 @@ def _points(session: Session) -> tuple[ReviewPoint, ...]:
 
 def _played(action: Action | Correction) -> Action | None:
     return None if isinstance(action, Correction) else action
-
-
-def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:
-    """Return the review that is ``done`` of ``points`` for those who look at it elsewhere."""
-    scores = tuple(tuple(round(1000 * share) for share in shares) for shares in done.scores)
-    places = {id(point.state): number for number, point in reversed([*enumerate(points)])}
-    turns = (
-        SharedTurn(each.turn, each.seat, places[id(each.state)], names.join(each.sentences()))
-        for each in turning_points(done)
-    )
-    sums = (_shared_sums(done, seat) for seat in range(len(done.start)))
-    return SharedReview(scores, tuple(sums), tuple(turns))
-
-
-def _shared_sums(done: Review, seat: int) -> SharedSums:
-    sums = done.sums(seat)
-    parts = done.start[seat], sums.luck, sums.skill + sums.aside, done.result[seat]
-    return SharedSums(*(100 * part for part in parts))
 
 
 @dataclass(frozen=True)
@@ -107,28 +110,38 @@ class ReviewWork(ConfirmScene):
         found = (*self.found, answer.found)
         if len(found) < len(self.points):
             return (Show(replace(self, found=found)),)
-        seats = tuple(self.points[0].state.game.seats)
-        done = review(self.points, found)
-        return Show(ReviewResult(seats=seats, done=done)), ShareReview(shared(done, self.points))
+        result, *shared_ = _reviewed(self.points, found)
+        return Show(result), *shared_, KeepReview(KnownReview(self.points, found))
 
     def confirm(self, context: SceneContext) -> Effects:
         return ()
 
     def leave(self, context: SceneContext) -> Effects:
-        return (Close(),)
+        return KeepReview(KnownReview(self.points, self.found)), Close()
 
     def give_up(self, context: SceneContext) -> Effects:
-        return (Close(),)
+        return self.leave(context)
+
+
+def _reviewed(
+    points: tuple[ReviewPoint, ...], found: tuple[Assessed, ...]
+) -> "tuple[ReviewResult, *tuple[Effect, ...]]":
+    """Return the screen of the review, and what shares it if the game is over."""
+    seats, done = tuple(points[0].state.game.seats), review(points, found)
+    if points[-1].outcome is None:
+        return (ReviewResult(seats=seats, done=done, is_over=False),)
+    return ReviewResult(seats=seats, done=done), ShareReview(shared(done, points))
 
 
 @dataclass(frozen=True)
 class ReviewResult(EntryList):
-    """The luck of every seat, and the turning points of a game that is reviewed."""
+    """The luck of every seat, and the turning points of a game, which ``is_over`` or goes on."""
 
     help = msg("Up and down: choose a line. OK: open it. Back: leave.")
     back = msg("Back: leave")
     seats: tuple[Seat, ...] = field(kw_only=True)
     done: Review = field(kw_only=True)
+    is_over: bool = field(default=True, kw_only=True)
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(LUCK_AND_SKILL)
@@ -144,14 +157,16 @@ class ReviewResult(EntryList):
 
     def _sums(self, seat: int) -> Entry:
         who, sums = names.seat(self.seats[seat]), self.done.sums(seat)
+        parts = self.done.start[seat], sums.luck, self.done.result[seat]
+        start, luck, result = (round(100 * part) for part in parts)
         told = Message.of(
-            SUMS,
-            start=f"{100 * self.done.start[seat]:.0f}",
-            luck=f"{100 * sums.luck:+.0f}",
-            skill=f"{100 * (sums.skill + sums.aside):+.0f}",
-            result=f"{100 * self.done.result[seat]:.0f}",
+            SUMS if self.is_over else SUMS_SO_FAR,
+            start=start,
+            luck=f"{luck:+d}",
+            skill=f"{result - start - luck:+d}",  # what is shown adds up, too
+            result=result,
         )
-        line = Message.of(SEAT_LUCK, seat=who, change=f"{100 * sums.luck:+.0f}")
+        line = Message.of(SEAT_LUCK, seat=who, change=f"{luck:+d}")
         return Entry(line, told, returning(Explain(who, told)))
 
     def _turning_points(self) -> Sequence[Entry]:
@@ -160,7 +175,7 @@ class ReviewResult(EntryList):
 
     def _turning(self, points: tuple[TurningPoint, ...], number: int) -> Entry:
         point = points[number]
-        told = names.join(point.sentences())
+        told = names.join(point.sentences(), between=" ")
         show = returning(Cover(TurningPoints(points, number)))
         return Entry(Message.of(TURN, turn=point.turn), told, show)
 

@@ -5,6 +5,7 @@ import { advanced, chosen, options, pointOf } from "./chooser.js";
 import { Connection } from "./connection.js";
 import { button, fill, find, make, put } from "./dom.js";
 import { drawPanel } from "./panel.js";
+import { Review } from "./review.js";
 import * as sound from "./sound.js";
 import { Turns } from "./turns.js";
 
@@ -16,6 +17,7 @@ let practice = null, own = null, staff = null, tools = null;
 
 const board = new Board(find("board"), touch);
 const turns = new Turns(look);
+const review = new Review(null, (at) => turns.look(at));
 
 const connection = new Connection("live", {
   connected: showConnection,
@@ -66,8 +68,7 @@ const receivers = {
     show();
   },
   review(found) {
-    find("review").hidden = !found;
-    find("reviewed").innerHTML = found; // the server has escaped the words in it
+    review.given(found);
   },
   practice(found) {
     own = found;
@@ -119,6 +120,7 @@ function show() {
   showMarked();
   for (const name of ["play", "company", "past"]) find(name).hidden = !game;
   find("rules").hidden = !game;
+  review.on(game, words);
   if (!game) return;
   find("rules").href = `rules?game=${encodeURIComponent(game.name)}`;
   fill("seats", game.seats, () => game.seats.map(seatLine));
@@ -279,7 +281,6 @@ find("language").addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; max-age=31536000; samesite=strict; path=/`;
   connection.send({ language: target.value });
 });
-find("reviewed").addEventListener("click", ({ target }) => target.dataset.at && turns.look(Number(target.dataset.at)));
 find("leave").addEventListener("click", leave);
 find("sound").addEventListener("change", ({ target }) => sound.allow(target.checked));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && picked.length && unpick());

@@ -77,7 +77,7 @@ def test_controls_arrive_once_and_stay() -> None:
 REVIEW = SharedReview(
     ((500, 500), (0, 1000)),
     (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
-    (SharedTurn(3, 0, 2, Message.of("{throw} was thrown", throw="4")),),
+    (SharedTurn(3, 0, 2, 180, -40, 640, Message.of("{throw} was thrown", throw="4"), True),),
 )
 
 

@@ -3,11 +3,16 @@
 import pytest
 
 import games
+from firmware_host.screens.choose import ChooseView
 from firmware_host.screens.game_review import ScoreView, TurningPointView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.notes import NoteView
+from firmware_host.session.session import Session
+from firmware_host.session.setup import Setup
 from firmware_host.table.effects import GoHome, LeaveGame, Resume
+from firmware_host.table.scenes.review import can_review
 from firmware_host.text.translator import Language
+from firmware_host.thinking.game_review import ReviewQuestion
 from firmware_host.thinking.inline import find_answer
 from games.budget import never
 from games.review.valuation import prospects
@@ -44,6 +49,11 @@ def reviewed(stage: Stage) -> Stage:
     """Open the review, and wait until it is worked out."""
     stage.press("ok")
     take(stage, "Luck and skill")
+    return worked_out(stage)
+
+
+def worked_out(stage: Stage) -> Stage:
+    """Wait until the review that has been opened is worked out."""
     while stage.table.question is not None:
         assert isinstance(stage.frame.view, NoteView)
         stage.table.answer(find_answer(stage.table.question, never), stage.now)
@@ -107,3 +117,64 @@ def test_what_was_found_goes_to_those_elsewhere_until_the_game_changes(over: Sta
 def test_a_game_that_goes_on_is_not_reviewed_for_others(over: Stage) -> None:
     reviewed(over).table.run(Resume())
     assert over.table.context.review is None
+
+
+def begun() -> Stage:
+    """A table at which two moves have been played."""
+    stage = Stage("squadro", games.load("squadro").start())
+    game = stage.table.game
+    for _ in range(2):
+        move = game.playing.state.legal_moves()[0]
+        game.apply({"do": str(move)})
+        game.apply({"act": len(move.steps)})
+    stage.table.run(Resume())
+    return stage
+
+
+def so_far(stage: Stage) -> Stage:
+    """Open the review of the game so far."""
+    stage.press("menu", "left")
+    take(stage, "Luck and skill so far")
+    return stage
+
+
+def test_a_game_that_goes_on_is_reviewed_so_far_for_those_at_the_table() -> None:
+    stage = worked_out(so_far(begun()))
+    take(stage, "white: +0 %")
+    assert isinstance(stage.frame.view, NoteView)
+    assert " % now." in SAY(stage.frame.view.text)
+    assert stage.table.context.review is None
+    stage.press("back", "back", "back")
+    assert isinstance(stage.frame.view, ChooseView)
+
+
+def test_a_review_that_was_left_goes_on_where_it_was() -> None:
+    stage = so_far(begun())
+    first = stage.table.question
+    assert isinstance(first, ReviewQuestion)
+    stage.table.answer(find_answer(first, never), stage.now)
+    stage.press("back", "back")
+    assert len(stage.table.context.known_review.found) > first.number
+    move = stage.table.game.playing.state.legal_moves()[0]
+    stage.table.game.apply({"do": str(move)})
+    stage.table.game.apply({"act": len(move.steps)})
+    stage.table.run(Resume())
+    question = so_far(stage).table.question
+    assert isinstance(question, ReviewQuestion)
+    assert question.number > first.number
+
+
+def test_before_the_first_action_there_is_nothing_to_review() -> None:
+    stage = Stage("squadro", games.load("squadro").start())
+    assert not can_review(stage.table.game.playing)
+    assert can_review(begun().table.game.playing)
+
+
+def test_an_exercise_is_not_solved_by_its_review() -> None:
+    position = str(begun().table.game.playing.state)
+    session = Session.begin(Setup("squadro", position=position).record(), games)
+    move = session.state.legal_moves()[0]
+    session.apply({"do": str(move)})
+    session.apply({"act": len(move.steps)})
+    assert session.actions
+    assert not can_review(session)

@@ -100,7 +100,7 @@ class Target:
         phones = Phones(folder, lambda: date(2026, 11, 22))
         post = Signpost("192.168.1.5:8080", "table.local:8080")
         self.desk = FrontDesk(self.table, phones, PairingCodes(lambda: self.now), post)
-        site = table_site(self.table, self.desk, games)
+        site = table_site(self.table, self.desk, games, folder)
         names = computer_names(["games.example"], name="table")
         config = (
             configuration(site, names, FewConnections)

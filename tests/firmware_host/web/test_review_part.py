@@ -1,5 +1,6 @@
 """The review on the page: every seat has a line and a row, and nothing but words goes into it."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import games
@@ -7,10 +8,11 @@ from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
-from firmware_host.web.review_part import review_part
+from firmware_host.web.review_part import review_drawn, review_part
 from games.message import Message
 
 EN = Language("en")
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def session(game: str, is_over: bool = True) -> Session:
@@ -25,7 +27,11 @@ def review(scores: tuple[tuple[int, ...], ...], what: str = "4 was thrown: +18 %
         SharedSums(start / 10, 12.0, end / 10 - start / 10 - 12.0, end / 10)
         for start, end in zip(scores[0], scores[-1], strict=True)
     )
-    return SharedReview(scores, sums, (SharedTurn(3, 1, 2, Message.of(what)),))
+    turns = (
+        SharedTurn(3, 1, 0, 310, -120, 690, Message.of(what), is_turning_point=True),
+        SharedTurn(4, 0, 1, 0, 0, 300, Message.of(""), is_turning_point=False),
+    )
+    return SharedReview(scores, sums, turns)
 
 
 TWO = review(((500, 500), (250, 750), (0, 1000)))
@@ -38,9 +44,9 @@ def parsed(html: str) -> ET.Element:
 def test_each_seat_has_a_line_from_its_first_score_to_its_last() -> None:
     page = parsed(review_part(TWO, session("squadro"), EN))
     svg = next(iter(page))
-    lines = {each.get("class"): each.get("d") for each in svg if each.get("class") != "scale"}
-    assert lines["line0"] == "M48.0 85L198.0 122.5L348.0 160"
-    assert lines["line1"] == "M48.0 85L198.0 47.5L348.0 10"
+    lines = {each.get("class"): each.get("d") for each in svg}
+    assert lines["line0"] == "M48.0 97L198.0 134.5L348.0 172"
+    assert lines["line1"] == "M48.0 97L198.0 59.5L348.0 22"
 
 
 def test_whoever_does_not_see_the_lines_hears_where_they_begin_and_end() -> None:
@@ -52,15 +58,43 @@ def test_whoever_does_not_see_the_lines_hears_where_they_begin_and_end() -> None
 
 def test_the_sums_are_a_table_with_a_row_for_each_seat() -> None:
     page = parsed(review_part(TWO, session("squadro"), EN))
-    cells = [[cell.text for cell in row.iter("td")] for row in page.iter("tr")]
+    cells = [[cell.text for cell in row.iter("td")] for row in page[2].iter("tr")]
     assert cells == [[], ["50", "+12", "-62", "0"], ["50", "+12", "+38", "100"]]
-    assert [head.get("scope") for head in page.iter("th")] == ["col"] * 5 + ["row"] * 2
+    assert [head.get("scope") for head in page[2].iter("th")] == ["col"] * 5 + ["row"] * 2
 
 
-def test_a_turning_point_leads_to_its_position() -> None:
+def test_the_figures_of_a_row_add_up_as_they_are_shown() -> None:
+    sums = SharedSums(24.6, 1.4, -0.6, 25.4), SharedSums(75.4, -1.4, 0.6, 74.6)
+    page = parsed(review_part(replace(TWO, sums=sums), session("squadro"), EN))
+    rows = [[int(cell.text or "") for cell in row.iter("td")] for row in page[2].iter("tr")]
+    assert rows == [[], [25, 1, -1, 25], [75, -1, 1, 75]]
+
+
+def test_a_turning_point_has_its_board_and_leads_to_its_position() -> None:
     page = parsed(review_part(TWO, session("squadro"), EN))
-    button = next(page.iter("button"))
-    assert (button.get("data-at"), button.text) == ("2", "Turn 3, black")
+    (point,) = page.iter("li")
+    button = next(point.iter("button"))
+    assert (button.get("data-at"), button.text) == ("0", "Turn 3, black")
+    assert len([*point.iter(f"{SVG}path")]) >= 10, "the pieces"
+    assert point.findtext("b") == "Very lucky, mistake."
+
+
+def test_every_turn_is_told_with_the_score_after_it() -> None:
+    page = parsed(review_part(TWO, session("squadro"), EN))
+    (listed,) = page.iter("details")
+    rows = [["".join(cell.itertext()) for cell in row] for row in listed.iter("tr")][1:]
+    assert rows == [
+        ["3 Black", "69 %", "Very lucky, mistake. 4 was thrown: +18\N{NO-BREAK SPACE}%."],
+        ["4 White", "30 %", ""],
+    ]
+
+
+def test_the_review_of_a_game_that_goes_on_says_so() -> None:
+    running = session("squadro", is_over=False)
+    html = review_drawn(TWO, running.states, EN, is_over=False)
+    assert parsed(html).findtext("p") == (
+        "The game goes on after these 2 actions: the result is expected."
+    )
 
 
 def test_partners_have_one_line() -> None:
