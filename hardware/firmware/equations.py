@@ -35,15 +35,15 @@ def solve(square: "list[float]", right: "list[float]") -> "Generator[None, None,
     [1.0, 3.0]
     """
     size = len(right)
-    rows = _whole(square, size)
+    rows = _upper(square, size)
     out = [float(each) for each in right]
     for i in range(size):
         upper, pivot = rows[i], rows[i][i] or 1.0
         for j in range(i + 1, size):
             lower = rows[j]
-            part = lower[i] / pivot
+            part = upper[j] / pivot
             if part:
-                for k in range(i, size):
+                for k in range(j, size):
                     lower[k] -= part * upper[k]
                 out[j] -= part * out[i]
         yield
@@ -54,10 +54,11 @@ def solve(square: "list[float]", right: "list[float]") -> "Generator[None, None,
     return out
 
 
-def _whole(square: "list[float]", size: int) -> "list[list[float]]":
+def _upper(square: "list[float]", size: int) -> "list[list[float]]":
+    """Return the rows of the matrix, of which only the upper triangle is filled."""
     rows, at = [[0.0] * size for _ in range(size)], 0
     for i in range(size):
         for j in range(i + 1):
-            rows[i][j] = rows[j][i] = float(square[at])
+            rows[j][i] = float(square[at])
             at += 1
     return rows

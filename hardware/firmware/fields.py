@@ -45,10 +45,13 @@ BIAS = 32768
 LARGEST = 4000
 """The largest field: more than dice make that lie side by side."""
 
+NOWHERE = array("i", [0] * COUNT)
+"""A field that is 0 everywhere. A copy of it takes a third of the time of a new array."""
+
 
 def new_field() -> "array[int]":
     """Return a field that is 0 everywhere."""
-    return array("i", [0] * COUNT)
+    return NOWHERE[:]
 
 
 def to_field(values: "list[int]") -> "array[int]":
@@ -111,8 +114,15 @@ def product(one, two) -> int:  # type: ignore[no-untyped-def]
     return total
 
 
+@micropython.viper
+def lower(out, by):  # type: ignore[no-untyped-def]
+    """Subtract ``by`` from ``out`` everywhere."""
+    field = ptr32(out)
+    step = int(by)
+    for i in range(64):
+        field[i] = field[i] - step
+
+
 def level(field: "array[int]") -> None:
     """Take out what all sensors have in common: the field of the earth, and the supply."""
-    middle = sorted(field)[COUNT // 2]
-    for i in range(COUNT):
-        field[i] -= middle
+    lower(field, sorted(field)[COUNT // 2])

@@ -121,8 +121,9 @@ class Finder:
         fit = DiceFit(self._kind, self._data, [])
         for number in range(self._count):
             seek = sharp_peaks if sharp else peaks
-            x, y, sign = seek(fit.rest, 1 + (0 if number else choice))[-1]
-            yield
+            for peak in seek(fit.rest, 1 + (0 if number else choice)):
+                x, y, sign = peak
+                yield
             fit.dice.append(FittedDie(x, y, 0, sign * UNIT, 0))
             fit.weigh()
             yield
@@ -206,44 +207,40 @@ class Finder:
         )
 
 
-def peaks(rest: "list[int] | array[int]", count: int) -> "list[Peak]":
-    """Return where the field on four neighbours is strongest, with its sign, the strongest first.
+def peaks(rest: "list[int] | array[int]", count: int) -> "Iterator[Peak]":
+    """Yield where the field on four neighbours is strongest, with its sign, the strongest first.
 
     >>> rest = [0] * COUNT
     >>> rest[9] = rest[10] = -50
-    >>> peaks(rest, 1)
+    >>> list(peaks(rest, 1))
     [(300, 200, -1)]
     """
     sums = [0] * (COUNT - SIDE - 1)
     for i in range(COUNT - SIDE - 1):
         if i % SIDE < SIDE - 1:
             sums[i] = rest[i] + rest[i + 1] + rest[i + SIDE] + rest[i + SIDE + 1]
-    found = []
     for _ in range(count):
         sizes = [abs(each) for each in sums]
         where = sizes.index(max(sizes))
-        found.append(_middle(rest, where, 1 if sums[where] >= 0 else -1))
+        yield _middle(rest, where, 1 if sums[where] >= 0 else -1)
         for near in (-SIDE, 0, SIDE):
             for at in (where + near - 1, where + near, where + near + 1):
                 if 0 <= at < len(sums):
                     sums[at] = 0
-    return found
 
 
-def sharp_peaks(rest: "list[int] | array[int]", count: int) -> "list[Peak]":
-    """Return the sensors with the strongest fields, and their signs, the strongest first.
+def sharp_peaks(rest: "list[int] | array[int]", count: int) -> "Iterator[Peak]":
+    """Yield the sensors with the strongest fields, and their signs, the strongest first.
 
-    >>> sharp_peaks([0] * 9 + [-50, 40] + [0] * 53, 2)
+    >>> list(sharp_peaks([0] * 9 + [-50, 40] + [0] * 53, 2))
     [(200, 200, -1), (400, 200, 1)]
     """
     sizes = [abs(each) for each in rest]
-    found = []
     for _ in range(count):
         where = sizes.index(max(sizes))
         sizes[where] = 0
         sign = 1 if rest[where] >= 0 else -1
-        found.append((where % SIDE * PITCH, where // SIDE * PITCH, sign))
-    return found
+        yield where % SIDE * PITCH, where // SIDE * PITCH, sign
 
 
 def _middle(rest: "list[int] | array[int]", where: int, sign: int) -> "Peak":

@@ -55,6 +55,7 @@ class EmulatedPico:
         self.said = b""
         self.outputs: Sequence[int] = ()
         self.transfers = self.reads = 0
+        self.longest_pass = 0.0
         self.lights: Sequence[int] = ()
         for pin in range(PINS):
             self.drive(pin, int(pin not in closed))
@@ -77,7 +78,10 @@ class EmulatedPico:
         self._do({"string": pin})
 
     def sense(self, levels: Sequence[int]) -> None:
-        """Let the Hall sensors read ``levels`` (steps of the ADC) through the multiplexers."""
+        """Let the Hall sensors read ``levels`` (steps of the ADC) through the multiplexers.
+
+        :attr:`longest_pass` is the longest time between two passes over them since then (ms).
+        """
         self._do(
             {
                 "halls": {
@@ -118,7 +122,7 @@ class EmulatedPico:
         self.now, self.outputs = answer["at"], answer["levels"]
         self.said, self.transfers = bytes.fromhex(answer["heard"]), answer["transfers"]
         self.lights = answer["lights"]
-        self.reads = answer["reads"]
+        self.reads, self.longest_pass = answer["reads"], answer["longest"]
 
 
 def _file_system(settings: str, more_files: Mapping[str, str]) -> bytes:

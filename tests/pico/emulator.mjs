@@ -5,7 +5,8 @@
 // {"registers": {...}} puts shift registers of a matrix on the bus SPI 0, {"chain": [COUNT, CLOSED]} a
 // chain of 74HC165 with so many inputs, and {"string": GP} a string of lights on a pin. An answer has the
 // time of the Pico (ms), the bytes that it has sent, the levels of its outputs, and the bytes that the
-// string got last. {"halls": {...}} puts Hall sensors behind multiplexers on the ADC.
+// string got last. {"halls": {...}} puts Hall sensors behind multiplexers on the ADC; an answer has how
+// many readings there were, and the longest time from one pass over all sensors to the next (ms).
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -32,6 +33,21 @@ let heard = [];
 let isConnected = false;
 usb.onDeviceConnected = () => { isConnected = true; };
 usb.onSerialData = (bytes) => heard.push(...bytes);
+
+// A host sends nothing until it has bytes. The library would send empty packets without end instead, of
+// which each interrupts the Pico: it would spend five sixths of its time on them.
+const answer = pico.usbCtrl.onEndpointRead;
+let awaited = null;
+pico.usbCtrl.onEndpointRead = (endpoint, size) => {
+  if (usb.txFIFO.itemCount) answer(endpoint, size);
+  else awaited = [endpoint, size];
+};
+
+function tell(bytes) {
+  for (const byte of bytes) usb.sendSerialByte(byte);
+  if (awaited) answer(...awaited);
+  awaited = null;
+}
 
 function run(ms) {
   const end = clock.nanos + ms * MS;
@@ -115,8 +131,11 @@ function colours() {
 
 // 74HC4067s with joined outputs: the one whose enable is low puts one of its sensors on GP26
 let reads = 0;
+let passed = 0;
+let longest = 0;
 
 function sense({ address, enables, levels }) {
+  [passed, longest] = [0, 0];
   const isHigh = (pin) => pico.gpio[pin].value === 1;
   pico.adc.onADCRead = () => {
     const channel = address.reduce((sum, pin, bit) => sum | (isHigh(pin) << bit), 0);
@@ -124,6 +143,10 @@ function sense({ address, enables, levels }) {
     // a little noise, the same in every run: a sum of sixteen readings stays what it would be
     const noise = ((reads * 7919) % 5) - 2;
     pico.adc.channelValues[0] = on < 0 ? 0 : levels[on * 16 + channel] + noise;
+    if (reads % levels.length === 0) {
+      if (passed) longest = Math.max(longest, clock.nanos - passed);
+      passed = clock.nanos;
+    }
     reads += 1;
     pico.adc.sampleAlarm.schedule(pico.adc.sampleTime * 1000);
   };
@@ -136,12 +159,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (inputs) chain(inputs);
   if (lights !== undefined) string(lights);
   if (halls) sense(halls);
-  if (say) for (const byte of Buffer.from(say, 'hex')) usb.sendSerialByte(byte);
+  if (say) tell(Buffer.from(say, 'hex'));
   if (ms) run(ms);
   const levels = [...Array(PINS).keys()].map((each) => pico.gpio[each].value);
   console.log(JSON.stringify({
     at: clock.nanos / MS, heard: Buffer.from(heard).toString('hex'), levels, isConnected, transfers,
-    lights: colours(), reads,
+    lights: colours(), reads, longest: longest / MS,
   }));
   heard = [];
 }

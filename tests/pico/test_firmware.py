@@ -3,16 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from hardware.firmware import settings
-from hardware.firmware.halls import SCANS
 from hardware.firmware.protocol import read_bits
 from hardware.firmware.tiles import tile_places
-from hardware.simulated.hall_tray.built import BuiltTray
-from hardware.simulated.hall_tray.throws import DiceInTray, throw
 from tests.figures import Figure
 from tests.pico import image
 from tests.pico.emulated import EmulatedPico
@@ -174,35 +170,3 @@ def test_lights_change_every_half_second_and_go_out_with_the_host(pico: MakePico
     assert [level for level, _ in groupby(seen)] == [255, 0, 255, 0]
     it.run(4000.0)
     assert max(it.lights) == 0
-
-
-def test_a_throw_on_a_tray_of_hall_sensors_is_read(
-    tmp_path: Path,
-) -> None:
-    if reason := image.obstacle():
-        pytest.skip(reason)
-    tray = BuiltTray(Random(4))
-    empty, lots = (
-        [round(level) for level in tray.levels(thrown)]
-        for thrown in (DiceInTray("lots", ()), throw("lots", Random(1)))
-    )
-    calibration = "halls 1\n" + "\n".join(str(SCANS * step) for step in empty) + "\n"
-    more = 'TRAY = []\nHALL_DICE = "lots"\n'
-    with EmulatedPico(tmp_path, more, more_files={"halls.txt": calibration}) as it:
-        it.sense(empty)
-        # the tables of the field are made when the firmware starts
-        for _ in range(12):
-            it.greet()
-            said = it.run(500.0)
-        assert ["dice", *["00-"] * 4] in said
-        it.sense(lots)
-        passes = []
-        for _ in range(40):
-            before = it.reads
-            it.greet()
-            said = it.run(100.0)
-            passes.append(100.0 * 64 / (it.reads - before))
-            if any("=" in words[1] for words in said if words[0] == "dice"):
-                break
-        print(f"longest passes: {max(passes):.0f} ms on average")
-        assert any(words[:2] == ["dice", "01=0"] for words in said)
