@@ -30,6 +30,7 @@ from hardware.input.panel import Panel
 from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.link.link import Link
 from hardware.link.thread import LinkThread
+from hardware.link.tray_sensors import TraySensors
 from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
@@ -114,6 +115,11 @@ class Inputs:
     def fault(self) -> str | None:
         """What is wrong with the link, in one line; None while it works."""
         return "; ".join(self.link.faults) or None if self.link is not None else None
+
+    @property
+    def sensors(self) -> TraySensors | None:
+        """The sensors under a tray on the link; None if there are none."""
+        return None if self.link is None else self.link.sensors
 
     @property
     def keyboards(self) -> tuple[str, ...] | None:

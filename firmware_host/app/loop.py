@@ -15,6 +15,7 @@ from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.null_display import Display
 from firmware_host.app.sounds import NOT_SAVED, Sounds
 from firmware_host.app.systemd_notify import Notifier
+from firmware_host.app.tray_notice import log_sensors, sensor_notice
 from firmware_host.errors import try_or_log
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.inbox import RequestInbox
@@ -35,6 +36,7 @@ from games.core import Game
 from games.message import Message, msg
 from hardware.board import SensingBoard
 from hardware.input.keys import KeyEvent
+from hardware.link.tray_sensors import TraySensors
 from hardware.output.lights import Lights
 from hardware.output.sound import Buzzer, BuzzerPlayer
 from hardware.wiring.wiring import Wiring
@@ -46,6 +48,9 @@ LINK_FAULT = msg("Serial link interrupted")
 LINK_IS_BACK = msg("Serial link restored")
 NO_KEYBOARD = msg("Keyboard or switch unplugged")
 KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
+
+LinkState = tuple[SensingBoard | None, str | None, TraySensors | None]
+"""The sensing board on the link, its fault, and the sensors under its tray."""
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +115,7 @@ class App:
         self._has_sound = wiring.buzzer is not None
         self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}
-        self._link_state: tuple[SensingBoard | None, str | None] = (None, None)
+        self._link_state: LinkState = (None, None, None)
         self._keyboards = self._inputs.keyboards
 
     @property
@@ -226,18 +231,18 @@ class App:
 
     def _follow_link(self, now: float) -> bool:
         """Hand on what the link brings and what it has lost; return whether that has changed."""
-        (board_before, fault_before), board, fault = (
-            self._link_state,
-            self._inputs.board,
-            self._inputs.fault,
-        )
-        self._link_state = (board, fault)
+        before, inputs = self._link_state, self._inputs
+        board, fault, sensors = self._link_state = inputs.board, inputs.fault, inputs.sensors
+        board_before, fault_before, sensors_before = before
         if board is not board_before:
             size = None if board is None else board.size
             self.table.plug_board(size, board.occupied if board else (), now)
         if fault != fault_before:
             self.table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
-        return (board, fault) != (board_before, fault_before)
+        if sensors is not None and (notice := sensor_notice(sensors, sensors_before)):
+            log_sensors(sensors)
+            self.table.notify(notice, now)
+        return self._link_state != before
 
     def _follow_keyboards(self, now: float) -> bool:
         """Say that a keyboard has gone or come; return whether one has."""

@@ -110,7 +110,7 @@ class _Watcher:
             yield from () if now else self._no_device()
         for path, peer in now.items():
             yield from self._news_of(self._peers.get(path), peer)
-        faults = self._link.faults
+        faults = (*self._link.faults, *self._sensor_faults())
         yield from (f"! {fault}" for fault in faults if fault not in self._faults)
         self._has_begun, self._peers, self._faults = True, now, faults
 
@@ -121,6 +121,11 @@ class _Watcher:
             yield from status(peer, self._usb, width)
         yield from (harmless(f"! {fault}", width) for fault in self._faults)
         yield TO_END
+
+    def _sensor_faults(self) -> Iterator[str]:
+        sensors = self._link.sensors
+        if sensors is not None:
+            yield from (f"{what}: {advice}" for what, advice in sensors.told)
 
     def _introduction(self) -> Iterator[str]:
         link = self._wiring.link

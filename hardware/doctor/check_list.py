@@ -108,6 +108,7 @@ def _wired(wiring: Wiring) -> Iterator[Check]:
     if wiring.buzzer is not None:
         yield Check("buzzer", None, outputs.play, outputs.hear, needs=(PINS,))
     if wiring.link is not None:
+        yield Check("tray sensors", None, peers.tray_sensors, needs=("link",))
         yield Check("board lights", witness=peers.lights, needs=("link",))
     for side in wiring.lights:
         yield Check(f"light {side}", witness=outputs.light(side), needs=(PINS,))

@@ -29,6 +29,9 @@ WRONG_LIGHTS = (
     "supply, its data line and the level shifter (docs/firmware.md)"
 )
 
+TIME_TO_JUDGE = 4.0
+"""Seconds in which a peer has found the sensors that are dead, stuck or noisy."""
+
 SEE = "to see what arrives: tableside link (docs/troubleshooting.md)"
 
 
@@ -76,6 +79,24 @@ def lights(bench: DoctorBench) -> Finding:
         return asked(bench, SEE_THE_LIGHTS, "seen", WRONG_LIGHTS)
 
 
+def tray_sensors(bench: DoctorBench) -> Finding:
+    """Check the sensors under a tray that finds its dice by itself."""
+    wired = bench.wiring.link or LinkWiring()
+    with closing(Link(bench.open_ports(wired.find), SimpleQueue(), bench.clock)) as link:
+        _follow(link, bench, TIME_TO_ANSWER, until_complete=True)
+        if not any(peer.offers.sensors for peer in link.peers):
+            return not_needed("no peer has sensors under a tray")
+        _follow(link, bench, TIME_TO_JUDGE)
+        sensors = link.sensors
+    if sensors is None:
+        return failed("the sensors under the tray are not reported", SEE)
+    if sensors.told:
+        wrong, advice = zip(*sensors.told, strict=True)
+        return failed("; ".join(wrong), "; ".join(advice))
+    columns, rows = sensors.size
+    return ok(f"{columns * rows} sensors, none dead, stuck or noisy")
+
+
 def serial_ports(system: System) -> dict[str, str]:
     """Return the serial ports of ``system`` with their USB ids, empty for those not on USB."""
     nodes = {f"/dev/{path.rpartition('/')[2]}": path for path in system.files(TTYS)}
@@ -91,10 +112,7 @@ def _usb_id(system: System, path: str) -> str:
 
 
 def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
-    end = bench.clock() + TIME_TO_ANSWER
-    while (now := bench.clock()) < end and not _is_complete(link):
-        link.tick(now)
-        bench.pause(TICK)
+    _follow(link, bench, TIME_TO_ANSWER, until_complete=True)
     if link.faults:
         return failed("; ".join(link.faults), SEE)
     brought = {kind for peer in link.peers for kind in peer.offers.kinds}
@@ -109,6 +127,14 @@ def _answered(link: Link, bench: DoctorBench, wired: LinkWiring) -> Finding:
         for peer in link.peers
     ]
     return ok(", ".join(peers))
+
+
+def _follow(link: Link, bench: DoctorBench, seconds: float, until_complete: bool = False) -> None:
+    """Keep ``link`` going for so long, or until every peer that was found has answered."""
+    end = bench.clock() + seconds
+    while (now := bench.clock()) < end and not (until_complete and _is_complete(link)):
+        link.tick(now)
+        bench.pause(TICK)
 
 
 def _is_complete(link: Link | LinkThread) -> bool:

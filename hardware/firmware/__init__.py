@@ -15,6 +15,7 @@
     pins         contacts and lights on pins
     registers    contacts and outputs on shift registers
     halls        linear Hall sensors behind multiplexers, and their calibration
+    sensors      what is wrong with such sensors, told to the host
     hall_dice    dice on such sensors: when they lie still, and what they show
     magnets      the magnets of dice, and what Hall sensors measure of them
     finding      find dice in what the sensors measure

@@ -11,6 +11,7 @@ from .parts import PeerInputs, PeerLights
 from .pins import PinsIn, PinsOut
 from .protocol import MOST_FIELDS
 from .registers import Chain, ChainIn, ChainOut
+from .sensors import SensorWatch, peer_sensors
 from .strip import TIMES, Strip, StripOut
 from .tiles import TiledBoard, Tiles, tile_places
 
@@ -44,7 +45,7 @@ def parts(machine: "Any") -> "list[PeerPart]":
             contacts = pins.contacts(kind, [pin for _, pin in lines], len(lines))
             made.append(PeerInputs(kind, [name for name, _ in lines], contacts.read, stable))
     if settings.HALL_DICE:
-        made.append(_hall_dice(halls(pins)))
+        made += _hall_dice(halls(pins))
     if settings.BOARD != (0, 0):
         made.append(PeerInputs("board", settings.BOARD, _board(pins), settings.STABLE_BOARD))
     if settings.LIGHTS:
@@ -143,7 +144,8 @@ class PinBank:
         self._users[pin] = user
 
 
-def _hall_dice(sensors: Halls) -> PeerDice:
+def _hall_dice(sensors: Halls) -> "list[PeerPart]":
+    """Return the dice on the sensors, and what is wrong with the sensors."""
     kinds: dict[str, tuple[Callable[[float], MagnetDie], int, list[int]]] = {
         "lots": (lot, 4, [0, 1]),
         "long": (long_die, 2, [1, 3, 4, 6]),
@@ -153,12 +155,13 @@ def _hall_dice(sensors: Halls) -> PeerDice:
     make, count, faces = kinds[settings.HALL_DICE]
     offered = [(name, faces) for name in "abcd"[:count]]
     empty = stored()
+    watch = SensorWatch(is_calibrated=empty is not None)
     if empty is None:
-        return PeerDice(offered, AwayDice(count).read)
-    ticks, since = _ticks()
-    return PeerDice(
-        offered, HallDice(sensors, make(settings.HALL_GAP), count, empty, ticks, since).read
-    )
+        dice = PeerDice(offered, AwayDice(sensors, count, watch).read)
+    else:
+        kind, clock = make(settings.HALL_GAP), _ticks()
+        dice = PeerDice(offered, HallDice(sensors, kind, count, empty, watch, *clock).read)
+    return [dice, peer_sensors(watch)]
 
 
 def _ticks() -> "tuple[Callable[[], int], Callable[[int, int], int]]":

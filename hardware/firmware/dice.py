@@ -10,6 +10,8 @@
 ((7, '=', 6), (255, '-', None))
 """
 
+from .parts import PeerWords
+
 RESTS, ROLLS, COCKED, AWAY = "=", "~", "/", "-"
 """What a die does, as the sign in its word: it lies with a face up, it moves, it leans, or it is
 not on the table."""
@@ -26,11 +28,8 @@ if TYPE_CHECKING:
     Offered = list[tuple[str, list[int]]]
     Seen = tuple[int, str, "int | None"]
 
-BETWEEN = 5
-"""The shortest time between two frames with dice, in milliseconds."""
 
-
-class PeerDice:
+class PeerDice(PeerWords):
     """Dice that are reported to the host, each with what it does.
 
     ``dice`` are pairs of a name and its faces in rising order. ``read`` gets the time (ms) and
@@ -45,34 +44,12 @@ class PeerDice:
     ['dice', '03=1', '02~']
     """
 
-    since = 2
-
     def __init__(self, dice: "Offered", read: "Callable[[int], list[Seen]]") -> None:
-        self.offer = "dice=" + offer_text(dice)
-        self._read = read
-        self._state: list[str] = []
-        self._reported: list[str] | None = None
-        self._reported_at = -BETWEEN
+        self._read_dice = read
+        super().__init__("dice", offer_text(dice), self._texts)
 
-    def update(self, now: int) -> None:
-        """Read the dice at ``now`` (ms)."""
-        self._state = [die_text(*seen) for seen in self._read(now)]
-
-    def repeat(self) -> None:
-        """Report the state again, even if it has not changed."""
-        self._reported = None
-
-    def report(self, now: int) -> "list[str] | None":
-        """Return the words of a frame with the state if it is due at ``now`` (ms), else None."""
-        if self._state == self._reported or now - self._reported_at < BETWEEN:
-            return None
-        self._reported, self._reported_at = self._state, now
-        return ["dice"] + self._state  # noqa: RUF005 - MicroPython unpacks no list in a list
-
-    @property
-    def due(self) -> "int | None":
-        """When a report is due if no die changes (ms); None if never."""
-        return None if self._state == self._reported else self._reported_at + BETWEEN
+    def _texts(self, now: int) -> "list[str]":
+        return [die_text(*seen) for seen in self._read_dice(now)]
 
 
 def offer_text(dice: "Offered") -> str:

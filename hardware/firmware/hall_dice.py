@@ -7,8 +7,9 @@ cannot be read after a throw, all count as cocked, until all of them can.
 from .dice import AWAY, COCKED, RESTS, ROLLS
 from .fields import COUNT, level, to_field
 from .finding import Finder
-from .halls import SCANS, Halls
+from .halls import Halls, SummedHalls
 from .magnets import MagnetDie
+from .sensors import JUMPS, SensorWatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,39 +17,41 @@ if TYPE_CHECKING:
 
     from .dice import Seen
 
-MOVES = 80
-"""Sixteenths of a step by which a sum differs from the one before while something moves: 5 steps
-are seven times the noise of the difference."""
-
 NOTHING = 80
 """Sixteenths of a step by which all sensors of an empty tray differ from each other at most."""
 
 STILL = 2
 """Sums of scans that agree with the one before them, before the dice are read."""
 
-BUDGET = 3
-"""Milliseconds of a pass that the search may take before it waits for the next pass."""
+BUDGET = 5
+"""Milliseconds of a pass that the search may take before it waits for the next pass. Its last step
+may take a few more; keys and the link are served between two passes."""
 
 FOLLOWED = 8
 """An empty tray corrects its calibration by one part in so many, at every sum."""
 
 
 class AwayDice:
-    """The dice of a tray that has not been calibrated: it sees none."""
+    """The ``count`` dice of a tray that has not been calibrated: ``watch`` sees what is wrong."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, halls: Halls, count: int, watch: SensorWatch) -> None:
+        self._sums, self._watch = SummedHalls(halls), watch
         self._seen: list[Seen] = [(0, AWAY, None)] * count
 
     def read(self, _now: int) -> "list[Seen]":
-        """Return that every die is away."""
+        """Read the sensors once, and return that every die is away."""
+        sums = self._sums.read()
+        if sums is not None:
+            self._watch.take(sums)
         return self._seen
 
 
 class HallDice:
     """``count`` dice of a ``kind`` on the sensors ``halls``.
 
-    ``empty`` is the calibration. ``ticks`` is a clock in milliseconds that may wrap, ``since`` the
-    difference of two of its values. :meth:`read` is for :class:`~.dice.PeerDice`.
+    ``empty`` is the calibration; ``watch`` judges the sensors. ``ticks`` is a clock in milliseconds
+    that may wrap, ``since`` the difference of two of its values. :meth:`read` is for
+    :class:`~.dice.PeerDice`.
     """
 
     def __init__(
@@ -57,12 +60,13 @@ class HallDice:
         kind: MagnetDie,
         count: int,
         empty: "list[int]",
+        watch: SensorWatch,
         ticks: "Callable[[], int]",
         since: "Callable[[int, int], int]",
     ) -> None:
-        self._halls, self._kind, self._count = halls, kind, count
+        self._sums, self._kind, self._count = SummedHalls(halls), kind, count
         self._empty, self._ticks, self._since = empty[:], ticks, since
-        self._sums, self._scans = [0] * COUNT, 0
+        self._watch = watch
         self._last = empty[:]
         self._still = 0
         self._finder: Finder | None = None
@@ -73,20 +77,19 @@ class HallDice:
         self._seen: list[Seen] = [(0, ROLLS, None)] * count
 
     def read(self, _now: int) -> "list[Seen]":
-        """Read the sensors once, search for a while, and return what each die does."""
-        self._halls.add_scan(self._sums)
-        self._scans += 1
-        if self._scans == SCANS:
-            sums, self._sums, self._scans = self._sums, [0] * COUNT, 0
+        """Read the sensors once, and judge a sum or search; return what each die does."""
+        sums = self._sums.read()
+        if sums is not None:
+            self._watch.take(sums)
             self._take(sums)
-        if self._work is not None:
+        elif self._work is not None:
             self._search()
         return self._seen
 
     def _take(self, sums: "list[int]") -> None:
         """Compare ``sums`` with those before, and begin to search when the dice lie still."""
         last, self._last = self._last, sums
-        if max([abs(sums[i] - last[i]) for i in range(COUNT)]) > MOVES:
+        if max([abs(sums[i] - last[i]) for i in range(COUNT)]) > JUMPS:
             self._still, self._work = 0, None
             self._say(ROLLS)
             return

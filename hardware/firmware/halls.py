@@ -88,6 +88,22 @@ class Halls:
         return [each // rounds for each in sums]
 
 
+class SummedHalls:
+    """Sums the readings of ``halls``, a scan at a time."""
+
+    def __init__(self, halls: Halls) -> None:
+        self._halls, self._sums, self._scans = halls, [0] * COUNT, 0
+
+    def read(self) -> "list[int] | None":
+        """Read every sensor once; return the sums of SCANS readings each when they are complete."""
+        self._halls.add_scan(self._sums)
+        self._scans += 1
+        if self._scans < SCANS:
+            return None
+        sums, self._sums, self._scans = self._sums, [0] * COUNT, 0
+        return sums
+
+
 def store_empty(halls: Halls, path: str = FILE) -> "list[str]":
     """Store what the sensors read now as the empty tray; return what is wrong, one line each.
 

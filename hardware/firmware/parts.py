@@ -7,12 +7,72 @@ from .protocol import bits_text, read_bits
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 BETWEEN = 5
 """The shortest time between two frames of a kind, in milliseconds."""
 
 
-class PeerInputs:
+class PeerState:
+    """A state of a ``kind`` that is reported to the host; ``offer`` is its word in the hello."""
+
+    def __init__(self, kind: str, offer: str) -> None:
+        self.offer, self._kind = offer, kind
+        self._state: Any = None
+        self._reported: Any = None
+        self._reported_at = -BETWEEN
+
+    def update(self, now: int) -> None:
+        """Find out what the state is at ``now`` (ms)."""
+        raise NotImplementedError
+
+    def words(self) -> "list[str]":
+        """Return the state as words of a frame."""
+        raise NotImplementedError
+
+    def repeat(self) -> None:
+        """Report the state again, even if it has not changed."""
+        self._reported = None
+
+    def report(self, now: int) -> "list[str] | None":
+        """Return the words of a frame with the state if it is due at ``now`` (ms), else None."""
+        if self._state == self._reported or now - self._reported_at < BETWEEN:
+            return None
+        self._reported, self._reported_at = self._state, now
+        return [self._kind] + self.words()  # noqa: RUF005 - MicroPython unpacks no list in a list
+
+    @property
+    def due(self) -> "int | None":
+        """When a report is due if nothing changes (ms); None if never."""
+        return None if self._state == self._reported else self._reported_at + BETWEEN
+
+
+class PeerWords(PeerState):
+    """A state in words: ``read`` gets the time (ms) and returns them; ``value`` is what is offered.
+
+    >>> dice = PeerWords("dice", "a:0-1", lambda now: ["03=1"])
+    >>> dice.update(now=0)
+    >>> dice.offer, dice.report(now=0)
+    ('dice=a:0-1', ['dice', '03=1'])
+    """
+
+    since = 2
+
+    def __init__(self, kind: str, value: str, read: "Callable[[int], list[str]]") -> None:
+        super().__init__(kind, kind + "=" + value)
+        self._read = read
+        self._state: list[str] = []
+
+    def update(self, now: int) -> None:
+        """Take the words at ``now`` (ms)."""
+        self._state = self._read(now)
+
+    def words(self) -> "list[str]":
+        """Return the words."""
+        return self._state
+
+
+class PeerInputs(PeerState):
     """Contacts that are reported to the host: keys, lines of a tray, or fields of a board.
 
     ``kind`` is ``"keys"``, ``"tray"`` or ``"board"``. ``parts`` are the names of the lines, or the
@@ -37,26 +97,18 @@ class PeerInputs:
         read: "Callable[[], int]",
         stable: int,
     ) -> None:
-        self.offer, self.count = _offered(kind, parts)
-        self._kind, self._read, self._contacts = kind, read, Contacts(stable)
+        offer, self.count = _offered(kind, parts)
+        super().__init__(kind, offer)
+        self._read, self._contacts = read, Contacts(stable)
         self._state = 0
-        self._reported: int | None = None
-        self._reported_at = -BETWEEN
 
     def update(self, now: int) -> None:
         """Read the contacts at ``now`` (ms)."""
         self._state = self._contacts.update(self._read(), now)
 
-    def repeat(self) -> None:
-        """Report the state again, even if it has not changed."""
-        self._reported = None
-
-    def report(self, now: int) -> "list[str] | None":
-        """Return the words of a frame with the state if it is due at ``now`` (ms), else None."""
-        if self._state == self._reported or now - self._reported_at < BETWEEN:
-            return None
-        self._reported, self._reported_at = self._state, now
-        return [self._kind, bits_text(self._state, self.count)]
+    def words(self) -> "list[str]":
+        """Return the bits."""
+        return [bits_text(self._state, self.count)]
 
     @property
     def due(self) -> "int | None":

@@ -13,16 +13,15 @@ The code is pure: the caller passes the bytes and the time.
 (b'', 400)
 """
 
-from .dice import PeerDice
 from .lamps import PeerLamps
-from .parts import PeerInputs, PeerLights
+from .parts import PeerInputs, PeerLights, PeerWords
 from .protocol import HOST, VERSIONS, Splitter, frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    PeerPart = PeerInputs | PeerDice | PeerLights | PeerLamps
+    PeerPart = PeerInputs | PeerWords | PeerLights | PeerLamps
 
 REPEAT = 500
 """Milliseconds between two reports of the whole state."""
@@ -41,7 +40,7 @@ class Peer:
 
     def __init__(self, identity: str, model: str, parts: "Sequence[PeerPart]") -> None:
         self._parts = parts
-        self._inputs: list[PeerInputs | PeerDice] = []
+        self._inputs: list[PeerInputs | PeerWords] = []
         self._outputs = [part for part in parts if isinstance(part, (PeerLights, PeerLamps))]
         self._names = [identity, model]
         self._splitter = Splitter()
@@ -91,7 +90,7 @@ class Peer:
         self._answer += self._names
         if spoken == version:
             known = [part for part in self._parts if part.since <= int(spoken)]
-            self._inputs = [part for part in known if isinstance(part, (PeerInputs, PeerDice))]
+            self._inputs = [part for part in known if isinstance(part, (PeerInputs, PeerWords))]
             self._answer += [part.offer for part in known]
             self._heard = now
             self._repeat(now)

@@ -21,6 +21,7 @@ from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, read_die
 from hardware.firmware.protocol import HOST, VERSIONS, Splitter, frame, read_bits
 from hardware.link.hello import NEWEST, Field, Glow, Hello, Meaning, Offers, read_hello
 from hardware.link.pacing import RateLimit
+from hardware.link.tray_sensors import TraySensors, read_sensors
 from hardware.wiring.link import BRINGS
 
 State = Literal["greeting", "here", "silent", "other version"]
@@ -41,7 +42,7 @@ a board that is cleared at once at most 400."""
 
 TOO_MANY = f"more than {CHANGES} changes a second"
 
-REPORTED = ("hello", *BRINGS, "lights")
+REPORTED = ("hello", *BRINGS, "sensors", "lights")
 """The kinds of frames whose last one is kept to be shown."""
 
 NOTHING = "nothing answers: plug it in again, or flash the firmware (docs/firmware.md)"
@@ -72,10 +73,10 @@ class Conversation:
 
     :attr:`contacts` are the levels of its keys and dice lines, True while they are open;
     :attr:`fields` those of its board's fields, True while they are empty; :attr:`dice` is what its
-    dice reported last, empty before that. A key that is closed when
-    its peer connects counts as open until it has been released. :attr:`hello` is the peer's hello,
-    None before it; :attr:`heard` has the last frame of each kind; :attr:`missed` counts the frames
-    that were lost, by their numbers.
+    dice reported last, empty before that; :attr:`sensors` what the sensors under its tray did, None
+    before that. A key that is closed when its peer connects counts as open until it has been
+    released. :attr:`hello` is the peer's hello, None before it; :attr:`heard` has the last frame of
+    each kind; :attr:`missed` counts the frames that were lost, by their numbers.
     """
 
     def __init__(self, path: str, now: float) -> None:
@@ -85,6 +86,7 @@ class Conversation:
         self.contacts: dict[str, bool] = {}
         self.fields: dict[str, bool] = {}
         self.dice: tuple[DieReport, ...] = ()
+        self.sensors: TraySensors | None = None
         self.heard: dict[str, Heard] = {}
         self.missed = 0
         self._version = NEWEST
@@ -181,7 +183,7 @@ class Conversation:
         lines = [*self.contacts, *self.fields]
         for known in (self.contacts, self.fields, self._bits):
             known.clear()
-        self.dice = ()
+        self.dice, self.sensors = (), None
         return lines
 
     @property
@@ -205,6 +207,8 @@ class Conversation:
                 return self._greet(read_hello(words), now)
             if words[0] in BRINGS and self.state == "here":
                 return self._see(words, now)
+            if words[0] == "sensors" and self.offers.sensors is not None:
+                self._see_sensors(read_sensors(words[1:], self.offers.sensors), now)
         except ValueError as error:
             self._complain(f"what it sends is ignored: {error}", now)
         return []
@@ -272,6 +276,13 @@ class Conversation:
             self._changes.spend(len(dice), now)
             self.dice = dice
         return []
+
+    def _see_sensors(self, sensors: TraySensors, now: float) -> None:
+        if sensors != self.sensors:
+            if not self._changes.allows(now):
+                raise ValueError(TOO_MANY)
+            self._changes.spend(1, now)
+            self.sensors = sensors
 
     def _without_found_down(self, bits: int) -> int:
         """Return ``bits`` without the keys that have been down since their peer connected."""

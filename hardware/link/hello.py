@@ -63,6 +63,7 @@ class Offers:
     ``board`` is the size of a sensing board in columns and rows, None if there is none. ``lights``
     are the sides of the seats that have a light, or the fields. ``dice`` are those that report
     their faces, as long as nothing is known of them. ``lamps`` are coloured lights in the fields.
+    ``sensors`` are the columns and rows of sensors under a tray that are judged.
     """
 
     keys: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class Offers:
     lights: tuple[str | Field, ...] = ()
     dice: tuple[DieReport, ...] = ()
     lamps: LampString | None = None
+    sensors: Size | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -214,6 +216,7 @@ READ: Mapping[str, Callable[[str], object]] = {
     "lights": _lights,
     "dice": _dice,
     "lamps": _lamps,
+    "sensors": _size,
 }
-SINCE: Mapping[str, str] = {"dice": "2", "lamps": "2"}
+SINCE: Mapping[str, str] = {"dice": "2", "lamps": "2", "sensors": "2"}
 """The version of the protocol that has an offer first, unless every version has it."""

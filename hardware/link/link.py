@@ -14,6 +14,7 @@ from hardware.link.connection import Connection, PeerInfo
 from hardware.link.conversation import Conversation, Lights
 from hardware.link.hello import CONTACTS, Field, Glow, Meaning, Size
 from hardware.link.ports import Port, Ports, PortSearch
+from hardware.link.tray_sensors import TraySensors
 
 __all__ = ["PRESENCE", "Link", "PeerInfo", "Ports"]
 
@@ -69,6 +70,11 @@ class Link:
         return next((talk.dice for talk in self._talks if talk.dice), ())
 
     @property
+    def sensors(self) -> TraySensors | None:
+        """The sensors under the tray of the first peer that reports on any; None if none does."""
+        return next((talk.sensors for talk in self._talks if talk.sensors is not None), None)
+
+    @property
     def board(self) -> Size | None:
         """The size of the sensing board in columns and rows, None while there is none."""
         return None if self._board is None else self._board.offers.board
@@ -104,7 +110,7 @@ class Link:
         if now >= self._search.due(self._connections):
             for path, port in self._search.search(now, self._connections):
                 self._connect(path, port, now)
-        status = self._presence, self.faults, self.dice
+        status = self._presence, self.faults, self.dice, self.sensors
         if status != self._status:
             self._status = status
             self._inbox.put(Edge(now, PRESENCE, True))

@@ -16,6 +16,7 @@ from hardware.link.conversation import Lights
 from hardware.link.hello import Field, Glow, Meaning, Size
 from hardware.link.link import Link, PeerInfo, Ports
 from hardware.link.pacing import LONGEST
+from hardware.link.tray_sensors import TraySensors
 from hardware.wiring.link import LinkWiring
 
 PATIENCE = 5.0
@@ -34,6 +35,7 @@ class _Snapshot:
     faults: tuple[str, ...] = ()
     levels: Mapping[str, bool] = field(default_factory=dict)
     dice: tuple[DieReport, ...] = ()
+    sensors: TraySensors | None = None
 
 
 class LinkThread:
@@ -77,6 +79,11 @@ class LinkThread:
     def dice(self) -> tuple[DieReport, ...]:
         """The latest reports of dice that know their own faces; empty while there are none."""
         return self._seen.dice
+
+    @property
+    def sensors(self) -> TraySensors | None:
+        """The sensors under a tray, and what is wrong with them; None if nobody reports on any."""
+        return self._seen.sensors
 
     @property
     def board(self) -> Size | None:
@@ -139,8 +146,9 @@ class LinkThread:
         """Take a snapshot, and then pass the edges on, which wake the reader of the snapshot."""
         link = self._link
         self._seen = _Snapshot(
-            link.peers, link.reads_tray, link.board, link.faults, link.levels(), link.dice
-        )
+            link.peers, link.reads_tray, link.board, link.faults, link.levels(), link.dice,
+            link.sensors,
+        )  # fmt: skip
         while not self._edges.empty():
             self._inbox.put(self._edges.get())
 

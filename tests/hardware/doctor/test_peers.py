@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.doctor import DoctorBench, Finding, Installation, checks, examine
-from hardware.doctor.peers import answer, lights, serial_ports
+from hardware.doctor.peers import answer, lights, serial_ports, tray_sensors
 from hardware.simulated import SimulatedPi
 from hardware.simulated.serial_peer import SerialPeer
 from hardware.wiring.link import LinkWiring
@@ -172,3 +172,33 @@ def test_without_lights_there_is_nothing_to_see() -> None:
 
     bench = DoctorBench(WIRING, object, object, object(), clock, pause, lambda find: Hub())  # type: ignore[arg-type]
     assert lights(bench).state == "not needed"
+
+
+def judged(*offers: str, state: tuple[str, ...]) -> Finding:
+    """Return the finding on sensors of a peer with ``offers`` that reports ``state``."""
+    clock, device = Clock(), Device()
+    hub, done = Hub(**{"/dev/ttyACM0": device}), 0
+
+    def pause(seconds: float) -> None:
+        nonlocal done
+        clock.now += seconds
+        if len(device.heard) > done:
+            done = len(device.heard)
+            device.greet(*offers)
+            device.say(" ".join(["sensors", *state]))
+
+    return tray_sensors(
+        DoctorBench(WIRING, object, object, object(), clock, pause, lambda find: hub)  # type: ignore[arg-type]
+    )
+
+
+def test_sensors_of_a_tray_that_are_faulty_are_named_with_what_to_do() -> None:
+    found = judged("sensors=8x8", state=("uncalibrated", "dead=0000000000100000"))
+    assert found.text == "the tray is not calibrated; sensor 20 (row 2, column 4) is dead"
+    assert "hall-tray.md" in found.advice
+    assert "solder joints" in found.advice
+
+
+def test_sensors_that_all_work_are_counted() -> None:
+    assert judged("sensors=8x8", state=()).text == "64 sensors, none dead, stuck or noisy"
+    assert judged("board=5x5", state=()).state == "not needed"

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.firmware import binding, settings
-from hardware.firmware.dice import PeerDice
 from hardware.firmware.lamps import PeerLamps
-from hardware.firmware.parts import PeerInputs, PeerLights
+from hardware.firmware.parts import PeerInputs, PeerLights, PeerWords
 from hardware.firmware.registers import Chain
 from hardware.firmware.strip import Strip
 from tests.hardware.firmware import fake_machine
@@ -30,7 +29,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def bound(
     monkeypatch: pytest.MonkeyPatch, **wired: object
-) -> list[PeerInputs | PeerDice | PeerLights | PeerLamps]:
+) -> list[PeerInputs | PeerWords | PeerLights | PeerLamps]:
     for name, value in wired.items():
         monkeypatch.setattr(settings, name, value)
     return binding.parts(fake_machine)

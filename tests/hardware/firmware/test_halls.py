@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from hardware.firmware import binding, settings
-from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS, PeerDice
+from hardware.firmware.dice import AWAY, COCKED, RESTS, ROLLS
 from hardware.firmware.hall_dice import HallDice
 from hardware.firmware.halls import SCANS, Halls, store_empty, stored
+from hardware.firmware.parts import PeerWords
+from hardware.firmware.sensors import SensorWatch
 from hardware.simulated.hall_tray.built import KINDS, BuiltTray
 from hardware.simulated.hall_tray.dice import LOT, Lying
 from hardware.simulated.hall_tray.throws import DiceInTray
@@ -95,6 +97,7 @@ class Hand:
             KINDS["lots"],
             4,
             [SCANS * step for step in empty],
+            SensorWatch(is_calibrated=True),
             lambda: 0,
             lambda now, then: now - then,
         )
@@ -162,14 +165,19 @@ def lots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
+def reported() -> list[list[str] | None]:
+    """Return what the parts of a Pico with these settings report first."""
+    parts = [part for part in binding.parts(fake_machine) if isinstance(part, PeerWords)]
+    assert [part.offer for part in parts] == ["dice=a:0-1,b:0-1,c:0-1,d:0-1", "sensors=8x8"]
+    for part in parts:
+        part.update(0)
+    return [part.report(0) for part in parts]
+
+
 def test_dice_of_a_tray_that_is_not_calibrated_are_away(lots: pytest.MonkeyPatch) -> None:
-    (dice,) = binding.parts(fake_machine)
-    assert isinstance(dice, PeerDice)
-    dice.update(0)
-    assert (dice.offer, dice.report(0)) == (
-        "dice=a:0-1,b:0-1,c:0-1,d:0-1",
-        ["dice", "00-", "00-", "00-", "00-"],
-    )
+    dice, sensors = reported()
+    assert dice == ["dice", "00-", "00-", "00-", "00-"]
+    assert sensors == ["sensors", "uncalibrated"]
 
 
 def test_a_tray_is_calibrated_from_the_prompt(
@@ -177,10 +185,9 @@ def test_a_tray_is_calibrated_from_the_prompt(
 ) -> None:
     binding.calibrate(fake_machine)
     assert capsys.readouterr().out == "the calibration is stored\n"
-    (dice,) = binding.parts(fake_machine)
-    assert isinstance(dice, PeerDice)
-    dice.update(0)
-    assert dice.report(0) == ["dice", "00~", "00~", "00~", "00~"]
+    dice, sensors = reported()
+    assert dice == ["dice", "00~", "00~", "00~", "00~"]
+    assert sensors == ["sensors"]
 
 
 @pytest.mark.parametrize(
