@@ -20,7 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT_PART: Final = "tableside"
-EXTRAS: Final = ("fleet", "simulator", "web")
+EXTRAS: Final = ("bluetooth", "fleet", "simulator", "web")
 OLDEST_PYTHON: Final = "3.11"
 
 FROM_DEBIAN: Final[Mapping[str, str]] = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}
@@ -32,6 +32,10 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 
 PURE: Final = ("--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none")
 """Options of pip: take only wheels without compiled code."""
+
+BUILT: Final[Mapping[str, Mapping[str, str]]] = {"dbus-fast": {"SKIP_CYTHON": "1"}}
+"""Parts whose wheels are compiled to be faster: they are built from their sources as plain Python,
+with these variables."""
 
 LICENCES: Final[Mapping[str, str]] = {
     "aiomqtt": "BSD-3-Clause",
@@ -84,16 +88,16 @@ def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[
 
 def download(names: Collection[str], constraints: Path, folder: Path) -> None:
     """Put the wheels of ``names`` into ``folder``, in the versions that ``constraints`` pins."""
-    wanted = (f"--constraint={constraints}", f"--python-version={OLDEST_PYTHON}", *sorted(names))
+    pure = sorted({*names} - {*BUILT})
+    wanted = (f"--constraint={constraints}", f"--python-version={OLDEST_PYTHON}", *pure)
     _pip("download", "--no-deps", f"--dest={folder}", *PURE, *wanted)
+    for name in sorted({*names} & {*BUILT}):
+        _build(name, constraints, folder, f"--no-binary={name}", **BUILT[name])
 
 
 def build(sources: Path, constraints: Path, folder: Path, **environ: str) -> None:
     """Build the wheel of the program in ``sources`` into ``folder``, with more variables."""
-    # what builds it is pinned too: it leaves its version in the wheel
-    pins = str(constraints)
-    pinned = {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins}
-    _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(sources), **(environ | pinned))
+    _build(str(sources), constraints, folder, **environ)
 
 
 def unpack(folder: Path, target: Path) -> tuple[Part, ...]:
@@ -126,6 +130,13 @@ def read_part(path: Path) -> Part:
         texts,
         tuple(sorted({each.partition("/")[0] for each in names})),
     )
+
+
+def _build(what: str, constraints: Path, folder: Path, *options: str, **environ: str) -> None:
+    # what builds it is pinned too: it leaves its version in the wheel
+    pins = str(constraints)
+    pinned = {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins}
+    _pip("wheel", "--no-deps", f"--wheel-dir={folder}", *options, what, **(environ | pinned))
 
 
 def _home(links: Sequence[str]) -> str:

@@ -5,6 +5,11 @@ USER = "tableside"
 GROUPS = ("gpio", "i2c", "spi", "dialout", "input", "audio", "video")
 """The groups that may use pins, buses, serial ports, keyboards, sound and screens on a Pi."""
 
+BLUETOOTH_GROUP = "bluetooth"
+"""The group that may use Bluetooth; a system without Bluetooth does not have it."""
+
+BLUETOOTH_ADAPTER = "/sys/class/bluetooth/hci0"
+
 VENV = "/opt/tableside"
 SOURCE = f"{VENV}/source"
 STATE = "/var/lib/tableside"

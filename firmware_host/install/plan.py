@@ -9,6 +9,8 @@ from firmware_host.install import boot_config, systemd_units, web_unit
 from firmware_host.install.choices import Choices
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
+    BLUETOOTH_ADAPTER,
+    BLUETOOTH_GROUP,
     COMMAND,
     GROUPS,
     OPTIONS,
@@ -77,7 +79,7 @@ def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
     return (
         *_packages(),
         *_user(),
-        *_program(wanted),
+        *_program(wanted, machine),
         *settings,
         *_usb_stick(),
         *_service(wanted.has_web),
@@ -140,17 +142,23 @@ def _user() -> Iterator[InstallStep]:
         (("userdel", USER),),
         _has_line("/etc/passwd", rf"{USER}:.*"),
     )  # fmt: skip
-    for group in GROUPS:
+    for group in (*GROUPS, BLUETOOTH_GROUP):
         yield CommandStep(
             f"group {group}",
             f"its members may use the devices of {group}",
             (("gpasswd", "--add", USER, group),),
             (("gpasswd", "--delete", USER, group),),
-            _has_line("/etc/group", rf"{group}:.*[:,]{USER}(,.*)?"),
+            partial(_has_member, group=group),
         )
 
 
-def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
+def _has_member(machine: Machine, group: str) -> bool:
+    """Return whether the user is in ``group``; there may be no group for Bluetooth to be in."""
+    is_missing = group == BLUETOOTH_GROUP and not _has_line("/etc/group", rf"{group}:.*")(machine)
+    return is_missing or _has_line("/etc/group", rf"{group}:.*[:,]{USER}(,.*)?")(machine)
+
+
+def _program(wanted: InstallRequest, machine: Machine) -> Iterator[InstallStep]:
     yield CommandStep(
         "environment",
         "the program and what it needs, separate from the system; it uses the packages above",
@@ -158,7 +166,7 @@ def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
         (("rm", "-rf", VENV),),
     )
     if wanted.source != SOURCE:
-        yield from _built_from(wanted)
+        yield from _built_from(wanted, machine)
     yield CommandStep(
         "command",
         "so that 'tableside' can be typed anywhere",
@@ -168,7 +176,7 @@ def _program(wanted: InstallRequest) -> Iterator[InstallStep]:
     )
 
 
-def _built_from(wanted: InstallRequest) -> Iterator[InstallStep]:
+def _built_from(wanted: InstallRequest, machine: Machine) -> Iterator[InstallStep]:
     yield CommandStep(
         "source",
         "a copy, so that building leaves no files in the original folder",
@@ -178,7 +186,9 @@ def _built_from(wanted: InstallRequest) -> Iterator[InstallStep]:
             ("cp", "-r", *(f"{wanted.source}/{part}" for part in PARTS), SOURCE),
         ),
     )
-    extra = "[web]" if wanted.has_web else ""
+    extras = ["bluetooth"] if machine.exists(BLUETOOTH_ADAPTER) else []
+    extras += ["web"] if wanted.has_web else []
+    extra = f"[{','.join(extras)}]" if extras else ""
     yield CommandStep(
         "program",
         "the program is installed in its environment",

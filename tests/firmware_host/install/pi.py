@@ -15,7 +15,7 @@ FILES = {
     "etc/rpi-issue": "Raspberry Pi reference\n",
     "etc/passwd": "root:x:0:0:root:/root:/bin/bash\nann:x:1000:1000::/home/ann:/bin/bash\n",
     "etc/group": (
-        "root:x:0:\ngpio:x:986:ann\ni2c:x:994:\nspi:x:995:\ndialout:x:20:ann\ninput:x:104:\naudio:x:29:\nvideo:x:44:\n"
+        "root:x:0:\ngpio:x:986:ann\ni2c:x:994:\nspi:x:995:\ndialout:x:20:ann\ninput:x:104:\naudio:x:29:\nvideo:x:44:\nbluetooth:x:112:\n"
     ),
     "etc/udev/rules.d/99-com.rules": (
         'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"\n'

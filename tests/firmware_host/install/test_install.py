@@ -11,6 +11,7 @@ from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.errors import InstallError, UsageError
 from firmware_host.install.paths import (
+    BLUETOOTH_ADAPTER,
     COMMAND,
     OPTIONS,
     RULES,
@@ -368,3 +369,17 @@ def test_a_folder_that_the_service_does_not_keep_is_refused_in_a_sentence(
     assert main(["install", "--dry-run", "--", "--state-dir", folder]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert f"--state-dir {folder}: expected the absolute path of a folder" in line
+
+
+def test_bluetooth_dice_can_be_used_where_there_is_an_adapter(pi: FakePi) -> None:
+    pi.at(BLUETOOTH_ADAPTER).mkdir(parents=True)
+    put_on(pi)
+    assert "gpasswd --add tableside bluetooth" in pi.commands
+    assert any(line.endswith("/source[bluetooth]") for line in pi.commands)
+
+
+def test_a_system_without_bluetooth_gets_none(pi: FakePi) -> None:
+    groups = pi.at("/etc/group")
+    groups.write_text(groups.read_text().replace("bluetooth:x:112:\n", ""))
+    put_on(pi)
+    assert not any("bluetooth" in line for line in pi.commands)
