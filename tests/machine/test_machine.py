@@ -1,8 +1,6 @@
 """The tests of the simulated machine, run inside it, and those that cut its power."""
 
 import random
-import shutil
-import subprocess
 import sys
 from collections.abc import Generator
 from itertools import islice
@@ -11,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.machine.boot import Machine, obstacle
+from tests.machine.cards import formatted_card
 
 HERE = Path(__file__).parent
 PYTEST = ("-m", "pytest", "-q", "-s", "--color=no", "-n0", "-p", "no:cacheprovider")
@@ -31,14 +30,7 @@ def machine_can_be_had() -> None:
 @pytest.fixture
 def card(tmp_path: Path) -> Path:
     """A memory card with an empty file system."""
-    mkfs = shutil.which("mkfs.ext4", path="/usr/sbin:/sbin:/usr/bin")
-    if mkfs is None:
-        pytest.skip("no mkfs.ext4: install e2fsprogs")
-    card = tmp_path / "card"
-    with card.open("wb") as file:
-        file.truncate(CARD_BYTES)
-    subprocess.run([mkfs, "-q", card], check=True)
-    return card
+    return formatted_card(tmp_path, CARD_BYTES)
 
 
 @pytest.mark.parametrize("room", ["real_time", "virtual_time"])
