@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.session import names
+from games.message import Message
 from games.review.accounts import Assessed, Review, ReviewPoint
 from games.review.turning import TurningPoint, every_turn, turning_points
 
@@ -28,6 +29,17 @@ class KnownReview:
 NOTHING_KNOWN: Final = KnownReview((), ())
 
 
+def told(turn: TurningPoint) -> tuple[Message, ...]:
+    """Return what happened in ``turn``, its moves by the squares that stand on the board."""
+    if not turn.best:
+        return turn.sentences()
+    pieces = turn.state.pieces()
+    ways = {str(each): names.path(each.choices, pieces) for each in turn.state.legal_moves()}
+    if ways.get(turn.best) == ways.get(turn.move):
+        return turn.sentences()
+    return turn.sentences(lambda move: ways.get(move, move))
+
+
 def shared(done: Review, points: Sequence[ReviewPoint]) -> SharedReview:
     """Return the review that is ``done`` of ``points`` for those who look at it elsewhere."""
     scores = tuple(tuple(map(_per_mille, shares)) for shares in done.scores)
@@ -46,7 +58,7 @@ def _shared_turn(turn: TurningPoint, after: int, most: Sequence[TurningPoint]) -
         _per_mille(turn.luck),
         _per_mille(turn.error),
         _per_mille(turn.score),
-        names.join(turn.sentences(), between=" "),
+        names.join(told(turn), between=" "),
         turn in most,
     )
 

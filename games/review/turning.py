@@ -5,14 +5,14 @@
 ()
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import fsum
 from typing import Final
 
 from games.core import State
-from games.message import Message, msg
+from games.message import Fact, Message, msg
 from games.review.accounts import Review, ReviewEvent
 
 MOST: Final = 3
@@ -49,17 +49,18 @@ class TurningPoint:
         """How much the turn changed."""
         return abs(self.luck) + abs(self.error)
 
-    def sentences(self) -> tuple[Message, ...]:
-        """Return what happened, in up to two sentences."""
-        return tuple(self._sentences())
+    def sentences(self, words: Callable[[str], Fact] = str) -> tuple[Message, ...]:
+        """Return what happened, in up to two sentences; moves are told in ``words``."""
+        return tuple(self._sentences(words))
 
-    def _sentences(self) -> Iterator[Message]:
+    def _sentences(self, words: Callable[[str], Fact]) -> Iterator[Message]:
         if self.throws and abs(self.luck) >= LEAST_TOLD:
             text = THROWN if len(self.throws) == 1 else SERIES
             yield Message.of(text, throw=", ".join(self.throws), change=f"{100 * self.luck:+.0f}")
         if self.best and -self.error >= LEAST_TOLD:
             percent = round(-100 * self.error)
-            yield Message.of(GAVE_AWAY, best=self.best, move=self.move, percent=percent)
+            best, move = words(self.best), words(self.move)
+            yield Message.of(GAVE_AWAY, best=best, move=move, percent=percent)
 
 
 def turning_points(found: Review, most: int = MOST) -> tuple[TurningPoint, ...]:

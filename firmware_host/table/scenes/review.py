@@ -10,7 +10,7 @@ from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import Layout, View
 from firmware_host.session import names
 from firmware_host.session.hand_steps import Correction
-from firmware_host.session.reviewed import KnownReview, shared
+from firmware_host.session.reviewed import KnownReview, shared, told
 from firmware_host.session.session import Session
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effect, Effects, Explain, KeepReview, ShareReview
@@ -159,7 +159,7 @@ class ReviewResult(EntryList):
         who, sums = names.seat(self.seats[seat]), self.done.sums(seat)
         parts = self.done.start[seat], sums.luck, self.done.result[seat]
         start, luck, result = (round(100 * part) for part in parts)
-        told = Message.of(
+        words = Message.of(
             SUMS if self.is_over else SUMS_SO_FAR,
             start=start,
             luck=f"{luck:+d}",
@@ -167,7 +167,7 @@ class ReviewResult(EntryList):
             result=result,
         )
         line = Message.of(SEAT_LUCK, seat=who, change=f"{luck:+d}")
-        return Entry(line, told, returning(Explain(who, told)))
+        return Entry(line, words, returning(Explain(who, words)))
 
     def _turning_points(self) -> Sequence[Entry]:
         points = turning_points(self.done)
@@ -175,9 +175,9 @@ class ReviewResult(EntryList):
 
     def _turning(self, points: tuple[TurningPoint, ...], number: int) -> Entry:
         point = points[number]
-        told = names.join(point.sentences(), between=" ")
+        words = names.join(told(point), between=" ")
         show = returning(Cover(TurningPoints(points, number)))
-        return Entry(Message.of(TURN, turn=point.turn), told, show)
+        return Entry(Message.of(TURN, turn=point.turn), words, show)
 
     def leave(self, context: SceneContext) -> Effects | None:
         return (Close(),)
@@ -227,7 +227,7 @@ class TurningPoints(Scene):
         )
 
     def help_lines(self, context: SceneContext) -> tuple[Message, ...]:
-        return (*self.points[self.number].sentences(), Message.of(self.help))
+        return (*told(self.points[self.number]), Message.of(self.help))
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key == "back":
