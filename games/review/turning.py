@@ -22,7 +22,7 @@ LEAST_TOLD: Final = 0.01
 
 THROWN = msg("{throw} was thrown: {change} %.")
 SERIES = msg("{throw} were thrown: {change} %.")
-GAVE_AWAY = msg("{best} instead of {move} would have kept {percent} %.")
+GAVE_AWAY = msg("Playing {best} instead of {move} would have kept {percent} %.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,6 +168,17 @@ MENU: Final = (
         ),
     ),
     MenuGroup(
+        msg("review"),
+        (
+            MenuLine(
+                SO_FAR,
+                SO_FAR_HELP,
+                lambda context: begin_review(context.playing, context),
+                _can_review,
+            ),
+        ),
+    ),
+    MenuGroup(
         msg("game"),
         (
             MenuLine(
@@ -209,7 +220,7 @@ MENU: Final = (
         ),
     ),
     MenuGroup(
-        msg("overview"),
+        msg("board"),
         (
             MenuLine(
                 BOARD,
@@ -223,18 +234,12 @@ MENU: Final = (
                 returning(Resume(), ShowLastMove()),
                 lambda context: _speaks(context) or context.preferences.scanning != "off",
             ),
-            MenuLine(
-                SO_FAR,
-                SO_FAR_HELP,
-                lambda context: begin_review(context.playing, context),
-                _can_review,
-            ),
         ),
     ),
 )
 """The groups in their order. No group shows more than five lines at a time.
 
-The board and the last move are there for people who play by ear, or cannot hold a key.
+The last one is for people who play by ear, or cannot hold a key.
 """
 
 

@@ -108,16 +108,17 @@ class ReviewWork(ConfirmScene):
         if not isinstance(answer, ReviewAnswer) or answer.found is None:
             return ()
         found = (*self.found, answer.found)
+        keep = KeepReview(KnownReview(self.points, found))
         if len(found) < len(self.points):
-            return (Show(replace(self, found=found)),)
+            return Show(replace(self, found=found)), keep
         result, *shared_ = _reviewed(self.points, found)
-        return Show(result), *shared_, KeepReview(KnownReview(self.points, found))
+        return Show(result), *shared_, keep
 
     def confirm(self, context: SceneContext) -> Effects:
         return ()
 
     def leave(self, context: SceneContext) -> Effects:
-        return KeepReview(KnownReview(self.points, self.found)), Close()
+        return (Close(),)
 
     def give_up(self, context: SceneContext) -> Effects:
         return self.leave(context)

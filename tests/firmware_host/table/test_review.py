@@ -133,7 +133,7 @@ def begun() -> Stage:
 
 def so_far(stage: Stage) -> Stage:
     """Open the review of the game so far."""
-    stage.press("menu", "left")
+    stage.press("menu", "right", "right")
     take(stage, "Luck and skill so far")
     return stage
 

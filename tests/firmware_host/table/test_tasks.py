@@ -4,7 +4,7 @@ A hold counts as one press. What hands do with dice and pieces is not counted, e
 each step.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -17,6 +17,7 @@ from firmware_host.screens.start_and_end import GameOverView
 from firmware_host.screens.throw import ThrowView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import HOLD_SECONDS, Hands
+from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.menu import MENU
 from firmware_host.text.languages import LANGUAGES
 from games.equipment import OFF
@@ -52,9 +53,7 @@ class Counted:
     def point(self, label: str) -> None:
         """Put the cursor on the line ``label``, in the menu in any group."""
         if words(self.hands).startswith("Menu"):
-            groups = [[line.label for line in group.lines] for group in MENU]
-            group = next(i for i, labels in enumerate(groups) if label in labels)
-            self.press(*("right",) * (group == 1), *("left",) * (group == 2))
+            self.press(*way_to_group(label, self.hands.world.app.table.context))
         view = self.view
         assert isinstance(view, ListView), words(self.hands)
         self.press(*way_to(label, view))
@@ -62,6 +61,14 @@ class Counted:
     def choose_in_menu(self, label: str) -> None:
         self.press("back")
         self.choose(label)
+
+
+def way_to_group(label: str, context: SceneContext) -> Sequence[str]:
+    """Return the fewest presses from the first group of the menu to that of the line ``label``."""
+    groups = [[line.label for line in group.shown(context)] for group in MENU]
+    shown = [labels for labels in groups if labels]
+    right = next(number for number, labels in enumerate(shown) if label in labels)
+    return min(("right",) * right, ("left",) * (len(shown) - right), key=len)
 
 
 def new_game(begin: Begin) -> Counted:
