@@ -117,7 +117,7 @@ def beside(pieces: Sequence[Piece], game: Game, say: Language) -> Sequence[PageS
             "seat": piece.seat,
             "place": piece.place,
             "words": say(
-                msg("{place}: {count} × {piece}"),
+                msg("{piece}: {count} ({place})"),
                 place=names.place(piece.place),
                 count=piece.count,
                 piece=names.piece(piece, game.seats, named),

@@ -38,7 +38,7 @@ EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)")
 WANTED = (
     "page-light",
     "page-dark",
-    "thaayam-phone",
+    "page-phone",
     "xiangqi4-desk",
     "seat-phone",
     "staff-desk",

@@ -16,22 +16,23 @@ if TYPE_CHECKING:
 
 ACTIONS, SEED = 50, 239
 """After so many with this chance, six pieces are on the board."""
-SIZE = (1000, 730)
+LOOKS = {"light": (1000, 730), "dark": (1000, 730), "phone": (360, 640)}
+"""The size of each picture; that of a phone is light."""
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_game_that_has_been_going_on(
-    colours: str, share: Share, visit: Open, picture: Callable[["Page", str], None]
+    look: str, share: Share, visit: Open, picture: Callable[["Page", str], None]
 ) -> None:
     table = share(Setup("thaayam", {"seats": 2}, first=0))
     table.hands.follow()
     play(table.hands, random.Random(SEED))
-    page = visit(table, size=SIZE, colours=colours)
+    page = visit(table, size=LOOKS[look], colours=look)
     shows_actions(page, len(table.hands.world.app.table.game.playing.actions))
     shows(page, "#prompt", "chooses|throws")
     paper = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
-    assert (paper == "rgb(255, 255, 255)") == (colours == "light")
-    picture(page, f"page-{colours}")
+    assert (paper == "rgb(255, 255, 255)") == (look != "dark")
+    picture(page, f"page-{look}")
 
 
 def play(hands: Hands, chance: random.Random) -> None:

@@ -102,7 +102,7 @@ def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSett
     try:
         return _settings(values, broker, host, Path() if path is None else path.parent)
     except UsageError as error:
-        raise UsageError(f"{path or '--fleet'}: {error}") from None
+        raise UsageError(f"{path or 'broker'}: {error}") from None
 
 
 def _read_file(path: Path) -> dict[str, Any]:
