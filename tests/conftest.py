@@ -1,5 +1,8 @@
 """What all tests share: a world on virtual time, the program on a simulated Pi in it, and hands."""
 
+import gc
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-pictures", action="store_true", help="write the pictures of the pages into docs"
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Let the collector of garbage pass by all that is imported and listed, now and later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_card() -> Iterator[None]:
+    """Let nothing wait until it is on the disk: nobody cuts the power of a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("fsync", "fdatasync"):
+            patch.setattr(os, name, lambda descriptor: None, raising=False)
+        yield
 
 
 @pytest.fixture

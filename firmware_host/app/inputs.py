@@ -35,6 +35,7 @@ from hardware.wiring.switches import SWITCHES
 from hardware.wiring.wiring import CUP, DICE_LINES, KEYS, Wiring
 
 WAKE = "wake"
+TRAY_LINES = frozenset({CUP, *DICE_LINES})
 AT_REST = dict.fromkeys((*KEYS, *SWITCHES, *DIGIT, *ENCODER_LINES), True)
 
 Inbox = queue.SimpleQueue[Edge]
@@ -210,8 +211,8 @@ class Inputs:
                 part.feed(edge)
 
     def _levels(self) -> dict[str, bool]:
-        """Return the level of every line: closed if its contact on a pin or the link is."""
-        levels = self._panel.levels()
+        """Return the levels of the dice tray: closed if the contact on a pin or the link is."""
+        levels = self._panel.levels(TRAY_LINES)
         if self.link is not None:
             for line, level in self.link.levels().items():
                 levels[line] = level and levels.get(line, True)

@@ -79,6 +79,8 @@ class Keys:
             for key, members in together.items()
         ]
         self._timers: tuple[Key | Chord, ...] = (*self._keys.values(), *self._chords)
+        self._unsettled: dict[str, Contact] = {}
+        self._next_timer = inf
         self._encoder = encoder
         self._ranks = {key: rank for rank, key in enumerate(self._keys)}
         self._turned: list[tuple[float, int, str, bool]] = []
@@ -93,6 +95,7 @@ class Keys:
             contact.rest(levels[key])
             if contact.is_down:
                 self._keys[key].found_down(now)
+        self._update_timers(now)
         if self._encoder is not None:
             self._encoder.begin(levels)
 
@@ -112,6 +115,7 @@ class Keys:
         if contact is not None:
             self._settle(edge.line, contact, edge.time)
             contact.change(edge.time, edge.level)
+            self._unsettled[edge.line] = contact
         elif self._encoder is not None:
             self._emit(edge.time, self._encoder.feed(edge))
 
@@ -120,7 +124,7 @@ class Keys:
 
         Feed the edges up to ``now`` first.
         """
-        for key, contact in self._contacts.items():
+        for key, contact in tuple(self._unsettled.items()):
             self._settle(key, contact, now)
         turned, self._turned = sorted(self._turned), []
         for time, _, key, is_down in turned:
@@ -143,9 +147,9 @@ class Keys:
     @property
     def deadline(self) -> float | None:
         """When :meth:`tick` is due if no edge comes (seconds); None if never."""
-        due = [part.due for part in (*self._contacts.values(), *self._timers)]
+        due = [self._next_timer, *(contact.due for contact in self._unsettled.values())]
         due += [turned[0] for turned in self._turned] + [event[0] for event in self._events]
-        soonest = min(due, default=inf)
+        soonest = min(due)
         return soonest if soonest < inf else None
 
     def _chord(self, acts_as: str, members: Collection[str], after: float) -> Chord:
@@ -160,24 +164,27 @@ class Keys:
         due = contact.due
         if contact.settle(now):
             self._turned.append((due, self._ranks[key], key, contact.is_down))
+        if contact.due == inf:
+            self._unsettled.pop(key, None)
 
     def _turn(self, time: float, name: str, is_down: bool) -> None:
         key = self._keys[name]
         events = key.press(time) if is_down else key.release()
-        self._update_chords(time)
+        self._update_timers(time)
         self._emit(time, events)
 
     def _stay(self, now: float) -> None:
         """Run everything that is due up to ``now`` by itself, in the order of time."""
-        while (due := min(map(_due, self._timers), default=inf)) <= now:
+        while (due := self._next_timer) <= now:
             timer = next(each for each in self._timers if each.due == due)
             events = timer.stay(due)
-            self._update_chords(due)
+            self._update_timers(due)
             self._emit(due, events)
 
-    def _update_chords(self, time: float) -> None:
+    def _update_timers(self, time: float) -> None:
         for chord in self._chords:
             self._emit(time, chord.update(time))
+        self._next_timer = min(map(_due, self._timers), default=inf)
 
     def _emit(self, time: float, events: KeyEvents) -> None:
         self._events.extend((time, event) for event in events)

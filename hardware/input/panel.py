@@ -10,7 +10,7 @@ bounce. So an edge has the time at which the kernel saw it, not the time of its 
 
 import queue
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, Self
@@ -65,9 +65,13 @@ class Panel:
             self.close()
             raise
 
-    def levels(self) -> dict[str, bool]:
-        """Return the level of every line now: True while its contact is open."""
-        return {line: not device.is_active for line, device in self._devices.items()}
+    def levels(self, lines: Iterable[str] | None = None) -> dict[str, bool]:
+        """Return the level of each of ``lines`` that is claimed: True while its contact is open.
+
+        Without ``lines``, of every line. A read takes its time on a real Pi.
+        """
+        wanted = self._devices if lines is None else self._devices.keys() & lines
+        return {line: not self._devices[line].is_active for line in wanted}
 
     def close(self) -> None:
         """Release all pins; no edge comes after that. Closing twice is harmless.

@@ -1,9 +1,11 @@
+from collections.abc import Sequence
+from functools import cache
 from statistics import mean
 
 import pytest
 
 import games
-from tests.bench.press_bytes import DISPLAYS, HEAD, costs, rows
+from tests.bench.press_bytes import DISPLAYS, HEAD, Cost, costs, rows
 
 MOST_CHANGED = 200
 """Bytes of the picture that a press changes on average; a new layout should not need more."""
@@ -20,14 +22,20 @@ def test_each_game_has_a_row_for_each_display() -> None:
     ]
 
 
+@cache
+def pressed(name: str, profile: str) -> Sequence[Cost]:
+    """What a hundred presses cost."""
+    return costs(name, profile, 100)
+
+
 @pytest.mark.parametrize("name", games.names())
 def test_a_picture_is_one_transfer_on_i2c(name: str) -> None:
-    assert {cost.transfers for cost in costs(name, "generic", 60)} <= {1, 2}
+    assert {cost.transfers for cost in pressed(name, "generic")} <= {1, 2}
 
 
 @pytest.mark.parametrize("profile", DISPLAYS)
 @pytest.mark.parametrize("name", games.names())
 def test_a_press_costs_about_twice_the_bytes_that_change(name: str, profile: str) -> None:
-    found = costs(name, profile, 100)
+    found = pressed(name, profile)
     assert mean(cost.changed for cost in found) <= MOST_CHANGED
     assert sum(cost.sent for cost in found) <= MOST_SENT * sum(cost.changed for cost in found)

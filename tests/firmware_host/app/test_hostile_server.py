@@ -27,7 +27,7 @@ from hardware.wiring import wiring
 from tests.served import beside
 from tests.table import Begin
 
-SEED = 5
+SEED, MOVES = 5, 25
 GAME = Setup("squadro")
 ASKED: Sequence[Asked] = (
     ChooseMove(0, "1:hand-c1", 1),
@@ -83,18 +83,28 @@ ATTACKS: Mapping[str, Attack] = {
 }
 
 
+class Enough(Exception):  # noqa: N818 - nothing is wrong
+    """As many moves as were asked for have been played."""
+
+
 def played(hands: Hands) -> Sequence[JournalRecord]:
-    """Play a game to its end; return what the journal has of it."""
-    play_game(hands, random.Random(SEED))
+    """Play the first :data:`MOVES` of a game; return what the journal has of it."""
+
+    def watch() -> None:
+        if len(hands.world.app.table.game.playing.actions) == MOVES:
+            raise Enough
+
+    with suppress(Enough):
+        play_game(hands, random.Random(SEED), watch)
     return hands.world.app.game_records
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Hands:
-    """A table that nobody attacks, at the end of its game."""
+    """A table that nobody attacks, after the same moves."""
     request = Request(games, wiring.load("generic"), "en", tmp_path_factory.mktemp("alone"), GAME)
     hands = Hands(World(request, seed=1))
-    play_game(hands, random.Random(SEED))
+    played(hands)
     return hands
 
 

@@ -148,8 +148,8 @@ def test_a_wrong_record_is_refused_before_anything_is_opened(
 
 
 def test_a_game_is_played_on_a_display_on_spi(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("thaayam", "--option", "seats=2", "--random", "7")
-    code, out, _ = run(capsys, "simulate", *arguments, "--wiring", "waveshare-oled-hat")
+    arguments = ("squadro", "--random", "7", "--wiring", "waveshare-oled-hat")
+    code, out, _ = run(capsys, "simulate", *arguments)
     assert code == 0
     assert out.count("wins") == 1
 
@@ -338,7 +338,7 @@ def test_the_command_line_can_be_interrupted_while_it_imports_what_it_needs() ->
 
 
 def test_ctrl_c_in_a_long_command_prints_no_traceback() -> None:
-    with running("simulate", "thaayam", "--random", "1", "--games", "100000") as process:
+    with running("simulate", "squadro", "--random", "1", "--games", "100000") as process:
         assert process.stdout is not None
         process.stdout.readline()
         code, _, err = interrupt(process)

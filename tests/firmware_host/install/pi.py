@@ -1,9 +1,12 @@
 """A simulated Raspberry Pi for installations: a folder with files, and commands that change it."""
 
+import random
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import USB_FOLDER, VENV
@@ -32,6 +35,16 @@ FILES = {
 }
 UNDONE_BY_OTHERS = ("var/lib",)
 """Files of the system's own tools, which an installation changes for good."""
+
+
+HOW_MANY = [pytest.param(4, id="sample"), pytest.param(None, marks=pytest.mark.deep, id="all")]
+"""How many power cuts a test tries: a few, or one at every change."""
+
+
+def lives(begin: int, end: int, count: int | None) -> Sequence[int]:
+    """Return after how many changes the power fails: all numbers, or a sample of ``count``."""
+    every = range(begin, end)
+    return every if count is None else sorted(random.Random(7).sample(every, count))
 
 
 class PowerCutError(Exception):

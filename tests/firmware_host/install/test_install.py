@@ -1,8 +1,6 @@
 """Install and remove the service, on a Pi that may lose power at any change."""
 
-import os
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,24 +21,18 @@ from firmware_host.install.paths import (
 )
 from firmware_host.text.languages import LANGUAGES
 from hardware.errors import WiringError
-from tests.firmware_host.install.pi import CONFIG, CONFIG_TEXT, FILES, FakePi, PowerCutError
+from tests.firmware_host.install.pi import (
+    CONFIG,
+    CONFIG_TEXT,
+    FILES,
+    HOW_MANY,
+    FakePi,
+    PowerCutError,
+    lives,
+)
 
 HERE = Path(__file__).parents[3]
 ASKED = ServiceRequest(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
-
-
-HOW_MANY = [pytest.param(4, id="sample"), pytest.param(None, marks=pytest.mark.deep, id="all")]
-
-
-@pytest.fixture(autouse=True)
-def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
-def lives(begin: int, end: int, count: int | None) -> Sequence[int]:
-    """Return after how many changes the power fails: all numbers, or a sample of ``count``."""
-    every = range(begin, end)
-    return every if count is None else sorted(random.Random(7).sample(every, count))
 
 
 @pytest.fixture

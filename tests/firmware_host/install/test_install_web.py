@@ -1,6 +1,5 @@
 """Install the page in the browser, keep it over later installations, and remove it again."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,18 +7,13 @@ import pytest
 from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.install.paths import LEDGER, OPTIONS, UNIT, WEB_UNIT
-from tests.firmware_host.install.pi import FakePi, PowerCutError
+from tests.firmware_host.install.pi import HOW_MANY, FakePi, PowerCutError, lives
 
 HERE = Path(__file__).parents[3]
 PLAIN = ServiceRequest(wiring="generic", source=HERE)
 WITH_PAGE = ServiceRequest(wiring="generic", source=HERE, web="0.0.0.0:8080")
 AGAIN = ServiceRequest(source=HERE)
 WITHOUT_PAGE = ServiceRequest(source=HERE, web="")
-
-
-@pytest.fixture(autouse=True)
-def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 @pytest.fixture
@@ -93,16 +87,17 @@ def test_uninstalling_restores_what_was_there_before(
     assert not pi.exists("/etc/tableside")
 
 
+@pytest.mark.parametrize("count", HOW_MANY)
 @pytest.mark.parametrize("asked", [WITH_PAGE, WITHOUT_PAGE])
 def test_after_a_power_cut_at_any_change_of_the_page_doing_it_again_completes_it(
-    tmp_path: Path, asked: ServiceRequest
+    tmp_path: Path, asked: ServiceRequest, count: int | None
 ) -> None:
     first = PLAIN if asked.web else WITH_PAGE
     whole = FakePi(tmp_path / "whole")
     put_on(whole, first)
     begin = whole.changes
     put_on(whole, asked)
-    for life in range(begin, whole.changes):
+    for life in lives(begin, whole.changes, count):
         pi = FakePi(tmp_path / f"{life}")
         put_on(pi, first)
         pi.lives = life

@@ -1,6 +1,5 @@
 """The program comes from Debian's package: only what depends on the choices is left to install."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,6 @@ from firmware_host.install.paths import COMMAND, LEDGER, OPTIONS, RELEASES, SHAR
 from tests.firmware_host.install.pi import FakePi
 
 HERE = Path(__file__).parents[3]
-
-
-@pytest.fixture(autouse=True)
-def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 def put_package_on(pi: FakePi) -> FakePi:

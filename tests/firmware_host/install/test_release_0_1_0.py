@@ -5,7 +5,6 @@
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ INSTALLED: Any = json.loads(Path(__file__).with_name("installed_by_0_1_0.json").
 
 
 @pytest.fixture
-def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakePi:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+def pi(tmp_path: Path) -> FakePi:
     pi = FakePi(tmp_path / "pi", INSTALLED["files"])
     for folder in INSTALLED["folders"]:
         (pi.folder / folder).mkdir(parents=True)

@@ -56,12 +56,12 @@ class Table:
             self.ui.tick()
             if not self.companion_is_busy:
                 self.desk.app.step()
-            self.ui.tick()
             if self.clock() >= end:
                 break
             due = (self.desk.pi.timeline.next, self.desk.app.deadline, self.clock() + 0.01, end)
             soonest = min(time for time in due if time is not None)
             self.clock.advance_to(max(self.clock(), soonest))
+        self.ui.tick()
         await self.pilot.pause()
 
     async def resize(self, size: tuple[int, int]) -> None:

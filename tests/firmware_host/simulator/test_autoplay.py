@@ -16,7 +16,11 @@ from tests.table import Begin
     ("catalogue", "setup"),
     [
         (games, Setup("thaayam", {"seats": 2})),
-        (games, Setup("thaayam", {"seats": 3, "capture_throw": True}, 2)),
+        pytest.param(
+            games,
+            Setup("thaayam", {"seats": 3, "capture_throw": True}, 2),
+            marks=pytest.mark.deep,
+        ),
         (games, Setup("thaayam", {"seats": 2}, 0, ("friend", "person"))),
         (toy, Setup("tongs")),
         (toy, Setup("tongs", {"goal": 2}, 1, ("person", "friend"))),

@@ -34,6 +34,14 @@ def some() -> list[Record]:
     return [played("squadro", 1), played("squadro", 2), played("thaayam", 3, most=200)]
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The state folder of a table at which one game was played."""
+    folder = tmp_path_factory.mktemp("kept")
+    assert main(["simulate", "squadro", "--random", "4", "--state-dir", str(folder)]) == 0
+    return folder
+
+
 def tallied(records: list[Record]) -> Mapping[str, Tally]:
     return tallies([LocatedRecord("here", record) for record in records], games)
 
@@ -126,12 +134,9 @@ def test_a_missing_file_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_the_games_of_a_table_are_exported_and_play_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept, folder = tmp_path / "kept", tmp_path / "records"
-    simulate = ["simulate", "squadro", "--random", "4", "--state-dir", str(kept)]
-    assert main(simulate) == 0
-    capsys.readouterr()
+    folder = tmp_path / "records"
     assert main(["export", str(folder), "--state-dir", str(kept)]) == 0
     (path,) = folder.iterdir()
     assert capsys.readouterr().out == f"{path}\n"
@@ -144,23 +149,24 @@ def test_the_games_of_a_table_are_exported_and_play_again(
 
 
 def test_existing_files_are_not_overwritten(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept, folder = tmp_path / "kept", tmp_path / "records"
-    main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
+    folder = tmp_path / "records"
     main(["export", str(folder), "--state-dir", str(kept)])
     assert main(["export", str(folder), "--state-dir", str(kept)]) == 2
     assert "cannot be written: File exists" in capsys.readouterr().err
 
 
 def test_a_card_without_room_for_the_records_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def fill(record: Record) -> str:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    kept, folder = tmp_path / "kept", tmp_path / "records"
-    main(["simulate", "squadro", "--random", "4", "--state-dir", str(kept)])
+    folder = tmp_path / "records"
     monkeypatch.setattr("games.record.write", fill)
     assert main(["export", str(folder), "--state-dir", str(kept)]) == 2
     assert f"{folder}: cannot be written: No space left" in capsys.readouterr().err
