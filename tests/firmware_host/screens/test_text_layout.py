@@ -22,11 +22,11 @@ def drawn(text: str, role: Role) -> bytes:
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("letter", sorted(set(RUSSIAN + SIGNS.replace("✓", "") + "éÄ×°")))
-def test_every_role_has_the_letters_and_signs_of_the_screens(role: Role, letter: str) -> None:
+def test_every_role_has_the_letters_and_signs_of_the_screens(role: Role) -> None:
     missing = "\u4e00"
     assert ord(missing) not in KEPT
-    assert drawn(letter, role) != drawn(missing, role)
+    for letter in sorted(set(RUSSIAN + SIGNS.replace("✓", "") + "éÄ×°")):
+        assert drawn(letter, role) != drawn(missing, role), letter
 
 
 @pytest.mark.parametrize("role", ROLES)
