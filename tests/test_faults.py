@@ -221,7 +221,7 @@ FAULT_NAMES = {
     "key": "key noise", "stuck": "stuck keys", "die": "noise on a die", "knock": "knocks",
     "dice": "dice cable", "display": "display cable",
 }  # fmt: skip
-SAMPLE = 4
+SAMPLE = 2
 
 
 def play_through(

@@ -27,7 +27,10 @@ def mash(hands: Hands, rng: random.Random) -> None:
         hands.world.run_for(rng.choice((0.01, 1.0, 10.0)))
 
 
-@pytest.mark.parametrize("seed", range(6))
+SEEDS = [*range(3), *(pytest.param(each, marks=pytest.mark.deep) for each in range(3, 20))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_people_do_the_table_goes_on_and_is_kept(begin: Begin, seed: int) -> None:
     rng = random.Random(seed)
     hands = begin(language=rng.choice(("en", "ru")))

@@ -28,8 +28,9 @@ from games.message import Message
 from tests.table import Begin, put, take
 
 LARGE = (160, 50)
-STEPS = 120
-STARTS_AGAIN, STEPS_FROM_A_START = 4, 8
+STEPS = [60, pytest.param(600, marks=pytest.mark.deep)]
+STARTS_AGAIN = [2, pytest.param(20, marks=pytest.mark.deep)]
+STEPS_FROM_A_START = 8
 KEYS = ("ok", "ok", "ok", "up", "down", "left", "right", "back", "hint", "menu")
 SIMULATED = ("t", "r")
 """Keys of the simulator's own, which are none of the table."""
@@ -103,16 +104,17 @@ def fx_of(key: str) -> bool:
     return key == "menu"
 
 
+@pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("source", ["tray", "machine", "typed"])
 @pytest.mark.parametrize("name", games.names())
 def test_every_key_that_the_line_names_does_something(
-    begin: Begin, name: str, source: ThrowSource
+    begin: Begin, name: str, source: ThrowSource, steps: int
 ) -> None:
     hands = begin(Setup(name, {}, 0, ("friend", "person")))
     hands.world.app.table.run(Prefer({"dice": source}, for_good=True))
     hands.world.run_for(1)
     rng = random.Random(name + source)
-    for _ in range(STEPS):
+    for _ in range(steps):
         assert wrong_keys(hands) == []
         view = hands.world.view
         if isinstance(view, ThrowView) and view.by_tray and rng.random() < 0.5:
@@ -124,14 +126,15 @@ def test_every_key_that_the_line_names_does_something(
             hands.world.run_for(0.5)
 
 
+@pytest.mark.parametrize("times", STARTS_AGAIN)
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("name", games.names())
 def test_every_key_that_the_line_names_does_something_from_rare_screens_on(
-    begin: Begin, name: str, start: str
+    begin: Begin, name: str, start: str, times: int
 ) -> None:
     hands = begin(Setup(name))
     rng = random.Random(name + start)
-    for _ in range(STARTS_AGAIN):
+    for _ in range(times):
         STARTS[start](hands)
         for _ in range(STEPS_FROM_A_START):
             assert wrong_keys(hands) == []

@@ -16,7 +16,7 @@ from tests.hardware.display.panels import ON_I2C, TALL, Rig, name, noise, pictur
 REFRESHED = EVERY + 1.0
 """Seconds after which a refresh is over whatever happens."""
 
-SAMPLE, FULL = 200, 10_000
+SAMPLE, FULL = 100, 10_000
 """Cycles of unplugging and plugging in again."""
 
 each_tall = pytest.mark.parametrize("wiring", TALL, ids=name)
