@@ -37,7 +37,14 @@ RUSSIAN = {
     "Runners": "Бегуны",
     "How many each side has.": "Сколько у каждой стороны.",
 }
-TESTS = ("tests/games/test_every_game.py", "tests/games/test_golden.py", "tests/docs")
+TESTS = (
+    *(f"tests/games/test_{name}.py" for name in ("every_game", "golden")),
+    *(
+        f"tests/docs/test_{name}.py"
+        for name in ("first_turn", "links", "print_boards", "rules_in_short", "sheet_facts")
+    ),
+)
+"""The tests that ask every game, or every page of one."""
 
 CHECKS = [
     check
