@@ -4,6 +4,10 @@ This module hides three quirks of lgpio. Its import leaves a pipe in the working
 the process to ``$LG_WD``: it is imported in a temporary folder. The chip of the header has another
 number on every kernel: it is found by its label. A handler that raises ends the thread of all
 handlers: the pins of :func:`real_factory` log the error and continue.
+
+It hides one of gpiozero. A device that is collected as garbage releases its pins. If that happens
+while another pin is claimed, the thread waits for its own lock for ever: the lock of
+:func:`real_factory` is one that its thread may take again.
 """
 
 import logging
@@ -11,6 +15,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from hardware.errors import PinsError
@@ -76,6 +81,7 @@ def real_factory(chip: int | None = None, model: Path = MODEL, devices: Path = D
             f"gpiochip{number} cannot be used ({error}): add the user to the group gpio"
         ) from error
     factory.pin_class = type("GuardedPin", (GuardedPin, factory.pin_class), {})
+    factory._res_lock = RLock()
     return factory
 
 

@@ -1,6 +1,7 @@
 """GPIO pins with a contact to ground that the program moves."""
 
 from functools import lru_cache
+from threading import RLock
 from typing import Any
 
 from gpiozero import PiBoardInfo
@@ -13,8 +14,13 @@ MAX_STATES = 16
 class PromptFactory(MockFactory):  # type: ignore[misc]  # gpiozero comes without types
     """gpiozero's mock factory, whose handlers are never late by any clock.
 
-    All such factories of one kind of Pi share what is known of it, which is much.
+    All such factories of one kind of Pi share what is known of it, which is much. The lock is as in
+    :mod:`hardware.input.pins`.
     """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._res_lock = RLock()
 
     def _get_board_info(self) -> PiBoardInfo:
         return _board_info(self._revision)

@@ -4,6 +4,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 import pytest
+from gpiozero import DigitalInputDevice
 
 from hardware.errors import PinsError
 from hardware.input.edges import Edge
@@ -12,6 +13,8 @@ from hardware.simulated import VirtualClock
 from hardware.simulated.pins import simulated_factory
 
 LINES = {"up": 17, "ok": 4, "cup": 7}
+PATIENCE = 10.0
+"""Seconds that a busy computer may take to claim a line."""
 
 
 @pytest.fixture
@@ -143,6 +146,20 @@ def test_a_line_that_stays_busy_is_an_error_and_the_others_are_released(
         with pytest.raises(RuntimeError, match="GPIO busy"):
             panel.close()
     Panel({"up": LINES["up"], "cup": LINES["cup"]}, factory, clock, inbox).close()
+
+
+def test_a_lost_device_may_be_collected_while_a_line_is_claimed(factory: Any) -> None:
+    lost = DigitalInputDevice(4, pin_factory=factory)
+
+    class Claimant:
+        def _conflicts_with(self, other: object) -> bool:
+            lost.close()
+            return False
+
+    claim = threading.Thread(target=factory.reserve_pins, args=(Claimant(), 4), daemon=True)
+    claim.start()
+    claim.join(PATIENCE)
+    assert not claim.is_alive()
 
 
 @pytest.mark.usefixtures("panel")
