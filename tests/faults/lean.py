@@ -52,6 +52,7 @@ class Feed:
         self.events: list[Event] = []
         self.board: SensingBoard | None = None
         self.fault: str | None = None
+        self.sensors = None
         self.keyboards: tuple[str, ...] | None = None
         self.keys_down = 0
         self.shop_dice = None

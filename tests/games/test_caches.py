@@ -53,7 +53,7 @@ FULL: Mapping[str, int] = {
 
 def caches() -> Iterator[Any]:
     """Every cache of the games, those inside of objects and functions too."""
-    gc.collect()
+    gc.unfreeze()
     for each in gc.get_objects():
         if type(each) is CACHE and each.__wrapped__.__module__.startswith("games."):
             yield each

@@ -48,7 +48,8 @@ class Sink:
     def prepare(self) -> None:
         """Have the program ready for the next sound; SpeechError if it does not work."""
         process = self._process
-        if process is not None and process.poll() is not None:
+        # a program that was killed a moment ago takes what it is given, and loses it
+        if process is not None and (process is self._silenced or process.poll() is not None):
             self._release()
             if process is not self._silenced and self._clock() < self._tried_at + TRY_SECONDS:
                 raise SpeechError(self._why(process))

@@ -57,7 +57,7 @@ def leads(table: Table, effects: fx.Effects | None) -> str:
     match effects:
         case (fx.GoHome(),):
             return "games"
-        case (fx.Close(),):
+        case (fx.Close(),) | (fx.KeepReview(), fx.Close()):
             return "menu" if isinstance(beneath(table), Menu) else "beneath"
         case (Cover(Confirmation()),):
             return "question"

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
 from firmware_host.app.speech import espeak
 from firmware_host.app.speech.recordings import recorded
+from firmware_host.app.speech.sink import Sink
 from firmware_host.app.speech.voice import Speaker, Voice
 from firmware_host.table.preferences import Preferences
 from tests.firmware_host.app.speech.by_ear import listener
@@ -64,6 +66,18 @@ def test_what_waits_is_not_said_after_silence(voice: Voice, heard: Path) -> None
     voice.say(["two"])
     assert wait_for(lambda: words(heard).endswith("two"))
     assert words(heard).count("one") < 200
+
+
+def test_a_player_that_takes_its_time_to_end_is_given_nothing_more(
+    heard: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Sink(sink(heard), lambda: 0.0)) as player:
+        player.play(b"1\0", lambda: True)
+        assert wait_for(lambda: words(heard) == "1")
+        player.silence()
+        monkeypatch.setattr(Popen, "poll", lambda process: None)
+        player.play(b"2\0", lambda: True)
+        assert wait_for(lambda: words(heard) == "12")
 
 
 def test_a_recorded_sentence_is_played_instead(voice: Voice, heard: Path, tmp_path: Path) -> None:
