@@ -27,8 +27,8 @@ NOT_LET_IN: Final = 4401
 """The code of a WebSocket that is closed because its token does not count, or no longer."""
 
 
-OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/")
-"""What everybody gets: it says nothing of the table."""
+OPEN: Final = ("/join", "/J/", "/leave", "/rules", "/static/", "/metrics")
+"""What everybody gets: it says nothing of the table, but figures where those are asked for."""
 
 
 Handler = Callable[[Request], Awaitable[Response]]

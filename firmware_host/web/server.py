@@ -2,11 +2,11 @@
 
 import asyncio
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -37,18 +37,29 @@ from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.replay import Catalogue
 
+if TYPE_CHECKING:
+    from firmware_host.web.fleet.metrics_page import MetricsPage
+
 STATIC: Final = Path(__file__).parent / "static"
 RULES_KEPT: Final = 16
 """Pages of rules that stay in memory: two languages of eight games."""
 
 
 def serve(
-    path: Path, host: str, port: int, catalogue: Catalogue, folder: Path, names: Collection[str]
+    path: Path,
+    host: str,
+    port: int,
+    catalogue: Catalogue,
+    folder: Path,
+    names: Collection[str],
+    *,
+    has_metrics: bool = False,
 ) -> None:
     """Serve the table at the Unix socket ``path`` on ``host`` and ``port`` until a signal comes.
 
     The phones that are let in, and reviews, are kept in ``folder``. Browsers may call this computer
-    by its own names and addresses, and by the given ``names``.
+    by its own names and addresses, and by the given ``names``. With ``has_metrics`` everybody who
+    reaches the server may read the figures of the table.
 
     ListeningError if the server cannot listen there, TableTakenError if another one shows the
     table.
@@ -57,34 +68,47 @@ def serve(
     desk = FrontDesk(client, Phones(folder), PairingCodes(), Signpost.at(host, port))
     listener = listen(host, port)
     print(f"the page: {desk.signpost.written()}", flush=True)
-    site = table_site(client, desk, catalogue, folder)
+    figures = metrics_of(client) if has_metrics else None
+    site = table_site(client, desk, catalogue, folder, figures)
     server = Server(configuration(site, computer_names(names)))
-    asyncio.run(serve_table(client, desk, server, listener))
+    more = () if figures is None else (figures.watch.run(),)
+    asyncio.run(serve_table(client, desk, server, listener, *more))
 
 
 async def serve_table(
-    client: TableClient, desk: FrontDesk, server: Server, listener: socket.socket
+    client: TableClient,
+    desk: FrontDesk,
+    server: Server,
+    listener: socket.socket,
+    *more: Coroutine[None, None, None],
 ) -> None:
     """Serve browsers at ``listener`` until a signal comes, while ``client`` follows the table.
 
-    ``desk`` lets phones in.
+    ``desk`` lets phones in; ``more`` goes on beside it.
     """
     following = asyncio.create_task(client.run())
-    letting_in = asyncio.create_task(desk.run())
+    beside = [asyncio.create_task(each) for each in (desk.run(), *more)]
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await asyncio.wait((following, serving), return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
     await serving
-    letting_in.cancel()
-    following.cancel()
+    for task in (*beside, following):
+        task.cancel()
     with suppress(asyncio.CancelledError):
         await following
 
 
-def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue, folder: Path) -> ASGIApp:
+def table_site(
+    client: TableClient,
+    desk: FrontDesk,
+    catalogue: Catalogue,
+    folder: Path,
+    figures: "MetricsPage | None" = None,
+) -> ASGIApp:
     """Return the site of one table, whose phones ``desk`` lets in.
 
-    Rules are those of the games of ``catalogue``; reviews are kept in ``folder``.
+    Rules are those of the games of ``catalogue``; reviews are kept in ``folder``. ``figures`` are
+    for Prometheus.
     """
     entrance = Entrance(desk)
     states, hints = PageStates(client.mirror), Hints()
@@ -110,9 +134,18 @@ def table_site(client: TableClient, desk: FrontDesk, catalogue: Catalogue, folde
             Route("/records", entrance.staff_only(records_of(client))),
             WebSocketRoute("/live", live),
             static_files(),
+            *([] if figures is None else [figures.route]),
         ],
     )
     return entrance.before(site)
+
+
+def metrics_of(client: TableClient) -> "MetricsPage":
+    """Return the figures of the table that ``client`` follows, for Prometheus."""
+    # it is imported where figures are asked for: no page needs it
+    from firmware_host.web.fleet.metrics_page import MetricsPage
+
+    return MetricsPage.of(client)
 
 
 def page_of(

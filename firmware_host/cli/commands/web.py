@@ -30,6 +30,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="folder that keeps which phones were let in, and reviews",
     )
+    parser.add_argument(
+        "--metrics",
+        action="store_true",
+        help="answer with figures for Prometheus at /metrics, to everybody who reaches the page",
+    )
 
 
 def check_packages() -> None:
@@ -55,5 +60,13 @@ def run(arguments: Namespace) -> int:
     from firmware_host.web import server
 
     folder = locate(arguments.state_dir, os.environ) / PHONES
-    server.serve(arguments.table, host, port, games, folder, arguments.name)
+    server.serve(
+        arguments.table,
+        host,
+        port,
+        games,
+        folder,
+        arguments.name,
+        has_metrics=arguments.metrics,
+    )
     return 0

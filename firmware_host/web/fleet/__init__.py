@@ -7,6 +7,8 @@ a signature, once, and not for long.
 ``topics``      where a table speaks and listens
 ``settings``    the file with broker, credentials and allowed orders
 ``states``      what a table tells: its game, its days, its health
+``panel_png``   the picture of its panel
+``watching``    its newest states, kept up to date
 ``discovery``   how Home Assistant finds a table
 ``metrics``     the same figures for Prometheus
 ``orders``      orders: written, signed, read, and each carried out once

@@ -18,32 +18,21 @@ import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from firmware_host.errors import reason
-from firmware_host.remote.reports import ReportQuestion
 from firmware_host.web.fleet.connection import OFFLINE, ONLINE, connection
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.metrics import metrics_text
 from firmware_host.web.fleet.order_desk import OrderDesk
+from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
-from firmware_host.web.fleet.states import (
-    State,
-    counters_state,
-    findings,
-    health_state,
-    payload,
-    png,
-    table_state,
-)
+from firmware_host.web.fleet.states import payload
 from firmware_host.web.fleet.topics import Topics
+from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.live import first_of
 from firmware_host.web.table_client import TableClient
 
 PACE_SECONDS: Final = 0.5
 """States are told at most so often: nobody reads faster, and a broker has many tables."""
 
-LOOK_SECONDS: Final = 600.0
-"""How often the figures of the day are asked for; the doctor is asked six times as rarely."""
-
-DOCTOR_EVERY: Final = 6
 HOURS_SECONDS: Final = 20.0
 ORDER_SECONDS: Final = 0.2
 """The rest after each order: a flood costs a broker's memory, not the table's time."""
@@ -67,12 +56,11 @@ class Agent:
         desk: OrderDesk,
         program: str,
     ) -> None:
-        self.states: dict[str, State] = {}
         self._client, self._settings, self._desk = client, settings, desk
         self._program = program
         self._topics = Topics(settings.table)
-        self._since: Mapping[str, str] = {}
         self._has_news = asyncio.Event()
+        self._watch = TableWatch(client, program, self._take_news, self._has_news.set)
         self._is_connected = False
 
     async def run(self) -> None:
@@ -80,59 +68,28 @@ class Agent:
         async with asyncio.TaskGroup() as group:
             for work in (
                 self._client.run,
-                self._follow,
+                self._watch.run,
                 self._stay_connected,
                 self._keep_hours,
-                self._look,
             ):
                 group.create_task(work())
-
-    async def _follow(self) -> None:
-        seen = -1
-        while True:
-            seen = await self._client.mirror.wait_for_news(seen)
-            self._note("state", table_state(self._client.mirror, self._program))
-            self._has_news.set()  # the picture may be new, even if the state is not
 
     async def _keep_hours(self) -> None:
         while True:
             self._desk.keep_hours()
             await asyncio.sleep(HOURS_SECONDS)
 
-    async def _look(self) -> None:
-        """Ask for the figures of the day, and now and then for the doctor's findings."""
-        rounds = 0
-        while True:
-            while not self._client.mirror.is_connected:
-                await self._client.mirror.wait_for_news(self._client.mirror.version)
-            report = await self._client.report(ReportQuestion("counters"))
-            self._note("counters", counters_state(report))
-            if rounds % DOCTOR_EVERY == 0:
-                await self._examine()
-            rounds += 1
-            await asyncio.sleep(LOOK_SECONDS)
-
-    async def _examine(self) -> None:
-        report = await self._client.report(ReportQuestion("findings", again=True))
-        found = findings(report)
-        if report is not None and found is not None:
-            self._since = {
-                each["check"]: self._since.get(each["check"], report.at) for each in found
-            }
-        self._note("health", health_state(report, self._since))
-
-    def _note(self, what: str, state: State | None) -> None:
-        """Take the newest ``state``; one that is not known leaves the last as it is."""
-        if state is not None and self.states.get(what) != state:
-            self.states[what] = state
-            self._has_news.set()
-            self._write_metrics()
+    def _take_news(self) -> None:
+        self._has_news.set()
+        self._write_metrics()
 
     def _write_metrics(self) -> None:
         path = self._settings.metrics
         if path is None:
             return
-        text = metrics_text(self._settings.table, self.states, is_connected=self._is_connected)
+        text = metrics_text(
+            self._settings.table, self._watch.states, is_connected=self._is_connected
+        )
         draft = path.with_name(f"{path.name}.new")
         try:
             draft.write_text(text, encoding="utf-8")
@@ -188,7 +145,10 @@ class Agent:
     def _said(self) -> Mapping[str, bytes]:
         """Return what the broker should have now, by the last part of each topic."""
         panel = self._client.mirror.snapshot.panel
-        said = {"online": ONLINE, **{what: payload(state) for what, state in self.states.items()}}
+        said = {
+            "online": ONLINE,
+            **{what: payload(state) for what, state in self._watch.states.items()},
+        }
         return said if panel is None else {**said, "picture": png(panel)}
 
     async def _listen(self, broker: aiomqtt.Client) -> None:

@@ -1,12 +1,15 @@
-"""The state of a table for Prometheus, as a file that node_exporter collects.
+"""The state of a table for Prometheus, in its text format 0.0.4.
 
-The format is the text format 0.0.4 of Prometheus. The file is replaced as a whole.
+The agent of a fleet replaces a file with it, which node_exporter collects; the web server of a
+table answers with it at ``/metrics``.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 State = Mapping[str, Any]
+
+MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 HELP: Final[Mapping[str, tuple[str, str]]] = {
     "tableside_connected": ("gauge", "1 while the program of the table answers"),
@@ -31,17 +34,20 @@ OF_A_DAY: Final[Mapping[str, str]] = {
 }
 
 
-def metrics_text(table: str, states: Mapping[str, State], *, is_connected: bool) -> str:
+def metrics_text(
+    table: str, states: Mapping[str, State], *, is_connected: bool | None = None
+) -> str:
     """Return the figures of the table with this name from its ``states``.
 
-    ``is_connected`` says whether the broker can be reached.
+    ``is_connected`` says whether the broker can be reached; None: there is none.
 
     >>> print(metrics_text("hall-2", {}, is_connected=True), end="")
     # HELP tableside_broker_connected 1 while the broker can be reached
     # TYPE tableside_broker_connected gauge
     tableside_broker_connected{table="hall-2"} 1
     """
-    figures = {"tableside_broker_connected": int(is_connected), **dict(_figures(states))}
+    broker = {} if is_connected is None else {"tableside_broker_connected": int(is_connected)}
+    figures = {**broker, **dict(_figures(states))}
     game = (states.get("state", {}).get("game") or {}).get("name", "")
     lines = []
     for name, (kind, words) in HELP.items():

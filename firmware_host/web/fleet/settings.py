@@ -119,7 +119,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Path) -> FleetSettings:
     address = _take(values, "broker", str, "", "an address") if broker is None else broker
     values.pop("broker", None)
-    table = _take(values, "table", str, _usual_name(host), "a name")
+    table = _take(values, "table", str, usual_name(host), "a name")
     if not is_name(table):
         raise UsageError(
             f"table: expected up to 40 small letters, digits and hyphens, got {written(table)}"
@@ -143,10 +143,10 @@ def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Pat
     return made
 
 
-def _usual_name(host: str) -> str:
+def usual_name(host: str) -> str:
     """Return the name of this computer as a table may be called.
 
-    >>> _usual_name("Hall_2.museum.example")
+    >>> usual_name("Hall_2.museum.example")
     'hall-2'
     """
     return re.sub(r"[^a-z0-9]+", "-", host.partition(".")[0].lower()).strip("-")[:40].strip("-")

@@ -10,10 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from PIL import Image
-
 from firmware_host.remote.reports import Report
-from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.session import names
 from firmware_host.session.session import Session
 from firmware_host.text.translator import Language
@@ -25,9 +22,6 @@ State = Mapping[str, Any]
 ENGLISH: Final = Language("en")
 DAYS: Final = 31
 """Days whose figures are told: after a month without a broker nothing is missing."""
-
-PICTURE_SCALE: Final = 4
-"""A picture of the panel is so many times as large: browsers blur small ones."""
 
 
 def table_state(table: TableMirror, program: str) -> State:
@@ -99,15 +93,6 @@ def findings(report: Report | None) -> Sequence[Mapping[str, str]] | None:
         ]
     except (ValueError, KeyError, TypeError):
         return None
-
-
-def png(panel: PanelPicture) -> bytes:
-    """Return the picture of a ``panel`` as a PNG file."""
-    size = panel.width, panel.height
-    picture = Image.frombytes("1", size, panel.rows)
-    written = io.BytesIO()
-    picture.resize((size[0] * PICTURE_SCALE, size[1] * PICTURE_SCALE)).save(written, "PNG")
-    return written.getvalue()
 
 
 def payload(state: State) -> bytes:

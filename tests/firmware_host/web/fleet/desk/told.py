@@ -12,8 +12,9 @@ from firmware_host.web.fleet.desk.following import FleetDesk, Sign
 from firmware_host.web.fleet.desk.given import GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import UNREACHABLE, Directory
 from firmware_host.web.fleet.order_desk import NOT_ALLOWED
+from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import read_settings
-from firmware_host.web.fleet.states import payload, png
+from firmware_host.web.fleet.states import payload
 
 TODAY = datetime.now(UTC).date()
 NO_BROKER = "mqtt://127.0.0.1:9"
