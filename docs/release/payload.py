@@ -15,7 +15,7 @@ from docs.release.bill import bill
 from docs.release.completion import SHELLS, completion
 from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
-from firmware_host.install import paths, systemd_units, udev_rules, web_unit
+from firmware_host.install import fleet_unit, paths, systemd_units, udev_rules, web_unit
 from hardware.wiring.link import LinkWiring
 
 ROOT: Final = Path(__file__).parents[2]
@@ -28,6 +28,7 @@ DOCUMENTS: Final = "usr/share/doc/tableside"
 UNITS: Final[Mapping[str, systemd_units.Unit]] = {
     paths.SERVICE: systemd_units.service_unit(),
     paths.WEB_SERVICE: web_unit.WEB,
+    paths.FLEET_SERVICE: fleet_unit.FLEET,
     Path(paths.USB_MOUNT_UNIT).name: systemd_units.USB_MOUNT,
     Path(paths.USB_AUTOMOUNT_UNIT).name: systemd_units.USB_AUTOMOUNT,
 }

@@ -1,7 +1,7 @@
 """Install and remove the service that starts the table with the Raspberry Pi."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -20,8 +20,8 @@ from firmware_host.install.installer import (
     withdraw,
 )
 from firmware_host.install.machine import Machine
-from firmware_host.install.paths import OPTIONS, SIGNATURE, STATE, WIRING
-from firmware_host.install.plan import BOOT, PARTS, InstallRequest, plan, web_steps
+from firmware_host.install.paths import FLEET_SETTINGS, OPTIONS, SIGNATURE, STATE, WIRING
+from firmware_host.install.plan import BOOT, PARTS, InstallRequest, fleet_steps, plan, web_steps
 from firmware_host.install.preconditions import model, problems
 from firmware_host.install.steps import InstallStep
 from hardware.wiring.schema import text_at
@@ -40,7 +40,8 @@ class ServiceRequest:
     ``wiring`` is a profile or the path of a file, ``language`` a language code, and ``more`` has
     further arguments for ``tableside play``. ``source`` is the folder with the program; by default
     it is the folder from which the running program was installed. ``web`` is the HOST:PORT of the
-    page in the browser, empty for no page.
+    page in the browser, empty for no page. ``fleet`` has the settings of the agent of a fleet,
+    empty for no agent.
     """
 
     wiring: str | None = None
@@ -48,6 +49,7 @@ class ServiceRequest:
     more: tuple[str, ...] | None = None
     source: Path | None = None
     web: str | None = None
+    fleet: str | None = None
 
 
 def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = None) -> int:
@@ -61,8 +63,7 @@ def install(request: ServiceRequest, is_dry: bool, machine: Machine | None = Non
     is_packaged = packaged.is_packaged(place)
     steps = (packaged.packaged_plan if is_packaged else plan)(installation, place)
     replaced = packaged.replaced_steps(place, installation.wiring) if is_packaged else ()
-    of_page = packaged.packaged_web_steps() if is_packaged else web_steps()
-    unwanted = (*replaced, *(() if installation.has_web else of_page))
+    unwanted = (*replaced, *_unwanted(installation, is_packaged))
     if is_dry:
         _show_undoing(unwanted, place)
         _show_plan(steps, place)
@@ -82,7 +83,9 @@ def uninstall(is_dry: bool, machine: Machine | None = None) -> int:
     The games stay. ``machine`` and errors are as in :func:`install`.
     """
     place = machine or Machine()
-    everything = InstallRequest("", model(place), load(DEFAULT_WIRING), has_web=True)
+    everything = InstallRequest(
+        "", model(place), load(DEFAULT_WIRING), has_web=True, has_fleet=True
+    )
     steps = (packaged.packaged_plan if packaged.is_packaged(place) else plan)(everything, place)
     if is_dry:
         if not _show_undoing(steps, place):
@@ -128,6 +131,20 @@ def _installation(request: ServiceRequest, machine: Machine) -> InstallRequest:
         has_web=choices.web != "",
         choices=choices if is_new else None,
         wiring_text=text,
+        has_fleet=machine.exists(FLEET_SETTINGS) if request.fleet is None else request.fleet != "",
+        fleet_text=f"{SIGNATURE}\n{request.fleet}" if request.fleet else None,
+    )
+
+
+def _unwanted(wanted: InstallRequest, is_packaged: bool) -> Sequence[InstallStep]:
+    """Return the steps for the page and for the agent that are not ``wanted``."""
+    if is_packaged:
+        return packaged.packaged_sharing_steps(
+            has_web=not wanted.has_web, has_fleet=not wanted.has_fleet
+        )
+    return (
+        *(() if wanted.has_web else web_steps()),
+        *(() if wanted.has_fleet else fleet_steps()),
     )
 
 

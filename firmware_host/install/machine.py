@@ -11,6 +11,7 @@ Command = tuple[str, ...]
 Run = Callable[[Sequence[str]], int]
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+SECRET = 0o600
 NEW = ".new"
 """Added to the name of a file while it is written."""
 
@@ -50,21 +51,22 @@ class Machine:
         except OSError:
             return None
 
-    def write(self, path: str, text: str) -> None:
+    def write(self, path: str, text: str, *, is_secret: bool = False) -> None:
         """Write ``text`` to the file at ``path``.
 
         After a power cut the file has either the old or the new text. An existing file keeps its
-        mode; everybody may read a new one.
+        mode; everybody may read a new one. Only the owner may read one that ``is_secret``.
         """
         target, new = self.at(path), self.at(path + NEW)
         try:
             target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
             with new.open("wb") as file:
+                os.fchmod(file.fileno(), SECRET)
                 file.write(text.encode("utf-8", "surrogateescape"))
                 file.flush()
                 os.fsync(file.fileno())
-            new.chmod(mode)
+            new.chmod(SECRET if is_secret else mode)
             new.replace(target)
             _sync(target.parent)
         except OSError as error:

@@ -12,6 +12,7 @@ from firmware_host.install import systemd_units, update_units
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
     COMMAND,
+    FLEET_UNIT,
     RELEASES,
     SHARING,
     SOURCE,
@@ -24,11 +25,14 @@ from firmware_host.install.paths import (
     USER,
     WEB_UNIT,
 )
-from firmware_host.install.plan import InstallRequest, plan, web_steps
+from firmware_host.install.plan import InstallRequest, fleet_steps, plan, web_steps
 from firmware_host.install.steps import CommandStep, FileStep, InstallStep
 from hardware.wiring.wiring import Wiring
 
-PATHS = {f"file {path}": path for path in (UNIT, USB_MOUNT_UNIT, USB_AUTOMOUNT_UNIT, WEB_UNIT)}
+PATHS = {
+    f"file {path}": path
+    for path in (UNIT, USB_MOUNT_UNIT, USB_AUTOMOUNT_UNIT, WEB_UNIT, FLEET_UNIT)
+}
 """The steps with files that the package brings in another place, and the files."""
 
 BROUGHT = {
@@ -63,13 +67,15 @@ def check_source(machine: Machine, is_named: bool) -> None:
 def packaged_plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
     """Return the steps of the ``wanted`` installation that the package leaves to do."""
     steps = (step for step in plan(wanted, machine) if not _is_brought(step))
-    shared = [_share()] if wanted.has_web else []
+    shared = [_share()] if wanted.is_shared else []
     return (*shared, *steps, *_updater())
 
 
-def packaged_web_steps() -> tuple[InstallStep, ...]:
-    """Return the steps for the page in the browser that the package leaves to do."""
-    return (_share(), *(step for step in web_steps() if not _is_brought(step)))
+def packaged_sharing_steps(*, has_web: bool, has_fleet: bool) -> tuple[InstallStep, ...]:
+    """Return the steps for the page and for the agent that the package leaves to do."""
+    steps = (*(web_steps() if has_web else ()), *(fleet_steps() if has_fleet else ()))
+    shared = [_share()] if has_web and has_fleet else []
+    return (*shared, *(step for step in steps if not _is_brought(step)))
 
 
 def replaced_steps(machine: Machine, wiring: Wiring) -> Iterator[InstallStep]:
@@ -77,7 +83,7 @@ def replaced_steps(machine: Machine, wiring: Wiring) -> Iterator[InstallStep]:
 
     To undo one removes what would be used instead of the package, and nothing else.
     """
-    wanted = InstallRequest("", "", wiring, has_web=True)
+    wanted = InstallRequest("", "", wiring, has_web=True, has_fleet=True)
     for step in filter(_is_brought, plan(wanted, machine)):
         path = COMMAND if step.name == "command" else PATHS.get(step.name)
         to_undo = (("rm", "-f", path),) if path else ()
@@ -115,7 +121,7 @@ def _is_brought(step: InstallStep) -> bool:
 def _share() -> FileStep:
     return FileStep(
         SHARING,
-        "the table serves the web server",
+        "the table has sockets for the web server and the agent of a fleet",
         systemd_units.text(systemd_units.SHARED),
         (("systemctl", "daemon-reload"),),
     )

@@ -44,6 +44,15 @@ RUN = "/run/tableside"
 SOCKET = f"{RUN}/table.socket"
 """The socket on which the table serves its web server, if there is one."""
 
+FLEET_SERVICE = "tableside-fleet.service"
+FLEET_UNIT = f"/etc/systemd/system/{FLEET_SERVICE}"
+FLEET_SETTINGS = f"{FOLDER}/fleet.toml"
+"""The broker, who the table is there, and what it obeys; only root can read it."""
+
+FLEET_SOCKET = f"{SOCKET}.fleet"
+FLEET_STATE = "/var/lib/tableside-fleet"
+FLEET_STATE_KEPT = "/var/lib/private/tableside-fleet"
+
 USB_LABEL = "TABLESIDE"
 """The label of a USB stick that the counters can be written to."""
 

@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from firmware_host.install import boot_config, systemd_units, web_unit
+from firmware_host.install import boot_config, fleet_unit, systemd_units, web_unit
 from firmware_host.install.choices import Choices
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import (
     BLUETOOTH_ADAPTER,
     BLUETOOTH_GROUP,
     COMMAND,
+    FLEET_SERVICE,
+    FLEET_SETTINGS,
+    FLEET_STATE,
+    FLEET_STATE_KEPT,
+    FLEET_UNIT,
     GROUPS,
     OPTIONS,
     RULES,
@@ -57,7 +62,8 @@ class InstallRequest:
 
     ``source`` is the folder with the program, ``model`` the model of the machine. ``choices`` and
     ``wiring_text`` are written to files unless they are None; ``wiring`` is the wiring that they
-    describe. ``has_web`` adds the page in the browser.
+    describe. ``has_web`` adds the page in the browser, ``has_fleet`` the agent of a fleet, with the
+    settings ``fleet_text`` unless they are there already (None).
     """
 
     source: str
@@ -66,15 +72,23 @@ class InstallRequest:
     has_web: bool = False
     choices: Choices | None = None
     wiring_text: str | None = None
+    has_fleet: bool = False
+    fleet_text: str | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the table has sockets for others."""
+        return self.has_web or self.has_fleet
 
 
 def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
     """Return the steps of the ``wanted`` installation on ``machine``.
 
     The names of the steps do not depend on what is wanted, so every installation can be undone:
-    these steps and :func:`web_steps` are all there are.
+    these steps, :func:`web_steps` and :func:`fleet_steps` are all there are.
     """
     web = web_steps() if wanted.has_web else ()
+    fleet = fleet_steps(wanted.fleet_text) if wanted.has_fleet else ()
     settings = _settings(wanted, machine)
     return (
         *_packages(),
@@ -82,8 +96,9 @@ def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
         *_program(wanted, machine),
         *settings,
         *_usb_stick(),
-        *_service(wanted.has_web),
+        *_service(wanted.is_shared),
         *web,
+        *fleet,
     )
 
 
@@ -106,6 +121,36 @@ def web_steps() -> tuple[InstallStep, ...]:
             (
                 ("systemctl", "disable", "--now", WEB_SERVICE),
                 ("rm", "-rf", WEB_STATE, WEB_STATE_KEPT),
+            ),
+        ),
+    )
+
+
+def fleet_steps(settings: str | None = None) -> tuple[InstallStep, ...]:
+    """Return the steps for the agent of a fleet with ``settings``; None leaves them as they are."""
+    return (
+        FileStep(
+            FLEET_SETTINGS,
+            "the broker and the orders that count; nobody but root can read it",
+            settings,
+            is_secret=True,
+        ),
+        FileStep(
+            FLEET_UNIT,
+            "systemd starts the agent at boot and restarts it; it only calls the broker",
+            systemd_units.text(fleet_unit.FLEET),
+            (("systemctl", "daemon-reload"),),
+        ),
+        CommandStep(
+            "agent",
+            "the agent of the fleet starts now and with every boot",
+            (
+                ("systemctl", "enable", FLEET_SERVICE),
+                ("systemctl", "--no-block", "restart", FLEET_SERVICE),
+            ),
+            (
+                ("systemctl", "disable", "--now", FLEET_SERVICE),
+                ("rm", "-rf", FLEET_STATE, FLEET_STATE_KEPT),
             ),
         ),
     )
@@ -187,7 +232,7 @@ def _built_from(wanted: InstallRequest, machine: Machine) -> Iterator[InstallSte
         ),
     )
     extras = ["bluetooth"] if machine.exists(BLUETOOTH_ADAPTER) else []
-    extras += ["web"] if wanted.has_web else []
+    extras += ["web"] * wanted.has_web + ["fleet"] * wanted.has_fleet
     extra = f"[{','.join(extras)}]" if extras else ""
     yield CommandStep(
         "program",

@@ -96,13 +96,15 @@ class FileStep:
     """A file at ``path`` with ``text``; None leaves the file as it is.
 
     A file of somebody else at this path is renamed and comes back when the step is undone. The
-    commands in ``then`` run after the file was written and after it was removed.
+    commands in ``then`` run after the file was written and after it was removed. Only root can read
+    a file that ``is_secret``.
     """
 
     path: str
     why: str
     text: str | None
     then: tuple[Command, ...] = ()
+    is_secret: bool = False
     is_checked = True
     is_optional = False
 
@@ -125,7 +127,7 @@ class FileStep:
         if machine.exists(self.path) and not self._is_ours(machine):
             machine.rename(self.path, self.path + BACKUP)
         if self.text is not None:
-            machine.write(self.path, self.text)
+            machine.write(self.path, self.text, is_secret=self.is_secret)
         self._run_commands(machine)
 
     def undo(self, machine: Machine) -> None:

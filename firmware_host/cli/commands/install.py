@@ -45,6 +45,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     page.add_argument(
         "--no-web", dest="web", action="store_const", const="", help="remove that service again"
     )
+    fleet = parser.add_mutually_exclusive_group()
+    fleet.add_argument(
+        "--fleet",
+        type=Path,
+        metavar="FILE",
+        help="tell a broker about the table, by a service of its own with the settings in FILE "
+        "(default: as installed before, else not)",
+    )
+    fleet.add_argument("--no-fleet", action="store_true", help="remove that service again")
     parser.add_argument(
         "more", nargs="*", metavar="WORD", help="after --: a game and options, as with play"
     )
@@ -60,9 +69,23 @@ def run(arguments: Namespace) -> int:
         _check_address(arguments.web)
     more = tuple(arguments.more) or None
     request = ServiceRequest(
-        arguments.wiring, arguments.language, more, arguments.source, arguments.web
+        arguments.wiring,
+        arguments.language,
+        more,
+        arguments.source,
+        arguments.web,
+        "" if arguments.no_fleet else _fleet_settings(arguments.fleet),
     )
     return install(request, arguments.dry_run)
+
+
+def _fleet_settings(path: Path | None) -> str | None:
+    """Return the settings in the file at ``path``, with the files that it names in them."""
+    if path is None:
+        return None
+    from firmware_host.web.fleet.settings import portable
+
+    return portable(path)
 
 
 def _check_address(text: str) -> None:

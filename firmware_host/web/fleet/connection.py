@@ -2,6 +2,7 @@
 
 import logging
 import ssl
+from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
 import aiomqtt
@@ -57,7 +58,10 @@ def _of_table(settings: FleetSettings) -> dict[str, Any]:
 
 def _encryption(settings: FleetSettings) -> ssl.SSLContext:
     as_whom = settings.credentials
-    context = ssl.create_default_context(cafile=as_whom.authority)
-    if as_whom.certificate is not None:
-        context.load_cert_chain(as_whom.certificate, as_whom.key)
+    context = ssl.create_default_context(cadata=as_whom.authority or None)
+    if as_whom.certificate:
+        with NamedTemporaryFile("w", suffix=".pem") as chain:  # only the owner can read it
+            chain.write(f"{as_whom.certificate}\n{as_whom.key}")
+            chain.flush()
+            context.load_cert_chain(chain.name)
     return context

@@ -1,9 +1,11 @@
 """The file that says which broker a table reports to, as whom, and what it obeys."""
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +24,18 @@ PORTS: Final[Mapping[str, int]] = {"mqtt": 1883, "mqtts": 8883}
 
 OTHERS: Final = 0o077
 """The permissions of everybody but the owner."""
+
+HANDED_OVER: Final = "CREDENTIALS_DIRECTORY"
+"""Names the folder in which systemd hands secrets over: it guards them in a way of its own."""
+
+PEM: Final = "-----BEGIN "
+"""What a key or a certificate begins with: settings may have it in place of the name of a file."""
+
+NAMED_FILE: Final = re.compile(
+    r"""^(key|certificate|private_key|authority)[ \t]*=[ \t]*(["'])(?!\2)([^"'\n]+)\2""",
+    re.MULTILINE,
+)
+"""A setting that names such a file."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +59,16 @@ class Broker:
 
 @dataclass(frozen=True)
 class Credentials:
-    """As whom to connect: ``user`` and ``password``, or the files ``certificate`` and ``key``.
+    """As whom to connect: ``user`` and ``password``, or ``certificate`` and its private ``key``.
 
-    ``authority`` is a file with certificates to trust in place of the system's.
+    ``authority`` are certificates to trust in place of the system's. These three are PEM.
     """
 
     user: str = ""
     password: str = field(default="", repr=False)
-    certificate: Path | None = None
-    key: Path | None = None
-    authority: Path | None = None
+    certificate: str = ""
+    key: str = field(default="", repr=False)
+    authority: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,13 +121,34 @@ def read_settings(path: Path | None, broker: str | None, host: str) -> FleetSett
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_mode & OTHERS:
+        if path.stat().st_mode & OTHERS and not _is_handed_over(path):
             raise UsageError(f"{path} can be read by others: chmod 600 {path}")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {reason(error)}") from None
     except ValueError as error:
         raise UsageError(f"{path} is no TOML file: {error}") from None
+
+
+def _is_handed_over(path: Path) -> bool:
+    folder = os.environ.get(HANDED_OVER)
+    return folder is not None and path.is_relative_to(folder)
+
+
+def portable(path: Path) -> str:
+    """Return the settings in the file at ``path``, with the content of the files that it names.
+
+    UsageError says what is wrong, and where.
+    """
+    read_settings(path, None, "table")
+    if not _read_file(path).get("metrics", "/").startswith("/"):
+        raise UsageError(f"{path}: metrics: expected an absolute path")
+    return NAMED_FILE.sub(partial(_with_content, path.parent), path.read_text(encoding="utf-8"))
+
+
+def _with_content(folder: Path, found: re.Match[str]) -> str:
+    name, _, file = found.groups()
+    return f'{name} = """\n{(folder / file).read_text(encoding="utf-8")}"""'
 
 
 def _settings(values: dict[str, Any], broker: str | None, host: str, folder: Path) -> FleetSettings:
@@ -156,18 +191,18 @@ def _credentials(values: dict[str, Any], folder: Path) -> Credentials:
     return Credentials(
         _take(values, "user", str, "", "a name"),
         _take(values, "password", str, "", "a password"),
-        _file(values, "certificate", folder),
-        _file(values, "private_key", folder),
-        _file(values, "authority", folder),
+        _pem(values, "certificate", folder),
+        _pem(values, "private_key", folder),
+        _pem(values, "authority", folder),
     )
 
 
 def _key(orders: dict[str, Any], folder: Path) -> bytes | None:
-    path = _file(orders, "key", folder)
+    text = _pem(orders, "key", folder)
     try:
-        return None if path is None else read_key(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, UpdateError):
-        raise UsageError(f"orders.key: expected a public key of Ed25519 (PEM) in {path}") from None
+        return read_key(text) if text else None
+    except (ValueError, UpdateError):
+        raise UsageError("orders.key: expected a public key of Ed25519 (PEM)") from None
 
 
 def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
@@ -178,6 +213,20 @@ def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
                 f"orders.{key}: expected some of {', '.join(ORDERS)}, got {written(name)}"
             )
     return frozenset(names)
+
+
+def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
+    """Return the PEM that a setting has, or that the file has which it names; empty without it."""
+    given = _take(values, key, str, "", "PEM, or the name of a file with it")
+    if not given or PEM in given:
+        return str(given)
+    try:
+        text = (folder / given).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        raise UsageError(f"{key}: expected a file with PEM at {folder / given}") from None
+    if PEM not in text or '"""' in text or "\\" in text:
+        raise UsageError(f"{key}: expected PEM in {folder / given}")
+    return text
 
 
 def _file(values: dict[str, Any], key: str, folder: Path) -> Path | None:

@@ -68,9 +68,9 @@ class FakePi(Machine):
         self.commands: list[str] = []
         self.changes, self.lives = 0, 1_000_000
 
-    def write(self, path: str, text: str) -> None:
+    def write(self, path: str, text: str, *, is_secret: bool = False) -> None:
         self._change()
-        super().write(path, text)
+        super().write(path, text, is_secret=is_secret)
 
     def rename(self, path: str, name: str) -> None:
         self._change()

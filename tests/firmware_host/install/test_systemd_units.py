@@ -10,7 +10,7 @@ import pytest
 
 from firmware_host.app.systemd_notify import SIGNALLED
 from firmware_host.errors import UsageError
-from firmware_host.install import systemd_units, update_units, web_unit
+from firmware_host.install import fleet_unit, systemd_units, update_units, web_unit
 from firmware_host.install.choices import Choices
 from firmware_host.install.paths import (
     SERVICE,
@@ -32,11 +32,13 @@ needs_systemd = pytest.mark.skipif(
 MOST_EXPOSED = {
     "tableside.service": 1.0,
     "tableside-web.service": 1.1,
+    "tableside-fleet.service": 1.1,
     "tableside-update.service": 1.0,
 }
 UNITS = {
     "tableside.service": systemd_units.service_unit(is_shared=True),
     "tableside-web.service": web_unit.WEB,
+    "tableside-fleet.service": fleet_unit.FLEET,
     "tableside-update.service": update_units.UPDATER,
 }
 
