@@ -22,7 +22,7 @@ from firmware_host.web.fleet.directory import (
     look,
     names_of,
 )
-from firmware_host.web.fleet.giving import USUAL_SECONDS, SignedOrder, asked, signed_orders
+from firmware_host.web.fleet.giving import SignedOrder, asked, patience, signed_orders
 from firmware_host.web.fleet.order_desk import DONE
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.settings import FleetSettings
@@ -92,11 +92,18 @@ def give(
     now = time.time()
     number, until = int(now * 1000), int(now) + 60 * minutes
     orders = [*signed_orders(what, tables, number, until, partial(sign, key=key))]
-    return _at_broker(settings, partial(_give, orders=orders, number=number, tables=tables))
+    return _at_broker(
+        settings,
+        partial(_give, orders=orders, number=number, tables=tables, seconds=patience(what)),
+    )
 
 
 async def _give(
-    broker: aiomqtt.Client, orders: Sequence[SignedOrder], number: int, tables: Sequence[str]
+    broker: aiomqtt.Client,
+    orders: Sequence[SignedOrder],
+    number: int,
+    tables: Sequence[str],
+    seconds: float,
 ) -> int:
     known = tuple((await look(broker, games)).tables) if EVERYBODY in tables else ()
     missing = dict.fromkeys(asked(tables, known))
@@ -106,7 +113,7 @@ async def _give(
                 await broker.publish(topic, payload, qos=1)
         are_done = True
         try:
-            async with asyncio.timeout(USUAL_SECONDS):
+            async with asyncio.timeout(seconds):
                 async for name, answer in answers:
                     if answer.get("number", number) != number:
                         continue

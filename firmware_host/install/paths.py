@@ -52,6 +52,8 @@ FLEET_SETTINGS = f"{FOLDER}/fleet.toml"
 FLEET_SOCKET = f"{SOCKET}.fleet"
 FLEET_STATE = "/var/lib/tableside-fleet"
 FLEET_STATE_KEPT = "/var/lib/private/tableside-fleet"
+FLEET_REQUEST = f"{FLEET_STATE_KEPT}/update.request"
+"""What the agent wants the updater to install, which it has fetched."""
 
 USB_LABEL = "TABLESIDE"
 """The label of a USB stick that the counters can be written to."""

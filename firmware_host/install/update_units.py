@@ -4,7 +4,15 @@ The table may not change the program. It writes a wish into its own folder; syst
 and starts the updater, which checks everything itself.
 """
 
-from firmware_host.install.paths import STATE, TRUSTED, UPDATE_SERVICE, USB_FOLDER, VENV
+from firmware_host.install.paths import (
+    FLEET_REQUEST,
+    FLEET_STATE_KEPT,
+    STATE,
+    TRUSTED,
+    UPDATE_SERVICE,
+    USB_FOLDER,
+    VENV,
+)
 from firmware_host.install.systemd_units import CONFINEMENT, INSTALL, NO_NETWORK, Section, Unit
 
 REQUEST = f"{STATE}/update.request"
@@ -18,7 +26,7 @@ RESTRICTIONS: Section = (
     *(setting for setting in CONFINEMENT if setting[0] not in OWN),
     # it reads what belongs to the table and the stick, and changes only the program
     ("CapabilityBoundingSet", "CAP_DAC_OVERRIDE"),
-    ("ReadWritePaths", f"{VENV} -{STATE} -{USB_FOLDER}"),
+    ("ReadWritePaths", f"{VENV} -{STATE} -{FLEET_STATE_KEPT} -{USB_FOLDER}"),
     ("PrivateDevices", "yes"),
     ("DevicePolicy", "closed"),
     # and talks only to systemd, which restarts the table
@@ -55,6 +63,8 @@ WISH: Unit = {
     "Unit": (("Description", f"a wish for {_UPDATER}"),),
     "Path": (
         ("PathChanged", REQUEST),
+        # an update that was ordered by a broker
+        ("PathChanged", FLEET_REQUEST),
         ("Unit", UPDATE_SERVICE),
     ),
     "Install": INSTALL,

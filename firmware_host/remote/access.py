@@ -85,3 +85,14 @@ class PhonesHere:
 
 
 NO_PHONES: Final = PhonesHere()
+
+
+@dataclass(frozen=True)
+class FleetHere:
+    """What a table knows of its fleet: the ``broker``, and which ``orders`` from there count."""
+
+    broker: str = ""
+    orders: str = ""
+
+
+NO_FLEET: Final = FleetHere()

@@ -157,6 +157,14 @@ class ListPhones(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class TellOrders(RemoteRequest):
+    """The agent of a fleet speaks to this ``broker``, and these ``orders`` count: as text."""
+
+    broker: str
+    orders: str
+
+
+@dataclass(frozen=True)
 class VoiceFault(RemoteRequest):
     """The voice of the table has failed, or works again; this does not come over the wire."""
 
@@ -185,5 +193,6 @@ KINDS: Final = (
     ChangeSetting,
     ShowPairing,
     ListPhones,
+    TellOrders,
 )
 """Every kind of request to the table itself."""

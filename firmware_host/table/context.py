@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol
 
-from firmware_host.remote.access import NO_PHONES, PhonesHere
+from firmware_host.remote.access import NO_FLEET, NO_PHONES, FleetHere, PhonesHere
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
@@ -39,8 +39,8 @@ class SceneContext(Protocol):
     for. ``sight`` is what a sensing board sees. ``history`` are the games played before.
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
     the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
-    ``phones`` are those of people elsewhere. ``known_review`` is what is known of the review of the
-    game.
+    ``phones`` are those of people elsewhere, ``fleet`` says whose orders count from there.
+    ``known_review`` is what is known of the review of the game.
     """
 
     @property
@@ -83,6 +83,8 @@ class SceneContext(Protocol):
     def dice_state(self) -> PairedDice: ...
     @property
     def phones(self) -> PhonesHere: ...
+    @property
+    def fleet(self) -> FleetHere: ...
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""
@@ -109,6 +111,7 @@ class TableContext:
         self.dice_state = PairedDice()
         self.repeats = 0
         self.phones = NO_PHONES
+        self.fleet = NO_FLEET
         self.review: SharedReview | None = None
         self.known_review = NOTHING_KNOWN
         self.refused = ""

@@ -273,6 +273,9 @@ class EffectRunner:
     def _set_phones(self, effect: fx.SetPhones) -> None:
         self._context.phones = effect.phones
 
+    def _set_fleet(self, effect: fx.SetFleet) -> None:
+        self._context.fleet = effect.fleet
+
     def _share_review(self, effect: fx.ShareReview) -> None:
         self._context.review = effect.review
 
@@ -348,6 +351,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.SayAgain: EffectRunner._say_again,
     fx.RefuseSetting: EffectRunner._refuse_setting,
     fx.SetPhones: EffectRunner._set_phones,
+    fx.SetFleet: EffectRunner._set_fleet,
     fx.ShareReview: EffectRunner._share_review,
     fx.KeepReview: EffectRunner._keep_review,
     fx.HandleDice: EffectRunner._handle_dice,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware_host.install.update.at_table import FoundUpdate
-from firmware_host.remote.access import PhonesHere
+from firmware_host.remote.access import FleetHere, PhonesHere
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.lesson import Lesson
@@ -191,6 +191,13 @@ class SetPhones(Effect):
     """Remember the ``phones`` that the web server lets in, and those that it no longer should."""
 
     phones: PhonesHere
+
+
+@dataclass(frozen=True)
+class SetFleet(Effect):
+    """Remember the ``fleet`` that the table is in."""
+
+    fleet: FleetHere
 
 
 @dataclass(frozen=True)

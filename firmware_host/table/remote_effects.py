@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from firmware_host.remote import requests
-from firmware_host.remote.access import NO_PHONES
+from firmware_host.remote.access import NO_PHONES, FleetHere
 from firmware_host.remote.requests import LONGEST_TEXT, RemoteRequest
 from firmware_host.session.seats import PHONE
 from firmware_host.table.context import SceneContext
@@ -22,6 +22,7 @@ from firmware_host.table.effects import (
     Notify,
     RefuseSetting,
     Resume,
+    SetFleet,
     SetPhones,
     Undo,
 )
@@ -159,6 +160,11 @@ def _list_phones(request: requests.ListPhones, scene: Scene, context: SceneConte
     return (SetPhones(phones), Resume() if plays else Close(), Notify(Message.of(PAIRED)))
 
 
+def _tell_orders(request: requests.TellOrders, scene: Scene, context: SceneContext) -> Effects:
+    fleet = FleetHere(request.broker[:LONGEST_TEXT], request.orders[:LONGEST_TEXT])
+    return () if fleet == context.fleet else (SetFleet(fleet),)
+
+
 def _server_gone(request: requests.ServerGone, scene: Scene, context: SceneContext) -> Effects:
     forget = SetPhones(NO_PHONES)
     return (forget, Close()) if isinstance(scene, Pairing) else (forget,)
@@ -184,6 +190,7 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ChangeSetting: _change_setting,
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
+    requests.TellOrders: _tell_orders,
     requests.VoiceFault: _voice_fault,
     requests.ServerGone: _server_gone,
 }

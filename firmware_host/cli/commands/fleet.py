@@ -131,9 +131,12 @@ def _agent(arguments: Namespace) -> int:
     from importlib import metadata
 
     import games
+    from firmware_host.install.update.disk import OsUpdateDisk
+    from firmware_host.install.update.releases import Releases
     from firmware_host.remote.socket_path import check_length
     from firmware_host.storage.state_folder import locate
     from firmware_host.web.fleet.agent import serve
+    from firmware_host.web.fleet.fetching import fetched_updates
     from firmware_host.web.mirror import TableMirror
     from firmware_host.web.table_client import TableClient
 
@@ -143,6 +146,9 @@ def _agent(arguments: Namespace) -> int:
     settings = settings_of(arguments.broker, arguments.settings)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     client = TableClient(arguments.table, TableMirror(games))
-    folder = locate(arguments.state_dir, os.environ) / "fleet"
-    serve(client, settings, folder, metadata.version("tableside"))
+    state = locate(arguments.state_dir, os.environ)
+    version, updates = metadata.version("tableside"), fetched_updates(state)
+    releases = Releases(OsUpdateDisk())
+    begun = releases.current
+    serve(client, settings, state / "fleet", version, updates, lambda: releases.current != begun)
     return 0

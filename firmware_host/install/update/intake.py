@@ -1,10 +1,19 @@
-"""How a package reaches the updater: handed in by root, or confirmed by staff on the stick."""
+"""How a package reaches the updater: handed in by root, confirmed by staff, or fetched by an order.
+
+What the table and the agent of a fleet write is not trusted: it names a file, and no more.
+"""
 
 from contextlib import suppress
 from typing import Final
 
 from firmware_host.errors import reason
-from firmware_host.install.paths import STATE, UPDATES, USB_FOLDER
+from firmware_host.install.paths import (
+    FLEET_REQUEST,
+    FLEET_STATE_KEPT,
+    STATE,
+    UPDATES,
+    USB_FOLDER,
+)
 from firmware_host.install.update.at_table import FILE, LONGEST_REQUEST, REQUEST, UpdateRequest
 from firmware_host.install.update.disk import UpdateDisk, exists, remove_tree
 from firmware_host.install.update.obstacles import UpdateError
@@ -16,6 +25,9 @@ from firmware_host.install.update.updater import HandedPackage
 INCOMING: Final = f"{UPDATES}/incoming"
 OLDER: Final = "older"
 """A file beside a package that was handed in: its version may be older."""
+
+FETCHED: Final = f"{FLEET_STATE_KEPT}/update"
+"""Where the agent of a fleet leaves a package that it has fetched."""
 
 READABLE: Final = 0o644
 
@@ -57,14 +69,19 @@ def take(disk: UpdateDisk) -> HandedPackage | UpdateError | None:
     It waits no longer then: after a failure somebody must ask again.
     """
     try:
-        return _handed_in(disk) or _requested(disk)
+        return (
+            _handed_in(disk)
+            or _requested(disk, f"{STATE}/{REQUEST}", USB_FOLDER)
+            or _requested(disk, FLEET_REQUEST, FETCHED)
+        )
     except UpdateError as error:
         return error
     finally:
         with suppress(OSError):
             remove_tree(disk, INCOMING)
-        with suppress(OSError):
-            remove_tree(disk, f"{STATE}/{REQUEST}")
+        for request in (f"{STATE}/{REQUEST}", FLEET_REQUEST):
+            with suppress(OSError):
+                remove_tree(disk, request)
 
 
 def _handed_in(disk: UpdateDisk) -> HandedPackage | None:
@@ -75,13 +92,14 @@ def _handed_in(disk: UpdateDisk) -> HandedPackage | None:
     return handed.for_somebody(may_be_older=exists(disk, f"{INCOMING}/{OLDER}"))
 
 
-def _requested(disk: UpdateDisk) -> HandedPackage | None:
+def _requested(disk: UpdateDisk, path: str, folder: str) -> HandedPackage | None:
+    """Return the package in ``folder`` that the request at ``path`` names; None without one."""
     try:
-        text = disk.read(f"{STATE}/{REQUEST}", LONGEST_REQUEST)
+        text = disk.read(path, LONGEST_REQUEST)
     except OSError:
         return None
     request = UpdateRequest.read(text) if text else None
     if request is None:
         return None
-    handed = read_folder(disk, USB_FOLDER, request.name)
+    handed = read_folder(disk, folder, request.name)
     return handed.for_somebody(request.version, request.may_be_older)

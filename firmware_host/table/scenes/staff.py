@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from firmware_host.remote.access import NO_FLEET
 from firmware_host.screens.notes import NoteView
 from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext
-from firmware_host.table.effects import Close, Effects, EndProgram, GiveUp
+from firmware_host.table.effects import Close, Effects, EndProgram, Explain, GiveUp
 from firmware_host.table.ending import Ending
 from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
@@ -20,6 +21,8 @@ from firmware_host.table.scenes.settings import setting_entries
 from firmware_host.table.scenes.update import update_entry
 from games.message import Message, msg
 
+ORDERS = msg("Remote orders")
+ORDERS_HELP = msg("Which orders of a broker this table obeys.")
 COUNTERS_HELP = msg("How many games were played, day by day.")
 
 
@@ -62,6 +65,7 @@ class StaffMenu(OverAnything, EntryList):
             Entry(Message.of(msg("Counters")), Message.of(COUNTERS_HELP), _show_counters),
             *played_games_entry(context),
             *_phones_entry(context),
+            *_orders_entry(context),
             *update_entry(context),
             *map(_ending_entry, ENDINGS),
         )
@@ -79,6 +83,22 @@ def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:
         return ()
     show = returning(Cover(StaffPhones()))
     return (Entry(Message.of(PHONES), Message.of(msg("Let a phone in, or disconnect one.")), show),)
+
+
+def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:
+    if context.fleet == NO_FLEET:
+        return ()
+    return (Entry(Message.of(ORDERS), Message.of(ORDERS_HELP), _show_orders),)
+
+
+def _show_orders(context: SceneContext) -> Effects:
+    fleet = context.fleet
+    text = Message.of(
+        msg("Broker: {broker}\nObeyed: {orders}"),
+        broker=fleet.broker,
+        orders=fleet.orders or Message.of(msg("none")),
+    )
+    return (Explain(Message.of(ORDERS), text),)
 
 
 def _ending_entry(ending: Ending) -> Entry:

@@ -8,7 +8,7 @@ state is whole.
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -17,9 +17,11 @@ from typing import Final
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from firmware_host.errors import reason
+from firmware_host.errors import HostError, reason
+from firmware_host.remote.requests import TellOrders
 from firmware_host.web.fleet.connection import OFFLINE, ONLINE, connection
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
+from firmware_host.web.fleet.fetching import FetchedUpdates
 from firmware_host.web.fleet.metrics import metrics_text
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
@@ -43,10 +45,15 @@ AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 log = logging.getLogger(__name__)
 
 
+class OutdatedError(HostError):
+    """The program was updated while the agent ran."""
+
+
 class Agent:
     """Tells the broker of ``settings`` about the table that ``client`` follows.
 
-    ``desk`` takes the orders, ``program`` is the version that runs.
+    ``desk`` takes the orders, ``program`` is the version that runs. Once it ``is_outdated``, the
+    agent ends with an OutdatedError, so that the new version is started.
     """
 
     def __init__(
@@ -55,12 +62,15 @@ class Agent:
         settings: FleetSettings,
         desk: OrderDesk,
         program: str,
+        is_outdated: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._is_outdated = is_outdated
         self._client, self._settings, self._desk = client, settings, desk
         self._program = program
         self._topics = Topics(settings.table)
         self._has_news = asyncio.Event()
-        self._watch = TableWatch(client, program, self._take_news, self._has_news.set)
+        self._watch = TableWatch(client, program, self._take_news, self._look)
+        self._is_told = False
         self._is_connected = False
 
     async def run(self) -> None:
@@ -77,7 +87,18 @@ class Agent:
     async def _keep_hours(self) -> None:
         while True:
             self._desk.keep_hours()
+            if self._is_outdated() and not self._desk.is_busy:
+                raise OutdatedError("another version runs now: the agent ends, to be started again")
             await asyncio.sleep(HOURS_SECONDS)
+
+    def _look(self) -> None:
+        """Take what the table shows; a program that has begun hears which orders count."""
+        self._has_news.set()
+        is_there = self._client.mirror.is_connected
+        if is_there and not self._is_told:
+            allowed = sorted(self._settings.allowed | self._settings.buttons)
+            self._client.ask(TellOrders(self._settings.broker.url, ", ".join(allowed)))
+        self._is_told = is_there
 
     def _take_news(self) -> None:
         self._has_news.set()
@@ -161,15 +182,22 @@ class Agent:
             await asyncio.sleep(ORDER_SECONDS)
 
 
-def serve(client: TableClient, settings: FleetSettings, folder: Path, program: str) -> None:
+def serve(
+    client: TableClient,
+    settings: FleetSettings,
+    folder: Path,
+    program: str,
+    updates: FetchedUpdates | None = None,
+    is_outdated: Callable[[], bool] = lambda: False,
+) -> None:
     """Tell the broker about the table that ``client`` follows, until a signal comes.
 
-    What has to survive a restart is kept in ``folder``. TableTakenError if another process does so
-    already.
+    What has to survive a restart is kept in ``folder``; ``updates`` are those that orders name.
+    TableTakenError if another process does so already, OutdatedError once it ``is_outdated``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    desk = OrderDesk(client, settings, folder, time.time, datetime.now)
+    desk = OrderDesk(client, settings, folder, time.time, datetime.now, updates)
     try:
-        asyncio.run(Agent(client, settings, desk, program).run())
+        asyncio.run(Agent(client, settings, desk, program, is_outdated).run())
     except ExceptionGroup as group:  # of the tasks beside each other, one has given up
         raise group.exceptions[0] from None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from firmware_host.web.fleet.fetching import FETCH_SECONDS, UPDATE_SECONDS
 from firmware_host.web.fleet.orders import Order, write_order
 from firmware_host.web.fleet.topics import EVERYBODY, ORDER, Topics
 
@@ -11,6 +12,12 @@ TOGETHER: Final = 25
 
 USUAL_SECONDS: Final = 100.0
 """How long to wait for answers. A restart takes most of it."""
+
+LONGEST_SECONDS: Final = FETCH_SECONDS + UPDATE_SECONDS
+"""How long to wait where a package is fetched and installed."""
+
+LONGEST_VALUE: Final = 400
+"""Letters of a value: the address of a package, and its SHA-256."""
 
 
 class SignedOrder(NamedTuple):
@@ -35,6 +42,16 @@ def signed_orders(
         some = tuple(tables[begin : begin + TOGETHER])
         payload = write_order(Order(*what, some, number, until), sign)
         yield SignedOrder(tuple(Topics(name).of(ORDER) for name in some), payload)
+
+
+def patience(what: tuple[str, str]) -> float:
+    """Return how many seconds tables may take for the order ``what`` (name and value).
+
+    >>> patience(("restart", "")), patience(("update", "https://..."))
+    (100.0, 1500.0)
+    """
+    name, value = what
+    return LONGEST_SECONDS if name == "update" and value else USUAL_SECONDS
 
 
 def asked(tables: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

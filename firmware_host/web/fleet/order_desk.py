@@ -12,6 +12,12 @@ from firmware_host.errors import reason
 from firmware_host.remote.requests import SetOpen
 from firmware_host.storage.filesystem import OS_STORAGE, replace_file
 from firmware_host.web.fleet.carrying_out import Task, task_of
+from firmware_host.web.fleet.fetching import (
+    NO_UPDATER,
+    FetchedUpdates,
+    UpdateFailedError,
+    WantedUpdate,
+)
 from firmware_host.web.fleet.hours import Hours
 from firmware_host.web.fleet.orders import (
     LONGEST_ORDER,
@@ -32,6 +38,9 @@ NOT_THERE: Final = msg("the program of the table does not answer")
 NO_BUTTON: Final = msg("this table takes it only with a signature")
 NO_KEY: Final = msg("this table takes no signed orders")
 NOT_ALLOWED: Final = msg("the settings of this table do not allow it")
+UPDATE: Final = "update"
+"""The order that may name a package to fetch."""
+
 HOURS: Final = "hours"
 """The order, and the file, with the hours of the table."""
 
@@ -44,7 +53,8 @@ class OrderDesk:
     """Carries out what people order of ``table``, as ``settings`` allow.
 
     What has to survive a restart is kept in ``folder``. ``now`` returns the time in seconds since
-    1970, ``local`` the time on the clock of the museum.
+    1970, ``local`` the time on the clock of the museum. ``updates`` are those that are fetched;
+    None: there is no updater. The desk ``is_busy`` while an order is carried out.
     """
 
     def __init__(
@@ -54,7 +64,10 @@ class OrderDesk:
         folder: Path,
         now: Callable[[], float],
         local: Callable[[], datetime],
+        updates: FetchedUpdates | None = None,
     ) -> None:
+        self.is_busy = False
+        self._updates = updates
         self._table, self._settings, self._folder = table, settings, folder
         self._now, self._local = now, local
         self._book = OrderBook(settings.table, folder)
@@ -67,6 +80,7 @@ class OrderDesk:
         this table alone.
         """
         order: Order | None = None
+        self.is_busy = True
         try:
             if is_late:
                 raise OrderRefusedError("the broker has kept it: orders must not be retained")
@@ -77,8 +91,13 @@ class OrderDesk:
         except OrderRefusedError as error:
             log.warning("an order is refused: %s", error)
             return _answer(order, REFUSED, str(error))
+        except UpdateFailedError as error:
+            log.warning("an update that was ordered has failed: %s", error)
+            return _answer(order, FAILED, str(error))
         except TimeoutError:
             return _answer(order, FAILED, NOT_DONE)
+        finally:
+            self.is_busy = False
         return _answer(order, DONE)
 
     def keep_hours(self) -> None:
@@ -97,7 +116,7 @@ class OrderDesk:
             return None
         match found:
             case {"button": str(name), "value": str(value), **rest} if not rest:
-                if name not in self._settings.buttons:
+                if name not in self._settings.buttons or (name == UPDATE and value):
                     raise OrderRefusedError(NO_BUTTON)
                 return Order(name, value, (self._settings.table,), 0, 0)
         return None
@@ -117,11 +136,21 @@ class OrderDesk:
         if order.name == HOURS:
             self._set_hours(order.value)
             return
+        if order.name == UPDATE and order.value:
+            await self._update(order.value)
+            return
         if not self._table.mirror.is_connected:
             raise OrderRefusedError(NOT_THERE)
         task = task_of(order, self._table.mirror)
         self._table.ask(task.request)
         await self._until_done(task)
+
+    async def _update(self, value: str) -> None:
+        """Install the update that ``value`` names, beside everything else."""
+        WantedUpdate.read(value)
+        if self._updates is None:
+            raise OrderRefusedError(NO_UPDATER)
+        await asyncio.to_thread(self._updates.carry_out, value)
 
     async def _until_done(self, task: Task) -> None:
         mirror = self._table.mirror

@@ -25,7 +25,10 @@ ORDERS: Final[Mapping[str, str]] = {
     "language": msg("the language of the screens, such as en"),
     "new-game": msg("end the game on the table; the name of the game to offer first, or nothing"),
     "restart": msg("start the program again; no value"),
-    "update": msg("look for an update on the stick, and ask at the table; no value"),
+    "update": msg(
+        "the https address of a Debian package of tableside, a space and its SHA-256; nothing: look"
+        " on the stick, and ask at the table"
+    ),
 }
 """Every order, and what its value is."""
 

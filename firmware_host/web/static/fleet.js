@@ -173,7 +173,7 @@ function showOrder() {
   put("orderHelp", order.help);
   fill("value", [order, words.value], () => {
     if (!order.choices.length && !order.longest) return [];
-    const label = make("label", `${words.value} `), field = order.choices.length ? make("select", "") : make("input", "", { maxlength: order.longest, required: "", placeholder: order.example });
+    const label = make("label", `${words.value} `), field = order.choices.length ? make("select", "") : make("input", "", { maxlength: order.longest, placeholder: order.example, ...(order.isNeeded && { required: "" }) });
     if (order.choices.length) field.append(...order.choices.map(([value, title]) => new Option(title, value)));
     field.setAttribute("aria-describedby", "orderHelp");
     label.append(field);

@@ -13,6 +13,7 @@ from firmware_host.errors import UsageError
 from firmware_host.install import fleet_unit, systemd_units, update_units, web_unit
 from firmware_host.install.choices import Choices
 from firmware_host.install.paths import (
+    FLEET_REQUEST,
     SERVICE,
     SOCKET,
     STATE,
@@ -105,7 +106,8 @@ def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
 def test_the_updater_is_the_version_that_stood_its_trial_and_comes_before_the_table() -> None:
     assert dict(update_units.UPDATER["Unit"])["Before"] == SERVICE
     assert dict(update_units.UPDATER["Service"])["ExecStart"].startswith(f"{TRUSTED}/bin/")
-    assert dict(update_units.WISH["Path"])["PathChanged"] == f"{STATE}/{REQUEST}"
+    watched = [path for name, path in update_units.WISH["Path"] if name == "PathChanged"]
+    assert watched == [f"{STATE}/{REQUEST}", FLEET_REQUEST]
 
 
 def test_the_web_server_has_no_devices_and_none_of_the_files_of_the_table() -> None:

@@ -19,6 +19,7 @@ from firmware_host.app.request import Request
 from firmware_host.app.systemd_notify import Notifier
 from firmware_host.cli.main import main
 from firmware_host.remote.inbox import RequestInbox
+from firmware_host.remote.requests import TellOrders
 from firmware_host.screens import paint
 from firmware_host.screens.view import Frame
 from firmware_host.simulator.hands import Hands
@@ -348,3 +349,13 @@ def test_a_new_start_is_the_same_program_in_the_same_process(
     monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "firmware_host.cli", "play"])
     played("restart")
     assert begun == [(sys.executable, [sys.executable, "-m", "firmware_host.cli", "play"])]
+
+
+def test_the_staff_read_which_orders_of_a_broker_count(tmp_path: Path) -> None:
+    hands = among_staff(tmp_path)
+    assert "Remote orders" not in lines(hands)
+    hands.world.app.requests.put(TellOrders("mqtts://broker.example:8883", "hours, message"))
+    hands.world.run_for(0.1)
+    take(hands, "Remote orders")
+    assert "Broker: mqtts://broker.example" in words(hands)
+    assert "hours, message" in words(hands)

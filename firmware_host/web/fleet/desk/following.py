@@ -15,7 +15,7 @@ from firmware_host.web.fleet.agent import AGAIN_SECONDS
 from firmware_host.web.fleet.connection import connection
 from firmware_host.web.fleet.desk.given import SILENT, GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import EVERY_PICTURE, UNREACHABLE, Directory, listen
-from firmware_host.web.fleet.giving import USUAL_SECONDS, asked, signed_orders
+from firmware_host.web.fleet.giving import asked, patience, signed_orders
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.topics import ANSWER, PICTURE, parted
 from hardware.untrusted_text import harmless
@@ -86,7 +86,7 @@ class FleetDesk:
             *what,
             self._number,
             datetime.now(UTC).astimezone().strftime("%H:%M:%S"),
-            time.monotonic() + USUAL_SECONDS,
+            time.monotonic() + patience(what),
             {name: self._expected(name) for name in asked(tables, sorted(self.directory.tables))},
         )
         self.given.appendleft(given)

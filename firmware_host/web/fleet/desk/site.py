@@ -12,10 +12,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from firmware_host.remote.requests import LONGEST_TEXT
 from firmware_host.web.entry_code import CodeDoor, EntryCode
 from firmware_host.web.fleet.desk.following import FleetDesk, NotGivenError
 from firmware_host.web.fleet.desk.page import FleetPage
+from firmware_host.web.fleet.giving import LONGEST_VALUE
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.topics import EVERYBODY, is_name
 from firmware_host.web.server import live_page, static_files
@@ -120,7 +120,7 @@ def read_wanted(body: bytes) -> OrderForTables | None:
         return None
     match found:
         case {"order": str(name), "value": str(value), "tables": [*tables]} if (
-            name in ORDERS and len(value) <= LONGEST_TEXT and tables
+            name in ORDERS and len(value) <= LONGEST_VALUE and tables
         ):
             are_names = all(isinstance(each, str) and is_name(each) for each in tables)
             return ((name, value), tuple(tables)) if are_names or tables == [EVERYBODY] else None

@@ -28,6 +28,7 @@ from firmware_host.web.fleet.desk.words import (
     WORDS,
 )
 from firmware_host.web.fleet.directory import HEADS, NOTHING, TableLine
+from firmware_host.web.fleet.giving import LONGEST_VALUE
 from firmware_host.web.fleet.orders import ORDERS
 from firmware_host.web.fleet.states import State
 from firmware_host.web.page_state import PageState
@@ -39,7 +40,9 @@ from hardware.untrusted_text import harmless
 LONGEST: Final = 500
 """Letters of anything that a table says."""
 
-NO_VALUE: Final = ("restart", "update")
+LENGTHS: Final = {"message": LONGEST_TEXT, "hours": LONGEST_TEXT, "update": LONGEST_VALUE}
+"""Letters of values that people type."""
+
 FAULT: Final = ("check", "found", "advice")
 
 
@@ -65,7 +68,8 @@ def _order(name: str, catalogue: Catalogue, say: Language) -> PageState:
         "title": say(TITLES[name]),
         "help": say.heading(ORDERS[name]),
         "choices": _choices(name, catalogue, say),
-        "longest": 0 if name in NO_VALUE else LONGEST_TEXT,
+        "longest": LENGTHS.get(name, 0),
+        "isNeeded": name != "update",
         "example": EXAMPLE_HOURS if name == "hours" else "",
     }
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_host.web.fleet import order_desk, orders
+from firmware_host.web.fleet import fetching, order_desk, orders
 from firmware_host.web.fleet.desk.given import SILENT, WAITING
 from firmware_host.web.fleet.directory import UNREACHABLE
 from firmware_host.web.fleet.order_desk import DONE, FAILED, REFUSED
@@ -50,7 +50,7 @@ TITLES: Final[Mapping[str, str]] = {
     "language": msg("Language"),
     "new-game": msg("New game"),
     "restart": msg("Restart"),
-    "update": msg("Look for an update"),
+    "update": msg("Update"),
 }
 """What the page calls each order."""
 
@@ -68,6 +68,8 @@ REASONS: Final = frozenset(
         *(orders.NO_ORDER, orders.FORGED, orders.FOR_OTHERS, orders.LATE, orders.TAKEN),
         *(order_desk.NO_BUTTON, order_desk.NO_KEY, order_desk.NOT_ALLOWED),
         *(order_desk.NOT_DONE, order_desk.NOT_THERE, UNREACHABLE),
+        *(fetching.NO_UPDATER, fetching.NO_ROOM, fetching.WRONG_SUM),
+        *(fetching.NOT_BEGUN, fetching.NOT_ENDED),
     }
 )
 """Why tables refuse orders, as far as it is said without facts: this can be translated."""

@@ -98,7 +98,7 @@ def test_tables_are_listed_and_counted(tmp_path: Path, capsys: pytest.CaptureFix
 def test_an_order_without_an_answer_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fleet_desk, "USUAL_SECONDS", 0.2)
+    monkeypatch.setattr(fleet_desk, "patience", lambda what: 0.2)
     private, _ = make_keys(tmp_path)
     with running(tmp_path) as broker:
         words = ["--tables", "hall-2", "--key", str(private), "--broker", broker.url]

@@ -14,6 +14,7 @@ import aiomqtt
 import pytest
 
 import games
+from firmware_host.remote.requests import TellOrders
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.fleet import agent as agent_module
@@ -104,6 +105,7 @@ def test_the_broker_knows_the_whole_state(hands: Hands, tmp_path: Path) -> None:
         assert COUNTERS.count("\n") == 3
         assert known["health"]["ok"] is False
         assert [fault["check"] for fault in known["health"]["faults"]] == ["power"]
+        assert table.asked == [TellOrders(settings.broker.url, "")]
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work)
@@ -210,7 +212,7 @@ def test_a_flood_of_bad_orders_is_refused_and_the_table_is_asked_nothing(
         table.look()
         newest = str(hands.state)
         await until(settings, lambda known: known["state"]["game"]["position"] == newest)
-        assert table.asked == []
+        assert {type(each) for each in table.asked} == {TellOrders}
 
     with running(tmp_path) as broker:
         at_broker(broker, hands, tmp_path, work, public)

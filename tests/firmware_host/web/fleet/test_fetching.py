@@ -1,0 +1,276 @@
+"""An update that an order names: only what the order says is handed to the updater."""
+
+import hashlib
+import io
+import json
+import shutil
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from email.message import Message
+from functools import partial
+from http.client import HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, cast
+from urllib.error import HTTPError, URLError
+
+import pytest
+
+from firmware_host.install.paths import CURRENT, FLEET_REQUEST, FLEET_STATE_KEPT
+from firmware_host.install.update.disk import UpdateDisk, replace_with
+from firmware_host.install.update.intake import FETCHED, take
+from firmware_host.install.update.record import RECORD, UpdateRecord
+from firmware_host.install.update.sums import SIGNED, SUMS
+from firmware_host.install.update.updater import HandedPackage
+from firmware_host.session.setup import Setup
+from firmware_host.web.fleet import fetching
+from firmware_host.web.fleet.fetching import (
+    NO_ROOM,
+    NO_UPDATER,
+    NOT_BEGUN,
+    WRONG_SUM,
+    FetchedUpdates,
+    Https,
+    UpdateFailedError,
+    WantedUpdate,
+    fetched_updates,
+)
+from firmware_host.web.fleet.order_desk import NO_BUTTON
+from firmware_host.web.fleet.orders import FORGED, TAKEN, OrderRefusedError
+from tests.firmware_host.install.update.packages import package
+from tests.firmware_host.install.update.table import NEW, OLD, new_card
+from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL
+from tests.firmware_host.web.fleet.test_order_desk import USUAL, Desk
+from tests.table import Begin
+
+NAME = f"tableside_{NEW}_all.deb"
+URL = f"https://releases.example/{NEW}/{NAME}"
+DATA = b"a package"
+SUM = hashlib.sha256(DATA).hexdigest()
+VALUE = f"{URL} {SUM}"
+SHELF = {URL: DATA, URL.replace(NAME, SUMS): b"sums", URL.replace(NAME, SIGNED): b"signature"}
+
+
+class Shelf:
+    """A place with files; ``length`` is what it says of the size of each."""
+
+    def __init__(self, files: Mapping[str, bytes] = SHELF, length: str = "") -> None:
+        self._files, self._length = files, length
+
+    def open(self, url: str) -> HTTPResponse:
+        if url not in self._files:
+            raise HTTPError(url, 404, "not there", Message(), None)
+        answer: Any = io.BytesIO(self._files[url])
+        answer.headers = {"Content-Length": self._length or str(len(self._files[url]))}
+        return cast(HTTPResponse, answer)
+
+
+class Updater:
+    """Reads what waits in ``folder`` as the updater does, and writes a record in this ``state``."""
+
+    def __init__(self, folder: Path, card: UpdateDisk, state: str = "watched") -> None:
+        self.found: dict[str, bytes] = {}
+        self._folder, self._card, self._state = folder, card, state
+        self.now = 0.0
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        request = self._folder / "update.request"
+        if self._state and request.exists():
+            files = (self._folder / "update").iterdir()
+            self.found = {path.name: path.read_bytes() for path in files}
+            self.found["request"] = request.read_bytes()
+            request.unlink()
+            record = UpdateRecord("watched", "new", NEW, OLD, why="no")
+            text = replace(record, state=cast(Any, self._state)).text()
+            replace_with(self._card, RECORD, text)
+
+
+def updates(folder: Path, shelf: Shelf, state: str = "watched") -> tuple[FetchedUpdates, Updater]:
+    card = new_card()
+    updater = Updater(folder, card, state)
+    return FetchedUpdates(folder, shelf, card, lambda: updater.now, updater.wait), updater
+
+
+def left(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*") if path.name != "update.request")
+
+
+def test_a_package_is_handed_over_with_what_lies_beside_it(tmp_path: Path) -> None:
+    fetched, updater = updates(tmp_path, Shelf())
+    fetched.carry_out(VALUE)
+    request = {"name": NAME, "version": NEW, "older": False}
+    assert json.loads(updater.found.pop("request")) == request
+    assert updater.found == {NAME: DATA, SUMS: b"sums", SIGNED: b"signature"}
+    assert left(tmp_path) == []
+
+
+def test_a_release_without_a_signature_is_left_to_the_updater(tmp_path: Path) -> None:
+    unsigned = {url: data for url, data in SHELF.items() if not url.endswith(".sig")}
+    fetched, updater = updates(tmp_path, Shelf(unsigned))
+    fetched.carry_out(VALUE)
+    assert updater.found.keys() == {NAME, SUMS, "request"}
+
+
+@pytest.mark.parametrize(
+    ("shelf", "state", "why"),
+    [
+        (Shelf({**SHELF, URL: b"another package"}), "watched", WRONG_SUM),
+        (Shelf(length=f"{1 << 60}"), "watched", NO_ROOM),
+        (Shelf({}), "watched", "404"),
+        (Shelf({URL: DATA}), "watched", "404"),
+        (Shelf(), "failed", "no"),
+        (Shelf(), "", NOT_BEGUN),
+    ],
+)
+def test_what_goes_wrong_is_told_and_leaves_nothing(
+    shelf: Shelf, state: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=fetching.LONGEST)
+    if why == NO_ROOM:
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    fetched, updater = updates(tmp_path, shelf, state)
+    with pytest.raises(UpdateFailedError, match=why):
+        fetched.carry_out(VALUE)
+    assert left(tmp_path) == []
+    assert bool(updater.found) == (state == "failed")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"http://releases.example/{NAME} {SUM}",
+        f"file:///tmp/{NAME} {SUM}",
+        f"https://user@releases.example/{NAME} {SUM}",
+        f"https://releases.example/other_1.0_all.deb {SUM}",
+        f"https://releases.example/{NAME}",
+        f"https://releases.example/{NAME} {SUM[:-1]}",
+        f"https://releases.example/{NAME}?x {SUM}",
+        "anything",
+    ],
+)
+def test_only_an_https_address_of_a_package_and_its_sum_is_an_update(value: str) -> None:
+    with pytest.raises(OrderRefusedError, match="expected https://HOST"):
+        WantedUpdate.read(value)
+
+
+def test_only_the_service_of_the_package_has_an_updater(tmp_path: Path) -> None:
+    assert fetched_updates(tmp_path, new_card()) is None
+    assert fetched_updates(Path("/var/lib/tableside-fleet"), new_card()) is not None
+    card = new_card()
+    card.remove(CURRENT)
+    assert fetched_updates(Path("/var/lib/tableside-fleet"), card) is None
+
+
+def test_the_updater_takes_what_was_fetched_once() -> None:
+    card = new_card()
+    for folder in ("/var/lib/private", FLEET_STATE_KEPT, FETCHED):
+        card.make_folder(folder)
+    card.write(f"{FETCHED}/{NAME}", package(NEW), 0o600)
+    card.write(f"{FETCHED}/{SUMS}", b"sums", 0o600)
+    request = b'{"name": "%s", "version": "%s", "older": true}' % (NAME.encode(), NEW.encode())
+    card.write(FLEET_REQUEST, request.replace(b"true", b"false"), 0o600)
+    assert take(card) == HandedPackage(NAME, package(NEW), b"sums", None, NEW, may_be_older=False)
+    assert take(card) is None
+
+
+class Ordered(Desk):
+    """A desk at a table with an updater."""
+
+    def __init__(self, *arguments: Any, shelf: Shelf, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        folder = cast(Path, self.desk._folder)
+        fetched, self.updater = updates(folder, shelf)
+        self.desk._updates = fetched
+
+
+@pytest.fixture
+def ordered(begin: Begin, tmp_path: Path) -> Ordered:
+    return Ordered(begin(Setup("squadro")), tmp_path, shelf=Shelf())
+
+
+@NEEDS_OPENSSL
+def test_an_order_brings_an_update_and_is_answered(ordered: Ordered) -> None:
+    order = ordered.signed("update", VALUE)
+    assert ordered.take(order)["outcome"] == "done"
+    assert ordered.updater.found[NAME] == DATA
+    assert ordered.take(order)["why"] == TAKEN
+    forged = ordered.signed("update", VALUE).replace(SUM[:8].encode(), b"00000000")
+    assert ordered.take(forged)["why"] == FORGED
+    late = ordered.take(ordered.signed("update", VALUE), is_late=True)
+    assert late["outcome"] == "refused"
+    assert ordered.table.asked == []
+
+
+@NEEDS_OPENSSL
+def test_an_update_is_refused_where_it_may_not_be(begin: Begin, tmp_path: Path) -> None:
+    desk = Desk(begin(Setup("squadro")), tmp_path, replace(USUAL, buttons=frozenset({"update"})))
+    assert desk.order("update", VALUE)["why"] == NO_UPDATER
+    button = json.dumps({"button": "update", "value": VALUE}).encode()
+    assert desk.take(button)["why"] == NO_BUTTON
+    failing = Ordered(desk.table._hands, _folder(tmp_path), shelf=Shelf({**SHELF, URL: b"another"}))
+    answer = failing.order("update", VALUE)
+    assert (answer["outcome"], answer["why"]) == ("failed", WRONG_SUM)
+
+
+def _folder(path: Path) -> Path:
+    (path / "second").mkdir()
+    return path / "second"
+
+
+class Served(BaseHTTPRequestHandler):
+    """Answers with a package, or points to an address without encryption."""
+
+    def do_GET(self) -> None:
+        self.send_response(302 if self.path == "/moved" else 200)
+        if self.path == "/moved":
+            self.send_header("Location", "http://127.0.0.1:9/")
+        self.end_headers()
+        self.wfile.write(DATA)
+
+    def log_message(self, *words: object) -> None: ...
+
+
+@contextmanager
+def encrypted(folder: Path) -> Iterator[tuple[str, ssl.SSLContext]]:
+    """Serve with a certificate of its own; yield the address, and who trusts it."""
+    key, chain = folder / "key.pem", folder / "chain.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-nodes", "-keyout", key, "-out", chain, "-days", "2", "-subj", "/CN=localhost"),
+            *("-addext", "subjectAltName=DNS:localhost"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Served)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(chain, key)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=partial(server.serve_forever, 0.01), daemon=True)
+    thread.start()
+    try:
+        address = f"https://localhost:{server.server_address[1]}"
+        yield address, ssl.create_default_context(cafile=str(chain))
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@NEEDS_OPENSSL
+def test_only_an_encrypted_and_trusted_answer_counts(tmp_path: Path) -> None:
+    with encrypted(tmp_path) as (address, trusting):
+        with Https(trusting).open(f"{address}/package") as answer:
+            assert answer.read() == DATA
+        with pytest.raises(URLError, match="without https"):
+            Https(trusting).open(f"{address}/moved")
+        with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
+            Https().open(f"{address}/package")
+    with pytest.raises((URLError, OSError)):
+        Https().open("http://127.0.0.1:9/")
