@@ -14,6 +14,7 @@ from tests.bench import (
     displays,
     fleet,
     hints,
+    hostile_broker,
     luck,
     press_bytes,
     presses,
@@ -123,6 +124,14 @@ SECTIONS: Mapping[str, Section] = {
         "staff ask as fast as they can. The targets are p99 of the processor within 10 % of that "
         "alone, and 32 MiB and 40 MiB of memory.",
         lambda names: browser.rows(),
+    ),
+    "A hostile broker": Section(
+        "What a press at the table takes of the processor and on the clock, at three tables at the "
+        "same time: two are alone, the difference of which is chance, and the agent of the third "
+        "is connected to Mosquitto while a stranger floods it with orders that are forged, late, "
+        "for others, nonsense or 1 MB long. The targets are p99 of the processor within 10 % of "
+        "that alone, and no order accepted.",
+        lambda names: hostile_broker.rows(),
     ),
     "Resuming a game": Section(
         "Wall-clock time from the start to the screen of a game that was interrupted just "

@@ -101,13 +101,23 @@ def flooded(presses: int = OWN_PRESSES) -> Iterator[Sequence[str]]:
         words = ("tests.bench.pressed_table", "-", str(presses))
         tables = [*(stack.enter_context(running(*words)) for _ in labels[1:]), place.table]
         found = [json.loads(_line(each)) for each in tables]
+    yield from own_presses(labels, found, "the flood")
+
+
+def own_presses(
+    labels: Sequence[str], found: Sequence[Sequence[Sequence[float]]], disturbance: str
+) -> Iterator[Sequence[str]]:
+    """Yield the rows of what was ``found`` at tables that are called ``labels``.
+
+    The first two are alone; at the third there is a ``disturbance``.
+    """
     for number, clock in enumerate(("processor", "clock")):
         times = [each[number] for each in found]
         for label, each in zip(labels, times, strict=True):
             yield (f"the table's own press to the bus, {label} ({clock})", *_figures(each))
         yield (f"the two that are alone compared ({clock})", *_compared(times[1], times[0]))
         both = [*times[0], *times[1]]
-        yield (f"the flood compared with both ({clock})", *_compared(times[2], both))
+        yield (f"{disturbance} compared with both ({clock})", *_compared(times[2], both))
 
 
 def _line(process: Process) -> str:

@@ -10,7 +10,8 @@ a signature, once, and not for long.
 ``panel_png``   the picture of its panel
 ``watching``    its newest states, kept up to date
 ``discovery``   how Home Assistant finds a table
-``metrics``     the same figures for Prometheus
+``metrics``     the same figures for Prometheus; ``metrics_page`` is their address
+``fetching``    an update that an order names
 ``orders``      orders: written, signed, read, and each carried out once
 ``carrying_out`` what an order asks of the table, and how it is known to be done
 ``hours``       when a table is open

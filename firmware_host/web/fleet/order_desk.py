@@ -38,6 +38,7 @@ NOT_THERE: Final = msg("the program of the table does not answer")
 NO_BUTTON: Final = msg("this table takes it only with a signature")
 NO_KEY: Final = msg("this table takes no signed orders")
 NOT_ALLOWED: Final = msg("the settings of this table do not allow it")
+MOST_LOGGED: Final = 50
 UPDATE: Final = "update"
 """The order that may name a package to fetch."""
 
@@ -68,6 +69,7 @@ class OrderDesk:
     ) -> None:
         self.is_busy = False
         self._updates = updates
+        self._logged = set[str]()
         self._table, self._settings, self._folder = table, settings, folder
         self._now, self._local = now, local
         self._book = OrderBook(settings.table, folder)
@@ -89,7 +91,7 @@ class OrderDesk:
                 order = self._signed(payload)
             await self._carry_out(order)
         except OrderRefusedError as error:
-            log.warning("an order is refused: %s", error)
+            self._log_refusal(str(error))
             return _answer(order, REFUSED, str(error))
         except UpdateFailedError as error:
             log.warning("an update that was ordered has failed: %s", error)
@@ -99,6 +101,12 @@ class OrderDesk:
         finally:
             self.is_busy = False
         return _answer(order, DONE)
+
+    def _log_refusal(self, why: str) -> None:
+        """Log why an order is refused, once: a broker must not fill the log."""
+        if why not in self._logged and len(self._logged) < MOST_LOGGED:
+            self._logged.add(why)
+            log.warning("an order is refused: %s", why)
 
     def keep_hours(self) -> None:
         """Open or close the table as its hours say; it stays open while somebody is there."""
