@@ -217,9 +217,9 @@ def _names(orders: dict[str, Any], key: str) -> frozenset[str]:
 
 def _pem(values: dict[str, Any], key: str, folder: Path) -> str:
     """Return the PEM that a setting has, or that the file has which it names; empty without it."""
-    given = _take(values, key, str, "", "PEM, or the name of a file with it")
+    given = str(_take(values, key, str, "", "PEM, or the name of a file with it"))
     if not given or PEM in given:
-        return str(given)
+        return given
     try:
         text = (folder / given).read_text(encoding="utf-8")
     except (OSError, ValueError):

@@ -201,7 +201,7 @@ function showConnection() {
 
 find("find").addEventListener("input", filter);
 find("troubled").addEventListener("change", filter);
-find("everyone").addEventListener("change", ({ target }) => listed().forEach((name) => choose(name, target.checked)));
+find("everyone").addEventListener("change", ({ target: { checked } }) => listed().forEach((name) => choose(name, checked)));
 find("close").addEventListener("click", () => {
   const name = looked;
   look("");

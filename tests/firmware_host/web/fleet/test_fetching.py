@@ -21,13 +21,13 @@ from urllib.error import HTTPError, URLError
 import pytest
 
 from firmware_host.install.paths import CURRENT, FLEET_REQUEST, FLEET_STATE_KEPT
+from firmware_host.install.update.checks import RESERVE
 from firmware_host.install.update.disk import UpdateDisk, replace_with
 from firmware_host.install.update.intake import FETCHED, take
 from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.install.update.sums import SIGNED, SUMS
 from firmware_host.install.update.updater import HandedPackage
 from firmware_host.session.setup import Setup
-from firmware_host.web.fleet import fetching
 from firmware_host.web.fleet.fetching import (
     NO_ROOM,
     NO_UPDATER,
@@ -130,7 +130,7 @@ def test_a_release_without_a_signature_is_left_to_the_updater(tmp_path: Path) ->
 def test_what_goes_wrong_is_told_and_leaves_nothing(
     shelf: Shelf, state: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usage = shutil.disk_usage(tmp_path)._replace(free=fetching.LONGEST)
+    usage = shutil.disk_usage(tmp_path)._replace(free=RESERVE)
     if why == NO_ROOM:
         monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
     fetched, updater = updates(tmp_path, shelf, state)
@@ -183,7 +183,7 @@ class Ordered(Desk):
 
     def __init__(self, *arguments: Any, shelf: Shelf, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        folder = cast(Path, self.desk._folder)
+        folder = self.desk._folder
         fetched, self.updater = updates(folder, shelf)
         self.desk._updates = fetched
 

@@ -7,12 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import games
-from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.web.fleet.desk.following import FleetDesk, Sign
 from firmware_host.web.fleet.desk.given import GivenOrder, OrderOutcome
 from firmware_host.web.fleet.directory import UNREACHABLE, Directory
 from firmware_host.web.fleet.order_desk import NOT_ALLOWED
-from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import read_settings
 from firmware_host.web.fleet.states import payload
 
@@ -54,11 +52,21 @@ HALLS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+class BusyDesk(FleetDesk):
+    """A desk that seems to reach its broker."""
+
+    @property
+    def is_connected(self) -> bool:
+        return True
+
+
 def told_desk(
-    tables: Mapping[str, Mapping[str, Any]] = HALLS, sign: Sign | None = None
+    tables: Mapping[str, Mapping[str, Any]] = HALLS,
+    sign: Sign | None = None,
+    kind: type[FleetDesk] = FleetDesk,
 ) -> FleetDesk:
-    """Return a desk that was told of ``tables``; it reaches no broker."""
-    desk = FleetDesk(read_settings(None, NO_BROKER, "desk"), Directory(games), sign)
+    """Return a desk of this ``kind`` that was told of ``tables``; it reaches no broker."""
+    desk = kind(read_settings(None, NO_BROKER, "desk"), Directory(games), sign)
     for name, states in tables.items():
         for what, state in states.items():
             desk.take(f"tableside/1/{name}/{what}", payload(state), is_kept=True)
@@ -76,17 +84,20 @@ def tell_trouble(desk: FleetDesk, table: str) -> None:
     desk.take(f"tableside/1/{table}/state", state, is_kept=False)
 
 
-def busy_desk() -> FleetDesk:
-    """Return a desk with six tables that played for a month, and an order that was given."""
-    rng, desk = random.Random(3), told_desk(_busy_halls(random.Random(1)), sign=lambda data: b"")
-    desk.pictures["hall-2"] = _panel()
+def busy_desk(panel: bytes) -> FleetDesk:
+    """Return a desk with six tables that played for a month, and an order that was given.
+
+    The ``panel`` of one of them can be seen.
+    """
+    desk = told_desk(_busy_halls(random.Random(1)), lambda data: b"", BusyDesk)
+    desk.pictures["hall-2"] = panel
     outcomes = {
         "hall-1": OrderOutcome("done"),
         "hall-2": OrderOutcome("refused", NOT_ALLOWED),
         "hall-3": OrderOutcome("silent", UNREACHABLE),
     }
     text = "We close in ten minutes"
-    desk.given.append(GivenOrder("message", text, rng.randrange(9), "17:50:02", 0.0, outcomes))
+    desk.given.append(GivenOrder("message", text, 1, "17:50:02", 0.0, outcomes))
     return desk
 
 
@@ -113,8 +124,3 @@ def _day(back: int, rng: random.Random) -> Mapping[str, object]:
     finished = rng.randrange(begun // 2, begun + 1)
     day, left = (TODAY - timedelta(back)).isoformat(), (begun - finished) // 2
     return {**DAY, "day": day, "begun": begun, "finished": finished, "abandoned": left}
-
-
-def _panel() -> bytes:
-    """Return the picture of a panel that is half light."""
-    return png(PanelPicture(128, 64, (b"\xff" * 16) * 32 + bytes(16 * 32)))

@@ -1,0 +1,32 @@
+"""The orders of the hostile broker: none of them may count, or the figure means nothing."""
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from firmware_host.session.setup import Setup
+from firmware_host.web.fleet.order_desk import REFUSED, OrderDesk
+from firmware_host.web.fleet.orders import ORDERS
+from firmware_host.web.fleet.settings import read_settings
+from tests.bench.hostile_broker import TABLE, bad_orders
+from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
+from tests.firmware_host.web.fleet.table import SimulatedTable
+from tests.table import Begin
+
+
+@NEEDS_OPENSSL
+def test_no_order_of_the_flood_counts(begin: Begin, tmp_path: Path) -> None:
+    private, public = make_keys(tmp_path)
+    known = read_settings(None, "mqtt://x", TABLE)
+    settings = replace(known, order_key=public, allowed=frozenset(ORDERS))
+    table = SimulatedTable(begin(Setup("squadro")))
+    desk = OrderDesk(table, settings, tmp_path, time.time, datetime.now)
+
+    async def answered(order: bytes) -> str:
+        answer = await desk.take(order, is_late=False, is_own=True)
+        return str(answer["outcome"])
+
+    assert {asyncio.run(answered(each)) for each in bad_orders(private)} == {REFUSED}
+    assert table.asked == []
