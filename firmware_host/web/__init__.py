@@ -12,6 +12,7 @@
 ``reviewing``    the queue of reviews, worked out by ``review_process`` beside the server
 ``live``         the connection to an open page
 ``static``       the page itself: HTML, CSS and modules of JavaScript
+``static_pages`` the routes of it
 ``entry_code``   a code in a terminal that opens a page
 ``fleet``        many tables and a broker
 

@@ -28,7 +28,8 @@ from firmware_host.web.practice_tables import (
     new_visitor,
 )
 from firmware_host.web.review_answers import ReviewAnswers
-from firmware_host.web.server import live_page, rules_route, static_files, table_page
+from firmware_host.web.server import rules_route, table_page
+from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.throw_chart import table_of_throws
 from firmware_host.web.visitor_language import language_of
 from games.message import msg

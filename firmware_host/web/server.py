@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.server import Server
@@ -25,13 +24,13 @@ from firmware_host.web.hosts import computer_names
 from firmware_host.web.listening import listen
 from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_frame import head
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.review_answers import ReviewAnswers
 from firmware_host.web.running import configuration
+from firmware_host.web.static_pages import live_page, static_files
 from firmware_host.web.table_client import TableClient
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of, remember_language
@@ -40,7 +39,6 @@ from games.replay import Catalogue
 if TYPE_CHECKING:
     from firmware_host.web.fleet.metrics_page import MetricsPage
 
-STATIC: Final = Path(__file__).parent / "static"
 RULES_KEPT: Final = 16
 """Pages of rules that stay in memory: two languages of eight games."""
 
@@ -200,23 +198,6 @@ def rules_route(catalogue: Catalogue) -> Route:
     return Route("/rules", rules)
 
 
-def static_files() -> Mount:
-    """Return the route of the scripts and styles of all pages."""
-    return Mount("/static", StaticFiles(directory=STATIC))
-
-
 async def table_page(request: Request) -> Response:
     """Return the page of a table, in the language of its visitor."""
     return live_page(request, "table")
-
-
-def live_page(request: Request, name: str) -> Response:
-    """Return the page ``name`` of the folder ``static``, which its script of that name fills."""
-    page = head("tableside", language_of(request), f"{name}.js") + _body(name)
-    headers = {"Vary": "Accept-Language, Cookie"}
-    return remember_language(request, HTMLResponse(page, headers=headers))
-
-
-@lru_cache(maxsize=2)
-def _body(name: str) -> str:
-    return (STATIC / f"{name}.html").read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ SANDLESS = (
 )
 """What Chromium needs to run as root, and without asking other hosts for anything."""
 
-EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)")
+EXPECTED = ("ERR_CONNECTION_REFUSED", "404 (Not Found)", "403 (Forbidden)", "503 (Service")
 """What Chromium writes when tests end the server, or ask for what they do not get."""
 
 WANTED = (

@@ -54,8 +54,8 @@ const receivers = {
     show("sums", found, () => figures(found, words.sums, words.none));
   },
   detail(found) {
-    find("detail").hidden = !found;
-    if (!found) return;
+    if (found?.table !== looked) return; // another one was asked for meanwhile
+    find("detail").hidden = false;
     put("detailTitle", found.table);
     show("detailShown", found, () => detail(found));
   },
