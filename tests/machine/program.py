@@ -25,14 +25,14 @@ class Program:
     """``tableside`` with ``words`` behind it, in the folder ``cwd``; it is running.
 
     ``log`` gets what it says on its standard output and error. ``options`` are more arguments of
-    subprocess.Popen.
+    subprocess.Popen, or the ``command`` of another installation.
     """
 
     def __init__(self, words: Sequence[str], cwd: Path, log: Path, **options: Any) -> None:
         self._log = log
         with log.open("wb") as output:
             self._process = subprocess.Popen(
-                [*options.pop("before", ()), str(TABLESIDE), *words],
+                [*options.pop("before", ()), str(options.pop("command", TABLESIDE)), *words],
                 cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                 **options,
             )  # fmt: skip

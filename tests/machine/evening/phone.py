@@ -1,0 +1,85 @@
+"""A phone at the page of the table: it is let in by a code, reads the page, and chooses moves."""
+
+import http.client
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, Self
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.served import page
+
+HOST = "127.0.0.1"
+LOOK, PATIENCE = 0.05, 600.0
+"""Seconds between two looks, and until something that is awaited does not come any more."""
+
+
+class Phone:
+    """A phone that is let in with ``code`` at ``port``, whose owner reads ``language``."""
+
+    def __init__(self, port: int, code: str, language: str) -> None:
+        page(port)
+        cookie = _join(port, code)
+        self._page: ClientConnection = connect(
+            f"ws://{HOST}:{port}/live",
+            origin=Origin(f"http://{HOST}:{port}"),
+            additional_headers={"Cookie": cookie, "Accept-Language": language},
+            ping_interval=None,
+        )
+        self._state: Mapping[str, Any] = {}
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """What the page shows now."""
+        while (message := self._next()) is not None:
+            if isinstance(message, str):
+                self._state = json.loads(message).get("state", self._state)
+        return self._state
+
+    def choose(self, move: str, after: int) -> None:
+        """Choose ``move`` on the page, which then shows a game with ``after`` actions."""
+        self._wait(after)
+        self._page.send(json.dumps({"choose": move, "after": after}))
+
+    def follows(self, actions: int) -> str:
+        """Wait until the page shows a game with so many ``actions``; return its sentence."""
+        self._wait(actions)
+        return str(self.state["happening"])
+
+    def close(self) -> None:
+        """Put the phone away."""
+        self._page.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait(self, actions: int) -> None:
+        end = time.monotonic() + PATIENCE
+        while (self.state.get("game") or {}).get("actions") != actions:
+            if time.monotonic() > end:
+                raise TimeoutError(f"expected {actions} actions, the page shows {self._state}")
+            time.sleep(LOOK)
+
+    def _next(self) -> str | bytes | None:
+        try:
+            return self._page.recv(0.0)
+        except TimeoutError:
+            return None
+
+
+def _join(port: int, code: str) -> str:
+    """Enter ``code`` on the page for it; return the cookie that it gives."""
+    asked = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
+    origin = f"http://{HOST}:{port}"
+    headers = {"Origin": origin, "Content-Type": "application/json"}
+    asked.request("POST", "/join", json.dumps({"code": code}), headers)
+    answer = asked.getresponse()
+    assert answer.status == 204, f"the code does not let the phone in: {answer.read()!r}"
+    cookie = answer.headers["set-cookie"].partition(";")[0]
+    asked.close()
+    return cookie

@@ -1,0 +1,48 @@
+"""The program of the evening as the service that an updater restarts and watches."""
+
+import time
+from pathlib import Path
+
+from firmware_host.install.paths import STATE
+from firmware_host.install.update.answer import ANSWER
+from firmware_host.install.update.checks import UpdateSite
+from firmware_host.install.update.disk import OsUpdateDisk
+from firmware_host.install.update.releases import Releases
+from firmware_host.install.update.trial import ServiceState
+from firmware_host.storage.state_folder import FORMAT
+from tests.machine.evening.card import SYSTEM
+from tests.machine.evening.people import Evening
+
+
+class EveningMachine:
+    """The ``UpdateMachine`` of this evening: its service is the program."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening, self._runs = evening, 0
+
+    def site(self) -> UpdateSite:
+        version = Releases(OsUpdateDisk()).current
+        return UpdateSite(version, "arm64", "bookworm", FORMAT, OsUpdateDisk().free(SYSTEM))
+
+    def key(self) -> str | None:
+        return None
+
+    def compile(self, folder: str, later: str) -> None:
+        """Leave the modules as they are."""
+
+    def service(self) -> ServiceState:
+        return ServiceState(f"run {self._runs}", is_over=not self._evening.program.is_running)
+
+    def restart(self) -> None:
+        self._runs += 1
+        self._evening.restart()
+
+    def answer(self) -> str:
+        path = Path(STATE, ANSWER)
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def clock(self) -> float:
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
