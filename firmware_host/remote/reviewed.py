@@ -21,7 +21,8 @@ class SharedTurn:
 
     ``luck``, ``error`` (at most 0) and the ``score`` after the turn are per mille of the point;
     ``what`` says it in words, empty if there is nothing to say. The position in which the seat had
-    to choose came ``after`` so many actions.
+    to choose came ``after`` so many actions. A turning point has the ways of the ``better`` move,
+    if there was one: the squares from which and to which each piece goes.
     """
 
     turn: int
@@ -32,6 +33,7 @@ class SharedTurn:
     score: int
     what: Message
     is_turning_point: bool
+    better: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ def _packed_review(review: SharedReview | None) -> object:
 
 def _packed_turn(turn: SharedTurn) -> object:
     numbers = turn.turn, turn.seat, turn.after, turn.luck, turn.error, turn.score
-    return [numbers, _packed(turn.what), turn.is_turning_point]
+    return [numbers, _packed(turn.what), turn.is_turning_point, turn.better]
 
 
 def _review(packed: Any) -> SharedReview | None:
@@ -261,8 +261,10 @@ def _review(packed: Any) -> SharedReview | None:
 
 
 def _turn(packed: Any) -> SharedTurn:
-    (turn, seat, after, luck, error, score), what, is_turning_point = packed
-    return SharedTurn(turn, seat, after, luck, error, score, _unpacked(what), is_turning_point)
+    (turn, seat, after, luck, error, score), what, is_turning_point, better = packed
+    told = _unpacked(what)
+    ways = tuple(map(tuple, better))
+    return SharedTurn(turn, seat, after, luck, error, score, told, is_turning_point, ways)
 
 
 def _access(packed: Any) -> AccessWish:

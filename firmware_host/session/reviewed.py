@@ -60,7 +60,17 @@ def _shared_turn(turn: TurningPoint, after: int, most: Sequence[TurningPoint]) -
         _per_mille(turn.score),
         names.join(told(turn), between=" "),
         turn in most,
+        _better(turn) if turn in most else (),
     )
+
+
+def _better(turn: TurningPoint) -> tuple[tuple[str, ...], ...]:
+    """Return the squares from which and to which the pieces of the better move go."""
+    moves = turn.state.legal_moves() if turn.best else ()
+    best = next((move for move in moves if str(move) == turn.best), None)
+    squares = {point.name for point in turn.state.game.board.points}
+    parts = () if best is None else names.split_by_piece(best.choices)
+    return tuple(tuple(each.value for each in part if each.value in squares) for part in parts)
 
 
 def _shared_sums(done: Review, seat: int) -> SharedSums:

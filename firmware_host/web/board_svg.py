@@ -1,7 +1,7 @@
 """Draw a position as an SVG picture of the board."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ SQUARE: Final = 44
 """Pixels from one point to the next."""
 MARGIN: Final = 34
 INK, PAPER, SIGN, WATER = "#57534e", "#fdf6e3", "#a8a29e", "#bfdbfe"
+WAY: Final = "#15803d"
 RIVER: Final = 0.6
 """How much of a gap between two points a river fills."""
 FILLS: Final[Mapping[str, str]] = {
@@ -58,10 +59,14 @@ class Ground(NamedTuple):
     points: Mapping[str, tuple[float, float, float]]
 
 
-def drawing(state: State, title: str) -> str:
-    """Return the board of ``state`` with its pieces as SVG, with files and ranks beside it."""
+def drawing(state: State, title: str, ways: Iterable[Sequence[str]] = ()) -> str:
+    """Return the board of ``state`` with its pieces as SVG, with files and ranks beside it.
+
+    Each of ``ways``, the names of points in a row, is a line that ends in a ring.
+    """
     board = ground(state.game.board)
-    shapes = (board.shapes, pieces(state.pieces(), state.game))
+    lines = [_way(way, board.points) for way in ways if way]
+    shapes = (board.shapes, pieces(state.pieces(), state.game), *lines)
     return picture(board.width, board.height, title, shapes)
 
 
@@ -80,6 +85,14 @@ def pieces(standing: Iterable[Piece], game: Game) -> str:
     Those of several seats on one point stand side by side.
     """
     return "\n".join(_pieces(standing, game, _Plan(game.board)))
+
+
+def _way(way: Sequence[str], points: Mapping[str, tuple[float, float, float]]) -> str:
+    middles = [points[name][:2] for name in way]
+    look: dict[str, str | int] = {"fill": "none", "stroke": WAY, "stroke_width": 5}
+    (x, y), line = middles[-1], "L".join(f"{x:g} {y:g}" for x, y in middles)
+    ring = element("circle", cx=x, cy=y, r=SQUARE // 2 - 3, **look)
+    return element("path", d=f"M{line}", stroke_linecap="round", **look) + ring
 
 
 @lru_cache(maxsize=16)

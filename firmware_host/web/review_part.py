@@ -29,6 +29,7 @@ NOT_OVER: Final = msg("The game goes on after these {count} actions: the result 
 SUMS: Final = msg("In per cent of the point: start + luck + skill = result.")
 COLUMNS: Final = (msg("Seat"), msg("At the start"), msg("Luck"), msg("Skill"), msg("Result"))
 TURNING: Final = msg("Turning points")
+LINE_IS_BETTER: Final = msg("A line on a board is the better move; the ring is where it ends.")
 EVERY_TURN: Final = msg("Turn by turn")
 TURN_COLUMNS: Final = (msg("Turn"), msg("Score after it"), msg("What happened"))
 TURN: Final = msg("Turn {turn}, {seat}")
@@ -152,7 +153,9 @@ def _turning_points(review: SharedReview, states: Sequence[State], say: Language
         for turn in _turning(review)
     )
     found = "".join(lines)
-    return f"<h3>{escape(say(TURNING))}</h3><ol>{found}</ol>" if found else ""
+    legend = any(turn.better for turn in review.turns)
+    told = f"<p>{escape(say(LINE_IS_BETTER))}</p>" if legend else ""
+    return f"<h3>{escape(say(TURNING))}</h3>{told}<ol>{found}</ol>" if found else ""
 
 
 def _named(turn: SharedTurn, state: State, say: Language) -> str:
@@ -161,7 +164,8 @@ def _named(turn: SharedTurn, state: State, say: Language) -> str:
 
 def _board(turn: SharedTurn, states: Sequence[State], say: Language) -> str:
     """Draw the position in which the seat had to choose; who cannot see it goes there."""
-    drawn = board_svg.drawing(states[turn.after], _named(turn, states[0], say))
+    title = _named(turn, states[0], say)
+    drawn = board_svg.drawing(states[turn.after], title, turn.better)
     return f'<figure aria-hidden="true">{drawn}</figure>'
 
 

@@ -77,7 +77,14 @@ def test_controls_arrive_once_and_stay() -> None:
 REVIEW = SharedReview(
     ((500, 500), (0, 1000)),
     (SharedSums(50.0, 0.0, -50.0, 0.0), SharedSums(50.0, 0.0, 50.0, 100.0)),
-    (SharedTurn(3, 0, 2, 180, -40, 640, Message.of("{throw} was thrown", throw="4"), True),),
+    (
+        SharedTurn(
+            *(3, 0, 2, 180, -40, 640),
+            Message.of("{throw} was thrown", throw="4"),
+            is_turning_point=True,
+            better=(("b4", "b6"), ("c1",)),
+        ),
+    ),
 )
 
 

@@ -8,6 +8,7 @@ from firmware_host.remote.reviewed import SharedReview, SharedSums, SharedTurn
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
+from firmware_host.web import board_svg
 from firmware_host.web.review_part import review_drawn, review_part
 from games.message import Message
 
@@ -35,6 +36,11 @@ def review(scores: tuple[tuple[int, ...], ...], what: str = "4 was thrown: +18 %
 
 
 TWO = review(((500, 500), (250, 750), (0, 1000)))
+
+
+def at(name: str) -> tuple[str, str]:
+    x, y, _ = board_svg.ground(games.load("squadro").board).points[name]
+    return f"{x:g}", f"{y:g}"
 
 
 def parsed(html: str) -> ET.Element:
@@ -71,11 +77,14 @@ def test_the_figures_of_a_row_add_up_as_they_are_shown() -> None:
 
 
 def test_a_turning_point_has_its_board_and_leads_to_its_position() -> None:
-    page = parsed(review_part(TWO, session("squadro"), EN))
+    turn = replace(TWO.turns[0], better=(("d1", "d4"),))
+    page = parsed(review_part(replace(TWO, turns=(turn,)), session("squadro"), EN))
     (point,) = page.iter("li")
     button = next(point.iter("button"))
     assert (button.get("data-at"), button.text) == ("0", "Turn 3, black")
     assert len([*point.iter(f"{SVG}path")]) >= 10, "the pieces"
+    *_, ring = point.iter(f"{SVG}circle")
+    assert (ring.get("cx"), ring.get("cy")) == at("d4"), "where the better move ends"
     assert point.findtext("b") == "Very lucky, mistake."
 
 
