@@ -70,6 +70,8 @@ def figure(request: pytest.FixtureRequest) -> Figure:
 def begin(tmp_path: Path) -> Begin:
     """Make hands at a table: ``begin(setup, catalogue=..., profile=..., language=...)``.
 
+    With ``has_hall_tray`` its dice have magnets.
+
     Every call uses the same state folder, as a program that is started again does.
     """
 
@@ -78,8 +80,12 @@ def begin(tmp_path: Path) -> Begin:
         catalogue: Catalogue = games,
         profile: str = "generic",
         language: str = "en",
+        has_hall_tray: bool = False,
     ) -> Hands:
-        request = Request(catalogue, wiring.load(profile), language, tmp_path, setup)
+        wired = wiring.load(profile)
+        if has_hall_tray:
+            wired = wiring.with_reported_dice(wired)
+        request = Request(catalogue, wired, language, tmp_path, setup, has_hall_tray=has_hall_tray)
         return Hands(World(request, seed=1))
 
     return begun

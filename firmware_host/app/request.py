@@ -46,7 +46,7 @@ class Request:
     the table asks it at its start until the first game was begun. ``speech`` says how the table
     speaks; None: not at all.
     ``virtual_dice`` are the make and the sides of the Bluetooth dice of a simulated table; None: it
-    has none.
+    has none. With ``has_hall_tray`` its dice have magnets, on a tray of Hall sensors on the link.
 
     After a failure, ``without`` names the parts that are left out, ``unsaved`` has all records of a
     game that could not be written to the card, and ``is_at_home`` means that the last game is kept
@@ -69,3 +69,4 @@ class Request:
     doctor: Doctor | None = None
     speech: Speech | None = None
     virtual_dice: tuple[Make, int] | None = None
+    has_hall_tray: bool = False

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from firmware_host.app.shop_dice import open_dice
-from firmware_host.cli.terminals import Terminal, attached
+from firmware_host.cli.terminals import QUIT, Terminal, attached, watched
 from hardware.dice.bluetooth.bleak_radio import RadioThread
 from hardware.dice.bluetooth.dice_set import BluetoothDice, PairedDice
 from hardware.dice.bluetooth.keeper import DieStatus
@@ -18,10 +18,7 @@ from hardware.simulated.timeline import Timeline
 from hardware.simulated.virtual_dice import virtual_dice
 
 GOOD = 0
-REFRESH = 0.1
-"""Seconds between two looks at what has come in."""
-
-QUIT, THROW = "q", "t"
+THROW = "t"
 NO_DICE = 'no Bluetooth dice are paired: pair them at the table (Settings, "Bluetooth dice")'
 
 
@@ -74,7 +71,7 @@ def _watch(folder: Path, terminal: Terminal) -> int:
         return GOOD
     try:
         watch = BluetoothWatch(dice)
-        while not _is_over(terminal, watch, time.monotonic()):
+        while watched(terminal, watch.step(time.monotonic())) != QUIT:
             pass
     finally:
         dice.close()
@@ -90,25 +87,11 @@ def _watch_virtual(terminal: Terminal) -> int:
     terminal.show([f"four dice that do not exist; {THROW}: throw them"], ())
     while True:
         timeline.run_due(time.monotonic())
-        typed = _typed(terminal, watch, timeline.now())
+        typed = watched(terminal, watch.step(timeline.now()))
         if typed == QUIT:
             return GOOD
         for die in around if typed == THROW else ():
             die.throw()
-
-
-def _is_over(terminal: Terminal, watch: BluetoothWatch, now: float) -> bool:
-    return _typed(terminal, watch, now) == QUIT
-
-
-def _typed(terminal: Terminal, watch: BluetoothWatch, now: float) -> str:
-    """Show what is new, and return what was typed meanwhile; the end of the input quits."""
-    said, status = watch.step(now)
-    terminal.show(said, (*status, f"{QUIT}: quit"))
-    try:
-        return (terminal.ask(REFRESH) or "").strip()
-    except EOFError:
-        return QUIT
 
 
 def _here(status: DieStatus) -> str:

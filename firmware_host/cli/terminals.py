@@ -33,6 +33,28 @@ class Terminal(Protocol):
         """Print the new lines ``said``, and update the ``status`` lines."""
 
 
+Step = tuple[tuple[str, ...], tuple[str, ...]]
+"""The lines that are new, and those that tell how things are now."""
+
+REFRESH = 0.1
+"""Seconds between two looks at what has come in."""
+
+QUIT = "q"
+
+
+def watched(terminal: Terminal, step: Step, more: str = "") -> str:
+    """Show a ``step`` of what somebody watches, and return what was typed; the end quits.
+
+    ``more`` names the keys besides that for quitting.
+    """
+    said, status = step
+    terminal.show(said, (*status, f"{QUIT}: quit{more}"))
+    try:
+        return (terminal.ask(REFRESH) or "").strip()
+    except EOFError:
+        return QUIT
+
+
 class PlainTerminal:
     """A file or a pipe instead of a terminal: it gets all lines, but no status.
 

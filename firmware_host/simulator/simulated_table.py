@@ -49,7 +49,7 @@ class SimulatedTable:
         self._request = request
         self._link_kind, self._open_thinker = link_kind, open_thinker
         size = board_size(request.catalogue, request.setup) if senses else None
-        self.pi = SimulatedPi(request.wiring, clock, rng, size)
+        self.pi = SimulatedPi(request.wiring, clock, rng, size, has_magnets=request.has_hall_tray)
         self.shop_dice = (
             None if request.virtual_dice is None else ShopDice(*request.virtual_dice, self.pi, rng)
         )

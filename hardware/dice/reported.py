@@ -127,7 +127,8 @@ class ReportedDice:
         if self._now >= self._since + STEADY and "cocked" in does:
             earlier = (self._counted, *self._fair_from)
             self._fair_from = [*filter(self._is_next, earlier), self._counts]
-            return DiceEvent("cocked")
+            # dice that are found together are read together or not at all
+            return DiceEvent("unreadable" if does == {"cocked"} else "cocked")
         return self._lying() if "cocked" not in does else None
 
     def _rolling(self) -> DiceEvent:

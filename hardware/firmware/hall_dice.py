@@ -23,9 +23,10 @@ NOTHING = 80
 STILL = 2
 """Sums of scans that agree with the one before them, before the dice are read."""
 
-BUDGET = 5
-"""Milliseconds of a pass that the search may take before it waits for the next pass. Its last step
-may take a few more; keys and the link are served between two passes."""
+PASS = 10
+"""Milliseconds from the end of one pass over the sensors until the search waits in the next one.
+What else the Pico does in between counts too, so that keys and the link are served soon; the last
+step of the search may take longer."""
 
 FOLLOWED = 8
 """An empty tray corrects its calibration by one part in so many, at every sum."""
@@ -71,6 +72,7 @@ class HallDice:
         self._still = 0
         self._finder: Finder | None = None
         self._work: Iterator[None] | None = None
+        self._ended = ticks()
         self._throws = 0
         # where dice lie when the power comes is not a throw, but it is asked about if unclear
         self._was_empty, self._may_ask = False, True
@@ -84,6 +86,7 @@ class HallDice:
             self._take(sums)
         elif self._work is not None:
             self._search()
+        self._ended = self._ticks()
         return self._seen
 
     def _take(self, sums: "list[int]") -> None:
@@ -112,10 +115,12 @@ class HallDice:
             self._work = self._finder.work()
 
     def _search(self) -> None:
-        begun = self._ticks()
+        """Search for one step at least, so that it ends even if other parts are always busy."""
         try:
-            while self._work is not None and self._since(self._ticks(), begun) < BUDGET:
+            while self._work is not None:
                 next(self._work)
+                if self._since(self._ticks(), self._ended) >= PASS:
+                    break
         except StopIteration:
             self._work = None
             self._tell()

@@ -134,7 +134,8 @@ def _is_hex(text: str) -> bool:
 
 
 def _is_printed(word: bytes) -> bool:
-    return len(word) > 0 and all(0x21 <= byte <= 0x7E for byte in word)
+    # a Pico looks at the bytes of a frame one by one in as long as it needs for all of a pass
+    return len(word) > 0 and min(word) >= 0x21 and max(word) <= 0x7E
 
 
 def _hex(value: int, digits: int) -> str:

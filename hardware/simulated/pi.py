@@ -56,7 +56,8 @@ class SimulatedPi:
 
     :attr:`peer` is the microcontroller on the serial link. It brings the keys and dice that
     ``wiring`` leaves to the link, and a sensing ``board`` with a size in columns and rows; None
-    where there is nothing to bring.
+    where there is nothing to bring. Dice that report their faces lie on a tray of Hall sensors if
+    they have magnets (``has_magnets``).
 
     >>> from hardware.simulated import VirtualClock
     >>> from hardware.wiring.wiring import load
@@ -76,13 +77,15 @@ class SimulatedPi:
         clock: Callable[[], float],
         rng: random.Random,
         board: Size | None = None,
+        *,
+        has_magnets: bool = False,
     ) -> None:
         self.factory = simulated_factory()
         self.factory.pin_class = _Pin
         self.timeline = Timeline(clock)
         self.model, self.bus = _display_of(wiring.display, self.factory)
         self.clock = self.timeline.now
-        self.peer = peer_of(wiring, board, self.timeline, self.clock, rng)
+        self.peer = peer_of(wiring, board, self.timeline, self.clock, rng, has_magnets=has_magnets)
         self._wiring, self._rng = wiring, rng
         self._lines = {
             line: ContactLine(self.factory.pin(pin)) for line, pin in wiring.lines.items()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from hardware.firmware.dice import PeerDice
 from hardware.firmware.lamps import PeerLamps
-from hardware.firmware.parts import PeerInputs
+from hardware.firmware.parts import PeerInputs, PeerWords
 from hardware.firmware.peer import Peer
 from hardware.link.hello import Field, Size
+from hardware.simulated.hall_tray.reporting import HallTrayDice
 from hardware.simulated.peer_dice import ReportingDice
 from hardware.simulated.serial_cable import SerialCable
 from hardware.simulated.timeline import Timeline
@@ -50,7 +51,8 @@ class SerialPeer:
     columns and rows, None for no board; ``timeline`` runs by ``clock`` (seconds). :attr:`contacts`
     are by name. A board has a coloured light in each field; :attr:`lit` are those that are on.
     While the cable is out there is no power. A peer that :attr:`hangs` keeps its port open and does
-    nothing. :attr:`dice` report their faces if ``rng`` is given to throw them, else there are none.
+    nothing. :attr:`dice` report their faces if ``rng`` is given to throw them, else there are none;
+    with ``has_magnets`` they lie on a tray of Hall sensors.
     """
 
     def __init__(
@@ -61,6 +63,8 @@ class SerialPeer:
         timeline: Timeline,
         clock: Callable[[], float],
         rng: random.Random | None = None,
+        *,
+        has_magnets: bool = False,
     ) -> None:
         self.cable = SerialCable()
         self.hangs = False
@@ -71,7 +75,8 @@ class SerialPeer:
         self.lit: Mapping[Field, tuple[int, int, int]] = {}
         self._fields = 0
         self._wakes_at = 0.0
-        self.dice = None if rng is None else ReportingDice(timeline, rng, self.update)
+        kind = HallTrayDice if has_magnets else ReportingDice
+        self.dice = None if rng is None else kind(timeline, rng, self.update)
         self._peer = self._powered_up()
 
     @property
@@ -137,11 +142,16 @@ class SerialPeer:
                 parts.append(PeerInputs(kind, list(names), partial(self._closed, names), SETTLING))
         if self.dice is not None:
             parts.append(PeerDice(self.dice.offer, self.dice.read))
+        if isinstance(self.dice, HallTrayDice):
+            parts.append(PeerWords("sensors", "8x8", self._sensor_words))
         if self.board is not None:
             parts.append(PeerInputs("board", self.board, lambda: self._fields, SETTLING))
             count = self.board[0] * self.board[1]
             parts.append(PeerLamps(self.board, count, BUDGET, self._light))
         return Peer(IDENTITY, MODEL, parts)
+
+    def _sensor_words(self, _now: int) -> list[str]:
+        return self.dice.sensor_words if isinstance(self.dice, HallTrayDice) else []
 
     def _closed(self, names: Sequence[str]) -> int:
         return sum(1 << bit for bit, name in enumerate(names) if not self.contacts[name].is_open)
@@ -158,10 +168,13 @@ def peer_of(
     timeline: Timeline,
     clock: Callable[[], float],
     rng: random.Random,
+    *,
+    has_magnets: bool = False,
 ) -> SerialPeer | None:
     """Return the peer that ``wiring`` expects on its link, with a sensing ``board``.
 
-    Dice that report their faces are thrown by ``rng``. It brings no keys or dice that are wired to
+    Dice that report their faces are thrown by ``rng``, on a tray of Hall sensors if the dice have
+    magnets (``has_magnets``). It brings no keys or dice that are wired to
     pins. None if it would bring nothing.
     """
     expected = () if wiring.link is None else wiring.link.brings
@@ -170,4 +183,4 @@ def peer_of(
     chance = rng if "dice" in expected else None
     if not (keys or tray or board or chance):
         return None
-    return SerialPeer(keys, tray, board, timeline, clock, chance)
+    return SerialPeer(keys, tray, board, timeline, clock, chance, has_magnets=has_magnets)

@@ -151,6 +151,18 @@ def load(name_or_path: str) -> Wiring:
     return _wiring(path.stem, overlay(base, tables), source)
 
 
+def with_reported_dice(wiring: Wiring) -> Wiring:
+    """Return ``wiring`` with dice that report their faces over the link, in place of its own.
+
+    >>> changed = with_reported_dice(load("generic"))
+    >>> changed.dice, changed.link.brings
+    (None, ('dice',))
+    """
+    link = wiring.link or LinkWiring()
+    others = tuple(kind for kind in link.brings if kind not in ("dice", "tray"))
+    return replace(wiring, dice=None, link=replace(link, brings=(*others, "dice")))
+
+
 def key_names(keys: Collection[str], link: LinkWiring | None) -> tuple[str, ...]:
     """Return the keys that can be pressed if ``keys`` are on pins, with those of a ``link``.
 

@@ -18,6 +18,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--bluetooth", action="store_true", help="watch the Bluetooth dice of the table instead"
     )
+    parser.add_argument(
+        "--hall-tray", action="store_true", help="watch dice that a microcontroller finds instead"
+    )
     add_state_dir(parser)
     parser.add_argument(
         "--simulated", action="store_true", help="use a simulated tray, without a Raspberry Pi"
@@ -34,6 +37,10 @@ def run(arguments: Namespace) -> int:
         from firmware_host.storage.state_folder import find
 
         return watch_bluetooth(find(arguments.state_dir, os.environ), arguments.simulated)
+    if arguments.hall_tray:
+        from firmware_host.cli.reported_watch import watch_reported
+
+        return watch_reported(arguments.wiring, arguments.kind, arguments.simulated)
     from firmware_host.cli.dice_tray import DiceTask, watch_dice
 
     task = DiceTask(arguments.wiring, arguments.kind, arguments.save)

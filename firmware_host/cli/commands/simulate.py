@@ -20,7 +20,9 @@ DICE: Mapping[str, "tuple[Make, int]"] = {
     "pixels": ("pixels", 6),
     "pixels-d4": ("pixels", 4),
 }
-"""The make and the sides of the dice that a simulated table can have."""
+"""The make and the sides of the Bluetooth dice that a simulated table can have."""
+
+HALL_TRAY = "hall-tray"
 
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 
@@ -49,8 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     parser.add_argument(
         "--dice",
-        choices=[*DICE],
-        help="virtual Bluetooth dice in place of the dice tray",
+        choices=[*DICE, HALL_TRAY],
+        help="virtual Bluetooth dice, or a tray of Hall sensors, in place of the wired tray",
     )
 
 
@@ -59,6 +61,7 @@ def run(arguments: Namespace) -> int:
     from firmware_host.cli.arguments import read_request
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import find, temporary_folder
+    from hardware.wiring.wiring import with_reported_dice
 
     if arguments.games is not None and (arguments.random is None or arguments.games < 1):
         raise UsageError("--games goes with --random and takes a number from 1 on")
@@ -72,6 +75,9 @@ def run(arguments: Namespace) -> int:
             folder = stack.enter_context(temporary_folder())
         request = read_request(arguments, folder)
         request = replace(request, virtual_dice=DICE.get(arguments.dice))
+        if arguments.dice == HALL_TRAY:
+            wiring = with_reported_dice(request.wiring)
+            request = replace(request, wiring=wiring, has_hall_tray=True)
         if arguments.script is not None:
             return runs.run_script(request, senses, arguments.script)
         if arguments.random is not None:

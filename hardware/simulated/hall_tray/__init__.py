@@ -9,4 +9,5 @@ so that tests and benchmarks can use it, and a simulated Pi could.
     throws    how dice come to lie: apart, touching, on one another, against the rim
     sensors   Hall sensors, multiplexers and the ADC, with their noise and tolerances
     built     a tray that was built, and what it reads of a throw
+    reporting such a tray at the simulated microcontroller
 """
