@@ -58,12 +58,13 @@ def main() -> None:
     """Print what was made of each throw, then the rows."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.hall_speed", description=__doc__)
     parser.add_argument("throws", type=int, nargs="?", default=20)
+    parser.add_argument("--kind", choices=BODIES, action="append", help="else all")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     if reason := image.obstacle():
         parser.exit(1, reason + "\n")
     rows = []
-    for kind in BODIES:
+    for kind in asked.kind or BODIES:
         read: list[Read] = []
         for thrown, reading in measured(kind, asked.throws, asked.seed):
             print(kind, len(read), thrown.faces, reading, flush=True)
