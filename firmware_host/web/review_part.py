@@ -72,7 +72,7 @@ def _curves(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
         for seat, sums in zip(seats, review.sums, strict=True)
     )
     title = escape(f"{say(TITLE)}. {'; '.join(told)}")
-    looks = {_look(review, seat.index): _path(review, seat.index) for seat in seats}
+    looks = {_look(review, seats, seat.index): _path(review, seat.index) for seat in seats}
     lines = "".join(element("path", class_=look, d=path) for look, path in looks.items())
     marks = "".join(_marks(review))
     size = f"{LEFT + WIDTH + RIGHT} {TOP + HEIGHT + FOOT}"
@@ -117,16 +117,20 @@ def _path(review: SharedReview, seat: int) -> str:
     return f"M{'L'.join(spots)}"
 
 
-def _look(review: SharedReview, seat: int) -> str:
-    """Return the class of the line of ``seat``: partners, whose scores are the same, share one."""
+def _look(review: SharedReview, seats: Sequence[Seat], seat: int) -> str:
+    """Return the classes of the line of ``seat``: its dashes, and the colour of the seat.
+
+    Partners, whose scores are the same, share the line of the first of them.
+    """
     courses = [*zip(*review.scores, strict=True)]
-    return f"line{courses.index(courses[seat])}"
+    first = courses.index(courses[seat])
+    return f"line{first} {seats[first].colour}"
 
 
 def _table(review: SharedReview, seats: Sequence[Seat], say: Language) -> str:
     heads = "".join(f'<th scope="col">{escape(say(column))}</th>' for column in COLUMNS)
     rows = "".join(
-        f'<tr><th scope="row">{_sample(_look(review, seat.index))} '
+        f'<tr><th scope="row">{_sample(_look(review, seats, seat.index))} '
         f"{escape(say.heading(names.seat(seat)))}</th>{_cells(sums)}</tr>"
         for seat, sums in zip(seats, review.sums, strict=True)
     )

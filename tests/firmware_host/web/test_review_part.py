@@ -51,8 +51,8 @@ def test_each_seat_has_a_line_from_its_first_score_to_its_last() -> None:
     page = parsed(review_part(TWO, session("squadro"), EN))
     svg = next(iter(page))
     lines = {each.get("class"): each.get("d") for each in svg}
-    assert lines["line0"] == "M48.0 97L198.0 134.5L348.0 172"
-    assert lines["line1"] == "M48.0 97L198.0 59.5L348.0 22"
+    assert lines["line0 white"] == "M48.0 97L198.0 134.5L348.0 172"
+    assert lines["line1 black"] == "M48.0 97L198.0 59.5L348.0 22"
 
 
 def test_whoever_does_not_see_the_lines_hears_where_they_begin_and_end() -> None:
@@ -110,7 +110,7 @@ def test_partners_have_one_line() -> None:
     found = review(((500,) * 4, (300, 700, 300, 700)))
     page = parsed(review_part(found, session("xiangqi4"), EN))
     looks = [each.get("class") for each in page.iter() if (each.get("class") or "")[:4] == "line"]
-    assert looks == ["line0", "line1"] + ["line0", "line1"] * 2
+    assert looks == ["line0 red", "line1 black"] * 3
 
 
 def test_nothing_is_told_while_a_game_still_runs() -> None:
