@@ -22,6 +22,8 @@ ABOUT: Section = (
     ("Documentation", "man:systemd.service(5)"),
     ("Wants", "network-online.target"),
     ("After", "network-online.target"),
+    # the package brings this unit to tables that are in no fleet, too
+    ("ConditionPathExists", FLEET_SETTINGS),
     ("StartLimitIntervalSec", "0"),
 )
 

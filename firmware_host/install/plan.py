@@ -12,7 +12,6 @@ from firmware_host.install.paths import (
     BLUETOOTH_ADAPTER,
     BLUETOOTH_GROUP,
     COMMAND,
-    FLEET_SERVICE,
     FLEET_SETTINGS,
     FLEET_STATE,
     FLEET_STATE_KEPT,
@@ -29,13 +28,13 @@ from firmware_host.install.paths import (
     USB_MOUNT_UNIT,
     USER,
     VENV,
-    WEB_SERVICE,
     WEB_STATE,
     WEB_STATE_KEPT,
     WEB_UNIT,
     WIRING,
 )
 from firmware_host.install.steps import BlockStep, Check, CommandStep, FileStep, InstallStep
+from firmware_host.install.systemd_units import Unit
 from firmware_host.install.udev_rules import rules
 from hardware.doctor.bootconfig import PLACES
 from hardware.wiring.wiring import Wiring
@@ -104,54 +103,51 @@ def plan(wanted: InstallRequest, machine: Machine) -> tuple[InstallStep, ...]:
 
 def web_steps() -> tuple[InstallStep, ...]:
     """Return the steps for the page in the browser."""
-    return (
-        FileStep(
-            WEB_UNIT,
-            "systemd starts the web server at boot and restarts it; it may only talk to the table",
-            systemd_units.text(web_unit.WEB),
-            (("systemctl", "daemon-reload"),),
-        ),
-        CommandStep(
-            "page",
-            "the web server starts now and with every boot",
-            (
-                ("systemctl", "enable", WEB_SERVICE),
-                ("systemctl", "--no-block", "restart", WEB_SERVICE),
-            ),
-            (
-                ("systemctl", "disable", "--now", WEB_SERVICE),
-                ("rm", "-rf", WEB_STATE, WEB_STATE_KEPT),
-            ),
-        ),
+    return _steps_beside(
+        WEB_UNIT,
+        web_unit.WEB,
+        "systemd starts the web server at boot and restarts it; it may only talk to the table",
+        "page",
+        "the web server starts now and with every boot",
+        (WEB_STATE, WEB_STATE_KEPT),
     )
 
 
 def fleet_steps(settings: str | None = None) -> tuple[InstallStep, ...]:
     """Return the steps for the agent of a fleet with ``settings``; None leaves them as they are."""
+    kept = FileStep(
+        FLEET_SETTINGS,
+        "the broker and the orders that count; nobody but root can read it",
+        settings,
+        is_secret=True,
+    )
+    steps = _steps_beside(
+        FLEET_UNIT,
+        fleet_unit.FLEET,
+        "systemd starts the agent at boot and restarts it; it only calls the broker",
+        "agent",
+        "the agent of the fleet starts now and with every boot",
+        (FLEET_STATE, FLEET_STATE_KEPT),
+    )
+    return (kept, *steps)
+
+
+def _steps_beside(
+    path: str, unit: Unit, why: str, name: str, why_now: str, folders: tuple[str, ...]
+) -> tuple[InstallStep, ...]:
+    """Return the steps for the ``unit`` at ``path`` of a service beside the table.
+
+    They are taken for the reasons ``why`` and ``why_now``. ``name`` is that of the second, and
+    ``folders`` are what the service leaves.
+    """
+    service = path.rpartition("/")[2]
     return (
-        FileStep(
-            FLEET_SETTINGS,
-            "the broker and the orders that count; nobody but root can read it",
-            settings,
-            is_secret=True,
-        ),
-        FileStep(
-            FLEET_UNIT,
-            "systemd starts the agent at boot and restarts it; it only calls the broker",
-            systemd_units.text(fleet_unit.FLEET),
-            (("systemctl", "daemon-reload"),),
-        ),
+        FileStep(path, why, systemd_units.text(unit), (("systemctl", "daemon-reload"),)),
         CommandStep(
-            "agent",
-            "the agent of the fleet starts now and with every boot",
-            (
-                ("systemctl", "enable", FLEET_SERVICE),
-                ("systemctl", "--no-block", "restart", FLEET_SERVICE),
-            ),
-            (
-                ("systemctl", "disable", "--now", FLEET_SERVICE),
-                ("rm", "-rf", FLEET_STATE, FLEET_STATE_KEPT),
-            ),
+            name,
+            why_now,
+            (("systemctl", "enable", service), ("systemctl", "--no-block", "restart", service)),
+            (("systemctl", "disable", "--now", service), ("rm", "-rf", *folders)),
         ),
     )
 

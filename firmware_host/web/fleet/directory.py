@@ -7,6 +7,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import aiomqtt
 
 from firmware_host.session import names
+from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
 from firmware_host.web.fleet.states import State
 from firmware_host.web.fleet.topics import PICTURE, ROOT, STATES, Topics, is_name, parted
@@ -33,6 +35,7 @@ MOST_TABLES: Final = 2000
 LONGEST_SAID: Final = 64 << 10
 """Bytes of a state; a month of counters has a tenth of it."""
 
+DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 NOTHING: Final = "-"
 LONGEST_CELL: Final = 300
 
@@ -131,7 +134,7 @@ class Directory:
         """Return the figures of all days of all tables as comma-separated values."""
         text = io.StringIO()
         rows = [
-            {"table": name, **day}
+            {"table": name, **_figures(day)}
             for name, states in sorted(self.tables.items())
             for day in days_told(states)
         ]
@@ -227,6 +230,16 @@ def days_told(states: Mapping[str, State]) -> Sequence[State]:
     """Return the figures of the days in ``states``; nonsense is left out."""
     days = states.get("counters", {}).get("days")
     return [day for day in days if isinstance(day, dict)] if isinstance(days, list) else []
+
+
+def _figures(day: State) -> State:
+    """Return the figures of ``day`` for a spreadsheet, which would carry out a formula."""
+    found = {name: day[name] for name in Day._fields if name in day}
+    return {
+        name: value
+        for name, value in found.items()
+        if value is None or isinstance(value, int | float) or DATE.fullmatch(str(value))
+    }
 
 
 def _read(payload: bytes) -> dict[str, Any] | None:

@@ -100,6 +100,13 @@ def test_counters_of_all_tables_are_one_csv_file() -> None:
     assert found.counters_csv() == f"table,day,begun\n{rows}"
 
 
+def test_a_spreadsheet_gets_figures_and_no_formula() -> None:
+    day = {"day": "2026-11-22", "begun": "=1+1", "finished": 2, "=more": 3}
+    assert directory(a={"counters": {"days": [day]}}).counters_csv() == (
+        "table,day,finished\na,2026-11-22,2\n"
+    )
+
+
 @pytest.mark.parametrize("days", [None, 7, "days", [1, "day"], {"day": 1}])
 def test_counters_that_make_no_sense_are_left_out(days: object) -> None:
     assert directory(a={"counters": {"days": days}}).counters_csv() == "table\n"
