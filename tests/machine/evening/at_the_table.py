@@ -72,7 +72,6 @@ def second(package: str, *shown: str) -> None:
         evening.start(has_dice=True)
         resumed = evening.resume()
         assert resumed[: len(shown)] == list(shown), (resumed, shown)
-        evening.take_over()
         evening.act(4)
         evening.leave()
         take(evening.hands, "Settings")

@@ -175,6 +175,8 @@ class Evening:
             self.hands.look_up()
             self.hands.meet()
             self.hands.world.run_for(UNTIL_BOTH)
+            if self.phone is None:
+                self.take_over()
             action = str(random_action(self.hands.state, self.rng))
             if isinstance(self.hands.world.view, ThrowView):
                 self.hands.throw(action)
