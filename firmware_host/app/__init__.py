@@ -4,6 +4,7 @@
 ``build``           open everything that a request asks for, and return an App
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
+``shop_dice``       the Bluetooth dice of a real table
 ``sounds``          which sound and light belongs to what the table shows
 ``speech``          says what the table shows, for people who do not see it
 ``run_on_pi``       the table on a real Raspberry Pi, until a signal or its staff ends it
@@ -14,4 +15,12 @@
 ``blame``           find the part that a failure comes from
 ``fault_screen``    the screen after a failure
 ``null_display``    what the loop expects of a display, and one that shows nothing
+
+For people who look at the table from elsewhere:
+
+``sharing``         the sockets of a table, and the processes that read them
+``feed``            one such socket: snapshots go out, requests come in
+``kept_games``      the games that were played, read from the journal
+``reports``         what the staff can read about the table
+``recent_log``      the latest lines of the log
 """

@@ -4,12 +4,23 @@
 ``parser``           the argument parser, and arguments that several commands share
 ``arguments``        turn the arguments about a game and a table into a request
 ``commands``         the commands, a module each
+``bluetooth_watch``  what the Bluetooth dice of a table say, live
 ``dice_tray``        test a dice tray: its pins, its terminal, simulated hands
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``link_view``        the devices on the serial link, live
 ``doctor_dialogue``  check an installation, with questions to the person
+``exercise_sets``    find the sets of exercises that a command names
+``exercise_making``  make and check exercises in several processes
+``exercise_dialogue``  ask exercises in the terminal
+``fleet_desk``       all tables of a broker in the terminal, and orders to them
 ``match_runner``     play a match of machine players in several processes
+``review_runner``    review a game, with progress
+``study_runner``     play a study and write its files
+``study_progress``   how far a study is, and how long it will still take
+``worker_pool``      the processes of this computer that play games
+``cluster``          the workers of a Dask cluster
 ``reading``          rule sheets and records as text
 ``service``          install and remove the service
+``updating``         the updates that are asked for on the command line
 ``terminals``        read and write lines in a terminal
 """

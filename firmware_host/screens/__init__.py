@@ -28,6 +28,8 @@ The screens:
 - ``board_differs``: the real board differs from the position
 - ``repair``: people tell what stands on the real board
 - ``replay``: a kept game, and one that the machine plays by itself
+- ``board_tour``: the board told to somebody, who sees what is being told
+- ``pairing``: a code that lets a phone in
 
 Pictures:
 
@@ -39,6 +41,7 @@ Pictures:
 - ``board_plan``, ``empty_board``: where the points lie, and the board without pieces
 - ``cells``, ``signs``: the pieces on one point, and the sign of each colour
 - ``stock``: the pieces beside the board
+- ``seat_legend``: the names of the seats, each with its sign, where there is room
 """
 
 from collections.abc import Callable

@@ -7,6 +7,8 @@ the same records always give the same session.
     :class:`Session`: the states and actions of a game, and how each record changes them.
 ``setup``
     Which game is played, with which options, who begins and who plays.
+``lineup``
+    How many people play, and who takes the other seats: the players of a set-up in two answers.
 ``seats``
     Who plays at which seat, who has left, and how a game ends by agreement.
 ``lesson``
@@ -25,6 +27,12 @@ the same records always give the same session.
     Names of seats, pieces, places, players and results, ready to be translated.
 ``hand_sentences``
     One sentence for each hand step.
+``board_tour``
+    The board told in words: pieces, rows, squares, and what may move.
+``ordinary_dice``
+    How dice from a shop stand in for those of a game, in words.
+``option_table``
+    The options of a game as a table for its rule sheet.
 ``replay``
     A saved game or a game record, to be watched moment by moment.
 ``linked``

@@ -8,8 +8,11 @@ pin or a file of its own.
 - ``effects``: what a scene may return: apply a record, resume the game, show a notice, ...
 - ``context``: what a scene may read
 - ``game_controller``: what is done to the game, and the records of it
+- ``remote_effects``: what requests from elsewhere lead to
 - ``scene_stack``: the scene that is shown, and those beneath it
 - ``scenes/``: one module a situation; a scene is an immutable value
+- ``scanning/``: playing with one switch or two
+- ``keys``: what each key does, pressed and held
 - ``observers``: the public way to watch a table
 
 The services know neither the table nor each other:
@@ -20,7 +23,9 @@ The services know neither the table nor each other:
 - ``notices``: the notice over the last line
 - ``stray_presses``: presses that were meant for an earlier scene
 - ``throw_sources``: tray, machine or typed throws
+- ``shared_controls``: what the staff can set from elsewhere
 
-And what they talk about: ``device``, ``preferences``, ``ending``, ``staff_gesture``, ``demo_game``
-(for an empty room) and ``explain_pass`` (why nothing can be moved).
+And what they talk about: ``device``, ``preferences``, ``ending``, ``demo_game`` (for an empty
+room), ``explain_pass`` (why nothing can be moved) and ``adapting`` (machines as strong as the
+people).
 """

@@ -6,6 +6,7 @@ A text in the sources is English, marked by :func:`games.message.msg`, and is pa
 ==============  ==================================================================================
 languages       which languages there are (found by their catalogues), and which one to use
 translator      turn messages into words of one language
+aloud           turn messages into sentences for the ear
 rule_sheets     the rule sheets of the games: find one, read parts of it, draw its positions
 markdown        Markdown as plain text for a terminal
 text_board      a position as plain characters for a terminal

@@ -1,4 +1,6 @@
-"""Finds the best move for a machine seat or a hint, while keys, dice and display go on working.
+"""Thinks about positions while keys, dice and display go on working.
+
+It finds moves for machine seats and hints, reviews games and looks for exercises.
 
 ``inline``
     What is asked (:class:`Question`), what is answered (:class:`Answer`), the protocol
@@ -12,4 +14,8 @@
     Child processes that end together with the program.
 ``advice``
     What the table advises in a position, and why.
+``game_review``
+    The question what one action of a game changed.
+``own_exercises``
+    The question whether a position of a game that was played here makes an exercise.
 """

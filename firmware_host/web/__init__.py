@@ -1,20 +1,43 @@
 """Tables in the browser: what a table shows, for everybody at it and around it.
 
-``server``       the web server: its routes, and how it is run
-``listening``    where browsers connect
-``lean``         what stays out of memory
-``table_client`` the server's end of the socket to a table
-``mirror``       a table as the server knows it: its newest snapshot, and the game behind it
-``page_state``   what a page shows, in the language of its visitor
-``board_svg``    a board and its pieces as SVG; ``svg`` writes the shapes
-``review_part``  the review of a game: its scores drawn, sums and turning points
-``review_answers``  what pages are told of a review until it is there
-``reviewing``    the queue of reviews, worked out by ``review_process`` beside the server
-``live``         the connection to an open page
-``static``       the page itself: HTML, CSS and modules of JavaScript
-``static_pages`` the routes of it
-``entry_code``   a code in a terminal that opens a page
-``fleet``        many tables and a broker
+The server and its table:
+
+``server``           the web server: its routes, and how it is run
+``running``          bounds on connections and on slow requests; ``pace`` on how often
+``listening``        where browsers connect; ``hosts`` by which names
+``lean``             what stays out of memory
+``table_client``     the server's end of the socket to a table; ``asking`` asks it questions
+``mirror``           a table as the server knows it: its newest snapshot, and the game behind it
+
+Who is let in:
+
+``guard``            what every request passes before a site sees it
+``entrance``         where phones come in; ``join_page`` is the page for the code
+``desk``             lets phones in as the table wishes
+``pairing``          the codes; ``phones`` are those that are let in
+``visitor``          who looks at a page, and what they may ask
+``entry_code``       a code in a terminal that opens a page
+
+Pages:
+
+``live``             the connection to an open page
+``page_state``       what it shows, in the language of its visitor
+``turns``            the turns of a game in words; ``happening`` is what happens now in a sentence
+``hints``            hints for visitors
+``board_svg``        a board and its pieces as SVG; ``svg`` writes the shapes
+``review_part``      the review of a game: its scores drawn, sums and turning points
+``review_answers``   what pages are told of a review until it is there
+``reviewing``        the queue of reviews, worked out by ``review_process`` beside the server
+``played``           the pages of games that were played; ``kept_sessions`` knows those games
+``rules_page``       the rule sheet of a game
+``staff_page``       the connection to the page of the staff; its words in ``staff_words``
+``staff_reports``    what reports about a table say; ``day_chart`` draws its days
+``page_frame``       the frame of pages that are read; ``page_words`` are the words on all pages
+``visitor_language`` the language of each visitor
+``static``           the page itself: HTML, CSS and modules of JavaScript
+``static_pages``     the routes of it
+
+``fleet`` tells a broker about many tables, and takes orders from it.
 
 Practice tables, each for one visitor, come from ``tableside serve``; these modules need what the
 table itself needs, so a server at a real table does not import them:

@@ -11,6 +11,7 @@ running         play what a plan still lacks, on any Executor
 findings        the estimates of all cells, and what each option changes
 markdown_report the findings as tables in Markdown
 html_report     the findings as a page of its own, with plots
+charts          these plots: intervals as SVG
 ==============  ==================================================================================
 
 The results depend on the plan alone: not on the number of workers, the order of their answers, or

@@ -3,13 +3,18 @@
 A scene reads a :class:`~firmware_host.table.context.SceneContext` and returns effects; it calls
 nothing on the table. ``base`` has the base classes, ``entries`` lists as data.
 
-- between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``
-- in a game: ``throw``, ``choose``, ``guide`` (hand steps), ``machine_turn``, ``play`` (pass),
-  ``game_over``; ``next_scene`` says which of them comes next
+- between games: ``home``, ``game_setup``, ``set_up_board``, ``replay``, ``settings``, ``dice``
+  (Bluetooth)
+- in a game: ``throw``, ``program_throws`` (for a machine), ``choose``, ``guide`` (hand steps),
+  ``machine_turn``, ``phone_turn``, ``play`` (pass), ``game_over``; ``next_scene`` says which of
+  them comes next
 - after a game: ``review`` (luck and skill)
 - in exercises: ``exercises`` (the lists), ``exercise`` (question, answer, solution)
-- over a game: ``menu``, ``last_move``, ``correct_throw``, ``why_not``, ``resign_draw_leave``
+- over a game: ``menu``, ``last_move``, ``board_tour`` (the board told aloud), ``correct_throw``,
+  ``why_not``, ``resign_draw_leave``
 - the real board: ``board_differs``, ``repair`` (compare part by part), ``sides`` (which is right)
-- in public: ``attract``, ``welcome``, ``idle_prompt``, ``staff``, ``counters``
-- over anything: ``notes`` (pages of text), ``question`` (before something is lost)
+- in public: ``attract``, ``welcome``, ``idle_prompt``, ``closed``, ``staff``, ``counters``,
+  ``update`` (from a stick)
+- with phones: ``phone`` (a code lets one in, and which are in)
+- over anything: ``notes`` (pages of text), ``confirmation`` (before something is lost)
 """

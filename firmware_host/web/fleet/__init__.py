@@ -13,6 +13,8 @@ a signature, once, and not for long.
 ``metrics``     the same figures for Prometheus; ``metrics_page`` is their address
 ``fetching``    an update that an order names
 ``orders``      orders: written, signed, read, and each carried out once
+``signing``     signs them, as whoever looks after the tables does
+``order_desk``  where the orders of a table arrive and are answered
 ``carrying_out`` what an order asks of the table, and how it is known to be done
 ``hours``       when a table is open
 ``connection``  how one connects to the broker

@@ -1,0 +1,36 @@
+"""The docstring of each package lists what is in it: no module more, and no module less."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).resolve().parents[2] / "firmware_host"
+LISTED_BY_THEMSELVES = {"cli/commands", "screens/fonts"}
+"""Packages whose modules are found by listing the folder."""
+
+PACKAGES = sorted(
+    folder
+    for file in ROOM.rglob("__init__.py")
+    if (folder := file.parent).relative_to(ROOM).as_posix() not in LISTED_BY_THEMSELVES
+)
+LISTED = re.compile(r"^(?:- )?``(\w+)/?``", re.MULTILINE)
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda each: each.relative_to(ROOM).as_posix())
+def test_the_docstring_of_a_package_lists_its_modules(package: Path) -> None:
+    text = ast.get_docstring(ast.parse((package / "__init__.py").read_text())) or ""
+    modules = set(_modules(package))
+    assert [name for name in sorted(modules) if not re.search(rf"\b{name}\b", text)] == []
+    folders = {each.name for each in package.iterdir()}
+    assert set(LISTED.findall(text)) - modules - folders == set()
+
+
+def _modules(package: Path) -> Iterator[str]:
+    for path in package.iterdir():
+        if path.suffix == ".py" and not path.stem.startswith("__"):
+            yield path.stem
+        elif (path / "__init__.py").exists():
+            yield path.name
