@@ -4,6 +4,9 @@
 ``build``           open everything that a request asks for, and return an App
 ``loop``            the App: take in events, ask the table, write down, draw, send
 ``inputs``          keys, dice and pieces, from pins and from the link, as events
+``device_news``     tells the table which devices have come or gone
+``tray_notice``     what people are told of the sensors under a dice tray
+``outputs``         the display, the buzzer and the lights of the seats
 ``shop_dice``       the Bluetooth dice of a real table
 ``sounds``          which sound and light belongs to what the table shows
 ``speech``          says what the table shows, for people who do not see it

@@ -13,6 +13,7 @@ from firmware_host.app.blame import reduced
 from firmware_host.app.inputs import Inputs, OpenKeyboards, OpenLink
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import Display, NullDisplay
+from firmware_host.app.outputs import Outputs
 from firmware_host.app.request import Request
 from firmware_host.app.shop_dice import OpenDice
 from firmware_host.app.systemd_notify import Notifier
@@ -63,10 +64,11 @@ def open_app(
     link (None: no link), ``notifier`` tells systemd how the table is, ``open_thinker`` starts the
     thinker for machine seats (None: everything waits while a machine thinks), ``observers`` watch
     the table (None: nobody does yet), ``requests`` come from people elsewhere (None: nobody is
-    there), ``updates`` finds other versions (None: none can be installed), and ``open_keyboards``
-    begins to read keyboards (None: none is read). ``open_dice`` opens the Bluetooth dice (None:
-    there can be none). HardwareError if a part is missing. After any
-    error, everything that was opened is closed.
+    there), ``updates`` finds other versions (None: none can be installed), ``open_keyboards``
+    begins to read keyboards (None: none is read), and ``open_dice`` opens the Bluetooth dice (None:
+    there can be none).
+
+    HardwareError if a part is missing. After any error, everything that was opened is closed.
     """
     version = metadata.version("tableside")
     wiring = reduced(request.wiring, request.without)
@@ -87,12 +89,13 @@ def open_app(
         thinker = None if open_thinker is None else open_thinker(inputs.wake)
         display = open_display_or_null(request, factory, bus, clock)
         opened.callback(display.close)
-        device = _device(request, version, wiring, journal, updates)
-        device = replace(device, has_lights=open_link is not None)
-        device = replace(device, dice=inputs.shop_dice)
+        outputs = Outputs(display, wiring, factory)
+        for part in outputs.parts.values():
+            opened.callback(part.close)
+        device = _device(request, version, wiring, journal, updates, inputs)
         table = Table(request.catalogue, rng, inputs.reads, setup, records, preferences, device)
         _show_first(table, request, journal, updates)
-        parts = (inputs, display, wiring, factory, journal, records, store)
+        parts = (inputs, outputs, journal, records, store)
         app = App(table, *parts, clock, notifier, thinker, observers, requests)
         opened.pop_all()
     return app
@@ -120,6 +123,7 @@ def _device(
     wiring: Wiring,
     journal: Journal,
     updates: TableUpdates | None,
+    inputs: Inputs,
 ) -> Device:
     """Return what the table knows about its device."""
     counters = Counters(request.folder)
@@ -136,6 +140,8 @@ def _device(
         updates=updates,
         exercises=ExerciseShelf(request.catalogue, request.folder, forgets=request.is_kiosk),
         scanning=wiring.scanning,
+        has_lights=inputs.link is not None,
+        dice=inputs.shop_dice,
     )
 
 

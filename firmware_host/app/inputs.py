@@ -48,7 +48,7 @@ class Inputs:
     """The inputs of a table with ``wiring``.
 
     ``factory`` is the gpiozero pin factory, ``clock`` returns seconds, ``open_link`` opens the
-    serial link to further inputs (None: no link), and ``open_keyboards`` begins to read keyboards
+    serial link to further inputs (None: no link), ``open_keyboards`` begins to read keyboards
     (None: none is read), and ``open_dice`` opens the Bluetooth dice (None: there can be none).
     PinsError if a pin cannot be claimed.
     """

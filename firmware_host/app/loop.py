@@ -1,4 +1,4 @@
-"""The one loop: take an edge or the next deadline, ask the table, save, draw, send, publish.
+"""The one loop: take an edge or the next deadline, ask the table, save, show, publish.
 
 One thread owns everything here. Pins call back from threads of their own and only put edges into
 the inbox; nothing else comes in.
@@ -9,17 +9,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import Any
 
+from firmware_host.app.device_news import DeviceNews
 from firmware_host.app.inputs import Event, Inputs
-from firmware_host.app.null_display import Display
-from firmware_host.app.sounds import NOT_SAVED, Sounds
+from firmware_host.app.outputs import OutputPart, Outputs
+from firmware_host.app.sounds import NOT_SAVED
 from firmware_host.app.systemd_notify import Notifier
-from firmware_host.app.tray_notice import log_sensors, sensor_notice
 from firmware_host.errors import try_or_log
 from firmware_host.remote.controls import TableControls
 from firmware_host.remote.inbox import RequestInbox
-from firmware_host.screens import Picture, draw
 from firmware_host.screens.view import Frame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.records import JournalRecord
@@ -27,30 +25,17 @@ from firmware_host.storage.writer import JournalWriter
 from firmware_host.table.effects import Explain
 from firmware_host.table.ending import LAST_WORDS, Ending
 from firmware_host.table.observers import Observers, TableUpdate
-from firmware_host.table.preferences import SHARES, PreferenceFile, Preferences
+from firmware_host.table.preferences import PreferenceFile, Preferences
 from firmware_host.table.table import Table
-from firmware_host.text.translator import Language
 from firmware_host.thinking.inline import InlineThinker, Thinker
 from firmware_host.timing import earliest, has_come
 from games.core import Game
 from games.message import Message, msg
-from hardware.board import SensingBoard
 from hardware.input.keys import KeyEvent
-from hardware.link.tray_sensors import TraySensors
-from hardware.output.lights import Lights
-from hardware.output.sound import Buzzer, BuzzerPlayer
-from hardware.wiring.wiring import Wiring
 
 SETTINGS = Message.of(msg("Settings"))
 LOST = Message.of(msg("The settings could not be read. The defaults apply."))
 NOT_KEPT = msg("Settings not saved")
-LINK_FAULT = msg("Serial link interrupted")
-LINK_IS_BACK = msg("Serial link restored")
-NO_KEYBOARD = msg("Keyboard or switch unplugged")
-KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
-
-LinkState = tuple[SensingBoard | None, str | None, TraySensors | None]
-"""The sensing board on the link, its fault, and the sensors under its tray."""
 
 log = logging.getLogger(__name__)
 
@@ -58,27 +43,24 @@ log = logging.getLogger(__name__)
 class App:
     """A table with its hardware.
 
-    Arguments: the ``table``; its ``inputs``; the open ``display``; the ``wiring``; ``factory``, the
-    gpiozero pin factory; the open ``journal`` and the ``records`` of the game in it; ``store``,
-    where preferences are saved; ``clock``, which returns seconds; ``notifier``, which reports to
-    systemd (None: nobody); ``thinker``, which thinks for machine seats (None: it thinks while
-    everything else waits); ``observers``, which may watch several Apps, one after the other; and
-    ``requests``, which people elsewhere have made. The App closes all of them but the notifier and
-    the requests; after a failure it does not close the observers.
+    Arguments: the ``table``; its ``inputs`` and ``outputs``; the open ``journal`` and the
+    ``records`` of the game in it; ``store``, where preferences are saved; ``clock``, which returns
+    seconds; ``notifier``, which reports to systemd (None: nobody); ``thinker``, which thinks for
+    machine seats (None: it thinks while everything else waits); ``observers``, which may watch
+    several Apps, one after the other; and ``requests``, which people elsewhere have made. The App
+    closes all of them but the notifier and the requests; after a failure it does not close the
+    observers.
 
-    ``frame`` was shown last; set it to None to draw everything again. ``words`` are what a person
-    reads on it. ``handled_until`` is the time in seconds up to which everything that has come is
-    handled, shown and published. ``observers`` get an update after each step; the next one takes
-    the ``requests`` that have come from elsewhere.
+    ``handled_until`` is the time in seconds up to which everything that has come is handled, shown
+    and published. ``observers`` get an update after each step; the next one takes the ``requests``
+    that have come from elsewhere.
     """
 
     def __init__(
         self,
         table: Table,
         inputs: Inputs,
-        display: Display,
-        wiring: Wiring,
-        factory: Any,
+        outputs: Outputs,
         journal: Journal,
         records: Sequence[JournalRecord],
         store: PreferenceFile,
@@ -89,46 +71,41 @@ class App:
         requests: RequestInbox | None = None,
     ) -> None:
         self.table = table
-        self.words = ""
-        self.frame: Frame | None = None
+        self.outputs = outputs
         self._inputs, self._store, self._clock = inputs, store, clock
         self._thinker = thinker or InlineThinker()
         self._writer, self._game_records = JournalWriter(journal), list(records)
         self._notifier = notifier or Notifier({})
         self._stopping = False
         self.handled_until = -inf
-        self._display = display
-        self._full_brightness = wiring.display.brightness
         self._lasting = table.context.lasting
         self._use_preferences(table.context.preferences)
         if store.fault:
             log.warning(store.fault)
             table.run(Explain(SETTINGS, LOST))
         self.observers = observers or Observers()
-        self._sounds, self._heard = Sounds(), self.observers.subscribe()
+        self._heard = self.observers.subscribe()
         self._heard.take()  # what a table showed that failed is not heard again
         self.requests = requests or RequestInbox()
         self.requests.wake = inputs.wake
-        self._buzzer = Buzzer(wiring.buzzer, factory)
-        self._player = BuzzerPlayer(self._buzzer.sound)
-        self._lights = Lights(wiring.lights, factory)
-        self._has_sound = wiring.buzzer is not None
         self._touches = self._keys_down = 0
         self._faults: dict[str, str | None] = {}
-        self._link_state: LinkState = (None, None, None)
-        self._keyboards = self._inputs.keyboards
+        self._devices = DeviceNews(inputs, table)
+
+    @property
+    def frame(self) -> Frame | None:
+        """What was shown last; None before anything was."""
+        return self.outputs.frame
+
+    @property
+    def words(self) -> str:
+        """What a person reads on the display."""
+        return self.outputs.words
 
     @property
     def deadline(self) -> float | None:
         """When :meth:`step` has something to do if no edge comes, in seconds; None if never."""
-        parts = (
-            self._inputs,
-            self.table,
-            self._writer,
-            self._display,
-            self._player,
-            self._notifier,
-        )
+        parts = (self._inputs, self.table, self._writer, self.outputs, self._notifier)
         return earliest(part.deadline for part in parts)
 
     def run(self) -> None:
@@ -156,10 +133,9 @@ class App:
         now = self._clock()  # before collecting: every edge up to then is there
         self._inputs.collect()
         events = self._inputs.take(now, self._game)
-        has_news = self._follow_link(now) | self._follow_keyboards(now)
-        has_news |= self._count_touches(events) | self._follow_dice(now)
+        has_news = self._devices.follow(now) | self._count_touches(events)
         if events:
-            self._display.touch()
+            self.outputs.wake()
         for event in events:
             self.table.handle(event, now)
         if not events:
@@ -172,20 +148,17 @@ class App:
             self.table.tick(now)
         if self._think(now) or has_changed:
             self._save_and_show(now)
-        elif has_come(self._display.deadline, now):
-            self._display.show(self._shown)
-        self._player.tick(now)
+        self.outputs.tick(now)
         self._log_faults()
-        self._notifier.cycle(now, has_picture=self._display.fault is None)
+        self._notifier.cycle(now, has_picture=self.outputs.has_picture)
         self.handled_until = now
 
     def close(self) -> None:
         """Leave last words on the display, release the pins, close the journal."""
         view = LAST_WORDS[self.ending]
-        picture = self._draw(Frame(view))
-        self.words = picture.words
-        self._display.close(picture.image)
-        last = TableUpdate(self._clock(), view, picture.words, image=picture.image, is_last=True)
+        self.outputs.leave(Frame(view))
+        now, image = self._clock(), self.outputs.image
+        last = TableUpdate(now, view, self.words, image=image, is_last=True)
         self.observers.publish(last)
         self.observers.close()
         self._thinker.close()
@@ -215,51 +188,13 @@ class App:
         return self._writer.fault is None
 
     @property
-    def _parts(self) -> Mapping[str, Display | Buzzer | Lights | Inputs | JournalWriter]:
-        return {
-            "display": self._display,
-            "buzzer": self._buzzer,
-            "lights": self._lights,
-            "serial link": self._inputs,
-            "journal": self._writer,
-        }
+    def _parts(self) -> Mapping[str, OutputPart | Inputs | JournalWriter]:
+        return {**self.outputs.parts, "serial link": self._inputs, "journal": self._writer}
 
     @property
     def _game(self) -> Game | None:
         session = self.table.game.session
         return None if session is None else session.game
-
-    def _follow_link(self, now: float) -> bool:
-        """Hand on what the link brings and what it has lost; return whether that has changed."""
-        before, inputs = self._link_state, self._inputs
-        board, fault, sensors = self._link_state = inputs.board, inputs.fault, inputs.sensors
-        board_before, fault_before, sensors_before = before
-        if board is not board_before:
-            size = None if board is None else board.size
-            self.table.plug_board(size, board.occupied if board else (), now)
-        if fault != fault_before:
-            self.table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
-        if sensors is not None and (notice := sensor_notice(sensors, sensors_before)):
-            log_sensors(sensors)
-            self.table.notify(notice, now)
-        return self._link_state != before
-
-    def _follow_keyboards(self, now: float) -> bool:
-        """Say that a keyboard has gone or come; return whether one has."""
-        before, self._keyboards = self._keyboards, self._inputs.keyboards
-        if before == self._keyboards:
-            return False
-        has_come = len(self._keyboards or ()) > len(before or ())
-        self.table.notify(Message.of(KEYBOARD_IS_BACK if has_come else NO_KEYBOARD), now)
-        return True
-
-    def _follow_dice(self, now: float) -> bool:
-        """Hand on how the Bluetooth dice are; return whether that has changed."""
-        state = self._inputs.dice_state
-        if state == self.table.context.dice_state:
-            return False
-        self.table.follow_dice(state, now)
-        return True
 
     def _count_touches(self, events: Sequence[Event]) -> bool:
         """Count the keys that were touched; return whether one was that does nothing yet."""
@@ -305,7 +240,7 @@ class App:
         if self._writer.write(records, now):
             self.table.notify(Message.of(NOT_SAVED), now)
         frame = self.table.frame
-        self._show(frame)
+        self.outputs.show(frame)
         self.observers.publish(self._update(frame, records, now))
         self._signal(now)
 
@@ -317,7 +252,7 @@ class App:
             frame.view,
             self.words,
             frame.notice,
-            self._image,
+            self.outputs.image,
             position=None if session is None else session.state,
             records=() if session is None else of_game,
             done=table.game.done_in(records),
@@ -345,13 +280,11 @@ class App:
 
     def _use_preferences(self, preferences: Preferences) -> None:
         """Apply ``preferences``; everything is drawn again."""
-        self._preferences, self._say = preferences, Language(preferences.language)
+        self._preferences = preferences
+        self.outputs.use(preferences)
         steady, lock = float(preferences.steady), float(preferences.lock)
         self._inputs.be_patient(float(preferences.accept), max(lock, steady))
         self._inputs.be_steady(steady)
-        share = SHARES[preferences.brightness]
-        self._display.set_brightness(round(self._full_brightness * share))
-        self.frame = None
 
     def _save_preferences(self, preferences: Preferences, now: float) -> None:
         self._lasting = preferences
@@ -360,25 +293,10 @@ class App:
             log.warning(self._store.fault)
             self.table.notify(Message.of(NOT_KEPT), now)
 
-    def _draw(self, frame: Frame) -> Picture:
-        return draw(frame, self._display.size, self._say, self._preferences.big_text)
-
-    def _show(self, frame: Frame) -> None:
-        if frame != self.frame:
-            self.frame = frame
-            picture = self._draw(frame)
-            self._image, self.words = picture.image, picture.words
-            self._shown = picture.greys if self._display.has_greys else picture.image
-            self._display.show(self._shown)
-
     def _signal(self, now: float) -> None:
-        signals = [each for update in self._heard.take() for each in self._sounds.signals(update)]
-        if self._has_sound and self._preferences.sound:
-            for signal in signals:
-                self._player.play(signal, now)
-        side = self._sounds.seat.side if self._sounds.seat else None
-        self._lights.show(side)
-        self._inputs.light(side, self.table.lit_fields, self._preferences.board_lights)
+        self.outputs.signal(self._heard.take(), now)
+        fields, glow = self.table.lit_fields, self._preferences.board_lights
+        self._inputs.light(self.outputs.side, fields, glow)
 
     def _log_faults(self) -> None:
         """Log once what has failed, and once that it is back."""

@@ -1,8 +1,8 @@
 """What the table saves on its memory card, and how it reads it back.
 
 One program at a time uses a state folder. It holds the games (the journal), the counters of each
-day, the preferences, and which Bluetooth dice belong to the table. Everything is written so that a power cut at any moment leaves either the
-old or the new content, never half of it.
+day, the preferences, and which Bluetooth dice belong to the table. Everything is written so that a
+power cut at any moment leaves either the old or the new content, never half of it.
 
 The modules, from the card upwards:
 

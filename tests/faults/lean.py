@@ -13,6 +13,7 @@ import games
 from firmware_host.app.inputs import Event, Inputs
 from firmware_host.app.loop import App
 from firmware_host.app.null_display import NullDisplay
+from firmware_host.app.outputs import Outputs
 from firmware_host.screens.view import View
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
@@ -119,7 +120,8 @@ class LeanTable:
         device = Device("soak", True, kept, is_kiosk, Counters(FOLDER, self.card).days)
         table = Table(games, random.Random(seed), _reads, setup, records, liked, device)
         inputs, display = cast(Inputs, self.feed), NullDisplay(silent.display.size)
-        self.app = App(table, inputs, display, silent, None, journal, records, store, self.clock)
+        outputs = Outputs(display, silent, None)
+        self.app = App(table, inputs, outputs, journal, records, store, self.clock)
         self.step()
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware_host.app import loop
+from firmware_host.app import outputs
 from firmware_host.session.setup import Setup
 from firmware_host.storage.journal import Journal
 from firmware_host.table.effects import BeginGame
@@ -46,7 +46,7 @@ def silent() -> Iterator[None]:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw no screens."""
-    monkeypatch.setattr(loop, "draw", no_drawing)
+    monkeypatch.setattr(outputs, "draw", no_drawing)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, IN_PUBLIC])

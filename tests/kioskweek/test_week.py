@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.app import loop
+from firmware_host.app import outputs
 from firmware_host.cli.main import main
 from firmware_host.storage.counter_file import Counters
 from firmware_host.storage.counters import csv_text, table_text
@@ -25,7 +25,7 @@ GROWN = 3_000
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Draw no screens and write no log."""
-    monkeypatch.setattr(loop, "draw", no_drawing)
+    monkeypatch.setattr(outputs, "draw", no_drawing)
     logging.disable()
     yield
     logging.disable(logging.NOTSET)

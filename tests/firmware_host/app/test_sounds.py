@@ -8,7 +8,7 @@ import pytest
 from gpiozero import DigitalOutputDevice
 
 import games
-from firmware_host.app import loop
+from firmware_host.app import outputs
 from firmware_host.app.request import Request
 from firmware_host.app.sounds import Sounds
 from firmware_host.screens import draw
@@ -132,7 +132,7 @@ class RecordedSounds(Sounds):
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Frame, tuple[Signal, ...]]]:
     """Every frame that was shown and what was heard with it."""
-    monkeypatch.setattr(loop, "Sounds", RecordedSounds)
+    monkeypatch.setattr(outputs, "Sounds", RecordedSounds)
     RecordedSounds.looks.clear()
     return RecordedSounds.looks
 

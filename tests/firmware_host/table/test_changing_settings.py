@@ -67,7 +67,7 @@ def test_without_sound_the_buzzer_is_silent(begin: Begin) -> None:
         hands.press("back")
         hands.press("back")
         hands.throw("1")
-        heard[is_on] = hands.world.app._player.deadline is not None
+        heard[is_on] = hands.world.app.outputs.player.deadline is not None
     assert heard == {True: True, False: False}
 
 

@@ -279,10 +279,10 @@ def test_that_nothing_is_saved_is_shown_but_not_heard_while_nobody_is_there(
     hands = opened(tmp_path)
     app = hands.world.app
     app.table.run(Notify(Message.of(NOT_SAVED)))
-    app.frame = None
+    app.outputs.frame = None
     hands.world.run_for(0.1)
     assert NOT_SAVED in words(hands)
-    assert app._player.deadline is None
+    assert app.outputs.player.deadline is None
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -123,7 +123,7 @@ def test_nothing_is_written_heard_or_asked_of_anyone(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     for _ in range(60):
         hands.world.run_for(5)
-        assert app._player.deadline is None
+        assert app.outputs.player.deadline is None
         assert not app.table.take_records()
         assert app.table.game.session is None
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before

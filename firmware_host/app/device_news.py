@@ -1,0 +1,58 @@
+"""Tells a table which devices have come or gone: on the link, as keyboards, as Bluetooth dice."""
+
+from firmware_host.app.inputs import Inputs
+from firmware_host.app.tray_notice import log_sensors, sensor_notice
+from firmware_host.table.table import Table
+from games.message import Message, msg
+from hardware.board import SensingBoard
+from hardware.link.tray_sensors import TraySensors
+
+LINK_FAULT = msg("Serial link interrupted")
+LINK_IS_BACK = msg("Serial link restored")
+NO_KEYBOARD = msg("Keyboard or switch unplugged")
+KEYBOARD_IS_BACK = msg("Keyboard or switch connected")
+
+LinkState = tuple[SensingBoard | None, str | None, TraySensors | None]
+"""The sensing board on the link, its fault, and the sensors under its tray."""
+
+
+class DeviceNews:
+    """What has come to the ``inputs`` of ``table``, and what has gone."""
+
+    def __init__(self, inputs: Inputs, table: Table) -> None:
+        self._inputs, self._table = inputs, table
+        self._link_state: LinkState = (None, None, None)
+        self._keyboards = inputs.keyboards
+
+    def follow(self, now: float) -> bool:
+        """Tell the table what has changed up to ``now`` (seconds); return whether anything has."""
+        return self._follow_link(now) | self._follow_keyboards(now) | self._follow_dice(now)
+
+    def _follow_link(self, now: float) -> bool:
+        before, inputs, table = self._link_state, self._inputs, self._table
+        board, fault, sensors = self._link_state = inputs.board, inputs.fault, inputs.sensors
+        board_before, fault_before, sensors_before = before
+        if board is not board_before:
+            size = None if board is None else board.size
+            table.plug_board(size, board.occupied if board else (), now)
+        if fault != fault_before:
+            table.notify(Message.of(LINK_FAULT if fault else LINK_IS_BACK), now)
+        if sensors is not None and (notice := sensor_notice(sensors, sensors_before)):
+            log_sensors(sensors)
+            table.notify(notice, now)
+        return self._link_state != before
+
+    def _follow_keyboards(self, now: float) -> bool:
+        before, self._keyboards = self._keyboards, self._inputs.keyboards
+        if before == self._keyboards:
+            return False
+        has_come = len(self._keyboards or ()) > len(before or ())
+        self._table.notify(Message.of(KEYBOARD_IS_BACK if has_come else NO_KEYBOARD), now)
+        return True
+
+    def _follow_dice(self, now: float) -> bool:
+        state = self._inputs.dice_state
+        if state == self._table.context.dice_state:
+            return False
+        self._table.follow_dice(state, now)
+        return True

@@ -1,0 +1,114 @@
+"""What people see and hear of a table: its display, its buzzer and the lights of its seats."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PIL import Image
+
+from firmware_host.app.null_display import Display
+from firmware_host.app.sounds import Sounds
+from firmware_host.screens import Picture, draw
+from firmware_host.screens.view import Frame
+from firmware_host.table.observers import TableUpdate
+from firmware_host.table.preferences import AS_USUAL, SHARES, Preferences
+from firmware_host.text.translator import Language
+from firmware_host.timing import earliest, has_come
+from games.equipment import Side
+from hardware.output.lights import Lights
+from hardware.output.sound import Buzzer, BuzzerPlayer
+from hardware.wiring.wiring import Wiring
+
+OutputPart = Display | Buzzer | Lights
+
+
+class Outputs:
+    """The open ``display`` of a table with ``wiring``, and its buzzer and lights.
+
+    ``factory`` is the gpiozero pin factory. Call :meth:`use` before anything is shown.
+
+    ``frame`` was shown last; set it to None to draw everything again. ``player`` plays the signals.
+    ``parts`` are all that must be closed and may fail, by the names that the log calls them.
+    """
+
+    def __init__(self, display: Display, wiring: Wiring, factory: Any) -> None:
+        self.frame: Frame | None = None
+        buzzer = Buzzer(wiring.buzzer, factory)
+        self.player = BuzzerPlayer(buzzer.sound)
+        self._display, self._sounds = display, Sounds()
+        self._lights = Lights(wiring.lights, factory)
+        self.parts: Mapping[str, OutputPart] = {
+            "display": display,
+            "buzzer": buzzer,
+            "lights": self._lights,
+        }
+        self._has_sound = wiring.buzzer is not None
+        self._full_brightness = wiring.display.brightness
+        self._preferences, self._say = AS_USUAL, Language(AS_USUAL.language)
+        self._picture: Picture | None = None
+        self._sent: Image.Image | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call :meth:`tick` again, in seconds; None if never."""
+        return earliest((self._display.deadline, self.player.deadline))
+
+    @property
+    def words(self) -> str:
+        """What a person reads on the display."""
+        return "" if self._picture is None else self._picture.words
+
+    @property
+    def image(self) -> Image.Image | None:
+        """The picture on the display, of mode "1"; None before the first one."""
+        return None if self._picture is None else self._picture.image
+
+    @property
+    def has_picture(self) -> bool:
+        """True while the display works, so that people see what is shown."""
+        return self._display.fault is None
+
+    @property
+    def side(self) -> Side | None:
+        """The side of the seat whose light is on; None while all are dark."""
+        return None if self._sounds.seat is None else self._sounds.seat.side
+
+    def use(self, preferences: Preferences) -> None:
+        """Apply ``preferences``; everything is drawn again."""
+        self._preferences, self._say = preferences, Language(preferences.language)
+        share = SHARES[preferences.brightness]
+        self._display.set_brightness(round(self._full_brightness * share))
+        self.frame = None
+
+    def wake(self) -> None:
+        """Wake the display: somebody is using the table."""
+        self._display.touch()
+
+    def show(self, frame: Frame) -> None:
+        """Show ``frame``, unless it is shown already."""
+        if frame != self.frame:
+            self.frame, self._picture = frame, self._draw(frame)
+            picture = self._picture
+            self._sent = picture.greys if self._display.has_greys else picture.image
+            self._display.show(self._sent)
+
+    def signal(self, updates: Iterable[TableUpdate], now: float) -> None:
+        """Play what ``updates`` call for from ``now`` (seconds) on; light the seat to act."""
+        signals = [each for update in updates for each in self._sounds.signals(update)]
+        if self._has_sound and self._preferences.sound:
+            for signal in signals:
+                self.player.play(signal, now)
+        self._lights.show(self.side)
+
+    def tick(self, now: float) -> None:
+        """Do what is due at ``now`` (seconds): show the picture once more, play the next tone."""
+        if self._sent is not None and has_come(self._display.deadline, now):
+            self._display.show(self._sent)
+        self.player.tick(now)
+
+    def leave(self, frame: Frame) -> None:
+        """Close the display; ``frame`` stays on it."""
+        self._picture = self._draw(frame)
+        self._display.close(self._picture.image)
+
+    def _draw(self, frame: Frame) -> Picture:
+        return draw(frame, self._display.size, self._say, self._preferences.big_text)
