@@ -144,5 +144,5 @@ def put(hands: Hands, position: str) -> None:
     table.game.groups_placed = None
     hands.world.board.pieces = session.standing()
     table.run(Resume())
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.001)

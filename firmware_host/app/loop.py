@@ -128,6 +128,10 @@ class App:
         """End :meth:`wait` at once; safe in signal handlers and other threads."""
         self._inputs.wake()
 
+    def redraw(self) -> None:
+        """Let the next :meth:`step` save and show everything again."""
+        self.outputs.frame = None
+
     def step(self) -> None:
         """Handle everything that has come and everything that is due now, then show it."""
         now = self._clock()  # before collecting: every edge up to then is there

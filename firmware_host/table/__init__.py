@@ -5,6 +5,7 @@ pin or a file of its own.
 
 - ``table``: :class:`~firmware_host.table.table.Table`, which everything below is composed into
 - ``effect_runner``: carries out what scenes return
+- ``device_effects``: carries out those that change the device, not the game
 - ``effects``: what a scene may return: apply a record, resume the game, show a notice, ...
 - ``context``: what a scene may read
 - ``game_controller``: what is done to the game, and the records of it

@@ -1,10 +1,12 @@
-"""Carries out what scenes return: it is the one place in which the game and the screen change."""
+"""Carries out what scenes return: it is the one place in which the game and the screen change.
+
+What changes neither of them is in :mod:`firmware_host.table.device_effects`.
+"""
 
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware_host.install.update.words import NOT_ASKED
 from firmware_host.screens.board_screen import BoardView
 from firmware_host.session import names
 from firmware_host.session.reviewed import NOTHING_KNOWN
@@ -13,6 +15,7 @@ from firmware_host.table import effects as fx
 from firmware_host.table.adapting import with_strength
 from firmware_host.table.board_watch import BoardWatch
 from firmware_host.table.context import TableContext
+from firmware_host.table.device_effects import DEVICE_EFFECTS, MUTE
 from firmware_host.table.ending import Ending
 from firmware_host.table.game_controller import GameController
 from firmware_host.table.idle import IdleClock
@@ -23,7 +26,6 @@ from firmware_host.table.scenes.attract import Attract
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.board_differs import BoardDiffers
 from firmware_host.table.scenes.board_tour import BoardTour, BoardWalk
-from firmware_host.table.scenes.counters import EXPORT
 from firmware_host.table.scenes.exercise import ExerciseMenu
 from firmware_host.table.scenes.exercises import ExerciseLevels
 from firmware_host.table.scenes.home import Home
@@ -33,7 +35,6 @@ from firmware_host.table.scenes.next_scene import next_scene
 from firmware_host.table.scenes.notes import TextPage
 from firmware_host.table.scenes.set_up_board import groups
 from firmware_host.table.scenes.throw import count
-from firmware_host.table.scenes.update import UPDATE, UpdateProgress
 from games.exercises.exercise_file import check
 from games.message import Message, msg
 
@@ -41,7 +42,6 @@ HELP = msg("Help")
 NOTHING_TO_UNDO = msg("Nothing to take back")
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
-MUTE = msg("This table does not speak")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
 NO_EXERCISE = msg("This exercise cannot be shown")
 CLEAR_BOARD = msg("Clear the board first")
@@ -73,7 +73,10 @@ class EffectRunner:
     def run(self, effects: fx.Effects) -> None:
         """Carry out ``effects``, one after the other."""
         for effect in effects:
-            _HANDLERS[type(effect)](self, effect)
+            if (change_device := DEVICE_EFFECTS.get(type(effect))) is not None:
+                self.run(change_device(effect, self._context))
+            else:
+                _HANDLERS[type(effect)](self, effect)
 
     def notify(self, notice: Message | None) -> None:
         """Lay ``notice`` over the last line for a while; None does nothing."""
@@ -250,73 +253,12 @@ class EffectRunner:
         self._context.preferences = self._context.lasting
         self._reset(Attract.begin(self._context))
 
-    def _prefer(self, effect: fx.Prefer) -> None:
-        context = self._context
-        context.preferences = context.preferences.but(effect.chosen)
-        if effect.for_good:
-            context.lasting = context.lasting.but(effect.chosen)
-        elif not context.device.is_kiosk:
-            context.lasting = context.preferences
-
-    def _say_again(self, _: fx.SayAgain) -> None:
-        context = self._context
-        if not context.device.has_voice:
-            self.notify(Message.of(MUTE))
-            return
-        context.repeats += 1
-        if not context.preferences.speech:
-            self.run((fx.Prefer({"speech": True}, for_good=False),))
-
-    def _refuse_setting(self, effect: fx.RefuseSetting) -> None:
-        self._context.refused = effect.change
-
-    def _set_phones(self, effect: fx.SetPhones) -> None:
-        self._context.phones = effect.phones
-
-    def _set_fleet(self, effect: fx.SetFleet) -> None:
-        self._context.fleet = effect.fleet
-
-    def _share_review(self, effect: fx.ShareReview) -> None:
-        self._context.review = effect.review
-
-    def _keep_review(self, effect: fx.KeepReview) -> None:
-        self._context.known_review = effect.known
-
-    def _pair(self, effect: fx.SearchDice | fx.AdoptDie | fx.RefuseDie | fx.ForgetDie) -> None:
-        dice = self._context.device.dice
-        if dice is None:
-            return
-        match effect:
-            case fx.SearchDice(is_on):
-                dice.search(is_on)
-            case fx.AdoptDie(sides):
-                dice.adopt(sides)
-            case fx.RefuseDie():
-                dice.refuse()
-            case fx.ForgetDie(place):
-                dice.forget(place)
-
     def _report_mismatch(self, effect: fx.ReportMismatch) -> None:
         finder, now = self._scenes.shown, self._context.now
         self._cover(BoardDiffers.begin(effect.mismatch, finder, now))
 
     def _ignore_mismatch(self, _: fx.IgnoreMismatch) -> None:
         self._context.sight.ignore_differences(self._game.playing.standing())
-
-    def _export_counters(self, _: fx.ExportCounters) -> None:
-        self._cover(TextPage(Message.of(EXPORT), self._context.device.export()))
-
-    def _ask_for_update(self, effect: fx.AskForUpdate) -> None:
-        updates = self._context.device.updates
-        if updates is None:
-            return
-        earlier = updates.record()
-        try:
-            updates.ask(effect.found)
-        except OSError:
-            self._cover(TextPage(Message.of(UPDATE), Message.of(NOT_ASKED)))
-        else:
-            self._cover(UpdateProgress.begin(effect.found, earlier, self._context.now))
 
     def _end_program(self, effect: fx.EndProgram) -> None:
         self.ending = effect.ending
@@ -347,21 +289,8 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.LeaveGame: EffectRunner._leave_game,
     fx.GoHome: EffectRunner._go_home,
     fx.EndVisit: EffectRunner._end_visit,
-    fx.Prefer: EffectRunner._prefer,
-    fx.SayAgain: EffectRunner._say_again,
-    fx.RefuseSetting: EffectRunner._refuse_setting,
-    fx.SetPhones: EffectRunner._set_phones,
-    fx.SetFleet: EffectRunner._set_fleet,
-    fx.ShareReview: EffectRunner._share_review,
-    fx.KeepReview: EffectRunner._keep_review,
     fx.HandleDice: EffectRunner._handle_dice,
-    fx.SearchDice: EffectRunner._pair,
-    fx.AdoptDie: EffectRunner._pair,
-    fx.RefuseDie: EffectRunner._pair,
-    fx.ForgetDie: EffectRunner._pair,
     fx.ReportMismatch: EffectRunner._report_mismatch,
     fx.IgnoreMismatch: EffectRunner._ignore_mismatch,
-    fx.ExportCounters: EffectRunner._export_counters,
-    fx.AskForUpdate: EffectRunner._ask_for_update,
     fx.EndProgram: EffectRunner._end_program,
 }

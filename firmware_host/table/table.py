@@ -40,8 +40,7 @@ from firmware_host.table.machine_turns import MachineTurns
 from firmware_host.table.notices import Notices
 from firmware_host.table.preferences import AS_USUAL, Preferences
 from firmware_host.table.remote_effects import effects_of
-from firmware_host.table.scanning.offers import offers
-from firmware_host.table.scanning.scanner import Scanner
+from firmware_host.table.scanning.switch_play import SwitchPlay
 from firmware_host.table.scene_stack import SceneStack
 from firmware_host.table.scenes.base import Cover, Scene, Show, Waiting
 from firmware_host.table.scenes.dice import PairDie, notices
@@ -62,10 +61,8 @@ from hardware.dice.bluetooth.dice_set import PairedDice
 from hardware.dice.tray import DiceEvent
 from hardware.input.keys import KeyEvent
 from hardware.link.hello import Field, Meaning, Size
-from hardware.wiring.switches import SWITCHES
 
 STUCK = msg("Key stuck: {key}")
-CLOSES = msg("Switch: close the message")
 UNREADABLE = msg("The last game could not be read and was set aside.")
 
 PRESSES = ("repeat", "press")
@@ -109,8 +106,9 @@ class Table:
         services = (self._board_watch, self._machine_turns, self._idle, self._notices)
         self._runner = EffectRunner(self.game, self.scenes, self.context, *services)
         self._stray_presses = StrayPresses()
-        self._scanner = Scanner()
-        self._scanned: Scene | None = None
+        self._switches = SwitchPlay(
+            self.scenes, self.context, self._notices, lambda scene: self.run(Show(scene))
+        )
         self._open(records)
 
     def _open(self, records: Sequence[JournalRecord]) -> None:
@@ -135,17 +133,12 @@ class Table:
     @property
     def frame(self) -> Frame:
         """What the display shows now."""
-        return Frame(self.scene.view(self.context), self._notices.shown, self._scanner.strip)
+        return Frame(self.scene.view(self.context), self._notices.shown, self._switches.strip)
 
     @property
     def stroke(self) -> Message | None:
         """What a stroke of a switch does now; None at a table that is played with keys."""
-        return Message.of(CLOSES) if self._hides_offer else self._scanner.words
-
-    @property
-    def _hides_offer(self) -> bool:
-        """Whether a notice lies where people would see what a stroke does."""
-        return self._notices.shown is not None and self._scanner.strip is not None
+        return self._switches.words
 
     @property
     def ending(self) -> Ending | None:
@@ -156,7 +149,7 @@ class Table:
     def lit_fields(self) -> Mapping[Field, Meaning]:
         """The fields of the board, as (column, row), that matter now, and why: to be lit.
 
-        None when nobody has touched anything for a while.
+        Empty when nobody has touched anything for a while.
         """
         if self._idle.is_at_rest:
             return {}
@@ -177,7 +170,7 @@ class Table:
     def deadline(self) -> float | None:
         """When :meth:`tick` has something to do, in seconds; None while it waits for people."""
         due = self._board_watch.due(self.scene, self.context)
-        parts = (self.scene, self._notices, self._idle, self._machine_turns, self._scanner)
+        parts = (self.scene, self._notices, self._idle, self._machine_turns, self._switches)
         rests_at = self._idle.rests_at if self.lit_fields else None
         own = (None if due is None else due.time, rests_at)
         return earliest((*own, *(part.deadline for part in parts)))
@@ -231,8 +224,7 @@ class Table:
             if meant is None or is_held_steady:
                 return
             event = meant
-            if self._takes_stroke(event):
-                self._idle.touch(event, now)
+            if self._switches.takes(event):
                 self._stroke(event, now)
                 return
             event = keys.without_scanning(event)
@@ -285,7 +277,7 @@ class Table:
         if self._attend_to_idle_people() or self._attend_to_board() or is_due:
             self._stray_presses.surprise(now)
         self._answer_what_is_due()
-        self._scan(now)
+        self._switches.offer(now)
 
     def run(self, *effects: Effect) -> None:
         """Carry out ``effects``, as if the scene had returned them."""
@@ -310,52 +302,14 @@ class Table:
     @property
     def _typing(self) -> Collection[str]:
         """The digits that type now; with switches, those of a pad stay what they are."""
-        is_scanning = self.context.preferences.scanning != "off"
-        return () if is_scanning else self.scene.typing(self.context)
-
-    def _takes_stroke(self, event: KeyEvent) -> bool:
-        """Return whether ``event`` is of a switch, and the table offers what to take with it."""
-        is_scanning = self.context.preferences.scanning != "off"
-        return is_scanning and event.key in SWITCHES and not isinstance(self.scene, Waiting)
+        return () if self._switches.is_on else self.scene.typing(self.context)
 
     def _stroke(self, event: KeyEvent, now: float) -> None:
-        """Take what is offered, if ``event`` closes a switch."""
-        self._scan(now)
-        if event.kind != "press":
-            return
-        if self._hides_offer:
-            self._notices.clear()
-            return
-        key = self._scanner.stroke(event.key, now)
-        self._show_cursor()
+        self._idle.touch(event, now)
+        key = self._switches.stroke(event, now)
         if key is not None:
             self._handle_key(KeyEvent(key, "press"))
-        self._scan(now)
-
-    def _scan(self, now: float) -> None:
-        """Offer what can be done in the scene that is shown, and go on to the next offer if due."""
-        scanner, preferences = self._scanner, self.context.preferences
-        if preferences.scanning == "off" and self._scanned is None:
-            return
-        if scanner.set(preferences.scanning, float(preferences.pace)):
-            self._scanned = None
-        if preferences.scanning == "off":
-            return
-        if self.scene is not self._scanned:
-            self._scanned = self.scene
-            awaited = self.scene.view(self.context).awaited
-            scanner.follow(self.scene, offers(self.scene, self.context), awaited, now)
-        if self._hides_offer:
-            scanner.wait(now)
-        scanner.tick(now)
-        self._show_cursor()
-
-    def _show_cursor(self) -> None:
-        """Put the cursor where the offer is."""
-        offer = self._scanner.offer
-        if offer is not None and offer.stop is not None and offer.stop.scene != self.scene:
-            self.run(Show(offer.stop.scene))
-            self._scanned = self.scene
+        self._switches.offer(now)
 
     def _is_stray(self, event: KeyEvent) -> bool:
         return self._stray_presses.catch(event, self.scene, self.context.now)

@@ -191,7 +191,7 @@ class PracticeTable:
         app = self._desk.app
         app.table.context.now = self._desk.pi.clock()
         app.table.run(*effects)
-        app.outputs.frame = None  # so that the next step saves and shows it
+        app.redraw()
 
     def _show(self) -> None:
         """Let the pages see what has changed."""

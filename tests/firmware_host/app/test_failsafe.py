@@ -385,7 +385,7 @@ def test_a_chord_of_keys_that_cannot_be_opened_does_not_stop_the_fault_screen(
     bench = Bench(Request(THAAYAM, wiring.load(str(path)), "en", tmp_path, TWO))
     fail_once(monkeypatch, Table, "tick")
     fail_once(monkeypatch, Inputs, "__init__")
-    bench.app.outputs.frame = None  # something is due
+    bench.app.redraw()  # something is due
     bench.table.step()
     assert "Error" in bench.table.words
     bench.run_for(PAUSE + 1)

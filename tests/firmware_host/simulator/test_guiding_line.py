@@ -73,7 +73,7 @@ STARTS: Mapping[str, Callable[[Hands], None]] = {
 
 def run(hands: Hands, *effects: Effect) -> None:
     hands.world.app.table.run(*effects)
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.1)
 
 
@@ -167,7 +167,7 @@ def effects(hands: Hands, key: str) -> list[type[Effect]]:
 def thrower(begin: Begin, source: ThrowSource, players: tuple[str, ...] = ()) -> Hands:
     hands = begin(Setup("thaayam", {"seats": 2}, 0, players))
     hands.world.app.table.run(Prefer({"dice": source}, for_good=True), Resume())
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(1)
     return hands
 
@@ -209,7 +209,7 @@ def test_a_text_over_a_throw_is_closed_by_the_key_that_the_line_names(begin: Beg
     hands.world.app.table.run(Explain(Message.of("title"), Message.of("text")))
     hands.world.run_for(0.1)
     hands.press("hint")
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.1)
     assert wrong_keys(hands) == []
 

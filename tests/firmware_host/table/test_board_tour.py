@@ -6,7 +6,7 @@ import games
 from firmware_host.screens.board_tour import BoardTourView
 from firmware_host.screens.lists import ListView
 from firmware_host.table.device import Device
-from firmware_host.table.effect_runner import MUTE
+from firmware_host.table.device_effects import MUTE
 from firmware_host.table.scenes.board_tour import BOARD
 from tests.firmware_host.screens.positions import choice
 from tests.firmware_host.screens.stage import Stage

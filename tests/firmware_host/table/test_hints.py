@@ -30,7 +30,7 @@ def asked_why(hands: Hands) -> WhyNotView:
     """Begin to ask why not, and return what is seen."""
     table = hands.world.app.table
     table.run(Cover(AskWhy.of(table.game.playing)))
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.001)
     return why_view(hands)
 

@@ -279,7 +279,7 @@ def test_that_nothing_is_saved_is_shown_but_not_heard_while_nobody_is_there(
     hands = opened(tmp_path)
     app = hands.world.app
     app.table.run(Notify(Message.of(NOT_SAVED)))
-    app.outputs.frame = None
+    app.redraw()
     hands.world.run_for(0.1)
     assert NOT_SAVED in words(hands)
     assert app.outputs.player.deadline is None

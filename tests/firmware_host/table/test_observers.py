@@ -40,7 +40,7 @@ def test_a_notice_is_part_of_the_update(begin: Begin) -> None:
     hands = begin(Setup("thaayam"))
     seen = hands.world.app.observers.subscribe()
     hands.world.app.table.handle(KeyEvent("left", "hold"), hands.world.clock())
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.01)
     notices = [each.notice.text for each in seen.take() if each.notice is not None]
     assert notices == ["Nothing to take back"]

@@ -26,7 +26,7 @@ def hands(begin: Begin) -> Hands:
 
 def prefer(hands: Hands, source: str) -> None:
     hands.world.app.table.run(Prefer({"dice": source}, for_good=True), Resume())
-    hands.world.app.outputs.frame = None
+    hands.world.app.redraw()
     hands.world.run_for(0.1)
 
 
