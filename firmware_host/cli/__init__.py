@@ -12,10 +12,12 @@
 ``exercise_sets``    find the sets of exercises that a command names
 ``exercise_making``  make and check exercises in several processes
 ``exercise_dialogue``  ask exercises in the terminal
+``extras``           the packages that only some commands need
 ``fleet_desk``       all tables of a broker in the terminal, and orders to them
 ``match_runner``     play a match of machine players in several processes
 ``review_runner``    review a game, with progress
 ``study_runner``     play a study and write its files
+``progress``         show how far long work is
 ``study_progress``   how far a study is, and how long it will still take
 ``worker_pool``      the processes of this computer that play games
 ``cluster``          the workers of a Dask cluster

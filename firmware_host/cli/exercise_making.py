@@ -1,21 +1,19 @@
 """Make sets of exercises and check them, in several processes."""
 
-import multiprocessing
-import signal
 import sys
 from argparse import Namespace
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future
 from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
+from firmware_host.cli.parser import check_from_one
+from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
 from firmware_host.storage.exercise_sets import NamedSet
 from firmware_host.storage.record_files import ReplayError, load_all
-from firmware_host.thinking.child_processes import follow_parent
 from games.core import Game
 from games.exercises.exercise import Exercise, graded
 from games.exercises.exercise_file import ExerciseSet, write
@@ -36,14 +34,14 @@ def make(game: Game, catalogue: Catalogue, arguments: Namespace) -> int:
 
     Ctrl-C ends the search; what was found until then is written.
     """
-    for option, given in (("--count", arguments.count), ("--workers", arguments.workers)):
-        if given is not None and given < 1:
-            raise UsageError(f"{option} takes a number from 1 on, not {given}")
+    check_from_one("--count", arguments.count)
+    check_from_one("--workers", arguments.workers)
     criteria = Criteria(arguments.margin / 100, arguments.nodes)
     quarry, games = _quarry(game, catalogue, criteria, arguments)
-    with workers(arguments.workers) as executor:
-        search = search_games(quarry, games, executor)
+    with WorkerPool(arguments.workers) as pool:
+        search = search_games(quarry, games, pool)
         found, searched = gather(_with_progress(search, arguments.count), arguments.count)
+        pool.stop()
     made = _made(game, criteria, searched, arguments)
     return _write(ExerciseSet(game.name, made, graded(found)), arguments)
 
@@ -71,28 +69,6 @@ def _recorded(source: Path, name: str, catalogue: Catalogue) -> Iterator[Positio
                     yield positions_of(where.removeprefix(f"{source}/"), record, catalogue)
                 except ValueError as error:
                     raise ReplayError(f"{where}: {error}") from None
-
-
-@contextmanager
-def workers(number: int | None) -> Iterator[Executor]:
-    """Run so many processes (None: one per core) that Ctrl-C does not reach.
-
-    At the end, what they still do is given up.
-    """
-    context = multiprocessing.get_context("spawn")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    executor = ProcessPoolExecutor(number, context, initializer=follow_parent)
-    try:
-        # a process ignores Ctrl-C once it has imported what it needs: until then it is blocked
-        for each in [executor.submit(int) for _ in range(number or 1)]:
-            each.result()
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        yield executor
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        for worker in multiprocessing.active_children():
-            worker.terminate()
-        executor.shutdown(cancel_futures=True)
 
 
 def search_games(quarry: Quarry, games: int, executor: Executor) -> Iterator[tuple[Exercise, ...]]:
@@ -188,9 +164,9 @@ def check(sets: Sequence[NamedSet], number: int | None) -> int:
     The search looks at ten times as many positions as the one that found the exercise.
     """
     wrong = 0
-    with workers(number) as executor:
+    with WorkerPool(number) as pool:
         for name, found in sets:
-            verdicts = [executor.submit(holds, each) for each in found.exercises]
+            verdicts = [pool.submit(holds, each) for each in found.exercises]
             for place, (each, verdict) in enumerate(zip(found.exercises, verdicts, strict=True), 1):
                 margin = verdict.result()
                 wrong += margin is None

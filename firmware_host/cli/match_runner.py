@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 
+from firmware_host.cli.parser import check_from_one
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError
 from games.core import Game
@@ -24,9 +25,8 @@ def run_match(match: Match, games: int, workers: int | None) -> int:
     Ctrl-C ends the current games and prints the score of those before. UsageError if one of the
     numbers is 0. Return the exit code.
     """
-    for option, count in (("--games", games), ("--workers", workers)):
-        if count is not None and count < 1:
-            raise UsageError(f"{option} takes a number from 1 on, not {count}")
+    check_from_one("--games", games)
+    check_from_one("--workers", workers)
     with WorkerPool(workers) as pool:
         results = collect(_with_progress(play_games(match, games, pool), games))
         if len(results) < games:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import NoReturn
 
+from firmware_host.errors import UsageError
 from firmware_host.text.languages import LANGUAGES
 from hardware.untrusted_text import harmless
 from hardware.wiring import wiring
@@ -52,6 +53,12 @@ def number(text: str) -> int:
     return int(text)
 
 
+def check_from_one(option: str, given: int | None) -> None:
+    """Raise UsageError if ``given`` is 0; None is what was not typed."""
+    if given is not None and given < 1:
+        raise UsageError(f"{option} takes a number from 1 on, not {given}")
+
+
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the name of a game that has to be given."""
     parser.add_argument("game", metavar="GAME", help="name of the game; tableside games lists them")
@@ -74,6 +81,20 @@ def add_first(parser: argparse.ArgumentParser, default: str = "0, the first seat
         "--first",
         metavar="SEAT",
         help=f"seat that plays first, by colour or number (default: {default})",
+    )
+
+
+def add_seed(parser: argparse._ActionsContainer) -> None:
+    """Add the seed of whatever is random."""
+    parser.add_argument(
+        "--seed", type=number, default=1, metavar="S", help="seed of all randomness (default: 1)"
+    )
+
+
+def add_workers(parser: argparse._ActionsContainer) -> None:
+    """Add the number of processes that work."""
+    parser.add_argument(
+        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
     )
 
 

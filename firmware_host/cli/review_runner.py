@@ -2,19 +2,18 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from firmware_host.cli.study_progress import minutes
+from firmware_host.cli.parser import check_from_one
+from firmware_host.cli.progress import ProgressLine, minutes, shown
 from firmware_host.cli.worker_pool import WorkerPool
-from firmware_host.errors import UsageError
 from firmware_host.stats.game_code import game_code
 from firmware_host.stats.reviews.kept import FOLDER, KeptReview
 from firmware_host.stats.reviews.plot import plot
 from firmware_host.stats.reviews.report import report
-from firmware_host.stats.reviews.running import Report, ReviewProgress, ReviewRun
+from firmware_host.stats.reviews.running import ReviewProgress, ReviewRun
 from firmware_host.storage.record_files import errors_named, load
 from firmware_host.text.translator import Language
 from hardware.untrusted_text import harmless
@@ -34,8 +33,7 @@ def run_review(
     With a ``picture``, the score is drawn there. ReplayError if the record is wrong, UsageError and
     PlotError if an argument is. Return the exit code.
     """
-    if workers is not None and workers < 1:
-        raise UsageError(f"--workers takes a number from 1 on, not {workers}")
+    check_from_one("--workers", workers)
     record = load(path)
     with errors_named(path):
         found = ReviewRun(record, KeptReview(record, game_code(), state_folder / FOLDER))
@@ -55,10 +53,16 @@ def run_review(
 
 
 def _work(found: ReviewRun, workers: int | None, clock: Clock) -> None:
-    begun = found.progress
+    begun, started = found.progress, clock()
     if begun.done == begun.points:
         return
-    with _shown(begun, clock) as notify, WorkerPool(workers) as pool:
+
+    def line(now: ReviewProgress) -> ProgressLine:
+        words = f"{now.done} of {now.points} actions"
+        left = time_left(begun, now, clock() - started)
+        return ProgressLine(words, now.work_done, now.work, left)
+
+    with shown(begun, line) as notify, WorkerPool(workers) as pool:
         found.work(pool, notify)
 
 
@@ -71,36 +75,3 @@ def time_left(begun: ReviewProgress, now: ReviewProgress, seconds: float) -> str
     """
     left = now.seconds_left(begun, seconds)
     return "time left: not known yet" if left is None else f"about {minutes(left)} left"
-
-
-@contextmanager
-def _shown(begun: ReviewProgress, clock: Clock) -> Iterator[Report]:
-    """Show progress on the standard error if it is a terminal; yield what to call after a task."""
-    started = clock()
-    if not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    try:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-    except ImportError:
-        yield lambda progress: _line(progress, time_left(begun, progress, clock() - started))
-        print(file=sys.stderr)
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(_words(begun), total=begun.work, completed=begun.work_done, left="")
-
-        def update(progress: ReviewProgress) -> None:
-            left = time_left(begun, progress, clock() - started)
-            bar.update(task, description=_words(progress), completed=progress.work_done, left=left)
-
-        yield update
-
-
-def _words(progress: ReviewProgress) -> str:
-    return f"{progress.done} of {progress.points} actions"
-
-
-def _line(progress: ReviewProgress, left: str) -> None:
-    print(f"\r{_words(progress)}, {left}   ", end="", file=sys.stderr, flush=True)

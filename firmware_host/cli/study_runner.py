@@ -11,7 +11,9 @@ from typing import Final
 
 import games
 from firmware_host.cli.cluster import cluster
-from firmware_host.cli.study_progress import shown
+from firmware_host.cli.parser import check_from_one
+from firmware_host.cli.progress import shown
+from firmware_host.cli.study_progress import TimeLeft
 from firmware_host.cli.worker_pool import WorkerPool
 from firmware_host.errors import UsageError, reason
 from firmware_host.stats.game_code import game_code
@@ -76,8 +78,7 @@ def _place(folder: Path, name: str) -> Path:
 @contextmanager
 def _workforce(workers: int | None, scheduler: str | None) -> Iterator[Workforce]:
     """Yield who plays: the cluster of ``scheduler``, or ``workers`` processes of this computer."""
-    if workers is not None and workers < 1:
-        raise UsageError(f"--workers takes a number from 1 on, not {workers}")
+    check_from_one("--workers", workers)
     if scheduler is not None and workers is not None:
         raise UsageError("give either --workers or --scheduler: a cluster has its own workers")
     if scheduler is None:
@@ -93,7 +94,8 @@ def _play(
 ) -> None:
     """Play what ``runs`` lack, show how far it is, and print how fast it was."""
     before, started = StudyProgress.of(runs).played, clock()
-    with shown(StudyProgress.of(runs), clock) as notify:
+    left = TimeLeft(StudyProgress.of(runs), started)
+    with shown(StudyProgress.of(runs), lambda now: left.line(now, clock())) as notify:
         play_study(runs, file, workforce, notify)
     seconds, played = clock() - started, StudyProgress.of(runs).played - before
     if played:

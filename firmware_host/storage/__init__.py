@@ -12,6 +12,7 @@ state_folder    find the folder, and lock it so that only one program uses it
 state_formats   bring the folder to the format of a version, and back
 records         a record, and the line with a checksum that stores it
 segments        the numbered files of the journal: their names, their content, damaged ones
+line_file       a file that is a single record
 history         what the files say about games: saved games, how each ended, how long it took
 retention       the room on the card: which old files are removed, and the reserve for a full card
 counters        the figures of a day, as values, as CSV and as a table of text

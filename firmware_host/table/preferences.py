@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
 
-from firmware_host.errors import reason
-from firmware_host.storage.filesystem import OS_STORAGE, Storage, read_again, replace_file
-from firmware_host.storage.records import LINE_LIMIT, JournalRecord, decode, encode
+from firmware_host.storage.filesystem import OS_STORAGE, Storage
+from firmware_host.storage.line_file import LineFile
+from firmware_host.storage.records import JournalRecord
 from firmware_host.text.languages import LANGUAGES
 from hardware.link.hello import Glow
 from hardware.untrusted_text import written
@@ -114,14 +114,15 @@ CHOICES: Mapping[str, tuple[str | bool, ...]] = {
 
 
 class PreferenceFile:
-    """The preferences kept in ``folder``.
-
-    :attr:`fault` is one line about the last failure to read or write, None if all went well.
-    """
+    """The preferences kept in ``folder``."""
 
     def __init__(self, folder: Path, storage: Storage = OS_STORAGE) -> None:
-        self.fault: str | None = None
-        self._folder, self._storage = folder, storage
+        self._file = LineFile(folder, NAME, storage)
+
+    @property
+    def fault(self) -> str | None:
+        """One line about the last failure to read or write; None if all went well."""
+        return self._file.fault
 
     def read(self, usual: Preferences) -> Preferences:
         """Return the saved preferences; the ``usual`` ones if there are none.
@@ -129,46 +130,8 @@ class PreferenceFile:
         A file that makes no sense, or a folder in its place, is renamed to
         ``preferences.unreadable``.
         """
-        self.fault = None
-        try:
-            line = read_again(self._read_line)
-        except FileNotFoundError:
-            return usual
-        except IsADirectoryError:
-            self._set_aside("expected a file, not a folder")
-            return usual
-        except OSError as error:
-            self.fault = f"{NAME} cannot be read: {reason(error)}"
-            return usual
-        return self._understood(line, usual)
-
-    def _read_line(self) -> bytes:
-        with self._storage.read(self._folder / NAME) as file:
-            return file.read(LINE_LIMIT)
+        return self._file.read(lambda record: Preferences.read(record, usual), usual)
 
     def write(self, preferences: Preferences) -> None:
         """Save ``preferences``: after a power cut the file is the old or the new one."""
-        self.fault = None
-        try:
-            replace_file(self._storage, self._folder, NAME, encode(asdict(preferences)))
-        except OSError as error:
-            self.fault = f"{NAME} cannot be saved: {reason(error)}"
-
-    def _understood(self, line: bytes, usual: Preferences) -> Preferences:
-        record = decode(line)
-        try:
-            if record is None:
-                raise ValueError("expected a line with its checksum")
-            return Preferences.read(record, usual)
-        except ValueError as error:
-            self._set_aside(str(error))
-            return usual
-
-    def _set_aside(self, why: str) -> None:
-        """Rename what is in the place of the file; note ``why``, and whether that worked."""
-        try:
-            self._storage.rename(self._folder / NAME, UNREADABLE)
-        except OSError as error:
-            self.fault = f"{NAME}: {why}; cannot be set aside: {reason(error)}"
-        else:
-            self.fault = f"{NAME}: {why}; set aside as {UNREADABLE}"
+        self._file.write(asdict(preferences))

@@ -5,7 +5,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_language, add_option, add_state_dir, number
+from firmware_host.cli.parser import (
+    add_language,
+    add_option,
+    add_seed,
+    add_state_dir,
+    add_workers,
+    number,
+)
 from firmware_host.errors import UsageError
 
 SUMMARY = "list, make, check or play exercises: positions with one best move"
@@ -38,9 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def _add_making(parser: ArgumentParser) -> None:
     """Add how a set is made."""
     made = parser.add_argument_group("how a set is made")
-    made.add_argument(
-        "--seed", type=number, default=1, metavar="S", help="seed of all randomness (default: 1)"
-    )
+    add_seed(made)
     made.add_argument(
         "--count",
         type=number,
@@ -76,9 +81,7 @@ def _add_making(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="file to write (default: standard output)",
     )
-    made.add_argument(
-        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
-    )
+    add_workers(made)
 
 
 def run(arguments: Namespace) -> int:

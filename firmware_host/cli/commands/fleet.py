@@ -3,18 +3,17 @@
 import os
 import socket
 from argparse import ArgumentParser, Namespace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_broker, add_listening, add_state_dir, number
-from firmware_host.errors import HostError, UsageError, how_to_install
+from firmware_host.errors import UsageError
 
 if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings
 
 SUMMARY = "see all tables of a broker, and give them orders"
-PACKAGES = ("aiomqtt",)
 MINUTES = 5
 HERE = "127.0.0.1:8080"
 """Where the page of all tables is served: whoever is let in there gives orders."""
@@ -56,13 +55,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_state_dir(parser)
 
 
-def check_packages() -> None:
-    """Raise HostError if something that a fleet needs is not installed."""
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    if missing:
-        raise HostError(f"a fleet needs {', '.join(missing)}: {how_to_install('fleet')}")
-
-
 def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":
     """Return the settings in the file at ``path``, with the address of ``broker``."""
     from firmware_host.web.fleet.settings import read_settings
@@ -74,7 +66,7 @@ def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":
 
 def run(arguments: Namespace) -> int:
     """Show the tables, give an order, or be the agent of a table."""
-    check_packages()
+    check_installed("fleet")
     does = {
         "list": _list,
         "counters": _list,
@@ -110,14 +102,13 @@ def _serve(arguments: Namespace) -> int:
     import games
     from firmware_host.cli import fleet_desk
     from firmware_host.cli.arguments import read_address
-    from firmware_host.cli.commands import web
     from firmware_host.text.languages import preferred
     from firmware_host.text.translator import Language
 
     settings = settings_of(arguments.broker, arguments.settings)
     key = None if arguments.key is None else fleet_desk.check_key(arguments.key)
     host, port = read_address(arguments.listen)
-    web.check_packages()
+    check_installed("web")
     from firmware_host.web.fleet.desk.serving import serve
 
     say = Language(preferred(os.environ))

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from firmware_host.cli.parser import add_game, add_option, number
+from firmware_host.cli.parser import add_game, add_option, add_seed, add_workers, number
 
 SUMMARY = "let machine players play against each other"
 MAX_TURNS = 300
@@ -26,9 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=number, default=100, metavar="N", help="number of games (default: 100)"
     )
-    parser.add_argument(
-        "--seed", type=number, default=1, metavar="S", help="seed of all randomness (default: 1)"
-    )
+    add_seed(parser)
     parser.add_argument(
         "--turns",
         type=number,
@@ -36,9 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"after this many turns the leader wins (default: {MAX_TURNS})",
     )
-    parser.add_argument(
-        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
-    )
+    add_workers(parser)
     add_option(parser)
 
 

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_table
 
 if TYPE_CHECKING:
@@ -52,14 +53,13 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is to be shared; None if nowhere."""
     from firmware_host.app.sharing import SOCKET, Sharing
     from firmware_host.cli.arguments import read_address
-    from firmware_host.cli.commands.web import check_packages
 
     fleet = _fleet(arguments)
     if arguments.share is not None:
         return Sharing(arguments.share, wiring=arguments.wiring, fleet=fleet)
     if arguments.web is not None:
         read_address(arguments.web)
-        check_packages()
+        check_installed("web")
     elif not fleet:
         return None
     return Sharing(folder / SOCKET, arguments.web, arguments.wiring, fleet)
@@ -67,12 +67,12 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
 
 def _fleet(arguments: Namespace) -> tuple[str, ...]:
     """Return the arguments of the agent that tells a broker about the table; none without one."""
-    from firmware_host.cli.commands.fleet import check_packages, settings_of
+    from firmware_host.cli.commands.fleet import settings_of
 
     broker, path = arguments.fleet, arguments.fleet_settings
     if broker is None and path is None:
         return ()
-    check_packages()
+    check_installed("fleet")
     settings_of(broker, path)
     return (
         *(() if broker is None else ("--broker", broker)),

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import add_language, add_state_dir, number
+from firmware_host.cli.parser import add_language, add_state_dir, add_workers
 
 SUMMARY = "say what luck and choices did in a played game"
 
@@ -17,9 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="draw the expected score into a new PNG, SVG or PDF file",
     )
-    parser.add_argument(
-        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
-    )
+    add_workers(parser)
     add_state_dir(parser)
     add_language(parser, "language of the review (default: the language of your system)")
 

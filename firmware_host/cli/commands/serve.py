@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_listening
 
 SUMMARY = "give everybody a practice table in the browser, for a class or at home"
@@ -16,10 +17,9 @@ def run(arguments: Namespace) -> int:
     """Serve practice tables until Ctrl-C."""
     import games
     from firmware_host.cli.arguments import read_address
-    from firmware_host.cli.commands.web import check_packages
 
     host, port = read_address(arguments.listen)
-    check_packages()
+    check_installed("web")
     from firmware_host.web.lean import leave_out
 
     leave_out()

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from firmware_host.cli.parser import number
+from firmware_host.cli.parser import add_workers
 
 SUMMARY = "study a game and its options with many games between machine players"
 
@@ -14,9 +14,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder of the results (default: that of the plan)"
     )
-    parser.add_argument(
-        "--workers", type=number, metavar="N", help="number of processes (default: one per core)"
-    )
+    add_workers(parser)
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",

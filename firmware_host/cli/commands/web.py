@@ -2,13 +2,11 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from importlib.util import find_spec
 from pathlib import Path
 
+from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_listening
-from firmware_host.errors import HostError, how_to_install
 
-PACKAGES = ("starlette", "uvicorn", "websockets", "segno", "markdown_it")
 PHONES = "web"
 """The folder of the server in the state folder."""
 
@@ -37,13 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def check_packages() -> None:
-    """Raise HostError if something that the web server needs is not installed."""
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    if missing:
-        raise HostError(f"the web server needs {', '.join(missing)}: {how_to_install('web')}")
-
-
 def run(arguments: Namespace) -> int:
     """Serve the table until Ctrl-C."""
     import games
@@ -53,7 +44,7 @@ def run(arguments: Namespace) -> int:
 
     host, port = read_address(arguments.listen)
     check_length(arguments.table)
-    check_packages()
+    check_installed("web")
     from firmware_host.web.lean import leave_out
 
     leave_out()

@@ -1,4 +1,4 @@
-"""What people like stays, and nothing that befalls the file stops the device."""
+"""Preferences are kept, and no fault of their file stops the device."""
 
 from pathlib import Path
 
