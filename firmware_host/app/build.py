@@ -105,8 +105,8 @@ def _show_first(
     table: Table, request: Request, journal: Journal, updates: TableUpdates | None
 ) -> None:
     """Show what comes before the games, such as lost data, or what a new table lacks."""
-    if request.showing is not None:
-        table.run(Show(ReplayOfRecord(request.showing)))
+    if request.replay is not None:
+        table.run(Show(ReplayOfRecord(request.replay)))
     if journal.unreadable is not None:
         table.run(Explain(Message.of(HELP), Message.of(UNREADABLE)))
     elif request.doctor is not None and next(journal.sessions(), None) is None:

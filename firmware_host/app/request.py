@@ -40,7 +40,7 @@ class Request:
     The program holds the lock of ``folder`` while the table is open. ``language`` overrides the
     one chosen on the device; with None, that one counts, and before anybody has chosen one,
     ``usual_language``. ``setup`` is the game to play; with None, people choose it on the screen.
-    ``is_kiosk`` means that the table stands in public; ``showing`` is a recorded game to show
+    ``is_kiosk`` means that the table stands in public; ``replay`` is a recorded game to show
     instead of playing one. ``is_temporary`` means that the folder is deleted at the end, so that
     no room is reserved for a full card. ``doctor`` finds what is missing for a wiring and a folder;
     the table asks it at its start until the first game was begun. ``speech`` says how the table
@@ -64,7 +64,7 @@ class Request:
     unsaved: tuple[JournalRecord, ...] = ()
     is_at_home: bool = False
     is_kiosk: bool = False
-    showing: GameReplay | None = None
+    replay: GameReplay | None = None
     is_temporary: bool = False
     doctor: Doctor | None = None
     speech: Speech | None = None

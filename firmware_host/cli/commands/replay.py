@@ -56,7 +56,7 @@ def _show(arguments: Namespace) -> int:
     from firmware_host.text.languages import preferred
     from hardware.wiring import wiring
 
-    showing = load_replay(arguments.file, games)
+    replay = load_replay(arguments.file, games)
     with temporary_folder() as folder:
         request = Request(
             games,
@@ -64,7 +64,7 @@ def _show(arguments: Namespace) -> int:
             arguments.language,
             folder,
             usual_language=preferred(os.environ),
-            showing=showing,
+            replay=replay,
         )
         show = run_on_pi.show if arguments.on == "display" else runs.show
         return show(request)

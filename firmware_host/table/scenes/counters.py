@@ -8,7 +8,7 @@ from firmware_host.storage.counters import Day
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effects, Explain, ExportCounters, GiveUp
 from firmware_host.table.scenes.base import OverAnything
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
 
 EXPORT = msg("Copy to a USB stick")
@@ -41,7 +41,7 @@ class CountersList(OverAnything, EntryList):
         return Message.of(msg("Counters"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        export = Entry(Message.of(EXPORT), Message.of(EXPORT_HELP), returning(ExportCounters()))
+        export = plain_entry(EXPORT, EXPORT_HELP, returning(ExportCounters()))
         return (export, *map(_entry, self.days))
 
     def leave(self, context: SceneContext) -> Effects | None:

@@ -17,7 +17,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.scenes.base import Cover, OverAnything, Show
 from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
 from hardware.dice.bluetooth.dice_set import PairedDice
 from hardware.dice.bluetooth.keeper import DieStatus, RolledDie
@@ -65,7 +65,7 @@ def dice_entry(context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that leads to the Bluetooth dice; none where there can be none."""
     if context.device.dice is None:
         return ()
-    return (Entry(Message.of(TITLE), Message.of(HELP), returning(Cover(DiceList()))),)
+    return (plain_entry(TITLE, HELP, returning(Cover(DiceList()))),)
 
 
 def notices(before: PairedDice, after: PairedDice) -> Iterator[Message]:
@@ -100,7 +100,7 @@ class DiceList(OverAnything, EntryList):
         state = context.dice_state
         dice = tuple(_die_entry(place, each) for place, each in enumerate(state.dice))
         add = returning(SearchDice(is_on=True), Cover(PairDie()))
-        more = (Entry(Message.of(ADD), Message.of(ADD_HELP), add),)
+        more = (plain_entry(ADD, ADD_HELP, add),)
         return dice if state.is_full else (*dice, *more)
 
     def dice_changed(self, context: SceneContext) -> Effects:

@@ -38,6 +38,11 @@ class Entry:
     use: UseOfRow | None = None
 
 
+def plain_entry(label: str, help_text: str, act: Act, use: UseOfRow | None = None) -> Entry:
+    """Return an entry of texts that have no facts to fill in."""
+    return Entry(Message.of(label), Message.of(help_text), act, use=use)
+
+
 @dataclass(frozen=True)
 class EntryList(ListScene):
     """A list of entries; hint explains the one under the cursor."""

@@ -19,7 +19,7 @@ from firmware_host.table.effects import (
 )
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Scene, Show
 from firmware_host.table.scenes.choose import Choose
-from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.entries import EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.notes import has_rules, show_rules
 from firmware_host.table.scenes.repair import Compare
@@ -40,6 +40,14 @@ LOOK_FOR: Final = {
 """What a second hint says, by the theme of the exercise."""
 
 LAST = msg("That was the last one")
+
+RESUME: Final = msg("Resume"), msg("Return to the exercise.")
+NEXT: Final = msg("Next exercise"), msg("Leave this one out.")
+SOLUTION: Final = msg("Solution"), msg("Show the best move and why it is best.")
+FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and correct it.")
+RULES: Final = msg("Rules in short"), msg("What the game is about and how a turn works.")
+HELP: Final = msg("Help"), msg("What the keys do now, and which pieces lie beside the board.")
+END: Final = msg("End exercises"), msg("Return to the list of exercises.")
 
 
 def lesson_scene(context: SceneContext) -> Scene:
@@ -181,18 +189,16 @@ class ExerciseMenu(EntriesOverGame):
         )
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        rules = (_entry(RULES, show_rules),) if has_rules(context) else ()
+        rules = (plain_entry(*RULES, show_rules),) if has_rules(context) else ()
         return (
-            _entry(RESUME, returning(Resume())),
-            _entry(NEXT, next_exercise),
-            _entry(SOLUTION, returning(Resume(), Show(Solution()))),
-            _entry(FIX, lambda then: (Cover(Compare.begin(then)),)),
+            plain_entry(*RESUME, returning(Resume())),
+            plain_entry(*NEXT, next_exercise),
+            plain_entry(*SOLUTION, returning(Resume(), Show(Solution()))),
+            plain_entry(*FIX, lambda then: (Cover(Compare.begin(then)),)),
             *rules,
-            _entry(HELP, returning(Resume(), ShowHelp())),
-            Entry(
-                Message.of(msg("Settings")), Message.of(SETTINGS_HELP), returning(Cover(Settings()))
-            ),
-            _entry(END, lambda then: (_list_of(_lesson(then)),)),
+            plain_entry(*HELP, returning(Resume(), ShowHelp())),
+            plain_entry(msg("Settings"), SETTINGS_HELP, returning(Cover(Settings()))),
+            plain_entry(*END, lambda then: (_list_of(_lesson(then)),)),
         )
 
     def leave(self, context: SceneContext) -> Effects | None:
@@ -200,20 +206,6 @@ class ExerciseMenu(EntriesOverGame):
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         return super().press("back" if key == "menu" else key, context)
-
-
-RESUME: Final = msg("Resume"), msg("Return to the exercise.")
-NEXT: Final = msg("Next exercise"), msg("Leave this one out.")
-SOLUTION: Final = msg("Solution"), msg("Show the best move and why it is best.")
-FIX: Final = msg("Fix the board"), msg("Compare your board with the display, and correct it.")
-RULES: Final = msg("Rules in short"), msg("What the game is about and how a turn works.")
-HELP: Final = msg("Help"), msg("What the keys do now, and which pieces lie beside the board.")
-END: Final = msg("End exercises"), msg("Return to the list of exercises.")
-
-
-def _entry(words: tuple[str, str], act: Act) -> Entry:
-    label, text = words
-    return Entry(Message.of(label), Message.of(text), act)
 
 
 def next_exercise(context: SceneContext) -> Effects:

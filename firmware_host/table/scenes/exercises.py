@@ -16,7 +16,7 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginExercise, Close, Effects, Notify
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.thinking.inline import Answer, Question
 from firmware_host.thinking.own_exercises import ExerciseAnswer, ExerciseQuestion
 from games.core import State
@@ -51,7 +51,7 @@ def exercises_entry(game: str, context: SceneContext) -> tuple[Entry, ...]:
     if shelf is None or game not in shelf.games():
         return ()
     show = returning(Cover(ExerciseLevels(game=game)))
-    return (Entry(Message.of(EXERCISES), Message.of(EXERCISES_HELP), show),)
+    return (plain_entry(EXERCISES, EXERCISES_HELP, show),)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class ExerciseLevels(EntryList):
         shelf = _shelf(context)
         parts = [part for each in shelf.sets(self.game) for part in _parts(each)]
         shipped = [_entry(label, chosen, shelf.solved) for label, chosen in parts if chosen]
-        own = Entry(Message.of(OWN), Message.of(OWN_HELP), lambda then: _look(self.game, then))
+        own = plain_entry(OWN, OWN_HELP, lambda then: _look(self.game, then))
         return (*shipped, *((own,) if any(_played(self.game, context)) else ()))
 
     def leave(self, context: SceneContext) -> Effects | None:

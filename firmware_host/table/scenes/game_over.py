@@ -14,7 +14,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext, layout
 from firmware_host.table.effects import BeginGame, Close, Effects, Explain, GoHome
 from firmware_host.table.scenes.base import ConfirmScene, Cover
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.replay import ReplayOfKept
 from firmware_host.table.scenes.review import review_entry
 from games.actions import Move, Throw, sent_back
@@ -62,31 +62,29 @@ class AfterGame(EntryList):
         session = context.playing
         figures = Explain(Message.of(FIGURES), _listed(context))
         return (
-            Entry(
-                Message.of(msg("Play again")),
-                Message.of(msg("The same game, seats and options.")),
+            plain_entry(
+                msg("Play again"),
+                msg("The same game, seats and options."),
                 returning(BeginGame(session.setup.again())),
             ),
-            Entry(
-                Message.of(msg("Swap sides")),
-                Message.of(
-                    msg(
-                        "The same game: everybody plays the next colour. If only people play, the"
-                        " next colour begins."
-                    )
+            plain_entry(
+                msg("Swap sides"),
+                msg(
+                    "The same game: everybody plays the next colour. If only people play, the"
+                    " next colour begins."
                 ),
                 returning(BeginGame(rotated(session))),
             ),
-            Entry(
-                Message.of(msg("Replay the game")),
-                Message.of(msg("Go through the moves of this game.")),
+            plain_entry(
+                msg("Replay the game"),
+                msg("Go through the moves of this game."),
                 lambda _: (Cover(ReplayOfKept(GameReplay.of_session(session))),),
             ),
             review_entry(session),
             Entry(Message.of(FIGURES), _listed(context), returning(figures)),
-            Entry(
-                Message.of(msg("Other games")),
-                Message.of(msg("The list of games, games played and settings.")),
+            plain_entry(
+                msg("Other games"),
+                msg("The list of games, games played and settings."),
                 returning(GoHome()),
             ),
         )

@@ -20,7 +20,7 @@ from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
 from firmware_host.table.scenes.base import Show, Stop
-from firmware_host.table.scenes.entries import Entry, EntryList, returning, turned
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning, turned
 from firmware_host.table.scenes.exercises import exercises_entry
 from firmware_host.table.scenes.settings import dice_entries
 from games.core import Game
@@ -53,9 +53,9 @@ CHANGE = msg("Switch: change")
 START = msg("Switch: start")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
-SMALL_DISPLAY = Entry(
-    Message.of(msg("Small display")),
-    Message.of(SMALL_HELP),
+SMALL_DISPLAY = plain_entry(
+    msg("Small display"),
+    SMALL_HELP,
     returning(Explain(Message.of(msg("Small display")), Message.of(SMALL_HELP))),
     use="details",
 )
@@ -98,7 +98,7 @@ class GameSetup(SetupList):
         return (
             self._people(lineup, context),
             *self._others(lineup, context),
-            Entry(Message.of(msg("More options")), Message.of(MORE_HELP), show_more),
+            plain_entry(msg("More options"), MORE_HELP, show_more),
             *exercises_entry(self.draft.game, context),
             *((SMALL_DISPLAY,) if self._is_cut(context) else ()),
         )
@@ -166,7 +166,7 @@ class GameOptions(SetupList):
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         game = self._game(context)
         return (
-            Entry(Message.of(msg("Start")), Message.of(START_HELP), self._begin, use="start"),
+            plain_entry(msg("Start"), START_HELP, self._begin, use="start"),
             *(
                 self._option(option, game, context)
                 for option in game.OPTIONS

@@ -8,7 +8,7 @@ from firmware_host.screens.view import View
 from firmware_host.table.context import SceneContext, draft, layout
 from firmware_host.table.effects import BeginAskedGame, Effects, LeaveGame, Resume
 from firmware_host.table.scenes.base import ConfirmScene, Cover, Show
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.game_setup import GameSetup
 from firmware_host.table.scenes.phone import phone_entry
 from firmware_host.table.scenes.replay import played_games_entry
@@ -56,7 +56,7 @@ class Home(EntryList):
             *games,
             *history,
             *phone_entry(context),
-            Entry(Message.of(msg("Settings")), Message.of(SETTINGS_HELP), settings),
+            plain_entry(msg("Settings"), SETTINGS_HELP, settings),
         )
 
 

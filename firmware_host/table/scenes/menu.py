@@ -19,7 +19,7 @@ from firmware_host.table.effects import (
 from firmware_host.table.scenes.base import Cover, Show
 from firmware_host.table.scenes.board_tour import BOARD, BOARD_HELP, BoardTour
 from firmware_host.table.scenes.correct_throw import CorrectThrow
-from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, returning
+from firmware_host.table.scenes.entries import Act, EntriesOverGame, Entry, plain_entry, returning
 from firmware_host.table.scenes.notes import ABOUT_HELP, has_rules, show_about, show_rules
 from firmware_host.table.scenes.phone import PHONE, PHONE_HELP, PhoneRoles
 from firmware_host.table.scenes.repair import Compare
@@ -269,8 +269,8 @@ class Menu(EntriesOverGame):
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         return tuple(
-            Entry(Message.of(line.label), Message.of(line.help), line.act, use="turn")
-            for line in MENU[self.group].shown(context)
+            plain_entry(each.label, each.help, each.act, "turn")
+            for each in MENU[self.group].shown(context)
         )
 
     def change(self, step: int, context: SceneContext) -> Effects | None:

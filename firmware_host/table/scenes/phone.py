@@ -13,7 +13,13 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effects, Notify, SetPhones
 from firmware_host.table.scenes.base import Cover, OverAnything, Scene
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.entries import EntriesOverGame, Entry, EntryList, returning
+from firmware_host.table.scenes.entries import (
+    EntriesOverGame,
+    Entry,
+    EntryList,
+    plain_entry,
+    returning,
+)
 from games.message import Message, msg
 
 VALID_SECONDS: Final = 120.0
@@ -23,7 +29,13 @@ PHONE: Final = msg("Phone")
 PHONES: Final = msg("Phones")
 EXPIRED: Final = msg("The code has expired")
 PLAY: Final = msg("Play {seat}")
+FOLLOW: Final = msg("Follow the game")
+FOLLOW_HELP: Final = msg("The phone shows the game and the rules, and can ask for hints.")
 STAFF: Final = msg("Look after the table")
+STAFF_HELP: Final = msg("On the phone: settings, counters, faults, log, messages, keys, restart.")
+PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
+LIST_HELP: Final = msg("Which phones are let in. OK on one disconnects it.")
+ROLES_HELP: Final = msg("Choose what the phone may do. OK: show a code. Back: done.")
 LONGEST_ADDRESS: Final = 60
 SIZES: Final = range(21, 34, 4)
 """Modules along one side of the QR codes that fit the largest displays."""
@@ -83,6 +95,10 @@ def _pairing(label: Message, help_text: Message, role: str, seat: int | None = N
     return Entry(label, help_text, lambda context: (Cover(Pairing.begin(context, role, seat)),))
 
 
+def _follow_entry() -> Entry:
+    return _pairing(Message.of(FOLLOW), Message.of(FOLLOW_HELP), "observer")
+
+
 @dataclass(frozen=True)
 class PhoneRoles(EntriesOverGame):
     """What a phone may do at the table, also between games; staff have a menu of their own.
@@ -90,19 +106,15 @@ class PhoneRoles(EntriesOverGame):
     In public, only the staff see which phones are let in, and disconnect them.
     """
 
-    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
+    help = ROLES_HELP
     back = msg("Back: done")
 
     def title(self, context: SceneContext) -> Message:
         return Message.of(PHONE)
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        follow = (
-            Message.of(msg("Follow the game")),
-            Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),
-        )
         phones = () if context.device.is_kiosk else _list_entry(context)
-        return (_pairing(*follow, "observer"), *_seat_entries(context), *phones)
+        return (_follow_entry(), *_seat_entries(context), *phones)
 
 
 def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
@@ -118,16 +130,12 @@ def _seat_entries(context: SceneContext) -> tuple[Entry, ...]:
     )
 
 
-STAFF_HELP: Final = msg("On the phone: settings, counters, faults, log, messages, keys, restart.")
-PHONE_HELP: Final = msg("Follow the game on a phone, or play from there.")
-
-
 def phone_entry(context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that lets a phone in; none without a web server."""
     if not context.phones.is_connected:
         return ()
     show = returning(Cover(PhoneRoles()))
-    return (Entry(Message.of(PHONE), Message.of(PHONE_HELP), show),)
+    return (plain_entry(PHONE, PHONE_HELP, show),)
 
 
 class PhonesScene(OverAnything, EntryList):
@@ -146,16 +154,11 @@ class PhonesScene(OverAnything, EntryList):
 class StaffPhones(PhonesScene):
     """A code for the phone of the staff, and the phones that are let in."""
 
-    help = msg("Choose what the phone may do. OK: show a code. Back: done.")
+    help = ROLES_HELP
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
         staff = _pairing(Message.of(STAFF), Message.of(STAFF_HELP), "staff")
-        follow = _pairing(
-            Message.of(msg("Follow the game")),
-            Message.of(msg("The phone shows the game and the rules, and can ask for hints.")),
-            "observer",
-        )
-        return (staff, follow, *_list_entry(context))
+        return (staff, _follow_entry(), *_list_entry(context))
 
 
 def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
@@ -163,9 +166,6 @@ def _list_entry(context: SceneContext) -> tuple[Entry, ...]:
         return ()
     label = Message.of(msg("Connected phones"))
     return (Entry(label, Message.of(LIST_HELP), returning(Cover(PhoneList()))),)
-
-
-LIST_HELP: Final = msg("Which phones are let in. OK on one disconnects it.")
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _role(phone: PairedPhone, context: SceneContext) -> Message:
     if phone.role == "staff":
         return Message.of(STAFF)
     if phone.seat is None:
-        return Message.of(msg("Follow the game"))
+        return Message.of(FOLLOW)
     if session is None or phone.seat not in range(len(session.game.seats)):
         return Message.of(msg("Seat {number}"), number=phone.seat + 1)
     return Message.of(PLAY, seat=names.seat(session.game.seats[phone.seat]))

@@ -14,7 +14,7 @@ from firmware_host.storage.history import SavedGame
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import Close, Effects, EndProgram, Notify
 from firmware_host.table.scenes.base import Cover, Scene, Show
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.actions import Move
 from games.message import Message, msg
 
@@ -49,7 +49,7 @@ def played_games_entry(context: SceneContext) -> tuple[Entry, ...]:
     if not context.history:
         return ()
     show = returning(Cover(PlayedGames()))
-    return (Entry(Message.of(msg("Games played")), Message.of(PLAYED_HELP), show),)
+    return (plain_entry(msg("Games played"), PLAYED_HELP, show),)
 
 
 def _entry(game: SavedGame, context: SceneContext) -> Entry:
@@ -73,10 +73,10 @@ def _described(game: SavedGame, context: SceneContext) -> tuple[Message, Message
 
 def _show(game: SavedGame, context: SceneContext) -> Effects:
     try:
-        showing = GameReplay.of_session(Session.resume(game.records, context.catalogue))
+        replay = GameReplay.of_session(Session.resume(game.records, context.catalogue))
     except ValueError:
         return (Notify(Message.of(UNREADABLE)),)
-    return (Cover(ReplayOfKept(showing)),)
+    return (Cover(ReplayOfKept(replay)),)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Replay(Scene):
     """The moment ``number`` of a game that is replayed."""
 
     back: ClassVar[str]
-    showing: GameReplay
+    replay: GameReplay
     number: int = field(default=0, kw_only=True)
 
     @abstractmethod
@@ -92,7 +92,7 @@ class Replay(Scene):
         """Return what follows when people have seen enough."""
 
     def view(self, context: SceneContext) -> View:
-        game, moments = self.showing.game, self.showing.moments
+        game, moments = self.replay.game, self.replay.moments
         moment, total = moments[self.number], len(moments) - 1
         return ReplayView(
             Layout(game.board, game.seats, moment.state.pieces()),
@@ -101,13 +101,13 @@ class Replay(Scene):
             moment.seat,
             self._what,
             moment.action if isinstance(moment.action, Move) else None,
-            self.showing.result if self.number == total else None,
+            self.replay.result if self.number == total else None,
             self.back,
         )
 
     def press(self, key: str, context: SceneContext) -> Effects | None:
         if key in STEPS:
-            number = max(0, min(self.number + STEPS[key], len(self.showing.moments) - 1))
+            number = max(0, min(self.number + STEPS[key], len(self.replay.moments) - 1))
             return (Show(replace(self, number=number)),)
         return self.leave() if key in ("ok", "back") else None
 
@@ -116,7 +116,7 @@ class Replay(Scene):
         """The action that led to this moment."""
         if self.number == 0:
             return Message.of("")
-        before, moment = self.showing.moments[self.number - 1 : self.number + 1]
+        before, moment = self.replay.moments[self.number - 1 : self.number + 1]
         return names.action(moment.action, before.state.pieces())
 
 

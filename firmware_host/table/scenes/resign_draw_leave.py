@@ -166,9 +166,9 @@ def _one_a_side(seats: tuple[int, ...], context: SceneContext) -> Iterator[int]:
 
 def _machines_alone(context: SceneContext) -> Iterator[int]:
     """Yield a seat of every team that only machines play for."""
-    company = context.playing.seats
-    for seat in _one_a_side((*company.persons, *company.present), context):
-        if seat not in company.persons:
+    seats = context.playing.seats
+    for seat in _one_a_side((*seats.persons, *seats.present), context):
+        if seat not in seats.persons:
             yield seat
 
 
@@ -199,14 +199,13 @@ class WhoLeaves(EntriesOverGame):
         return Message.of(msg("Change which player?"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        company = context.playing.seats
         return tuple(
             Entry(
                 _seat_and_player(seat, player, context),
                 Message.of(self.help),
                 returning(Cover(WhoTakes(seat=seat))),
             )
-            for seat, player in enumerate(company.players)
+            for seat, player in enumerate(context.playing.seats.players)
         )
 
 
@@ -234,10 +233,11 @@ class WhoTakes(EntriesOverGame):
         return returning(Apply({"seat": self.seat, "player": player}), Resume(), Notify(notice))
 
 
-def _takers(seat: int, company: Seats) -> Iterator[Player]:
+def _takers(seat: int, seats: Seats) -> Iterator[Player]:
+    """Yield who can play for ``seat`` instead of whoever does now."""
     for player in OTHER_PLAYERS:
-        is_possible = player != "nobody" or company.can_leave(seat)
-        if player != chosen(company.players[seat]) and is_possible:
+        is_possible = player != "nobody" or seats.can_leave(seat)
+        if player != chosen(seats.players[seat]) and is_possible:
             yield player
 
 

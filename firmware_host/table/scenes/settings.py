@@ -17,7 +17,7 @@ from firmware_host.table.preferences import (
     Voice,
 )
 from firmware_host.table.scenes.dice import dice_entry
-from firmware_host.table.scenes.entries import Entry, EntryList, turned
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, turned
 from firmware_host.table.scenes.notes import ABOUT_HELP, show_about
 from firmware_host.text.translator import Language
 from games.equipment import Die
@@ -203,7 +203,7 @@ class Settings(EntryList):
         return Message.of(msg("Settings"))
 
     def entries(self, context: SceneContext) -> tuple[Entry, ...]:
-        about = Entry(Message.of(msg("About")), Message.of(ABOUT_HELP), show_about)
+        about = plain_entry(msg("About"), ABOUT_HELP, show_about)
         return (*setting_entries(context), *dice_entry(context), about)
 
     def leave(self, context: SceneContext) -> Effects | None:

@@ -14,7 +14,7 @@ from firmware_host.table.scenes.base import ConfirmScene, Cover, OverAnything
 from firmware_host.table.scenes.confirmation import ANSWERS
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import dice_entry
-from firmware_host.table.scenes.entries import Entry, EntryList, returning
+from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from firmware_host.table.scenes.phone import PHONES, StaffPhones
 from firmware_host.table.scenes.replay import played_games_entry
 from firmware_host.table.scenes.settings import setting_entries
@@ -62,7 +62,7 @@ class StaffMenu(OverAnything, EntryList):
         return (
             *setting_entries(context, for_good=True),
             *dice_entry(context),
-            Entry(Message.of(msg("Counters")), Message.of(COUNTERS_HELP), _show_counters),
+            plain_entry(msg("Counters"), COUNTERS_HELP, _show_counters),
             *played_games_entry(context),
             *_phones_entry(context),
             *_orders_entry(context),
@@ -82,7 +82,7 @@ def _phones_entry(context: SceneContext) -> tuple[Entry, ...]:
     if not context.phones.is_connected:
         return ()
     show = returning(Cover(StaffPhones()))
-    return (Entry(Message.of(PHONES), Message.of(msg("Let a phone in, or disconnect one.")), show),)
+    return (plain_entry(PHONES, msg("Let a phone in, or disconnect one."), show),)
 
 
 def _orders_entry(context: SceneContext) -> tuple[Entry, ...]:

@@ -14,7 +14,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import AskForUpdate, Close, Effects, Explain, GiveUp
 from firmware_host.table.scenes.base import Cover, Scene, Show
 from firmware_host.table.scenes.confirmation import Confirmation
-from firmware_host.table.scenes.entries import Entry
+from firmware_host.table.scenes.entries import Entry, plain_entry
 from games.message import Message, msg
 
 UPDATE: Final = msg("Update")
@@ -37,7 +37,7 @@ def update_entry(context: SceneContext) -> tuple[Entry, ...]:
     """Return the line that looks for an update; none where the program is not from a package."""
     if context.device.updates is None:
         return ()
-    return (Entry(Message.of(UPDATE), Message.of(HELP), look_for_update),)
+    return (plain_entry(UPDATE, HELP, look_for_update),)
 
 
 def look_for_update(context: SceneContext) -> Effects:

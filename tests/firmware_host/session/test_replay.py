@@ -71,7 +71,7 @@ def test_a_record_shows_what_was_played_at_the_table(name: str) -> None:
 
 def opened(name: str, folder: Path) -> Hands:
     showing = GameReplay.of_session(Session.resume(GAMES[name](), games))
-    request = Request(games, wiring.load("generic"), "en", folder, showing=showing)
+    request = Request(games, wiring.load("generic"), "en", folder, replay=showing)
     return Hands(World(request, seed=1))
 
 

@@ -85,7 +85,7 @@ def at(tmp_path: Path) -> At:
         async def sit_down() -> None:
             clock = VirtualClock()
             wired = wiring.load(profile)
-            request = Request(catalogue, wired, language, tmp_path, setup, showing=showing)
+            request = Request(catalogue, wired, language, tmp_path, setup, replay=showing)
             desk = open_desk(request, clock)
             program = Steady()
             ui = Still(desk, program, Language(language))
