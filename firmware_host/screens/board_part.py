@@ -70,23 +70,23 @@ class BoardSection(NamedTuple):
 
     @classmethod
     def of(cls, points: tuple[Point, ...]) -> Self:
-        """Return the smallest window with the middles of ``points``."""
+        """Return the smallest section with the middles of ``points``."""
         return cls(
             Extent.of([point.x for point in points]), Extent.of([point.y for point in points])
         )
 
     def shows(self, point: Point) -> bool:
-        """Return whether the middle of ``point`` is in the window."""
+        """Return whether the middle of ``point`` is in the section."""
         (left, right), (lower, upper) = self
         return left <= point.x <= right and lower <= point.y <= upper
 
     def stretched(self, columns: int, rows: int, whole: "BoardSection") -> "BoardSection":
-        """Return the window made up to so many columns and rows, within ``whole``."""
+        """Return the section made up to so many columns and rows, within ``whole``."""
         across = self.across.stretched(columns, whole.across)
         return BoardSection(across, self.down.stretched(rows, whole.down))
 
     def shortened(self, columns: int, rows: int, wanted: "BoardSection") -> "BoardSection":
-        """Return the window cut to at most so many columns and rows, where ``wanted`` may be."""
+        """Return the section cut to at most so many columns and rows, where ``wanted`` may be."""
         across = self.across.shortened(columns, wanted.across)
         return BoardSection(across, self.down.shortened(rows, wanted.down))
 
@@ -115,9 +115,9 @@ def shown_part(board: Board, room: Box, lit: Highlights) -> Board:
     tight = BoardSection.of(wanted)
     for region in dict.fromkeys(point.region for point in (*wanted, *board.points)):
         around = _region(board, region).shortened(columns, rows, tight)
-        window = around.stretched(columns, rows, whole)
-        if all(map(window.shows, wanted)):
-            return _cut(board, window)
+        section = around.stretched(columns, rows, whole)
+        if all(map(section.shows, wanted)):
+            return _cut(board, section)
     if tight.across.size <= columns and tight.down.size <= rows:
         return _cut(board, tight.stretched(columns, rows, whole))
     size = max(tight.across.size, tight.down.size)
@@ -154,8 +154,8 @@ def _wanted(board: Board, lit: Highlights, columns: int, rows: int) -> tuple[Poi
     for name in lit.surplus or lit.targets:
         if name in board:
             more = (*wanted, board[name])
-            window = BoardSection.of(more)
-            if window.across.size <= columns and window.down.size <= rows:
+            section = BoardSection.of(more)
+            if section.across.size <= columns and section.down.size <= rows:
                 wanted = more
     return wanted
 
@@ -166,8 +166,8 @@ def _region(board: Board, region: str) -> BoardSection:
 
 
 @lru_cache(maxsize=16)
-def _cut(board: Board, window: BoardSection) -> Board:
-    names = {point.name for point in board.points if window.shows(point)}
+def _cut(board: Board, section: BoardSection) -> Board:
+    names = {point.name for point in board.points if section.shows(point)}
     return Board(
         tuple(point for point in board.points if point.name in names),
         tuple(line for line in board.lines if names.issuperset(line)),

@@ -23,13 +23,13 @@ class BoardWatch:
     def plug(self, size: Size | None, occupied: Collection[Field], now: float) -> Message | None:
         """Take a sensing board of ``size`` with these fields occupied; None: it has gone.
 
-        Returns what people should know, if the board cannot be used.
+        Return what people should know, if the board cannot be used.
         """
         self.sight.connect(size, occupied, now)
         return self._complaint()
 
     def begin(self, board: Board, now: float) -> Message | None:
-        """Begin to watch a game on ``board``; returns what :meth:`plug` returns."""
+        """Begin to watch a game on ``board``; return what :meth:`plug` returns."""
         self.sight.set_game_board(board, now)
         return self._complaint()
 

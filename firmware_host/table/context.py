@@ -95,6 +95,10 @@ class TableContext:
 
     Arguments: the ``game`` controller, what a sensing board sees (``sight``), the
     ``machine_turns``, the ``device``, ``throw_sources`` and the ``preferences`` to begin with.
+
+    ``repeats`` counts how often somebody has asked to hear everything again, ``refused`` is the
+    last change of a setting that was asked for elsewhere and not possible, and ``review`` is what
+    others see of the review of the game.
     """
 
     def __init__(

@@ -153,7 +153,7 @@ class GameController:
     def undo(self) -> SessionAction | None:
         """Take back the last action, and what a machine would at once do again.
 
-        Returns the action, or None where an agreed end was taken back instead; asked only while
+        Return the action, or None where an agreed end was taken back instead; asked only while
         the session's ``can_undo`` is true.
         """
         session = self.playing
@@ -178,7 +178,7 @@ class GameController:
     def replace_throw(self, throw: Throw, back: int) -> bool:
         """Let ``throw`` count instead of the one so many throws ``back``.
 
-        Returns whether all later throws still count.
+        Return whether all later throws still count.
         """
         counted = len(self.playing.actions)
         self.apply({"throw": str(throw), "back": back})

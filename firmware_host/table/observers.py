@@ -195,7 +195,7 @@ class Observers:
         thread.start()
 
     def publish(self, update: TableUpdate) -> None:
-        """Hand ``update`` to everybody; returns at once."""
+        """Hand ``update`` to everybody; return at once."""
         self._latest = update
         self._subscriptions = tuple(each for each in self._subscriptions if not each.is_closed)
         for subscription in self._subscriptions:

@@ -17,7 +17,7 @@ from firmware_host.remote.requests import (
     ShowPairing,
     TakeSeat,
 )
-from firmware_host.web.hosts import reachable_address
+from firmware_host.web.hosts import in_brackets, reachable_address
 from firmware_host.web.live import SharedTable
 from firmware_host.web.pairing import PairingCodes
 from firmware_host.web.phones import Phones
@@ -38,8 +38,7 @@ class Signpost:
         """Return where phones find a server that listens at ``host`` and ``port``."""
         name = f"{socket.gethostname().partition('.')[0]}.local"
         address = reachable_address(host) or name
-        written = f"[{address}]" if ":" in address else address
-        return cls(f"{written}:{port}", f"{name}:{port}")
+        return cls(f"{in_brackets(address)}:{port}", f"{name}:{port}")
 
     def written(self) -> str:
         """Return the addresses to type into a browser.

@@ -1,6 +1,5 @@
 """Where phones come in to a site: the page for a code, and the cookie with the token."""
 
-import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -14,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
 from firmware_host.web.live import first_of
+from firmware_host.web.pairing import entered_code
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of
 
@@ -85,7 +85,7 @@ class Entrance:
     async def _join(self, request: Request) -> Response:
         if request.method != "POST":
             return _ask_for_code(request)
-        token = self._desk.let_in(_entered_code(await request.body()))
+        token = self._desk.let_in(entered_code(await request.body()))
         if token is not None:
             return _let_in(request, token)
         if pause := self._desk.codes.pause:
@@ -112,16 +112,6 @@ def _let_in(request: Request, token: str) -> Response:
         TOKEN, token, KEPT_SECONDS, httponly=True, samesite="strict", secure=is_encrypted
     )
     return answer
-
-
-def _entered_code(body: bytes) -> str:
-    """Return the code in the ``body`` of a request; an empty one if there is none."""
-    try:
-        entered = json.loads(body)
-    except (ValueError, RecursionError):
-        return ""
-    code = entered.get("code") if isinstance(entered, dict) else None
-    return code if isinstance(code, str) else ""
 
 
 def _ask_for_code(request: Request) -> Response:

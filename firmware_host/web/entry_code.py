@@ -1,7 +1,6 @@
 """A code in a terminal that opens a page, for whoever can read that terminal."""
 
 import hmac
-import json
 import secrets
 from collections.abc import Callable
 from html import escape
@@ -12,7 +11,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from firmware_host.text.translator import Language
 from firmware_host.web.page_frame import BACK, framed
-from firmware_host.web.pairing import LENGTH, LETTERS, MOST_WRONG, PAUSE_SECONDS
+from firmware_host.web.pairing import (
+    LENGTH,
+    LETTERS,
+    MOST_WRONG,
+    PAUSE_SECONDS,
+    entered_code,
+    plain,
+)
 from firmware_host.web.visitor_language import language_of, remember_language
 from games.message import msg
 
@@ -49,8 +55,7 @@ class EntryCode:
         """Return the token for who entered ``text``; None if it is not the code, or in a pause."""
         if self.is_paused:
             return None
-        typed = "".join(text.split()).replace("-", "").upper()
-        if hmac.compare_digest(typed.encode(), self.code.encode()):
+        if hmac.compare_digest(plain(text).encode(), self.code.encode()):
             self._wrong = 0
             return self._token
         self._wrong += 1
@@ -93,7 +98,7 @@ class CodeDoor:
 
     async def enter(self, request: Request) -> Response:
         """Let in who has entered the code."""
-        token = self._code.token_for(_entered(await request.body()))
+        token = self._code.token_for(entered_code(await request.body()))
         if token is None:
             return PlainTextResponse("wrong code\n", 429 if self._code.is_paused else 403)
         answer = Response(status_code=204)
@@ -104,15 +109,3 @@ class CodeDoor:
 def set_cookie(answer: Response, name: str, value: str) -> None:
     """Give the browser that gets ``answer`` a cookie that no script reads."""
     answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict")
-
-
-def _entered(body: bytes) -> str:
-    """Return the code in the ``body`` of a request; an empty one if there is none."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        return ""
-    match found:
-        case {"code": str(code)}:
-            return code
-    return ""

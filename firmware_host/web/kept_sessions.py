@@ -6,11 +6,11 @@ from typing import Final, NamedTuple, Protocol
 
 from firmware_host.remote.history import HistoryAnswer, KeptGame
 from firmware_host.remote.requests import HistoryQuestion
-from firmware_host.session import names
+from firmware_host.session.replay import outcome_text
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import read_outcome
-from games.message import Message, msg
+from games.message import Message
 from games.replay import Catalogue
 
 MOST_KEPT: Final = 3
@@ -88,9 +88,5 @@ class KeptSessions:
             rules = self._catalogue.load(setup.game, **setup.options)
         except (KeyError, TypeError, ValueError):
             return None
-        outcome = read_outcome(game.records[-1])
-        result = names.result(outcome, rules.seats) if outcome else Message.of(UNFINISHED)
+        result = outcome_text(read_outcome(game.records[-1]), rules)
         return ListedGame(game.key, game.date, rules.title, result)
-
-
-UNFINISHED: Final = msg("not finished")

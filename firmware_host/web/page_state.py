@@ -28,7 +28,7 @@ PageState = dict[str, Any]
 def page_state(table: TableMirror, say: Language, game: PageState | None) -> PageState:
     """Return what everybody sees of ``table``; ``game`` is the state of the game on it."""
     snapshot, session = table.snapshot, table.session
-    state: PageState = {
+    return {
         "version": table.version,
         "isConnected": table.is_connected,
         "happening": say.heading(happening(snapshot, session)),
@@ -40,7 +40,6 @@ def page_state(table: TableMirror, say: Language, game: PageState | None) -> Pag
         "words": snapshot.words,
         "game": game,
     }
-    return state
 
 
 def game_state(session: Session, say: Language, turns: Turns) -> PageState:

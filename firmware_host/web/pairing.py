@@ -1,6 +1,7 @@
 """Codes that let a phone in: eight letters, valid two minutes and once."""
 
 import hmac
+import json
 import secrets
 import time
 from collections.abc import Callable
@@ -49,7 +50,7 @@ class PairingCodes:
         if self.pause:
             return None
         is_valid = bool(self._code) and self._clock() < self._until
-        is_right = hmac.compare_digest(_plain(text).encode(), self._code.encode())
+        is_right = hmac.compare_digest(plain(text).encode(), self._code.encode())
         if is_valid and is_right:
             self._code, self._wrong = "", 0
             return self._visitor
@@ -63,6 +64,26 @@ class PairingCodes:
             self._wrong, self._paused_until = 0, now + PAUSE_SECONDS
 
 
-def _plain(text: str) -> str:
-    """Return what people typed without the gaps that make a code easier to read."""
+def entered_code(body: bytes) -> str:
+    """Return the code in the ``body`` of a request; an empty one if there is none.
+
+    >>> entered_code(b'{"code": "ABCD EFGH"}'), entered_code(b"ABCD EFGH")
+    ('ABCD EFGH', '')
+    """
+    try:
+        entered = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    match entered:
+        case {"code": str(code)}:
+            return code
+    return ""
+
+
+def plain(text: str) -> str:
+    """Return what people typed without the gaps that make a code easier to read.
+
+    >>> plain("abcd-efgh")
+    'ABCDEFGH'
+    """
     return "".join(text.split()).replace("-", "").upper()

@@ -1,4 +1,4 @@
-"""Write the few SVG shapes that the drawings of the manual use."""
+"""Write the few SVG shapes that the drawings on pages and in the manual use."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr

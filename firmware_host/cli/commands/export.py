@@ -2,11 +2,15 @@
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware_host.cli.parser import add_state_dir
 from firmware_host.errors import UsageError, reason
+
+if TYPE_CHECKING:
+    from games.record import Record
 
 SUMMARY = "write the games of a table as records"
 STANDARD_OUTPUT: Final = Path("-")
@@ -31,15 +35,21 @@ def run(arguments: Namespace) -> int:
     import games
     from firmware_host.session.export import records
     from firmware_host.storage.state_folder import find
-    from games.record import write
     from games.record_json import to_json
 
     kept = records(find(arguments.state_dir, os.environ), games)
-    folder: Path = arguments.folder
-    if folder == STANDARD_OUTPUT:
-        for record in kept:
-            print(to_json(record))
+    if arguments.folder != STANDARD_OUTPUT:
+        _write(kept, arguments.folder)
         return 0
+    for record in kept:
+        print(to_json(record))
+    return 0
+
+
+def _write(kept: "Sequence[Record]", folder: Path) -> None:
+    """Write each record into a file of ``folder``, and print the name of the file."""
+    from games.record import write
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, record in enumerate(kept, 1):
@@ -52,4 +62,3 @@ def run(arguments: Namespace) -> int:
         raise UsageError(
             f"{error.filename or folder}: cannot be written: {reason(error)}"
         ) from None
-    return 0

@@ -83,6 +83,27 @@ def open_terminal(request: Request, senses: bool = False) -> None:
 
 def _open_once(request: Request, senses: bool) -> Ending | None:
     """Run until the first restart; return how the staff has ended the program, if at all."""
+    desk = _desk(request, senses)
+    program = AppThread(desk.app)
+    try:
+        say = Language(desk.app.table.context.preferences.language)
+        # some terminals that are closed signal only the first program that they started
+        simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
+        desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
+        if request.speech is not None:
+            speak(request.speech, desk.app.observers, desk.app.requests)
+        _close_on_signals(simulator)
+        program.start()
+        simulator.run()
+    finally:
+        program.finish()
+    if simulator.return_code:
+        raise HostError("the terminal failed as shown above; the game is kept")
+    return desk.ending
+
+
+def _desk(request: Request, senses: bool) -> Desk:
+    """Return a table in real time, with people at it."""
     chance = secrets.SystemRandom()
     table = SimulatedTable(
         request,
@@ -93,25 +114,12 @@ def _open_once(request: Request, senses: bool) -> Ending | None:
         link_kind=LinkThread,
         open_thinker=ProcessThinker,
     )
-    desk = Desk(table, time.monotonic, chance)
-    program = AppThread(desk.app)
-    try:
-        say = Language(desk.app.table.context.preferences.language)
-        # some terminals that are closed signal only the first program that they started
-        simulator = Simulator(desk, program, say, partial(os.isatty, sys.stdin.fileno()))
-        desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
-        if request.speech is not None:
-            speak(request.speech, desk.app.observers, desk.app.requests)
+    return Desk(table, time.monotonic, chance)
 
-        def leave(number: int, frame: FrameType | None) -> None:
-            simulator.exit()
 
-        for number in END_SIGNALS:
-            signal.signal(number, leave)
-        program.start()
-        simulator.run()
-    finally:
-        program.finish()
-    if simulator.return_code:
-        raise HostError("the terminal failed as shown above; the game is kept")
-    return desk.ending
+def _close_on_signals(simulator: Simulator) -> None:
+    def leave(number: int, frame: FrameType | None) -> None:
+        simulator.exit()
+
+    for number in END_SIGNALS:
+        signal.signal(number, leave)

@@ -1,6 +1,6 @@
 """The Bluetooth dice of the table: which there are, how they are, and pairing new ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,9 +20,9 @@ from firmware_host.table.scenes.confirmation import ANSWERS, Confirmation
 from firmware_host.table.scenes.entries import Entry, EntryList, plain_entry, returning
 from games.message import Message, msg
 from hardware.dice.bluetooth.dice_set import PairedDice
-from hardware.dice.bluetooth.keeper import DieStatus, RolledDie
+from hardware.dice.bluetooth.keeper import DieStatus
 from hardware.dice.bluetooth.makes import colour
-from hardware.dice.bluetooth.news import MAKES, KnownDie
+from hardware.dice.bluetooth.news import MAKES, KnownDie, Make
 
 TITLE: Final = msg("Bluetooth dice")
 HELP: Final = msg("Pair GoDice or Pixels with this table, see their batteries, or remove them.")
@@ -177,13 +177,13 @@ def take(sides: int) -> Effects:
     return (AdoptDie(sides), SearchDice(is_on=False), Close())
 
 
-def name_of(name: str, make: str) -> Message:
+def name_of(name: str, make: Make) -> Message:
     """Return what people call the die: its make and colour, or the name that they gave it."""
     known = colour(name)
     if known is None:
         return Message.of("{name}", name=name)
     said = Message.of(COLOURS[known])
-    return Message.of(COLOURED, make=MAKES.get(make, make), colour=said)  # type: ignore[call-overload]
+    return Message.of(COLOURED, make=MAKES[make], colour=said)
 
 
 def _asked(state: PairedDice) -> Message:
@@ -194,13 +194,9 @@ def _asked(state: PairedDice) -> Message:
     if offer is not None and offer.place is not None:
         return Message.of(KNOWN, number=offer.place + 1)
     if offer is not None:
-        return Message.of(IS_IT, name=_offered(offer))
+        return Message.of(IS_IT, name=name_of(offer.name, offer.make))
     text = ROLL if state.in_reach else NONE_FOUND
     return Message.of(text, number=number, count=state.in_reach)
-
-
-def _offered(offer: RolledDie) -> Message:
-    return name_of(offer.name, offer.make)
 
 
 def _die_entry(place: int, status: DieStatus) -> Entry:
@@ -230,12 +226,3 @@ def _charge(status: DieStatus) -> Message:
     if status.is_charging:
         return Message.of(CHARGING)
     return Message.of(PERCENT, percent="?" if status.percent is None else status.percent)
-
-
-def numbers(places: Sequence[int]) -> str:
-    """Return the numbers that people call the dice at ``places`` by.
-
-    >>> numbers((0, 2))
-    '1, 3'
-    """
-    return ", ".join(str(place + 1) for place in places)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from hardware.dice.bluetooth.makes import CHANNELS, FoundDie, reader, recognised
-from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Motion
+from hardware.dice.bluetooth.news import Charge, DieReader, KnownDie, Make, Motion
 from hardware.dice.bluetooth.radio import Radio, RadioNews
 
 MOST = 4
@@ -51,7 +51,7 @@ class RolledDie:
 
     address: str
     name: str
-    make: str
+    make: Make
     sides: int | None
     place: int | None = None
 
