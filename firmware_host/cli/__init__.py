@@ -5,6 +5,7 @@
 ``arguments``        turn the arguments about a game and a table into a request
 ``commands``         the commands, a module each
 ``bluetooth_watch``  what the Bluetooth dice of a table say, live
+``reported_watch``   what dice say that a microcontroller on the link finds by itself
 ``dice_tray``        test a dice tray: its pins, its terminal, simulated hands
 ``dice_session``     the dialogue about a dice tray, without pins and terminal
 ``link_view``        the devices on the serial link, live

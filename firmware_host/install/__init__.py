@@ -12,6 +12,7 @@ boot_config     the part of config.txt that enables the bus of the display
 udev_rules      rules for devices, where those of the system are not enough
 systemd_units   the unit of the service, and the units that mount a USB stick
 web_unit        the unit of the web server
+fleet_unit      the unit of the agent that tells a broker about the table
 update_units    the units of the updater
 update          another version in the place of this one, and back if it fails
 steps           the kinds of steps: commands, a file, a block in somebody else's file

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.app import fault_screen
-from firmware_host.app import loop as app_room
+from firmware_host.app import fault_screen, outputs
 from firmware_host.app.blame import SUSPECTS, Failures, remedy, suspects
 from firmware_host.app.build import open_app
 from firmware_host.app.failsafe import PAUSE, Failsafe
@@ -156,7 +155,7 @@ def bench(request_for_two: Request) -> Iterator[Bench]:
 IN_THE_LOOP = {
     "the step": (App, "step"),
     "the view": (AwaitThrow, "view"),
-    "drawing": (app_room, "draw"),
+    "drawing": (outputs, "draw"),
     "the display": (LumaDriver, "display"),
     "the tick of the table": (Table, "tick"),
     "the press of a scene": (AwaitThrow, "press"),
