@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 import pytest
 from gpiozero import DigitalOutputDevice
@@ -344,8 +344,8 @@ def test_a_buzzer_pin_that_is_taken_is_one_line_and_the_game_goes_on(
 ) -> None:
     begun = SimulatedPi.__init__
 
-    def begin_with_a_taken_pin(pi: SimulatedPi, *arguments: object) -> None:
-        begun(pi, *arguments)  # type: ignore[arg-type]  # passed on as they came
+    def begin_with_a_taken_pin(pi: SimulatedPi, *arguments: Any, **named: Any) -> None:
+        begun(pi, *arguments, **named)
         taken.append(DigitalOutputDevice(BUZZER, pin_factory=pi.factory))
 
     taken: list[DigitalOutputDevice] = []
