@@ -65,6 +65,7 @@ def test_each_visitor_sees_the_games_of_their_own_table(school: ClassSite) -> No
         while received(page, "state")["game"]["actions"] == 0:
             pass
         mine, theirs = (school.client.get("/games", headers=each).text for each in (one, other))
+        assert school.client.get("/review", headers=other).status_code == 404
     assert "No game has been kept yet" in theirs
     assert "Squadro" in mine
 
