@@ -164,6 +164,7 @@ class Observers:
 
     def __init__(self) -> None:
         self._subscriptions: tuple[Subscription, ...] = ()
+        self._changing = threading.Lock()
         self._watching: dict[str, tuple[Subscription, threading.Thread]] = {}
         self._latest: TableUpdate | None = None
 
@@ -173,9 +174,10 @@ class Observers:
         It keeps ``limit`` updates at most. Close it when you have seen enough.
         """
         subscription = Subscription(limit)
-        if self._latest is not None:
-            subscription.put(self._latest)
-        self._subscriptions += (subscription,)
+        with self._changing:
+            if self._latest is not None:
+                subscription.put(self._latest)
+            self._subscriptions += (subscription,)
         return subscription
 
     def watch(self, observer: Observer, name: str) -> None:
@@ -196,9 +198,11 @@ class Observers:
 
     def publish(self, update: TableUpdate) -> None:
         """Hand ``update`` to everybody; return at once."""
-        self._latest = update
-        self._subscriptions = tuple(each for each in self._subscriptions if not each.is_closed)
-        for subscription in self._subscriptions:
+        with self._changing:
+            self._latest = update
+            self._subscriptions = tuple(each for each in self._subscriptions if not each.is_closed)
+            subscriptions = self._subscriptions
+        for subscription in subscriptions:
             subscription.put(update)
 
     def close(self) -> None:

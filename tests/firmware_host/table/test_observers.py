@@ -9,10 +9,13 @@ import pytest
 from firmware_host.screens.notes import NoteView
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
-from firmware_host.table.observers import Observers, TableUpdate
+from firmware_host.table.observers import Observers, Subscription, TableUpdate
 from games.message import Message
 from hardware.input.keys import KeyEvent
 from tests.table import Begin
+
+A_MOMENT = 0.1
+"""Seconds in which a thread comes unless something holds it up."""
 
 
 def update(number: int) -> TableUpdate:
@@ -51,6 +54,26 @@ def test_who_comes_late_begins_with_what_is_shown_now(begin: Begin) -> None:
     late = hands.world.app.observers.subscribe()
     (now,) = late.take()
     assert now.view == hands.world.app.table.frame.view
+
+
+def test_who_comes_while_an_update_is_published_gets_those_that_follow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    observers, late = Observers(), list[Subscription]()
+    observers.subscribe()
+    coming = threading.Thread(target=lambda: late.append(observers.subscribe()))
+
+    def come(subscription: Subscription) -> bool:
+        if coming.ident is None:
+            coming.start()
+            coming.join(A_MOMENT)
+        return False
+
+    monkeypatch.setattr(Subscription, "is_closed", property(come))
+    observers.publish(update(1))
+    coming.join()
+    observers.publish(update(2))
+    assert [each.words for each in late[0].take()] == ["1", "2"]
 
 
 def test_the_last_words_come_last(begin: Begin) -> None:
