@@ -57,8 +57,8 @@ class BoardDiffersView(BoardView):
 
     def sheet(self, say: Language) -> Sheet:
         lit = Highlights(targets=self.missing, surplus=self.surplus)
-        feet = "\n".join((say(msg("OK: ignore")), say(msg("▲▼: check")), say(BACK_TO_MENU)))
-        return Sheet(say(msg("No match")), self._lines(say), feet, lit=lit, names_squares=True)
+        foot = (say(msg("OK: ignore")), say(msg("▲▼: check")), say(BACK_TO_MENU))
+        return Sheet(say(msg("No match")), self._lines(say), foot, lit=lit, names_squares=True)
 
     def _lines(self, say: Language) -> tuple[TextLine, ...]:
         """Return what to do if that is known, else which points are wrong."""

@@ -40,8 +40,8 @@ class BoardTourView(BoardView):
             TextLine(say(self.told.about), MAIN),
             TextLine(say(NUMBER, number=self.number, total=self.total), is_minor=True),
         )
-        feet = "\n".join((say(NEXT), say(BACK)))
-        return Sheet(say.heading(self.title), lines, feet, lit=self._lit)
+        foot = (say(NEXT), say(BACK))
+        return Sheet(say.heading(self.title), lines, foot, lit=self._lit)
 
     @property
     def _lit(self) -> Highlights:

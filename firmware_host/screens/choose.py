@@ -136,11 +136,11 @@ class ChooseView(TurnView):
         unknown = "" if self._is_certain or self.option.kind == "die" else " → ?"
         return move_words(self._known, self.layout, say) + unknown
 
-    def _foot(self, say: Language) -> str:
+    def _foot(self, say: Language) -> tuple[str, ...]:
         """Return what OK and back do, and the hint key once all targets are shown."""
         take = msg("OK: yes") if self.is_asked else TAKE
         hint = (msg("Hint: a move"),) if self.targets_shown else ()
-        return "\n".join(map(say, (take, *hint, self._back)))
+        return tuple(map(say, (take, *hint, self._back)))
 
     @property
     def _back(self) -> str:
@@ -199,9 +199,9 @@ class ThinkingView(TurnView):
         return sentences(spoken_throws(LEFT, self.pending), self.prompt)
 
     def sheet(self, say: Language) -> Sheet:
-        feet = "\n".join((say(msg("▶: move now")), say(BACK_TO_MENU)))
+        foot = (say(msg("▶: move now")), say(BACK_TO_MENU))
         lines = (TextLine(say(THINKING), MAIN), throws_line(LEFT, self.pending, say))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        return Sheet(self.whose(say), lines, foot, self.seat)
 
 
 @dataclass(frozen=True)
@@ -224,5 +224,5 @@ class PhoneTurnView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         lines = (TextLine(say(ON_A_PHONE), MAIN), throws_line(LEFT, self.pending, say))
-        feet = "\n".join((say(msg("OK: play it")), say(BACK_TO_MENU)))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        foot = (say(msg("OK: play it")), say(BACK_TO_MENU))
+        return Sheet(self.whose(say), lines, foot, self.seat)

@@ -66,10 +66,10 @@ def draw_edge_labels(canvas: Canvas, plan: Plan, first: Iterable[str], taken: Bo
     """
     names, frame = edge_names(plan.board), plan.frame
     boxes = [] if taken is None else [taken]
-    for files, line_up in ((names.files, _below), (names.ranks, _on_the_left)):
-        for name in sorted(files, key=lambda each: not _is_among(files[each], first)):
+    for lines, line_up in ((names.files, _below), (names.ranks, _on_the_left)):
+        for name in sorted(lines, key=lambda each: not _is_among(lines[each], first)):
             picture = label(name)
-            smallest = min(files[name], key=lambda point: point.size)
+            smallest = min(lines[name], key=lambda point: point.size)
             box = line_up(frame, plan.square(smallest.name), picture.size)
             if canvas.box.contains(box) and not any(map(box.grown(GAP).overlaps, boxes)):
                 canvas.stamp(box.left, box.top, picture)

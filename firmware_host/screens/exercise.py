@@ -59,8 +59,8 @@ class QuestionView(TurnView):
             throws_line(LEFT, self.pending, say),
             TextLine(say(QUESTION), MAIN),
         )
-        feet = "\n".join((say(msg("OK: answer")), say(BACK_TO_MENU)))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        foot = (say(msg("OK: answer")), say(BACK_TO_MENU))
+        return Sheet(self.whose(say), lines, foot, self.seat)
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ class _MoveView(PastBoardView):
     def _others(self, margin: int) -> Message:
         return Message.of(OTHERS, percent=margin)
 
-    def _best(self, head: str, margin: int, feet: tuple[str, ...], say: Language) -> Sheet:
+    def _best(self, head: str, margin: int, keys: tuple[str, ...], say: Language) -> Sheet:
         """Return what is said of the best move: why it is best, and what all others give away."""
         reason = "" if self.reason is None else say.heading(self.reason)
         others = say.heading(self._others(margin))
         return Sheet(
             say(head),
             (TextLine(reason, is_minor=True), *move_lines(self.layout, self.move, say)),
-            "\n".join(map(say, feet)),
+            tuple(map(say, keys)),
             self.seat,
             move_lights(self.move),
             optional=(TextLine(others),),
@@ -116,10 +116,10 @@ class AnswerView(_MoveView):
         if self.is_right:
             return self._best(msg("Right!"), self.margin, (NEXT, BACK_TO_MENU), say)
         lost = say.heading(Message.of(GIVES_AWAY, percent=self.percent))
-        feet = "\n".join(map(say, (msg("OK: retry"), msg("▶: solution"), BACK_TO_MENU)))
+        foot = tuple(map(say, (msg("OK: retry"), msg("▶: solution"), BACK_TO_MENU)))
         move = (replace(line, is_minor=True) for line in move_lines(self.layout, self.move, say))
         lines, lit = (TextLine(lost, MAIN), *move), move_lights(self.move)
-        return Sheet(say(msg("Not quite")), lines, feet, self.seat, lit)
+        return Sheet(say(msg("Not quite")), lines, foot, self.seat, lit)
 
 
 @dataclass(frozen=True)

@@ -103,10 +103,10 @@ class TurningPointView(PastBoardView):
 
     def sheet(self, say: Language) -> Sheet:
         changes = tuple(TextLine(say(each)) for each in self._changes)
-        feet = "\n".join((say(msg("OK: next")), say(TO_REVIEW)))
+        foot = (say(msg("OK: next")), say(TO_REVIEW))
         head = say(TURN, turn=self.turn)
         if self.best is None:
-            return Sheet(head, changes, feet, self.seat, Highlights())
+            return Sheet(head, changes, foot, self.seat, Highlights())
         words, *_ = move_lines(self.layout, self.best, say)
         lines = (*changes, TextLine(say(BETTER), is_minor=True), words)
-        return Sheet(head, lines, feet, self.seat, move_lights(self.best))
+        return Sheet(head, lines, foot, self.seat, move_lights(self.best))

@@ -85,12 +85,12 @@ class SetUpView(BoardView):
         number = TextLine(f"{self.number}/{self.total} {what}")
         lines = (number, TextLine(" ".join(places), MAIN))
         back = say(BACK_TO_MENU) if self.number == 1 else back_to(self.number - 1, self.total, say)
-        feet = "\n".join((say(msg("OK: done")), say(msg("▶: all set")), back))
+        foot = (say(msg("OK: done")), say(msg("▶: all set")), back)
         lit = Highlights(targets=tuple(each.place for each in self.group))
         return Sheet(
             seat_name(self.seat, say),
             lines,
-            feet,
+            foot,
             self.seat,
             lit,
             self.placed,
@@ -151,11 +151,11 @@ class HandStepView(BoardView):
         lines = (counted, what)
         reason = () if self.reason is None else (TextLine(say.heading(self.reason)),)
         back = msg("Back: undo?") if self.why in ("move", "machine") else BACK_TO_MENU
-        feet = "\n".join((say(msg("OK: done")), say(back)))
+        foot = (say(msg("OK: done")), say(back))
         return Sheet(
             self._head(say),
             lines,
-            feet,
+            foot,
             self.seat,
             self._lit(),
             optional=reason,

@@ -110,9 +110,9 @@ class ListView(View):
             self._draw_rows(canvas, top, self._draw_note(canvas, foot.top, say), say)
         write_foot(canvas, inner, words, (foot_font,))
 
-    def _foot(self, say: Language) -> str:
-        keys = Message.of(FEET.get(self.use, CHOOSE))
-        return "\n".join(say.heading(part) for part in (keys, self.back) if part)
+    def _foot(self, say: Language) -> tuple[str, ...]:
+        keys = say.heading(FEET.get(self.use, CHOOSE)).split("\n")
+        return (*keys, say.heading(self.back)) if self.back else tuple(keys)
 
     def _draw_note(self, canvas: Canvas, foot: int, say: Language) -> int:
         """Draw the note just above ``foot``, unless the display is too low; return where it is."""

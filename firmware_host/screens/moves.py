@@ -44,8 +44,8 @@ class SuggestView(TurnView):
         words = say.heading(self.reason) if self.reason else ""
         reason = TextLine(words, is_minor=True)
         lines = (reason, *move_lines(self.layout, self.move, say))
-        feet = "\n".join((say(TAKE), say(msg("Back: no"))))
-        return Sheet(say(HINT), lines, feet, self.seat, move_lights(self.move))
+        foot = (say(TAKE), say(msg("Back: no")))
+        return Sheet(say(HINT), lines, foot, self.seat, move_lights(self.move))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class LastMoveView(BoardView):
         first = self.reason or names.seat(self.seat)
         reason = TextLine(say.heading(first), is_minor=True)
         lines = (reason, *move_lines(self.layout, self.move, say))
-        foot, lit = say(msg("OK: continue")), move_lights(self.move)
+        foot, lit = (say(msg("OK: continue")),), move_lights(self.move)
         return Sheet(say(LAST), lines, foot, self.seat, lit)
 
 
@@ -152,7 +152,7 @@ def lights(
 def path_of_step(move: Move, step: Step) -> tuple[str, ...]:
     """Return the points that the piece of ``step`` passes and reaches in ``move``.
 
-    None if it is another piece of ``move`` that is moved, or one that is captured.
+    There are none if another piece of ``move`` is moved, or one that it captures.
     """
     for number, way in enumerate(names.split_by_piece(move.choices)):
         path = _path(move, number)

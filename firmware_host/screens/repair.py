@@ -73,13 +73,13 @@ class CompareView(BoardView):
         number = say(OF, number=self.number, total=self.total)
         asked = msg("Does your board match?") if self.points else BESIDE
         lines = (TextLine(number if self.total > 1 else ""), TextLine(say(asked), MAIN))
-        feet = "\n".join((say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say)))
+        foot = (say(msg("OK: yes")), say(msg("▲▼: fix it")), self._way_out(say))
         lit = Highlights(region=self.points[0] if self.points else None)
         unseen = tuple(TextLine(words) for words in self._standing(say))
         return Sheet(
             say(CHECK),
             lines,
-            feet,
+            foot,
             lit=lit,
             unseen=unseen,
             needs_board=True,
@@ -140,11 +140,11 @@ class FindingView(BoardView):
         head = self.point or say.heading(BESIDE_IT)
         lines = tuple(TextLine(words, MAIN) for words in self._found(say))
         if self.is_changing:
-            feet: tuple[str, ...] = (msg("OK: keep"), msg("▲▼: other"), msg("Back: no"))
+            keys: tuple[str, ...] = (msg("OK: keep"), msg("▲▼: other"), msg("Back: no"))
         else:
-            feet = (msg("OK: change"), msg("Back: done"))
+            keys = (msg("OK: change"), msg("Back: done"))
         nothing = (TextLine(say(EMPTY), MAIN),)
-        foot = "\n".join(map(say, feet))
+        foot = tuple(map(say, keys))
         lit = Highlights(cursor=self.point)
         return Sheet(head, lines or nothing, foot, lit=lit, names_squares=True)
 

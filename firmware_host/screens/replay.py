@@ -55,8 +55,8 @@ class ReplayView(BoardView):
         last = TextLine(say.heading(self.last) if self.last else "")
         what = (say.heading if has_kinds(self.layout.pieces) else say)(self.action)
         lines = (TextLine(number), TextLine(what, MAIN), last)
-        feet = "\n".join((say(msg("◀▶: step")), say(self.back)))
-        return Sheet(head, lines, feet, self.seat, _lit(self.move))
+        foot = (say(msg("◀▶: step")), say(self.back))
+        return Sheet(head, lines, foot, self.seat, _lit(self.move))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,8 @@ class DemonstrationView(BoardView):
         head = seat_name(self.seat, say) if self.seat else ""
         lines = (TextLine(say.heading(self.title)), TextLine(say(self.action), MAIN))
         lit = _lit(self.move)
-        return Sheet(head, lines, say(msg("Press a key")), self.seat, lit, has_bar=False)
+        foot = (say(msg("Press a key")),)
+        return Sheet(head, lines, foot, self.seat, lit, has_bar=False)
 
 
 def _lit(move: Move | None) -> Highlights:

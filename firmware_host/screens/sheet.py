@@ -60,8 +60,9 @@ class TextLine:
 class Sheet:
     """What a screen says: a ``head``, the lines below it, and a ``foot`` on what to press.
 
-    The foot has a line for each key: first what confirms, last what back does. What stands between
+    The foot has a part for each key: first what confirms, last what back does. What stands between
     is left out where there is little room.
+
     ``whose`` is the seat whose sign stands beside the head, ``lit`` what the board highlights;
     ``pieces`` are shown instead of all pieces if given. ``optional`` lines are written only if
     there is room, ``unseen`` lines only where no board can be shown. ``needs_board`` is true if the
@@ -72,7 +73,7 @@ class Sheet:
 
     head: str
     lines: tuple[TextLine, ...]
-    foot: str = ""
+    foot: tuple[str, ...]
     whose: Seat | None = None
     lit: Highlights = Highlights()
     pieces: tuple[Piece, ...] | None = None
@@ -140,28 +141,26 @@ def sign_room(font: Role, whose: Seat | None) -> int:
     return SIGNS[font] + GAP if whose else 0
 
 
-def joined(foot: str, pixels: int, font: Role) -> str:
-    """Return the parts of ``foot`` on as few lines as they fit on."""
-    first, *others = foot.split("\n")
-    lines = [first]
-    for part in others:
-        longer = f"{lines[-1]}{APART}{part}"
-        if is_whole(longer, pixels, height(font), font):
+def joined(foot: Sequence[str], pixels: int, font: Role) -> str:
+    """Return the parts of ``foot`` on as few lines as they fit on, each ``pixels`` wide."""
+    lines: list[str] = []
+    for part in foot:
+        longer = f"{lines[-1]}{APART}{part}" if lines else part
+        if lines and is_whole(longer, pixels, height(font), font):
             lines[-1] = longer
         else:
             lines.append(part)
     return "\n".join(lines)
 
 
-def feet(foot: str) -> tuple[str, ...]:
+def feet(foot: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return ``foot``, and what is left of it where there is little room: its two ends."""
-    first, *between, last = foot.split("\n") if "\n" in foot else (foot, foot)
-    return (foot, f"{first}\n{last}") if between else (foot,)
+    return (foot, (foot[0], foot[-1])) if len(foot) > 2 else (foot,)
 
 
-def foot_box(box: Box, foot: str, font: Role) -> Box:
-    """Return the lowest part of ``box``, as high as the lines of ``foot``."""
-    rows = height(font) * (foot.count("\n") + 1) if foot else 0
+def foot_box(box: Box, words: str, font: Role) -> Box:
+    """Return the lowest part of ``box``, as high as the lines of ``words``."""
+    rows = height(font) * (words.count("\n") + 1) if words else 0
     return Box(box.left, box.bottom - rows, box.width, rows)
 
 

@@ -285,10 +285,9 @@ def _low_plans(sheet: Sheet, pixels: int, is_big: bool) -> Iterator[_LowPlan]:
 def _feet(sheet: Sheet, pixels: int) -> Iterator[tuple[str, str]]:
     """Yield where to say what to press, beside the head or below: from all of it to its start."""
     space = _space(sheet, pixels) - width(BLANK, "body")
-    first = sheet.foot.split("\n")[0]
     for foot in feet(sheet.foot):
-        line, (*before, last) = joined(foot, 10 * pixels, "body"), foot.split("\n")
-        rest = APART.join(before)
+        *before, last = foot
+        line, rest = APART.join(foot), APART.join(before)
         if width(line, "body") <= space:
             yield line, ""
             return
@@ -296,8 +295,8 @@ def _feet(sheet: Sheet, pixels: int) -> Iterator[tuple[str, str]]:
             yield "", line
         elif width(last, "body") <= space and width(rest, "body") <= pixels:
             yield last, rest
-    if width(first, "body") <= space:
-        yield first, ""
+    if width(sheet.foot[0], "body") <= space:
+        yield sheet.foot[0], ""
     yield "", ""
 
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from firmware_host.screens.canvas import LIT
+from firmware_host.screens.canvas import DARK, LIT
 
 LARGE = """
 white      black      red        blue       yellow     green      neutral
@@ -144,7 +144,7 @@ def labelled(colour: str, text: str) -> Image.Image:
     if picture.crop(LABEL_PLACE).getextrema() == (LIT, LIT):
         picture.paste(ImageChops.invert(label(text)), LABEL_PLACE)
     else:
-        picture.paste(0, LABEL_GROUND)
+        picture.paste(DARK, LABEL_GROUND)
         picture.paste(label(text), LABEL_PLACE)
     return picture
 

@@ -36,8 +36,8 @@ class ResumeView(BoardView):
         lines = [TextLine(say.heading(self.title), MAIN)]
         if self.seat is not None:
             lines.append(TextLine(say(TURN, seat=names.seat(self.seat))))
-        feet = (say(msg("OK: yes")), say(msg("Back: no")))
-        return Sheet(say(RESUME), tuple(lines), "\n".join(feet))
+        foot = (say(msg("OK: yes")), say(msg("Back: no")))
+        return Sheet(say(RESUME), tuple(lines), foot)
 
 
 @dataclass(frozen=True)
@@ -67,5 +67,5 @@ class GameOverView(BoardView):
         won = say.heading(names.result(self.outcome, self.layout.seats))
         lines = (TextLine(won, MAIN), TextLine(say.heading(names.end_reason(self.outcome))))
         figures = tuple(TextLine(say(figure)) for figure in self.figures)
-        feet = "\n".join((say(msg("OK: next")), say(BACK_TO_MENU)))
-        return Sheet(say(OVER), lines, feet, optional=figures)
+        foot = (say(msg("OK: next")), say(BACK_TO_MENU))
+        return Sheet(say(OVER), lines, foot, optional=figures)

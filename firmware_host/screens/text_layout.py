@@ -82,9 +82,9 @@ def ink_height(string: str, role: Role) -> int:
 def wrap(string: str, pixels: int, role: Role = "body") -> tuple[str, ...]:
     r"""Break ``string`` into lines no wider than ``pixels``, at spaces and at every ``\n``.
 
-    A move stays on one line if a line can hold it. A word that is wider than a
-    line goes on in the next one. No letter is lost; several spaces count as one. ValueError if a
-    line cannot hold one letter.
+    A move stays on one line if a line can hold it. A word that is wider than a line goes on in the
+    next one. No letter is lost; several spaces count as one. ValueError if a line cannot hold one
+    letter.
 
     >>> wrap("Zwischenzug", 30)
     ('Zwisch', 'enzug')

@@ -105,10 +105,9 @@ class ThrowView(TurnView):
 
     ``which`` dice (from 0) are meant where not all are, ``own`` are the faces that they show where
     those count for others. ``typed`` is the throw set by hand, ``seen`` what the tray reads,
-    provisionally or in doubt;
-    ``by_tray`` is true if the tray reads these dice, false if the machine throws on ``ok``; without
-    ``has_dice`` a lot is drawn instead. ``is_own`` is true if people throw dice of their own and
-    type in the throw.
+    provisionally or in doubt. ``by_tray`` is true if the tray reads these dice, false if the
+    machine throws on ``ok``; without ``has_dice`` a lot is drawn instead. ``is_own`` is true if
+    people throw dice of their own and type in the throw.
     """
 
     series: tuple[Throw, ...]
@@ -168,18 +167,18 @@ class ThrowView(TurnView):
 
     def sheet(self, say: Language) -> Sheet:
         so_far = throws_line(SO_FAR, self.series, say)
-        feet, lines = self._waiting(say)
+        foot, lines = self._waiting(say)
         if self.typed is not None:
             asked = say(ASK_THROW if self.is_own else msg("Enter your throw"))
-            feet = [say(msg("OK: use it"))] + [say(msg("▲▼: change"))] * self.is_own
+            foot = [say(msg("OK: use it"))] + [say(msg("▲▼: change"))] * self.is_own
             lines = [TextLine(asked), throw_line(self.typed)]
         elif self.seen is not None:
-            feet = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
+            foot = [say(msg("OK: use it"))] if self.dice == "doubtful" else []
             lines = [TextLine(say(STATES[self.dice])), throw_line(self.seen)]
         if self.own and self.typed is None:
             lines.append(TextLine(say(OWN, faces=spaced(self.own)), is_minor=True))
-        feet.append(say(self._back))
-        return Sheet(self.whose(say), (*lines, so_far), "\n".join(feet), self.seat)
+        foot.append(say(self._back))
+        return Sheet(self.whose(say), (*lines, so_far), tuple(foot), self.seat)
 
     @property
     def _back(self) -> str:
@@ -233,8 +232,8 @@ class ProgramThrowsView(TurnView):
     def sheet(self, say: Language) -> Sheet:
         so_far = throws_line(SO_FAR, self.series, say)
         lines = (TextLine(say(PROGRAM_THROWS), MAIN), so_far)
-        feet = "\n".join((say(msg("OK: throw")), say(BACK_TO_MENU)))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        foot = (say(msg("OK: throw")), say(BACK_TO_MENU))
+        return Sheet(self.whose(say), lines, foot, self.seat)
 
 
 @dataclass(frozen=True)
@@ -272,7 +271,7 @@ class ThrownView(TurnView):
         beside = say(OWN, faces=spaced(self.own)) if self.own else ""
         by = TextLine(say(BY_THE_PROGRAM) if self.of_machine else beside)
         lines = (throw_line(self.throw), by, so_far)
-        return Sheet(self.whose(say), lines, say(msg("OK: continue")), self.seat)
+        return Sheet(self.whose(say), lines, (say(msg("OK: continue")),), self.seat)
 
 
 def spaced(faces: Sequence[int]) -> str:
@@ -319,8 +318,8 @@ class CorrectThrowView(TurnView):
         counted = TextLine(f"{WAYS} {self._near()}" if len(self.series) > 1 else "")
         lines = (TextLine(say(CORRECT)), throw_line(self.typed), counted)
         back = say(msg("Back: leave?") if self.is_edited else BACK_TO_MENU)
-        feet = "\n".join((say(msg("OK: use it")), say(msg("▲▼: other")), back))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        foot = (say(msg("OK: use it")), say(msg("▲▼: other")), back)
+        return Sheet(self.whose(say), lines, foot, self.seat)
 
     def _near(self) -> str:
         """Return the throw that is corrected, in brackets, and its neighbours in the series."""

@@ -58,8 +58,8 @@ class PassView(TurnView):
         is_void = self.has_thrown and not self.pending
         void = TextLine(say(VOID) if is_void else "")
         lines = (TextLine(say(msg("No move")), MAIN), stuck, void)
-        feet = "\n".join((say(msg("OK: continue")), say(msg("▲▼: why?")), say(BACK_TO_MENU)))
-        return Sheet(self.whose(say), lines, feet, self.seat)
+        foot = (say(msg("OK: continue")), say(msg("▲▼: why?")), say(BACK_TO_MENU))
+        return Sheet(self.whose(say), lines, foot, self.seat)
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class WhyNotView(TurnView):
         origin = "" if self.origin is None else f"{say(names.place(self.origin))} → "
         what = f"{origin}{place} {self._standing(say)}".strip()
         back = BACK_TO_MENU if self.origin is None else msg("Back: piece")
-        feet = "\n".join((say(msg("OK: choose")), say(back)))
+        foot = (say(msg("OK: choose")), say(back))
         lit = Highlights(cursor=self.place, origin=self.origin, target=self.place)
         lines = (TextLine(asked), TextLine(what, MAIN))
-        return Sheet(say(WHY_NOT), lines, feet, self.seat, lit, needs_board=True)
+        return Sheet(say(WHY_NOT), lines, foot, self.seat, lit, needs_board=True)
 
     def _standing(self, say: Language) -> str:
         """Return in words what stands on the point under the cursor."""
