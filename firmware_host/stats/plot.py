@@ -38,8 +38,13 @@ def plot(tallies: Mapping[str, Tally], path: Path) -> None:
         figure.subplots(len(drawn), squeeze=False).flat, drawn, strict=True
     ):
         _bars(axes, title, throws)
+    save(figure, path, "png")
+
+
+def save(figure: Any, path: Path, form: str) -> None:
+    """Write ``figure`` into the file ``path``; raise UsageError if that is not possible."""
     try:
-        figure.savefig(path, format="png")
+        figure.savefig(path, format=form)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
 

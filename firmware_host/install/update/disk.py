@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Protocol
 
 NEW = ".new"
+"""Added to a name while the file or the link is made."""
+
 PRIVATE = 0o600
 """The mode of the files between table and updater, and of games."""
-"""Added to a name while the file or the link is made."""
 
 
 class UpdateDisk(Protocol):

@@ -4,8 +4,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_host.errors import UsageError, reason
-from firmware_host.stats.plot import MISSING, PlotError
+from firmware_host.errors import UsageError
+from firmware_host.stats.plot import MISSING, PlotError, save
 from firmware_host.stats.reviews.report import TURNING_POINTS
 from firmware_host.text.translator import Language
 from games.core import Game
@@ -44,10 +44,7 @@ def plot(found: Review, game: Game, path: Path, say: Language) -> None:
         raise PlotError(MISSING) from None
     figure = Figure(figsize=SIZE, layout="constrained")
     _draw(figure.subplots(), found, game, say)
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {reason(error)}") from None
+    save(figure, path, path.suffix[1:])
 
 
 def _draw(axes: Any, found: Review, game: Game, say: Language) -> None:

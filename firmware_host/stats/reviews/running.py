@@ -37,7 +37,7 @@ class ReviewProgress:
         return seconds * (self.work - self.work_done) / done if done else None
 
 
-Report = Callable[[ReviewProgress], None]
+Notify = Callable[[ReviewProgress], None]
 
 
 class ReviewRun:
@@ -69,12 +69,12 @@ class ReviewRun:
         if found:
             self._kept.add(found)
 
-    def work(self, executor: Executor, report: Report) -> None:
-        """Assess what is missing by ``executor``, and keep each part as soon as it is there."""
+    def work(self, executor: Executor, notify: Notify) -> None:
+        """Assess what is missing by ``executor``; keep each part at once, then ``notify``."""
         tasks = [executor.submit(assess_points, self._text, numbers) for numbers in self._missing()]
         for task in as_completed(tasks):
             self._kept.add(task.result())
-            report(self.progress)
+            notify(self.progress)
 
     def review(self) -> Review:
         """Return the review, when nothing is missing any more."""

@@ -199,4 +199,4 @@ KEYS: Final[Mapping[str, tuple[str, Take]]] = {
     "options": ("options", _options),
     "width": ("widths", _widths),
 }
-"""By the key of a plan: the field of :class:`Plan`, and what reads it."""
+"""By the key of a plan: the field of :class:`StudyPlan`, and what reads it."""

@@ -5,7 +5,6 @@ the order of cells and numbers, so that it has the same bytes wherever and howev
 A plan that was changed uses the games of all cells that it still has.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -16,6 +15,7 @@ from typing import Final, Self
 from firmware_host.errors import HostError, reason
 from firmware_host.stats.studies.intervals import Interval
 from firmware_host.stats.studies.measuring import MeasuredGame
+from firmware_host.storage.filesystem import OS_STORAGE
 
 FORMAT: Final = "1"
 LAYOUT: Final = (
@@ -99,7 +99,7 @@ class ResultsFile:
             _write(written, {**self._facts, "plan": plan}, cells)
             self._database.close()
             written.replace(self._path)
-            _sync_folder(self._path.parent)
+            OS_STORAGE.sync_folder(self._path.parent)
 
     def _writing(self) -> sqlite3.Connection:
         """Begin a transaction; the block after ``with`` ends it."""
@@ -175,12 +175,3 @@ def _reason(error: sqlite3.Error) -> str:
     if "not a database" in str(error) or "no such table" in str(error):
         return "expected the results of a study, found another file"
     return f"{error}"
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that a renamed file stays renamed if the power goes."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
