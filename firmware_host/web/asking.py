@@ -2,15 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from firmware_host.remote.wire import Question, request_line
+from games.message import msg
 
 Asked = TypeVar("Asked", bound=Question)
 Answered = TypeVar("Answered")
 
 Writer = Callable[[], asyncio.StreamWriter | None]
 """Returns where to write to the table; None while it cannot be reached."""
+
+SILENT: Final = msg("The table does not answer now. Try again in a moment.")
+"""What people read on a page whose question has no answer."""
 
 
 class AskedInTurn(Generic[Asked, Answered]):

@@ -12,6 +12,7 @@ from firmware_host.session.export import record
 from firmware_host.storage.history import SavedGame
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
+from firmware_host.web.asking import SILENT
 from firmware_host.web.kept_sessions import Historian, KeptSession, KeptSessions, ListedGame
 from firmware_host.web.page_frame import framed
 from firmware_host.web.page_state import position_state
@@ -26,7 +27,6 @@ TITLE: Final = msg("Games played")
 LONGEST_NUMBER: Final = 6
 """Digits of the highest number of actions."""
 
-SILENT: Final = msg("The table does not answer now. Try again in a moment.")
 NONE_YET: Final = msg("No game has been kept yet.")
 GONE: Final = msg("This game is not kept any more.")
 LINE: Final = (

@@ -10,11 +10,11 @@ from firmware_host.install.update.words import told
 from firmware_host.remote.reports import Report
 from firmware_host.storage.counters import Day
 from firmware_host.text.translator import Language
+from firmware_host.web.asking import SILENT
 from firmware_host.web.day_chart import day_chart
 from firmware_host.web.page_state import PageState
 from games.message import Message, msg
 
-SILENT: Final = msg("The table does not answer now. Try again in a moment.")
 UNREADABLE: Final = msg("The report cannot be read.")
 DAY_HEADS: Final = (
     msg("day"),

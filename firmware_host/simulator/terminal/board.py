@@ -16,13 +16,23 @@ NAME_INK, MORE_INK = Ink(DIM), Ink(BRIGHT)
 FAINTEST, BRIGHTEST = 50, 210
 """The range of a colour's parts where a light is on."""
 
-NOT_LIT: Mapping[str, tuple[int, int, int]] = {}
 ROOMY = 5
 """Squares with at least this many columns have a gap between their pieces."""
 
-
 Colour = tuple[int, int, int]
 """Red, green and blue of a light, from 0 to 255."""
+
+NOT_LIT: Mapping[str, Colour] = {}
+
+Spot = tuple[int, int]
+"""Column and row of a character."""
+
+LINE_INK = Ink(DIM)
+ARMS: Mapping[Spot, int] = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
+JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The character whose arms, up 1, right 2, down 4 and left 8, add up to its place."""
+
+RISING, FALLING = "╱", "╲"
 
 
 def draw_board(
@@ -98,16 +108,6 @@ def _write_pieces(sheet: CharacterGrid, cell: CellBox, group: tuple[PieceToken, 
             column += len(text) + gap
 
 
-INK = Ink(DIM)
-Spot = tuple[int, int]
-
-ARMS: Mapping[Spot, int] = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
-JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The character whose arms, up 1, right 2, down 4 and left 8, add up to its place."""
-
-RISING, FALLING = "╱", "╲"
-
-
 def draw_lines(sheet: CharacterGrid, plan: BoardPlan) -> None:
     """Draw the lines of the board of ``plan``."""
     arms: dict[Spot, int] = {}
@@ -119,7 +119,7 @@ def draw_lines(sheet: CharacterGrid, plan: BoardPlan) -> None:
         else:
             diagonals.append((start, end))
     for (column, row), joint in arms.items():
-        sheet.write(column, row, JOINTS[joint], INK)
+        sheet.write(column, row, JOINTS[joint], LINE_INK)
     for start, end in diagonals:
         _draw_diagonal(sheet, start, end)
 
@@ -142,7 +142,7 @@ def _draw_diagonal(sheet: CharacterGrid, start: Spot, end: Spot) -> None:
     for step in range(1, abs(dx)):
         column, row = start[0] + step * _sign(dx), start[1] + round(step * dy / abs(dx))
         if sheet.sign(column, row) == " ":
-            sheet.write(column, row, sign, INK)
+            sheet.write(column, row, sign, LINE_INK)
 
 
 def _sign(number: int) -> int:

@@ -14,10 +14,11 @@ from firmware_host.remote.reports import Report, ReportQuestion
 from firmware_host.remote.requests import ChangeSetting, EndTable, LookForUpdate, ShowText
 from firmware_host.session.setup import Setup
 from firmware_host.text.translator import Language
+from firmware_host.web.asking import SILENT
 from firmware_host.web.hints import Hints
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.server import page_of, records_of
-from firmware_host.web.staff_reports import SILENT, UNREADABLE, shown
+from firmware_host.web.staff_reports import UNREADABLE, shown
 from firmware_host.web.visitor import PageVisitor
 from tests.firmware_host.web.test_live import Mirrored, received
 from tests.table import Begin
