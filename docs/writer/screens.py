@@ -104,6 +104,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "last-move": "Hold the hint key to see the last move again.",
         "hand-step-undo": "You can take back every move; the display says what to put back.",
         "phone": "A player chooses the move on a phone.",
+        "other-table": "Linked tables: the other table throws and moves for its seats.",
+        "link-choose": "The records of both tables differ: people choose one.",
         "phone-roles": "Phone in the menu lets a phone in: to follow the game, or to play a seat.",
         "pairing-asked": "The web server makes a code for the phone.",
         "pairing": "Scan the code, or enter its letters at the address, within two minutes.",

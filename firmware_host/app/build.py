@@ -142,6 +142,7 @@ def _device(
         scanning=wiring.scanning,
         has_lights=inputs.link is not None,
         dice=inputs.shop_dice,
+        is_linked=request.is_linked,
     )
 
 

@@ -56,13 +56,15 @@ class Sharing:
 
     Without an address no server is started; one may be running as a service of its own. So may the
     agent of a fleet, which is started with the arguments ``fleet`` if there are any. ``wiring`` is
-    the name or the path of the table's wiring, for the doctor.
+    the name or the path of the table's wiring, for the doctor. What the processes say goes to the
+    file ``log``, None: to where this program says it.
     """
 
     socket: Path
     address: str | None = None
     wiring: str | None = None
     fleet: tuple[str, ...] = ()
+    log: Path | None = None
 
     @property
     def fleet_socket(self) -> Path:
@@ -87,7 +89,7 @@ def share(sharing: Sharing, observers: Observers, inbox: RequestInbox, folder: P
             feed = _feed(path, observers, inbox, answers(folder, reports), farewell)
             opened.callback(feed.close)
         for name, command in _readers(sharing, folder):
-            opened.callback(ReadingProcess(command, name=name).close)
+            opened.callback(ReadingProcess(command, name=name, log_file=sharing.log).close)
         return opened.pop_all()
 
 
@@ -134,7 +136,8 @@ def program(*arguments: str) -> Sequence[str]:
 class ReadingProcess:
     """Runs the ``command`` of a process that reads a socket; starts it again when it ends.
 
-    ``clock`` returns seconds; ``name`` is what the log calls the process.
+    ``clock`` returns seconds; ``name`` is what the log calls the process. What it says itself goes
+    to ``log_file``, None: to where this program says it.
     """
 
     def __init__(
@@ -142,8 +145,10 @@ class ReadingProcess:
         command: Sequence[str],
         clock: Callable[[], float] = time.monotonic,
         name: str = WEB_SERVER,
+        log_file: Path | None = None,
     ) -> None:
         self._command, self._clock, self._name = command, clock, name
+        self._log_file = log_file
         self._is_closing = threading.Event()
         self._process = self._start()
         self._thread = threading.Thread(target=self._watch, name=self._name, daemon=True)
@@ -161,7 +166,15 @@ class ReadingProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         # the pins, the card and the signals are those of the table alone
-        process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True)
+        with ExitStack() as opened:
+            said = opened.enter_context(self._log_file.open("ab")) if self._log_file else None
+            process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
         return process

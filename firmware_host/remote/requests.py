@@ -165,6 +165,37 @@ class TellOrders(RemoteRequest):
 
 
 @dataclass(frozen=True)
+class FollowLink(RemoteRequest):
+    """The agent says how this table and the other one ``stand``: a ``LinkHere``, field by field."""
+
+    standing: str
+    decisions: int
+    ours: int
+    theirs: int
+    since: str
+
+
+@dataclass(frozen=True)
+class FarAct(RemoteRequest):
+    """The other table did ``act``, a record as JSON; ``after`` so many records of this table."""
+
+    act: str
+    after: int
+
+
+@dataclass(frozen=True)
+class JoinGame(RemoteRequest):
+    """A game with the other table is to be played here: ``begin`` is its first record, as JSON.
+
+    ``acts`` are those that were done, line by line; with ``replaces``, they replace the game here.
+    """
+
+    begin: str
+    acts: str
+    replaces: bool
+
+
+@dataclass(frozen=True)
 class VoiceFault(RemoteRequest):
     """The voice of the table has failed, or works again; this does not come over the wire."""
 
@@ -194,5 +225,8 @@ KINDS: Final = (
     ShowPairing,
     ListPhones,
     TellOrders,
+    FollowLink,
+    FarAct,
+    JoinGame,
 )
 """Every kind of request to the table itself."""

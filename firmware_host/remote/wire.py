@@ -28,7 +28,7 @@ from firmware_host.storage.records import JournalRecord
 from games.message import Message
 from hardware.untrusted_text import written
 
-LONGEST_REQUEST: Final = 2048
+LONGEST_REQUEST: Final = 64 * 1024
 """The most bytes of a request as a line."""
 
 BUSY: Final = b'{"busy":true}\n'

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, Self
 
-from firmware_host.session.seats import MACHINES, PLAYERS, SHORT_FOR, Player, Seats
+from firmware_host.session.seats import FAR, MACHINES, PLAYERS, SHORT_FOR, Player, Seats
 from firmware_host.session.setup import Setup
 from games.core import Game
 from games.equipment import Seat
@@ -82,7 +82,7 @@ class Lineup:
         """
         game = game_of(setup, catalogue)
         seats = Seats.of(game, setup.players)
-        others = Counter(player for player in seats.players if player in OTHERS)
+        others = Counter(player for player in seats.players if player in (*OTHERS, FAR))
         if not others and len(game.seats) < most_seats(setup, catalogue):
             return cls(len(seats.persons), NOBODY)
         return cls(len(seats.persons), *(player for player, _ in others.most_common(1)))
@@ -115,9 +115,14 @@ def most_seats(setup: Setup, catalogue: Catalogue) -> int:
     return len(game_of(Setup(setup.game), catalogue).seats)
 
 
-def others_possible(people: int, setup: Setup, catalogue: Catalogue) -> tuple[Player, ...]:
-    """Return who may take the seats that ``people`` leave in the game of ``setup``."""
-    lineups = (Lineup(people, others) for others in OTHERS)
+def others_possible(
+    people: int, setup: Setup, catalogue: Catalogue, *, is_linked: bool = False
+) -> tuple[Player, ...]:
+    """Return who may take the seats that ``people`` leave in the game of ``setup``.
+
+    At a table that ``is_linked``, those at the other table may.
+    """
+    lineups = (Lineup(people, others) for others in ((FAR, *OTHERS) if is_linked else OTHERS))
     return tuple(each.others for each in lineups if each.seated(setup, catalogue) is not None)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from firmware_host.session.hand_steps import Correction, SessionAction
-from firmware_host.session.seats import PHONE, Player, chosen
+from firmware_host.session.seats import FAR, PHONE, Player, chosen
 from games import players
 from games.actions import PASS, Choice, Move
 from games.core import Outcome
@@ -27,6 +27,7 @@ PLAYERS: Mapping[Player, str] = {
     **{level.name: level.title for level in (*players.LEVELS, players.ADAPTIVE)},
     "nobody": msg("nobody"),
     PHONE: msg("phone"),
+    FAR: msg("other table"),
 }
 MANNERS: Mapping[Player, str] = {
     level.name: level.manner for level in (*players.LEVELS, players.ADAPTIVE)

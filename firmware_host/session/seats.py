@@ -11,7 +11,7 @@ from games.players.levels import adaptive_strength
 from hardware.untrusted_text import written
 
 Player = str
-"""Who plays at a seat, by name: one of :data:`PLAYERS`, or :data:`PHONE`.
+"""Who plays at a seat, by name: one of :data:`PLAYERS`, :data:`PHONE` or :data:`FAR`.
 
 A machine that follows people has its strength in its name once the game has begun.
 """
@@ -29,6 +29,9 @@ PLAYERS: Final[tuple[Player, ...]] = ("person", *MACHINES, "nobody")
 PHONE: Final[Player] = "phone"
 """A person elsewhere, who chooses moves on a phone or a computer."""
 
+FAR: Final[Player] = "far"
+"""Somebody at another table, which is linked with this one: throws and moves come from there."""
+
 OTHER_PLAYERS: Final[tuple[Player, ...]] = (*MACHINES, "nobody", "person")
 """Who may take over a seat, the most likely first."""
 
@@ -43,7 +46,7 @@ def parse_player(name: str) -> Player:
     ('champion', 'friend')
     """
     player = SHORT_FOR.get(name, name)
-    if chosen(player) not in (*PLAYERS, PHONE):
+    if chosen(player) not in (*PLAYERS, PHONE, FAR):
         raise ValueError(f"expected one of {', '.join(PLAYERS)}, got {written(name)}")
     return player
 
@@ -100,6 +103,11 @@ class Seats:
     def machines(self) -> tuple[int, ...]:
         """The seats that a machine plays for."""
         return tuple(seat for seat, player in enumerate(self.players) if chosen(player) in MACHINES)
+
+    @property
+    def far(self) -> tuple[int, ...]:
+        """The seats that belong to the other table."""
+        return tuple(seat for seat, player in enumerate(self.players) if player == FAR)
 
     @property
     def present(self) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from firmware_host.session.hand_steps import (
     parse_pieces,
 )
 from firmware_host.session.rearrange import shortest_way
-from firmware_host.session.seats import PHONE, Player, Seats
+from firmware_host.session.seats import FAR, PHONE, Player, Seats
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, read_outcome
 from games.actions import PASS, Action, Move, Throw
@@ -50,6 +50,7 @@ class Session:
     ``actions[i]`` leads from ``states[i]`` to ``states[i + 1]``. ``seats`` says who plays,
     ``hand_steps`` what people still have to do with the pieces. ``is_end_recorded`` is true when
     the last record said how the game ended, ``is_abandoned`` when the game was left before its end.
+    ``record_count`` is how many records the session was built from.
     """
 
     def __init__(self, game: Game, setup: Setup) -> None:
@@ -62,6 +63,7 @@ class Session:
         self.hand_steps = HandSteps()
         self.is_end_recorded = self.is_abandoned = self._returns_first = False
         self._thrown_by_program: set[int] = set()
+        self.record_count = 1
 
     @classmethod
     def begin(cls, record: JournalRecord, catalogue: Catalogue) -> Self:
@@ -124,6 +126,15 @@ class Session:
             return False
         return self.player(state.turn) == PHONE
 
+    @property
+    def is_linked(self) -> bool:
+        """Whether seats of this game belong to another table."""
+        return bool(self.seats.far)
+
+    def is_far(self, state: State) -> bool:
+        """Return whether the other table has to throw or choose in ``state``."""
+        return state.turn is not None and self.player(state.turn) == FAR
+
     def standing(self) -> tuple[Piece, ...]:
         """Return the pieces on the real board, after the hand steps that were confirmed."""
         return _standing(self.hand_steps, self.state)
@@ -133,8 +144,15 @@ class Session:
         return self.standing() if self.hand_steps.due else _pieces(self.state)
 
     def undo_size(self) -> int:
-        """Return how many actions one undo takes back: up to the last that no machine made."""
+        """Return how many actions one undo takes back: up to the last that no machine made.
+
+        What the other table did, or has already, is not taken back here.
+        """
+        if self.is_far(self.state):
+            return 0
         for size in range(1, len(self.actions) + 1):
+            if self.is_far(self.states[-1 - size]):
+                return 0
             is_throw = len(self.actions) - size in self._thrown_by_program
             if not is_throw and not self.is_machines_choice(self.states[-1 - size]):
                 return size
@@ -149,9 +167,12 @@ class Session:
     def unplayed_throws(self) -> tuple[Throw, ...]:
         """Return the throws of the current turn that no move has used yet.
 
-        A seat that has resigned has none: the turn has gone on.
+        A seat that has resigned has none: the turn has gone on. Those of the other table are not
+        corrected here.
         """
         if len(self.states) < 2 or self.states[-2].turn not in self.seats.present:
+            return ()
+        if self.is_far(self.state) or self.is_far(self.states[-2]):
             return ()
         throws: list[Throw] = []
         for action, before in zip(reversed(self.actions), reversed(self.states[:-1]), strict=True):
@@ -174,7 +195,8 @@ class Session:
         - ``set``: the pieces on the real board, which the position takes over;
         - ``repair``: the pieces on the real board, which people will move to fit the position;
         - ``over``: how the game ended;
-        - ``left``: why the game was left before its end.
+        - ``left``: why the game was left before its end;
+        - ``decision``: which of two records people have chosen, for those at another table.
 
         :meth:`Seats.after` describes the other records.
         """
@@ -200,6 +222,7 @@ class Session:
                 self._amend(other)
         self._skip_empty_seats()
         self.is_end_recorded = "over" in record
+        self.record_count += 1
 
     def _amend(self, record: JournalRecord) -> None:
         """Apply a record that corrects or replaces something, or changes who plays."""
@@ -211,6 +234,8 @@ class Session:
                 self._throw_instead(text, back)
             case {"set": str(text)}:
                 self._correct(parse_pieces(text))
+            case {"decision": int(), "record": "ours" | "theirs"}:
+                pass
             case {"repair": str(text)}:
                 self._guide(check_on_table(parse_pieces(text), self.game), "repair")
             case other:

@@ -12,6 +12,7 @@ from hardware.untrusted_text import written
 OPTION_PREFIX = "option."
 DRAWN = "drawn"
 POSITION = "position"
+LINK = "link"
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class Setup:
 
     Seats without a named player are played by persons. ``first`` is None until it has been drawn
     by lot; ``is_drawn`` tells afterwards that it was. ``position`` is the position text from which
-    an exercise begins, empty for a game.
+    an exercise begins, empty for a game. ``link`` names a game that is played with another table,
+    empty for others: no two of them have the same name.
     """
 
     game: str
@@ -29,6 +31,7 @@ class Setup:
     players: tuple[Player, ...] = ()
     is_drawn: bool = False
     position: str = ""
+    link: str = ""
 
     def drawn(self, first: int) -> Self:
         """Return the same set-up after the lot has fallen on the seat ``first``."""
@@ -42,7 +45,7 @@ class Setup:
         >>> Setup("squadro", first=None).drawn(1).again() == Setup("squadro", first=None)
         True
         """
-        setup = replace(self, players=tuple(map(chosen, self.players)))
+        setup = replace(self, players=tuple(map(chosen, self.players)), link="")
         return replace(setup, first=None, is_drawn=False) if self.is_drawn else setup
 
     def record(self) -> JournalRecord:
@@ -54,6 +57,7 @@ class Setup:
             "players": " ".join(self.players),
             **({DRAWN: True} if self.is_drawn else {}),
             **({POSITION: self.position} if self.position else {}),
+            **({LINK: self.link} if self.link else {}),
             **options,
         }
 
@@ -67,7 +71,9 @@ class Setup:
                 players = tuple(parse_player(name) for name in text.split())
                 is_drawn = rest.pop(DRAWN, False) is True
                 position = str(rest.pop(POSITION, ""))
-                return cls(game, dict(_read_options(rest)), first, players, is_drawn, position)
+                link = str(rest.pop(LINK, ""))
+                options = dict(_read_options(rest))
+                return cls(game, options, first, players, is_drawn, position, link)
         raise ValueError(f"expected the record that begins a game, got {written(dict(record))}")
 
 

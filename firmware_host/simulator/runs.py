@@ -9,6 +9,7 @@ from pathlib import Path
 
 import games
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import Sharing
 from firmware_host.errors import HostError, UsageError, how_to_install
 from firmware_host.session.setup import Setup
 from firmware_host.simulator import script
@@ -22,7 +23,7 @@ from firmware_host.storage.state_formats import hold_games
 
 DEMONSTRATION_SEED = 7
 
-OpenTerminal = Callable[[Request, bool], None]
+OpenTerminal = Callable[[Request, bool, Sharing | None], None]
 
 
 def run_script(request: Request, senses: bool, path: str) -> int:
@@ -90,11 +91,11 @@ def _print_frame(world: World) -> None:
     print(braille(world.pi.model.image()), flush=True)
 
 
-def run_terminal(request: Request, senses: bool) -> int:
-    """Open the simulator in the terminal; return the exit code."""
+def run_terminal(request: Request, senses: bool, sharing: Sharing | None = None) -> int:
+    """Open the simulator in the terminal, shared as ``sharing`` says; return the exit code."""
     open_terminal = _terminal()
     with hold_games(request.folder), counted_run(Counters(request.folder), request.today()):
-        open_terminal(request, senses)
+        open_terminal(request, senses, sharing)
     return 0
 
 
@@ -104,7 +105,7 @@ def show(request: Request) -> int:
         raise UsageError("the simulator needs a terminal; without one, leave out --on simulator")
     open_terminal = _terminal()
     with hold_games(request.folder):
-        open_terminal(request, False)
+        open_terminal(request, False, None)
     return 0
 
 

@@ -6,13 +6,14 @@ from contextlib import suppress
 from typing import Protocol
 
 from firmware_host.remote.access import NO_FLEET, NO_PHONES, FleetHere, PhonesHere
+from firmware_host.remote.link import UNLINKED, LinkHere
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lesson import Lesson
 from firmware_host.session.lineup import usual_setup
 from firmware_host.session.reviewed import NOTHING_KNOWN, KnownReview
-from firmware_host.session.seats import Seats
+from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.history import SavedGame
@@ -40,7 +41,8 @@ class SceneContext(Protocol):
     ``preferences`` are set now, ``lasting`` are those that stay. ``is_cup_lifted`` is true after
     the dice tray was opened, until it is closed; ``dice_state`` says how the Bluetooth dice are.
     ``phones`` are those of people elsewhere, ``fleet`` says whose orders count from there.
-    ``known_review`` is what is known of the review of the game.
+    ``known_review`` is what is known of the review of the game. ``link`` says how this table and
+    the one that it is linked with stand.
     """
 
     @property
@@ -85,6 +87,8 @@ class SceneContext(Protocol):
     def phones(self) -> PhonesHere: ...
     @property
     def fleet(self) -> FleetHere: ...
+    @property
+    def link(self) -> LinkHere: ...
 
     def machine_question(self) -> Question:
         """Return what the machine at the seat to act is asked."""
@@ -116,6 +120,7 @@ class TableContext:
         self.repeats = 0
         self.phones = NO_PHONES
         self.fleet = NO_FLEET
+        self.link = UNLINKED
         self.review: SharedReview | None = None
         self.known_review = NOTHING_KNOWN
         self.refused = ""
@@ -194,7 +199,9 @@ def draft(name: str, context: SceneContext) -> Setup:
     here = next((setup for setup in known if setup and setup.game == name), None)
     if here is None and not context.device.is_kiosk:
         here = next(_played(name, context), None)
-    return usual_setup(context.catalogue.kind(name)) if here is None else here.again()
+    if here is None or (FAR in here.players and not context.device.is_linked):
+        return usual_setup(context.catalogue.kind(name))
+    return here.again()
 
 
 def _played(name: str, context: SceneContext) -> Iterator[Setup]:

@@ -35,7 +35,8 @@ class Device:
     can be installed. ``exercises`` has the sets of exercises, None if there are none.
     ``scanning`` says with how many switches people play who have nothing else. ``has_lights`` is
     true if there may be lights in the fields of the board.
-    ``dice`` pairs Bluetooth dice, None where there can be none.
+    ``dice`` pairs Bluetooth dice, None where there can be none. ``is_linked`` is true if games can
+    be played with another table.
     """
 
     version: str = ""
@@ -52,6 +53,7 @@ class Device:
     scanning: Scanning = "off"
     has_lights: bool = False
     dice: DicePairing | None = None
+    is_linked: bool = False
 
 
 UNKNOWN = Device()

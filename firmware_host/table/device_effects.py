@@ -40,6 +40,11 @@ def _set_phones(effect: fx.SetPhones, context: TableContext) -> fx.Effects:
     return ()
 
 
+def _set_link(effect: fx.SetLink, context: TableContext) -> fx.Effects:
+    context.link = effect.link
+    return ()
+
+
 def _set_fleet(effect: fx.SetFleet, context: TableContext) -> fx.Effects:
     context.fleet = effect.fleet
     return ()
@@ -95,6 +100,7 @@ DEVICE_EFFECTS: Final[Mapping[type[fx.Effect], Callable[[Any, TableContext], fx.
     fx.RefuseSetting: _refuse_setting,
     fx.SetPhones: _set_phones,
     fx.SetFleet: _set_fleet,
+    fx.SetLink: _set_link,
     fx.ShareReview: _share_review,
     fx.KeepReview: _keep_review,
     fx.SearchDice: _pair,

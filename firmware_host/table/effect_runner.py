@@ -40,6 +40,7 @@ from games.message import Message, msg
 
 HELP = msg("Help")
 NOTHING_TO_UNDO = msg("Nothing to take back")
+OTHER_HAS_IT = msg("The other table has it already")
 DRAWN = msg("{seat} begins, drawn by lot")
 TAKEN_BACK = msg("Taken back: {what}")
 LATER_THROWS_REMOVED = msg("Later throws were removed")
@@ -166,7 +167,8 @@ class EffectRunner:
 
     def _undo(self, _: fx.Undo) -> None:
         if not (self._game.in_game and self._game.playing.can_undo):
-            self.notify(Message.of(NOTHING_TO_UNDO))
+            is_far = self._game.in_game and self._game.playing.is_linked
+            self.notify(Message.of(OTHER_HAS_IT if is_far else NOTHING_TO_UNDO))
             return
         undone = self._game.undo()
         self._resume()
@@ -228,6 +230,10 @@ class EffectRunner:
             self._context.read_history()
         self.run((fx.GoHome() if asked is None else fx.BeginGame(asked),))
 
+    def _take_over_game(self, effect: fx.TakeOverGame) -> None:
+        self._game.take_over(effect.records)
+        self._resume()
+
     def _leave_game(self, effect: fx.LeaveGame) -> None:
         self._game.leave(effect.why)
         self._context.review, self._context.known_review = None, NOTHING_KNOWN
@@ -282,6 +288,7 @@ _HANDLERS: Final[Mapping[type[fx.Effect], Callable[[EffectRunner, Any], None]]] 
     fx.ReplaceMove: EffectRunner._replace_move,
     fx.ReplaceThrow: EffectRunner._replace_throw,
     fx.BeginGame: EffectRunner._begin_game,
+    fx.TakeOverGame: EffectRunner._take_over_game,
     fx.BeginAskedGame: EffectRunner._begin_asked_game,
     fx.BeginExercise: EffectRunner._begin_exercise,
     fx.ListExercises: EffectRunner._list_exercises,

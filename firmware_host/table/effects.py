@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from firmware_host.install.update.at_table import FoundUpdate
 from firmware_host.remote.access import FleetHere, PhonesHere
+from firmware_host.remote.link import LinkHere
 from firmware_host.remote.reviewed import SharedReview
 from firmware_host.sensing.mismatch import Mismatch
 from firmware_host.session.lesson import Lesson
@@ -198,6 +199,20 @@ class SetFleet(Effect):
     """Remember the ``fleet`` that the table is in."""
 
     fleet: FleetHere
+
+
+@dataclass(frozen=True)
+class SetLink(Effect):
+    """Remember how this table and the one that it is linked with stand."""
+
+    link: LinkHere
+
+
+@dataclass(frozen=True)
+class TakeOverGame(Effect):
+    """Put the game of ``records`` in the place of the one on the table."""
+
+    records: tuple[JournalRecord, ...]
 
 
 @dataclass(frozen=True)

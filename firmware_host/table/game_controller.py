@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from firmware_host.session.hand_steps import SessionAction
 from firmware_host.session.lesson import Lesson, arrange
+from firmware_host.session.seats import FAR
 from firmware_host.session.session import RETURN_FIRST, LeaveReason, Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord, outcome_record
@@ -96,8 +98,18 @@ class GameController:
         game = self.catalogue.load(setup.game, **setup.options)
         if setup.first is None:
             setup = setup.drawn(self.rng.randrange(len(game.seats)))
+        if FAR in setup.players and not setup.link:
+            setup = replace(setup, link=f"{self.rng.getrandbits(64):016x}")
         self.session, self.in_game, self.groups_placed = Session(game, setup), True, 0
         self._records += (setup.record(),)
+
+    def take_over(self, records: Sequence[JournalRecord]) -> None:
+        """Put the game of ``records`` on the table in place of the one there; it is saved too."""
+        self.end_lesson()
+        self.session = Session.resume(records, self.catalogue)
+        self.in_game, self.groups_placed = True, None
+        self._records += tuple(records)
+        self._on_change()
 
     def leave(self, why: LeaveReason) -> None:
         """Leave the game for good: it is kept, and the table is free."""

@@ -27,6 +27,7 @@ from firmware_host.table.effects import (
     Undo,
 )
 from firmware_host.table.ending import Ending
+from firmware_host.table.link_effects import do_far_act, follow_link, join_game
 from firmware_host.table.scenes.base import Scene, Show
 from firmware_host.table.scenes.closed import Closed, close, reopen
 from firmware_host.table.scenes.confirmation import Confirmation
@@ -191,6 +192,9 @@ _HANDLERS: Final[Mapping[type[RemoteRequest], Callable[[Any, Scene, SceneContext
     requests.ShowPairing: _show_pairing,
     requests.ListPhones: _list_phones,
     requests.TellOrders: _tell_orders,
+    requests.FollowLink: follow_link,
+    requests.FarAct: do_far_act,
+    requests.JoinGame: join_game,
     requests.VoiceFault: _voice_fault,
     requests.ServerGone: _server_gone,
 }

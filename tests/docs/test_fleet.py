@@ -26,6 +26,7 @@ ALLOWED = {
     "hall-2": {
         "tableside/1/hall-2/state",
         "tableside/1/hall-2/answer",
+        "tableside/1/hall-2/link",
         "homeassistant/device/tableside-hall-2/config",
     },
     "desk": {"tableside/1/hall-2/order", "tableside/1/all/order"},
@@ -33,6 +34,7 @@ ALLOWED = {
 }
 TOPICS = set[str]().union(*ALLOWED.values()) | {
     "tableside/1/hall-3/state",
+    "tableside/1/hall-3/link",
     "homeassistant/device/tableside-hall-3/config",
 }
 

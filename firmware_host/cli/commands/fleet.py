@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import add_broker, add_listening, add_state_dir, number
+from firmware_host.cli.parser import (
+    add_broker,
+    add_link,
+    add_listening,
+    add_state_dir,
+    number,
+)
 from firmware_host.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SOCKET",
         help="socket of the table: that of play --share, with .fleet at its end",
     )
+    add_link(parser)
     add_state_dir(parser)
 
 
@@ -62,6 +69,29 @@ def settings_of(broker: str | None, path: Path | None) -> "FleetSettings":
     if broker is None and path is None:
         raise UsageError("expected --broker URL, or --settings FILE with a broker in it")
     return read_settings(path, broker, socket.gethostname())
+
+
+def agent_arguments(arguments: Namespace) -> tuple[str, ...]:
+    """Return the arguments of the agent beside the table of ``arguments``; none without one.
+
+    UsageError if they do not fit together.
+    """
+    from firmware_host.web.fleet.topics import is_name
+
+    broker, path, other = arguments.fleet, arguments.fleet_settings, arguments.link_with
+    if broker is None and path is None:
+        if other is not None:
+            raise UsageError("--link-with needs --fleet or --fleet-settings")
+        return ()
+    check_installed("fleet")
+    settings = settings_of(broker, path)
+    if other is not None and (not is_name(other) or other == settings.table):
+        raise UsageError(f"--link-with: expected the name of another table than {settings.table}")
+    return (
+        *(() if broker is None else ("--broker", broker)),
+        *(() if path is None else ("--settings", os.fspath(path.absolute()))),
+        *(() if other is None else ("--link-with", other)),
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -141,5 +171,13 @@ def _agent(arguments: Namespace) -> int:
     version, updates = metadata.version("tableside"), fetched_updates(state)
     releases = Releases(OsUpdateDisk())
     begun = releases.current
-    serve(client, settings, state / "fleet", version, updates, lambda: releases.current != begun)
+    serve(
+        client,
+        settings,
+        state / "fleet",
+        version,
+        updates,
+        lambda: releases.current != begun,
+        arguments.link_with,
+    )
     return 0

@@ -2,11 +2,12 @@
 
 import os
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli.extras import check_installed
-from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_table
+from firmware_host.cli.parser import DEFAULT_ADDRESS, add_broker, add_link, add_table
 
 if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
@@ -32,6 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="socket at which a web server can show the table",
     )
     add_broker(parser, "--fleet", "--fleet-settings")
+    add_link(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -46,15 +48,17 @@ def run(arguments: Namespace) -> int:
     from firmware_host.storage.state_folder import locate
 
     folder = locate(arguments.state_dir, os.environ)
-    return run_on_pi.play(read_request(arguments, folder), _sharing(arguments, folder))
+    request = replace(read_request(arguments, folder), is_linked=arguments.link_with is not None)
+    return run_on_pi.play(request, _sharing(arguments, folder))
 
 
 def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     """Return where the table is to be shared; None if nowhere."""
     from firmware_host.app.sharing import SOCKET, Sharing
     from firmware_host.cli.arguments import read_address
+    from firmware_host.cli.commands.fleet import agent_arguments
 
-    fleet = _fleet(arguments)
+    fleet = agent_arguments(arguments)
     if arguments.share is not None:
         return Sharing(arguments.share, wiring=arguments.wiring, fleet=fleet)
     if arguments.web is not None:
@@ -63,18 +67,3 @@ def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
     elif not fleet:
         return None
     return Sharing(folder / SOCKET, arguments.web, arguments.wiring, fleet)
-
-
-def _fleet(arguments: Namespace) -> tuple[str, ...]:
-    """Return the arguments of the agent that tells a broker about the table; none without one."""
-    from firmware_host.cli.commands.fleet import settings_of
-
-    broker, path = arguments.fleet, arguments.fleet_settings
-    if broker is None and path is None:
-        return ()
-    check_installed("fleet")
-    settings_of(broker, path)
-    return (
-        *(() if broker is None else ("--broker", broker)),
-        *(() if path is None else ("--settings", os.fspath(path.absolute()))),
-    )

@@ -6,12 +6,21 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.cli.parser import BY_THE_RULES, DEFAULT_FOLDER, add_table, number
+from firmware_host.cli.parser import (
+    BY_THE_RULES,
+    DEFAULT_FOLDER,
+    add_broker,
+    add_link,
+    add_table,
+    number,
+)
 from firmware_host.errors import UsageError
 
 if TYPE_CHECKING:
+    from firmware_host.app.sharing import Sharing
     from hardware.dice.bluetooth.news import Make
 
 DICE: Mapping[str, "tuple[Make, int]"] = {
@@ -23,6 +32,9 @@ DICE: Mapping[str, "tuple[Make, int]"] = {
 """The make and the sides of the Bluetooth dice that a simulated table can have."""
 
 HALL_TRAY = "hall-tray"
+
+AGENT_LOG = "fleet.log"
+"""Where the agent of a simulated table writes: the terminal shows the table."""
 
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
 
@@ -49,6 +61,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="sensing: the board detects where pieces stand (default: plain)",
     )
 
+    add_broker(parser, "--fleet", "--fleet-settings")
+    add_link(parser)
     parser.add_argument(
         "--dice",
         choices=[*DICE, HALL_TRAY],
@@ -83,5 +97,17 @@ def run(arguments: Namespace) -> int:
         if arguments.random is not None:
             return runs.run_random(request, senses, arguments.random, arguments.games or 1)
         if is_in_terminal:
-            return runs.run_terminal(request, senses)
+            request = replace(request, is_linked=arguments.link_with is not None)
+            return runs.run_terminal(request, senses, _sharing(arguments, folder))
         return runs.run_demonstration(request, senses)
+
+
+def _sharing(arguments: Namespace, folder: Path) -> "Sharing | None":
+    """Return where the table is shared with the agent of a fleet; None without one."""
+    from firmware_host.app.sharing import SOCKET, Sharing
+    from firmware_host.cli.commands.fleet import agent_arguments
+
+    fleet = agent_arguments(arguments)
+    if not fleet:
+        return None
+    return Sharing(folder / SOCKET, fleet=fleet, log=folder / AGENT_LOG)

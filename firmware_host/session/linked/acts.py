@@ -11,8 +11,9 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
+from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
-from firmware_host.session.setup import OPTION_PREFIX
+from firmware_host.session.setup import LINK, OPTION_PREFIX, Setup
 from firmware_host.storage.records import ENCODER, JournalRecord
 from games.replay import Catalogue
 from hardware.untrusted_text import written
@@ -54,7 +55,7 @@ def begin_act(begin: JournalRecord, tables: Sequence[str]) -> Act:
     shared = {
         name: value
         for name, value in begin.items()
-        if name in ("begin", "first") or name.startswith(OPTION_PREFIX)
+        if name in ("begin", "first", LINK) or name.startswith(OPTION_PREFIX)
     }
     return ENCODER.encode({**shared, "players": "", TABLES: " ".join(tables)})
 
@@ -84,6 +85,35 @@ def acts_of(records: Sequence[JournalRecord], tables: Sequence[str]) -> tuple[Ac
         return ()
     shared = (act_of(record) for record in records[1:])
     return (begin_act(records[0], tables), *(act for act in shared if act is not None))
+
+
+def tables_of(
+    records: Sequence[JournalRecord], own: str, other: str, catalogue: Catalogue
+) -> tuple[str, ...]:
+    """Return the table of each seat in a game with these ``records``; none if it is not linked.
+
+    ``own`` is the name of the table with these records. ValueError if they begin no game.
+    """
+    if not (records and records[0].get(LINK)):
+        return ()
+    setup = Setup.read(records[0])
+    seats = Seats.of(catalogue.load(setup.game, **setup.options), setup.players)
+    return tuple(other if player == FAR else own for player in seats.players)
+
+
+def linked_part(
+    records: Sequence[JournalRecord], tables: Sequence[str], own: str
+) -> Sequence[JournalRecord]:
+    """Return the ``records`` of a linked game before the table called ``own`` leaves the other one.
+
+    It leaves when its people give up the game, or take over seats of the other table.
+    """
+    for number, record in enumerate(records):
+        seat = record.get("seat")
+        takes_over = isinstance(seat, int) and tables[seat] != own
+        if "left" in record or takes_over:
+            return records[:number]
+    return records
 
 
 def record_of(act: Act) -> dict[str, Any]:

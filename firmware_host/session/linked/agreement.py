@@ -20,7 +20,9 @@ from firmware_host.session.linked.acts import Act, Reading
 NOBODY: Final = ""
 """The start of a table that has not been heard of."""
 
-Standing = Literal["connecting", "behind", "agreed", "rules differ", "choose", "other chooses"]
+Standing = Literal[
+    "connecting", "behind", "agreed", "rules differ", "choose", "other chooses", "left"
+]
 """How two tables stand, as one of them sees it.
 
 - ``connecting``: the other table has not answered since this one started;
@@ -28,7 +30,8 @@ Standing = Literal["connecting", "behind", "agreed", "rules differ", "choose", "
 - ``agreed``: all acts that are known are done here;
 - ``rules differ``: an act of the other table makes no sense here, or leads to another position;
 - ``choose``: the records fork, and people at this table choose one of them;
-- ``other chooses``: they fork, and people at the other table choose.
+- ``other chooses``: they fork, and people at the other table choose;
+- ``left``: the people of the other table have left this game, or play on without this table.
 """
 
 Reader = Callable[[tuple[Act, ...]], Reading]
@@ -57,27 +60,20 @@ class LinkedRecord:
         """Return whether each of both records has an act that the other has not."""
         return not (self.continues(other) or other.continues(self))
 
-    def shared_with(self, other: "LinkedRecord") -> int:
-        """Return how many acts both records have in common from the beginning on."""
-        pairs = zip(self.acts, other.acts, strict=False)
-        return next(
-            (number for number, (one, two) in enumerate(pairs) if one != two),
-            min(len(self.acts), len(other.acts)),
-        )
-
 
 @dataclass(frozen=True)
 class LinkMessage:
     """What a table tells the other: its ``record`` and the ``position`` that it leads to.
 
     ``start`` names this start of its program. ``heard`` is the start of the other table that it
-    has heard of: an answer to it.
+    has heard of: an answer to it. ``has_left`` is true when its people have left the game.
     """
 
     start: str
     heard: str = NOBODY
     record: LinkedRecord = LinkedRecord()
     position: str = ""
+    has_left: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,7 +82,8 @@ class Agreement:
 
     ``start`` names this start of its program. ``saved`` is what its own journal has, ``record`` is
     what counts as far as it knows: the same acts, or more of them that are still to be done here.
-    If it ``is_changing``, its people have given up what is saved: the journal begins anew.
+    If it ``is_changing``, its people have given up what is saved: the journal begins anew. If it
+    ``has_left``, they have left the game or play on without the other table.
     ``other`` is the message that it heard last; ``has_met`` is true once one of them answered
     ``start``.
     """
@@ -98,6 +95,7 @@ class Agreement:
     other: LinkMessage | None = None
     has_met: bool = False
     is_changing: bool = False
+    has_left: bool = False
 
     @classmethod
     def begin(cls, table: str, start: str, saved: LinkedRecord) -> Self:
@@ -108,7 +106,7 @@ class Agreement:
         """Return what to tell the other table now."""
         heard = NOBODY if self.other is None else self.other.start
         position = read(self.record.acts).position
-        return LinkMessage(self.start, heard, self.record, position)
+        return LinkMessage(self.start, heard, self.record, position, self.has_left)
 
     def hear(self, message: LinkMessage, read: Reader) -> Self:
         """Return what is known after ``message``; each may come late, twice or never."""
@@ -122,15 +120,17 @@ class Agreement:
             return known
         if theirs.continues(ours):
             return replace(known, record=LinkedRecord(theirs.acts, decisions))
-        begins_anew = theirs.decisions > ours.decisions and read(ours.acts).is_over
+        is_ended = self.has_left or read(ours.acts).is_over
+        begins_anew = theirs.decisions > ours.decisions and is_ended
         return replace(known, record=theirs, is_changing=True) if begins_anew else known
 
-    def save(self, saved: LinkedRecord) -> Self:
+    def save(self, saved: LinkedRecord, *, has_left: bool = False) -> Self:
         """Return what is known when the journal has what is ``saved``.
 
-        What people have done here stays in the record, whatever was heard meanwhile.
+        What people have done here stays in the record, whatever was heard meanwhile. ``has_left``
+        is true when people have left the game.
         """
-        record, known = self.record, replace(self, saved=saved)
+        record, known = self.record, replace(self, saved=saved, has_left=has_left)
         decisions = max(saved.decisions, record.decisions)
         if record.continues(saved):
             is_changing = self.is_changing and saved.decisions < record.decisions
@@ -151,6 +151,8 @@ class Agreement:
         if self.record.forks_from(theirs):
             is_ours = theirs.decisions >= self.record.decisions
             return "choose" if is_ours else "other chooses"
+        if self.other.has_left:
+            return "left"
         if not makes_sense(self.other, read):
             return "rules differ"
         is_done = self.saved.acts == self.record.acts and not self.is_changing
@@ -169,7 +171,8 @@ class Agreement:
 
         None if there is none, also while the journal has to begin anew.
         """
-        behind = self.record.continues(self.saved) and not self.is_changing
+        is_settled = self.is_changing or self.has_left
+        behind = self.record.continues(self.saved) and not is_settled
         return next(iter(self.record.acts[len(self.saved.acts) :]), None) if behind else None
 
     def take_theirs(self) -> Self:

@@ -7,11 +7,13 @@ import signal
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from functools import partial
 from types import FrameType
 from typing import Protocol
 
 from firmware_host.app.request import Request
+from firmware_host.app.sharing import Sharing, share
 from firmware_host.app.speech.voice import speak
 from firmware_host.errors import HostError
 from firmware_host.simulator.desk import Desk
@@ -68,23 +70,24 @@ class AppThread:
             self._error = error
 
 
-def open_terminal(request: Request, senses: bool = False) -> None:
+def open_terminal(request: Request, senses: bool = False, sharing: Sharing | None = None) -> None:
     """Let people play with the keyboard what ``request`` describes, until they quit.
 
-    With ``senses`` they move pieces with the mouse, on a board that detects them. If the staff
-    restarts the table, everything is opened again.
+    With ``senses`` they move pieces with the mouse, on a board that detects them. ``sharing`` says
+    where people elsewhere may look at the table; None: nowhere. If the staff restarts the table,
+    everything is opened again.
 
     An error that ends the program closes the terminal and is raised here, after the screen is
     restored. HostError if the terminal itself fails.
     """
-    while _open_once(request, senses) == "restart":
+    while _open_once(request, senses, sharing) == "restart":
         pass
 
 
-def _open_once(request: Request, senses: bool) -> Ending | None:
+def _open_once(request: Request, senses: bool, sharing: Sharing | None) -> Ending | None:
     """Run until the first restart; return how the staff has ended the program, if at all."""
     desk = _desk(request, senses)
-    program = AppThread(desk.app)
+    program, opened = AppThread(desk.app), ExitStack()
     try:
         say = Language(desk.app.table.context.preferences.language)
         # some terminals that are closed signal only the first program that they started
@@ -92,10 +95,14 @@ def _open_once(request: Request, senses: bool) -> Ending | None:
         desk.app.observers.watch(lambda update: simulator.wake(), "terminal")
         if request.speech is not None:
             speak(request.speech, desk.app.observers, desk.app.requests)
+        if sharing is not None:
+            app = desk.app
+            opened.enter_context(share(sharing, app.observers, app.requests, request.folder))
         _close_on_signals(simulator)
         program.start()
         simulator.run()
     finally:
+        opened.close()
         program.finish()
     if simulator.return_code:
         raise HostError("the terminal failed as shown above; the game is kept")

@@ -1,5 +1,6 @@
 """Before a game: how many people play, who takes the other seats, and all other options."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from firmware_host.screens.board_screen import has_room
@@ -15,7 +16,7 @@ from firmware_host.session.lineup import (
     others_possible,
     with_options,
 )
-from firmware_host.session.seats import PLAYERS, Player, Seats, chosen
+from firmware_host.session.seats import FAR, PLAYERS, Player, Seats, chosen
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import BeginGame, Effects, Explain, GoHome
@@ -35,6 +36,8 @@ PEOPLE_HELP = msg(
 )
 LEVEL_HELP = msg("{level}: {manner} Left and right: another level.")
 EMPTY_HELP = msg("The seats stay empty. Left and right: machines.")
+FAR_HELP = msg("People at the other table play the other seats, on their own board.")
+SEATS_HELP: Mapping[Player, str] = {NOBODY: EMPTY_HELP, FAR: FAR_HELP}
 MORE_HELP = msg("The rules, each seat, who begins, and where throws come from.")
 SMALL_HELP = msg(
     "The whole board does not fit on this display. It fits on a display of 128x128 pixels."
@@ -53,6 +56,7 @@ CHANGE = msg("Switch: change")
 START = msg("Switch: start")
 MACHINES = msg("Machines ({count})")
 EMPTY_SEATS = msg("Other seats ({count})")
+LABELS: Mapping[Player, str] = {NOBODY: EMPTY_SEATS, FAR: EMPTY_SEATS}
 SMALL_DISPLAY = plain_entry(
     msg("Small display"),
     SMALL_HELP,
@@ -118,7 +122,9 @@ class GameSetup(SetupList):
 
         def change(step: int) -> Effects:
             people = turned(numbers, lineup.people, step)
-            return self._seat(replace(lineup, people=people), context)
+            is_full = lineup.people == numbers[-1]
+            others = FAR if is_full and context.device.is_linked else lineup.others
+            return self._seat(replace(lineup, people=people, others=others), context)
 
         shown = (f"[{n}]" if n == lineup.people else str(n) for n in numbers)
         label = Message.of("◀ {numbers} ▶", numbers=" ".join(shown))
@@ -129,21 +135,25 @@ class GameSetup(SetupList):
         count = most_seats(self.draft, context.catalogue) - lineup.people
         if not count:
             return ()
-        choices = others_possible(lineup.people, self.draft, context.catalogue)
+        choices = self._possible(lineup, context)
 
         def change(step: int) -> Effects:
             return self._seat(replace(lineup, others=turned(choices, lineup.others, step)), context)
 
-        label = Message.of(EMPTY_SEATS if lineup.others == NOBODY else MACHINES, count=count)
+        label = Message.of(LABELS.get(lineup.others, MACHINES), count=count)
         value = names.player(lineup.others)
         return (Entry(label, _help(lineup.others), self._begin, value, change, "change or start"),)
 
     def _seat(self, lineup: Lineup, context: SceneContext) -> Effects:
         """Show the set-up with ``lineup``, or with machines where nobody cannot be."""
-        possible = others_possible(lineup.people, self.draft, context.catalogue)
+        possible = self._possible(lineup, context)
         others = lineup.others if lineup.others in possible else USUAL_LEVEL
         draft = replace(lineup, others=others).seated(self.draft, context.catalogue)
         return (Show(replace(self, draft=draft or self.draft)),)
+
+    def _possible(self, lineup: Lineup, context: SceneContext) -> tuple[Player, ...]:
+        is_linked, catalogue = context.device.is_linked, context.catalogue
+        return others_possible(lineup.people, self.draft, catalogue, is_linked=is_linked)
 
     def _is_cut(self, context: SceneContext) -> bool:
         size = context.device.display_size
@@ -193,7 +203,8 @@ class GameOptions(SetupList):
     def _player(self, seat: Seat, game: Game, context: SceneContext) -> Entry:
         players = Seats.of(game, self.draft.players).players
         present = players[seat.index]
-        choices = [who for who in PLAYERS if may_sit(game, _seated(who, seat.index, players))]
+        everybody = (*PLAYERS, FAR) if context.device.is_linked else PLAYERS
+        choices = [who for who in everybody if may_sit(game, _seated(who, seat.index, players))]
 
         def change(step: int) -> Effects:
             sitting = _seated(turned(choices, present, step), seat.index, players)
@@ -222,8 +233,8 @@ class GameOptions(SetupList):
 
 def _help(player: Player) -> Message:
     """Return how the machine ``player`` plays; or what it means that nobody does."""
-    if player == NOBODY:
-        return Message.of(EMPTY_HELP)
+    if player in SEATS_HELP:
+        return Message.of(SEATS_HELP[player])
     manner = Message.of(names.MANNERS[chosen(player)])
     return Message.of(LEVEL_HELP, level=names.player(player), manner=manner)
 

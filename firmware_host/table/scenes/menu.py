@@ -79,8 +79,20 @@ def _has_persons(context: SceneContext) -> bool:
     return context.is_playing and bool(context.playing.seats.persons)
 
 
+def _may_draw(context: SceneContext) -> bool:
+    return _has_persons(context) and not context.playing.is_linked
+
+
+def _may_resign(context: SceneContext) -> bool:
+    """Return whether a person may resign: of two linked tables only at the one that acts."""
+    session = context.playing
+    is_elsewhere = session.is_linked and session.is_far(session.state)
+    return _has_persons(context) and not is_elsewhere
+
+
 def _has_others(context: SceneContext) -> bool:
-    return context.is_playing and len(context.playing.seats.present) > 1
+    is_shared = context.playing.is_linked
+    return context.is_playing and not is_shared and len(context.playing.seats.present) > 1
 
 
 def _count(groups: Sequence[MenuGroup], context: SceneContext) -> int:
@@ -185,13 +197,13 @@ MENU: Final = (
                 msg("Offer a draw"),
                 msg("The game ends in a draw if the others agree."),
                 lambda context: (Cover(OfferDraw.begin(context)),),
-                _has_persons,
+                _may_draw,
             ),
             MenuLine(
                 msg("Resign"),
                 msg("One player resigns. If the game allows it, the others play on."),
                 ask_who_resigns,
-                _has_persons,
+                _may_resign,
             ),
             MenuLine(
                 msg("Change players"),

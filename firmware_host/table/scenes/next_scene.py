@@ -4,6 +4,7 @@ from firmware_host.table.context import SceneContext
 from firmware_host.table.scenes.base import Scene
 from firmware_host.table.scenes.choose import Choose
 from firmware_host.table.scenes.exercise import lesson_scene
+from firmware_host.table.scenes.far_turn import FarTurn
 from firmware_host.table.scenes.game_over import Over
 from firmware_host.table.scenes.guide import Guide
 from firmware_host.table.scenes.machine_turn import MachineTurn
@@ -22,7 +23,6 @@ def next_scene(context: SceneContext) -> Scene:
 
 def _in_game(context: SceneContext) -> Scene:
     session = context.playing
-    state = session.state
     if session.is_over:
         return Over()
     set_up = SetUpBoard.begin(context)
@@ -30,6 +30,13 @@ def _in_game(context: SceneContext) -> Scene:
         return set_up
     if session.hand_steps.due:
         return Guide()
+    return FarTurn.begin(context) or _of_turn(context)
+
+
+def _of_turn(context: SceneContext) -> Scene:
+    """Return the scene of the seat that acts at this table."""
+    session = context.playing
+    state = session.state
     if state.is_chance:
         return ProgramThrows.begin(context) or AwaitThrow.begin(context)
     moves = state.legal_moves()

@@ -63,5 +63,6 @@ class Sides(ListScene):
 
 
 def _rows(context: SceneContext) -> tuple[str, ...]:
-    """Return what can be chosen: the position of an exercise stays as it is."""
-    return tuple(row for row in ROWS if context.lesson is None or row != BOARD_IS_RIGHT)
+    """Return what can be chosen: positions of exercises and of linked games stay as they are."""
+    is_fixed = context.lesson is not None or context.playing.is_linked
+    return tuple(row for row in ROWS if not (is_fixed and row == BOARD_IS_RIGHT))

@@ -7,6 +7,7 @@ state is whole.
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,17 +18,19 @@ from typing import Final
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+import games
 from firmware_host.errors import HostError, reason
-from firmware_host.remote.requests import TellOrders
+from firmware_host.remote.requests import RemoteRequest, TellOrders
 from firmware_host.web.fleet.connection import OFFLINE, ONLINE, connection
 from firmware_host.web.fleet.discovery import discovery, discovery_topic
 from firmware_host.web.fleet.fetching import FetchedUpdates
+from firmware_host.web.fleet.linking import LinkedNames, Linking
 from firmware_host.web.fleet.metrics import metrics_text
 from firmware_host.web.fleet.order_desk import OrderDesk
 from firmware_host.web.fleet.panel_png import png
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload
-from firmware_host.web.fleet.topics import Topics
+from firmware_host.web.fleet.topics import LINK, Topics
 from firmware_host.web.fleet.watching import TableWatch
 from firmware_host.web.live import first_of
 from firmware_host.web.table_client import TableClient
@@ -36,6 +39,9 @@ PACE_SECONDS: Final = 0.5
 """States are told at most so often: nobody reads faster, and a broker has many tables."""
 
 HOURS_SECONDS: Final = 20.0
+LINK_SECONDS: Final = 2.0
+"""How often a table is asked again to do what the other one has done."""
+
 ORDER_SECONDS: Final = 0.2
 """The rest after each order: a flood costs a broker's memory, not the table's time."""
 
@@ -53,7 +59,8 @@ class Agent:
     """Tells the broker of ``settings`` about the table that ``client`` follows.
 
     ``desk`` takes the orders, ``program`` is the version that runs. Once it ``is_outdated``, the
-    agent ends with an OutdatedError, so that the new version is started.
+    agent ends with an OutdatedError, so that the new version is started. ``linking`` links the
+    table with another one, None: with none.
     """
 
     def __init__(
@@ -63,10 +70,12 @@ class Agent:
         desk: OrderDesk,
         program: str,
         is_outdated: Callable[[], bool] = lambda: False,
+        linking: Linking | None = None,
     ) -> None:
         self._is_outdated = is_outdated
         self._client, self._settings, self._desk = client, settings, desk
-        self._program = program
+        self._program, self._linking = program, linking
+        self._asked: tuple[RemoteRequest | None, ...] = ()
         self._topics = Topics(settings.table)
         self._has_news = asyncio.Event()
         self._watch = TableWatch(client, program, self._take_news, self._look)
@@ -81,8 +90,32 @@ class Agent:
                 self._watch.run,
                 self._stay_connected,
                 self._keep_hours,
+                self._keep_linked,
             ):
                 group.create_task(work())
+
+    def _follow_link(self) -> None:
+        """Take over what the table shows, and let it do what the other table has done."""
+        if self._linking is not None:
+            self._linking.look()
+            self._ask_of_link()
+
+    def _ask_of_link(self) -> None:
+        """Ask the table what it was not asked just before."""
+        if self._linking is not None and self._client.mirror.is_connected:
+            asked = (self._linking.following, self._linking.request)
+            for request in asked:
+                if request is not None and request not in self._asked:
+                    self._client.ask(request)
+            self._asked = asked
+        self._has_news.set()
+
+    async def _keep_linked(self) -> None:
+        """Ask again what the table had no time for, such as in the middle of a menu."""
+        while self._linking is not None:
+            self._asked = ()
+            self._ask_of_link()
+            await asyncio.sleep(LINK_SECONDS)
 
     async def _keep_hours(self) -> None:
         while True:
@@ -99,6 +132,7 @@ class Agent:
             allowed = sorted(self._settings.allowed | self._settings.buttons)
             self._client.ask(TellOrders(self._settings.broker.url, ", ".join(allowed)))
         self._is_told = is_there
+        self._follow_link()
 
     def _take_news(self) -> None:
         self._has_news.set()
@@ -122,7 +156,8 @@ class Agent:
         tries = 0
         while True:
             try:
-                async with connection(self._settings) as broker:
+                is_linked = self._linking is not None
+                async with connection(self._settings, is_linked=is_linked) as broker:
                     tries = 0
                     log.info("connected to the broker %s", self._settings.broker.url)
                     self._be_connected(True)
@@ -146,6 +181,8 @@ class Agent:
         options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
         for topic in self._topics.orders:
             await broker.subscribe(topic, options=options)
+        for what in () if self._linking is None else (LINK, "online"):
+            await broker.subscribe(self._linked_topics.of(what), qos=1)
         try:
             await first_of(self._tell(broker), self._listen(broker))
         finally:
@@ -170,16 +207,43 @@ class Agent:
             "online": ONLINE,
             **{what: payload(state) for what, state in self._watch.states.items()},
         }
+        linked = None if self._linking is None else self._linking.said
+        said |= {} if linked is None else {LINK: linked}
         return said if panel is None else {**said, "picture": png(panel)}
 
     async def _listen(self, broker: aiomqtt.Client) -> None:
         own, _ = self._topics.orders
         async for message in broker.messages:
+            if self._hear_linked(message):
+                continue
             order = bytes(message.payload)
             is_own = message.topic.value == own
             answer = await self._desk.take(order, is_late=bool(message.retain), is_own=is_own)
             await broker.publish(self._topics.of("answer"), payload(answer), qos=1)
             await asyncio.sleep(ORDER_SECONDS)
+
+    @property
+    def _linked_topics(self) -> Topics:
+        assert self._linking is not None, "asked only by a table that is linked"
+        return Topics(self._linking.names.other)
+
+    def _hear_linked(self, message: aiomqtt.Message) -> bool:
+        """Take what the other table says; return whether ``message`` is from there."""
+        if self._linking is None:
+            return False
+        said, topic = bytes(message.payload), message.topic.value
+        if topic == self._linked_topics.of("online"):
+            self._linking.be_there(said == ONLINE)
+        elif topic == self._linked_topics.of(LINK):
+            self._linking.hear(said)
+        else:
+            return False
+        self._ask_of_link()
+        return True
+
+
+def _time_of_day() -> str:
+    return f"{datetime.now().astimezone():%H:%M}"
 
 
 def serve(
@@ -189,15 +253,21 @@ def serve(
     program: str,
     updates: FetchedUpdates | None = None,
     is_outdated: Callable[[], bool] = lambda: False,
+    link_with: str | None = None,
 ) -> None:
     """Tell the broker about the table that ``client`` follows, until a signal comes.
 
-    What has to survive a restart is kept in ``folder``; ``updates`` are those that orders name.
-    TableTakenError if another process does so already, OutdatedError once it ``is_outdated``.
+    What has to survive a restart is kept in ``folder``; ``updates`` are those that orders name. The
+    table is linked with the one called ``link_with``, None: with none. TableTakenError if another
+    process does so already, OutdatedError once it ``is_outdated``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     desk = OrderDesk(client, settings, folder, time.time, datetime.now, updates)
+    linking = None
+    if link_with is not None:
+        names, start = LinkedNames(settings.table, link_with), secrets.token_hex(8)
+        linking = Linking(client.mirror, names, games, start, folder, program, _time_of_day)
     try:
-        asyncio.run(Agent(client, settings, desk, program, is_outdated).run())
+        asyncio.run(Agent(client, settings, desk, program, is_outdated, linking).run())
     except ExceptionGroup as group:  # of the tasks beside each other, one has given up
         raise group.exceptions[0] from None

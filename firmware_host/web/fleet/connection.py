@@ -9,6 +9,7 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from firmware_host.web.fleet.link_payload import LONGEST_PAYLOAD
 from firmware_host.web.fleet.orders import LONGEST_ORDER
 from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload
@@ -24,11 +25,14 @@ quiet = logging.getLogger(__name__)
 quiet.setLevel(logging.CRITICAL)  # a broker must not fill the log
 
 
-def connection(settings: FleetSettings, *, is_desk: bool = False) -> aiomqtt.Client:
+def connection(
+    settings: FleetSettings, *, is_desk: bool = False, is_linked: bool = False
+) -> aiomqtt.Client:
     """Return a connection to the broker of ``settings``, which is made when it is entered.
 
     When that of a table is lost, the broker tells everybody that the table is gone. A technician's
-    desk (``is_desk``) is nobody's table, and takes long messages.
+    desk (``is_desk``) is nobody's table, and takes long messages. So does a table that
+    ``is_linked`` with another one.
     """
     as_whom, broker = settings.credentials, settings.broker
     shared: dict[str, Any] = {
@@ -39,14 +43,15 @@ def connection(settings: FleetSettings, *, is_desk: bool = False) -> aiomqtt.Cli
         "tls_context": _encryption(settings) if broker.is_encrypted else None,
         "logger": quiet,
     }
-    of_table = {} if is_desk else _of_table(settings)
+    longest = LONGEST_PAYLOAD if is_linked else LONGEST_ORDER
+    of_table = {} if is_desk else _of_table(settings, longest)
     return aiomqtt.Client(broker.host, broker.port, **shared, **of_table)
 
 
-def _of_table(settings: FleetSettings) -> dict[str, Any]:
-    """Return what only the connection of a table has."""
+def _of_table(settings: FleetSettings, longest: int) -> dict[str, Any]:
+    """Return what only the connection of a table has; ``longest`` payload in bytes."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    properties.MaximumPacketSize = 2 * LONGEST_ORDER  # a lawful broker sends nothing longer
+    properties.MaximumPacketSize = 2 * longest  # a lawful broker sends nothing longer
     gone = Topics(settings.table).of("online")
     return {
         "identifier": f"tableside-{settings.table}",

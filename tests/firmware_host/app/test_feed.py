@@ -16,6 +16,7 @@ from firmware_host.remote.requests import HistoryQuestion, PressKey, TakeSeat
 from firmware_host.remote.snapshot import Snapshot
 from firmware_host.remote.wire import (
     BUSY,
+    LONGEST_REQUEST,
     Question,
     SnapshotDecoder,
     history_line,
@@ -256,7 +257,7 @@ def test_while_a_report_is_made_snapshots_go_out_and_requests_come_in(tmp_path: 
 
 def test_a_line_without_an_end_disconnects_the_reader(place: Place) -> None:
     reader = place.reader()
-    reader.socket.sendall(b"x" * 5000)
+    reader.socket.sendall(b"x" * (LONGEST_REQUEST + 1))
     assert reader.is_disconnected()
 
 

@@ -14,9 +14,10 @@ from firmware_host.install.update.at_table import TableUpdates
 from firmware_host.install.update.disk import replace_with
 from firmware_host.install.update.record import RECORD, UpdateRecord
 from firmware_host.remote.access import PairedPhone, PhonesHere
+from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
-from firmware_host.screens.choose import PhoneTurnView, ThinkingView
+from firmware_host.screens.choose import LINKS, FarTurnView, PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
@@ -46,6 +47,7 @@ from firmware_host.table.scenes.correct_throw import CorrectThrow
 from firmware_host.table.scenes.counters import CountersList
 from firmware_host.table.scenes.dice import ChooseShell, DiceList, PairDie
 from firmware_host.table.scenes.exercises import ExerciseLevels
+from firmware_host.table.scenes.far_turn import RecordsDiffer
 from firmware_host.table.scenes.game_setup import CUT_BOARD
 from firmware_host.table.scenes.home import ResumeGame
 from firmware_host.table.scenes.idle_prompt import IdlePrompt
@@ -286,6 +288,16 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     board = played_by_machine(layout(stage.table.context), seat)
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
+    yield "other-table", Frame(FarTurnView(board, seat, state.pending))
+    yield "other-table-away", Frame(FarTurnView(board, seat, state.pending, since="20:45"))
+    for standing in LINKS:
+        yield (
+            f"link-{standing.replace(' ', '-')}",
+            Frame(FarTurnView(board, seat, state.pending, standing)),
+        )
+    stage.table.context.link = LinkHere("choose", 1, 127, 128)
+    stage.table.run(Show(RecordsDiffer()))
+    yield "link-choose", stage.frame
     move = shown_move(state)
     reason = advice.move_reason(state, move)
     first, total = move.steps[0], len(move.steps)

@@ -10,9 +10,11 @@ from jsonschema import Draft202012Validator
 import games
 from docs.writer.manual import FOLDER
 from firmware_host.remote.reports import Report
+from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game
 from firmware_host.web.fleet.connection import OFFLINE, ONLINE
+from firmware_host.web.fleet.link_payload import link_payload
 from firmware_host.web.fleet.orders import ORDERS, Order, write_order
 from firmware_host.web.fleet.states import (
     DAYS,
@@ -59,6 +61,11 @@ def test_a_game_that_is_over_and_a_table_without_one_are_told(begin: Begin) -> N
     assert told["game"]["result"]
     nobody = check("state", payload(table_state(SimulatedTable(begin()).mirror, "1.2.3")))
     assert nobody["game"] is None or nobody["game"]["over"]
+
+
+def test_a_linked_game_is_told() -> None:
+    record = LinkedRecord(('{"begin":"squadro"}', '{"do":"3"}'), 2)
+    check("link", link_payload(LinkMessage("1f", "2e", record, "0a"), "1.2.3"))
 
 
 def test_counters_and_health_are_told() -> None:

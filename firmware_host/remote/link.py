@@ -1,0 +1,24 @@
+"""What a table knows of the table that it is linked with."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class LinkHere:
+    """How this table and the other one stand, as the agent beside this table says.
+
+    ``standing`` is one of :data:`firmware_host.session.linked.agreement.Standing`, or ``versions
+    differ`` if the other program cannot be understood. ``decisions`` are those between records so
+    far. ``ours`` and ``theirs`` are how many acts each record has. The other table has been away
+    ``since`` this time of the day, empty: it is there.
+    """
+
+    standing: str = "connecting"
+    decisions: int = 0
+    ours: int = 0
+    theirs: int = 0
+    since: str = ""
+
+
+UNLINKED: Final = LinkHere()

@@ -1,0 +1,89 @@
+"""What the agent of a linked table asks: each is checked against the table as it is now."""
+
+import json
+from dataclasses import astuple
+from typing import Any, Final
+
+from firmware_host.remote import requests
+from firmware_host.remote.link import LinkHere
+from firmware_host.session.linked.acts import record_of
+from firmware_host.session.linked.catching_up import begun_anew
+from firmware_host.session.setup import Setup
+from firmware_host.table.context import SceneContext
+from firmware_host.table.effects import (
+    Apply,
+    BeginGame,
+    Effects,
+    Resume,
+    SetLink,
+    TakeOverGame,
+)
+from firmware_host.table.scenes.base import Cover, Scene, Show
+from firmware_host.table.scenes.confirmation import Confirmation
+from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
+from firmware_host.table.scenes.throw import SHOWN_SECONDS, Thrown
+from games.actions import Throw
+from games.message import Message, msg
+
+INVITED: Final = msg("Play {game}?")
+INVITATION: Final = msg("The other table has begun it. You play your seats here.")
+
+
+def follow_link(request: requests.FollowLink, scene: Scene, context: SceneContext) -> Effects:
+    """Note how both tables stand, and show it where that changes what can be done."""
+    link = LinkHere(*astuple(request))
+    if link == context.link:
+        return ()
+    has_changed = link.standing != context.link.standing
+    shows_game = context.is_playing and context.in_game and not scene.is_overlay
+    is_shown = shows_game and context.playing.is_linked and has_changed
+    return (SetLink(link), Resume()) if is_shown else (SetLink(link),)
+
+
+def do_far_act(request: requests.FarAct, scene: Scene, context: SceneContext) -> Effects:
+    """Let happen here what was done at the other table."""
+    if not isinstance(scene, FarTurn) or not context.is_playing:
+        return ()
+    session = context.playing
+    if not session.is_linked or session.record_count != request.after:
+        return ()
+    try:
+        record = record_of(request.act)
+        action = session.state.parse(str(record["do"])) if "do" in record else None
+    except ValueError:
+        return ()
+    if not isinstance(action, Throw):
+        return (Apply(record), Resume())
+    seat, until = session.seat_to_act, context.now + SHOWN_SECONDS
+    return (Apply(record), Show(Thrown(seat, action, until)))
+
+
+def join_game(request: requests.JoinGame, scene: Scene, context: SceneContext) -> Effects:
+    """Ask whether people here play along, or replace the game by the record that was chosen."""
+    try:
+        begin = json.loads(request.begin)
+        setup = Setup.read(begin)
+        context.catalogue.load(setup.game, **setup.options)
+    except ValueError:
+        return ()
+    if isinstance(scene, Confirmation) or scene.is_overlay:
+        return ()
+    if request.replaces and context.is_playing and context.in_game:
+        return _replaced(request, begin, scene, context)
+    if context.in_game and context.is_playing:
+        return ()
+    title = Message.of(INVITED, game=Message.of(context.catalogue.kind(setup.game).title))
+    return (Cover(Confirmation(title, Message.of(INVITATION), (BeginGame(setup),))),)
+
+
+def _replaced(
+    request: requests.JoinGame, begin: dict[str, Any], scene: Scene, context: SceneContext
+) -> Effects:
+    if not isinstance(scene, FarTurn | RecordsDiffer):
+        return ()
+    standing = context.playing.standing()
+    try:
+        records = begun_anew(request.acts.split("\n"), begin, standing, context.catalogue)
+    except (KeyError, TypeError, ValueError):
+        return ()
+    return (TakeOverGame(records),)

@@ -1,0 +1,44 @@
+"""What linked tables tell each other through the broker, as JSON: the whole record each time."""
+
+import json
+from typing import Any, Final
+
+from firmware_host.session.linked.agreement import LinkedRecord, LinkMessage
+from firmware_host.web.fleet.states import payload
+
+VERSION: Final = 1
+LONGEST_PAYLOAD: Final = 1024 * 1024
+"""More bytes than this are no game."""
+
+
+class OtherVersionError(ValueError):
+    """The other table speaks another version, or something else."""
+
+
+def link_payload(message: LinkMessage, program: str) -> bytes:
+    """Return ``message`` of a table that runs this version of the ``program``."""
+    return payload(
+        {
+            "version": VERSION,
+            "program": program,
+            "start": message.start,
+            "heard": message.heard,
+            "decisions": message.record.decisions,
+            "acts": [*message.record.acts],
+            "position": message.position,
+            "has_left": message.has_left,
+        }
+    )
+
+
+def read_link_payload(said: bytes) -> LinkMessage:
+    """Return the message that :func:`link_payload` wrote; OtherVersionError for anything else."""
+    try:
+        found: Any = json.loads(said)
+        if found["version"] != VERSION:
+            raise OtherVersionError(f"expected version {VERSION}, got {found['version']!r:.20}")
+        record = LinkedRecord(tuple(map(str, found["acts"])), int(found["decisions"]))
+        start, heard, position = (str(found[name]) for name in ("start", "heard", "position"))
+        return LinkMessage(start, heard, record, position, bool(found["has_left"]))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise OtherVersionError(str(error)) from None

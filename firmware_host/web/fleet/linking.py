@@ -1,0 +1,198 @@
+"""Links a table with another one: what is done here is told there, and the other way round.
+
+The agent beside each table does it. It reads the acts of the game off the journal of its table,
+tells them with all that came before, and lets the table carry out what the other one has done.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware_host.errors import reason
+from firmware_host.remote.link import LinkHere
+from firmware_host.remote.requests import FarAct, FollowLink, JoinGame, RemoteRequest
+from firmware_host.session.linked.acts import (
+    Act,
+    ActReader,
+    acts_of,
+    linked_part,
+    record_of,
+    tables_of,
+)
+from firmware_host.session.linked.agreement import Agreement, LinkedRecord
+from firmware_host.session.linked.catching_up import local_begin
+from firmware_host.session.seats import FAR
+from firmware_host.session.setup import POSITION
+from firmware_host.storage.filesystem import OS_STORAGE, replace_file
+from firmware_host.storage.records import ENCODER, JournalRecord
+from firmware_host.web.fleet.link_payload import (
+    OtherVersionError,
+    link_payload,
+    read_link_payload,
+)
+from firmware_host.web.mirror import TableMirror
+from games.replay import Catalogue
+
+KEPT: Final = "link"
+"""The file with the number of decisions before the game on the table."""
+
+Records = tuple[JournalRecord, ...]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class LinkedNames:
+    """The names of this table and of the ``other`` one."""
+
+    own: str
+    other: str
+
+
+class Linking:
+    """The link of the table that ``mirror`` shows with another one, both called as in ``names``.
+
+    ``start`` names this start of the agent, ``program`` is the version that runs. What has to
+    survive a restart is kept in ``folder``. ``time_of_day`` returns it as people read it.
+    """
+
+    def __init__(
+        self,
+        mirror: TableMirror,
+        names: LinkedNames,
+        catalogue: Catalogue,
+        start: str,
+        folder: Path,
+        program: str,
+        time_of_day: Callable[[], str],
+    ) -> None:
+        self._mirror, self.names, self._catalogue = mirror, names, catalogue
+        self._folder, self._program, self._time_of_day = folder, program, time_of_day
+        self.reader = ActReader(catalogue)
+        self._begin, self._decisions = self._read_kept()
+        self._known = Agreement.begin(names.own, start, LinkedRecord())
+        self._has_looked = False
+        self._is_understood = True
+        self._since = time_of_day()
+
+    @property
+    def said(self) -> bytes | None:
+        """What to tell the other table now; None before this one was seen."""
+        if not self._has_looked:
+            return None
+        return link_payload(self._known.message(self.reader.read), self._program)
+
+    def look(self) -> None:
+        """Take over what the table shows now."""
+        if not self._mirror.is_connected:
+            return
+        records = self._mirror.snapshot.records
+        tables = tables_of(records, self.names.own, self.names.other, self._catalogue)
+        if tables:
+            self._follow(records, tables)
+        elif self._known.saved.acts and not _is_exercise(records):
+            self._known = self._known.save(self._known.saved, has_left=True)
+        self._has_looked = True
+
+    def hear(self, said: bytes) -> None:
+        """Take what the other table says."""
+        try:
+            message = read_link_payload(said)
+        except OtherVersionError as error:
+            self._is_understood = False
+            log.warning("the table %s cannot be understood: %s", self.names.other, error)
+        else:
+            self._is_understood = True
+            self._known = self._known.hear(message, self.reader.read)
+
+    def be_there(self, is_there: bool) -> None:
+        """Note whether the other table can be reached."""
+        self._since = "" if is_there else self._since or self._time_of_day()
+
+    @property
+    def request(self) -> RemoteRequest | None:
+        """What the table is to do next for the other one; None if nothing."""
+        if not (self._has_looked and self._mirror.is_connected and self._is_understood):
+            return None
+        if self._known.is_changing:
+            return self._game(replaces=not self._known.has_left)
+        act = self._known.next_act
+        if act is None:
+            return None
+        if not self._known.saved.acts:
+            return self._game(replaces=False)
+        return FarAct(act, len(self._mirror.snapshot.records))
+
+    @property
+    def following(self) -> FollowLink:
+        """How both tables stand, for this one."""
+        known = self._known
+        other = LinkedRecord() if known.other is None else known.other.record
+        standing = known.standing(self.reader.read) if self._is_understood else "versions differ"
+        counts = len(known.record.acts), len(other.acts)
+        return FollowLink(
+            *astuple(LinkHere(standing, known.record.decisions, *counts, self._since))
+        )
+
+    def _follow(self, records: Records, tables: tuple[str, ...]) -> None:
+        """Take over the linked game of ``records``, and what people have chosen in it."""
+        part = linked_part(records, tables, self.names.own)
+        acts = acts_of(part, tables)
+        self._keep(acts[0], self._decisions_before(acts))
+        saved = LinkedRecord(acts, self._decisions)
+        self._known = self._known.save(saved, has_left=len(part) < len(records))
+        self._choose(records)
+
+    def _decisions_before(self, acts: tuple[Act, ...]) -> int:
+        """Return how many decisions there were before the game of ``acts`` was begun here."""
+        known = self._known.record
+        if self._known.is_changing and known.continues(LinkedRecord(acts)):
+            return known.decisions
+        if acts[0] == self._begin:
+            return self._decisions
+        was = max(self._decisions, known.decisions)
+        is_new = self._begin is not None and known.acts[:1] != acts[:1]
+        return was + is_new
+
+    def _choose(self, records: Records) -> None:
+        """Do what people have chosen, unless that was about another fork."""
+        last = next((record for record in reversed(records) if "decision" in record), None)
+        is_asked = self._known.standing(self.reader.read) == "choose"
+        if last is None or not is_asked or last["decision"] != self._known.record.decisions:
+            return
+        is_theirs = last["record"] == "theirs"
+        self._known = self._known.take_theirs() if is_theirs else self._known.insist()
+
+    def _game(self, *, replaces: bool) -> JoinGame | None:
+        """Return the game of the record, as it is to be played here."""
+        acts = self._known.record.acts
+        tables = str(record_of(acts[0])["tables"]).split()
+        if set(tables) != {self.names.own, self.names.other}:
+            return None
+        players = (FAR if table == self.names.other else "person" for table in tables)
+        begin = ENCODER.encode(local_begin(acts[0], tuple(players)))
+        return JoinGame(begin, "\n".join(acts), replaces)
+
+    def _read_kept(self) -> tuple[str | None, int]:
+        try:
+            kept = json.loads((self._folder / KEPT).read_text(encoding="utf-8"))
+            return str(kept["begin"]), int(kept["decisions"])
+        except (OSError, KeyError, TypeError, ValueError):
+            return None, 0
+
+    def _keep(self, begin: Act, decisions: int) -> None:
+        if (begin, decisions) == (self._begin, self._decisions):
+            return
+        self._begin, self._decisions = begin, decisions
+        text = json.dumps({"begin": self._begin, "decisions": self._decisions})
+        try:
+            replace_file(OS_STORAGE, self._folder, KEPT, text.encode())
+        except OSError as error:
+            log.warning("what is agreed with the other table is not kept: %s", reason(error))
+
+
+def _is_exercise(records: Records) -> bool:
+    return bool(records) and POSITION in records[0]

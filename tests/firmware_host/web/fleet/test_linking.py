@@ -1,0 +1,162 @@
+"""Two linked tables, from the keys at one to the panel of the other."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from firmware_host.session.setup import Setup
+from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
+from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
+from tests.firmware_host.web.fleet.linked import TIME, LinkedPair, LinkedTable
+
+WITHOUT_DICE = Setup("squadro", players=("person", "far"))
+WITH_DICE = Setup("tshupu", players=("person", "far", "person", "far"))
+LONG_GAME = 30
+
+
+def is_over(pair: LinkedPair) -> bool:
+    return all(table.hands.world.app.table.game.playing.is_over for table in pair.both)
+
+
+def play(pair: LinkedPair, count: int) -> None:
+    """Play until both tables have ``count`` actions, while a third of the messages is lost."""
+    chance = random.Random(2)
+    pair.play(lambda: min(map(len, pair.actions)) >= count, lambda: chance.random() < 0.7)
+
+
+def begun(folder: Path, setup: Setup = WITHOUT_DICE) -> LinkedPair:
+    pair = LinkedPair(folder, setup)
+    pair.join()
+    return pair
+
+
+def until_quiet(pair: LinkedPair) -> None:
+    for _ in range(6):
+        pair.settle()
+
+
+@pytest.mark.parametrize("setup", [WITHOUT_DICE, WITH_DICE])
+def test_what_is_done_at_one_table_is_done_at_the_other(tmp_path: Path, setup: Setup) -> None:
+    pair = begun(tmp_path, setup)
+    play(pair, 4)
+    until_quiet(pair)
+    left, right = pair.actions
+    assert left[:4] == right[:4]
+    records = [table.hands.world.app.game_records for table in pair.both]
+    assert len({each[0]["link"] for each in records}) == 1
+    assert records[0][0]["players"] != records[1][0]["players"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("setup", [WITHOUT_DICE, WITH_DICE])
+def test_a_whole_game_is_played_at_two_tables(tmp_path: Path, setup: Setup) -> None:
+    pair, chance = begun(tmp_path, setup), random.Random(2)
+    pair.play(lambda: is_over(pair), lambda: chance.random() < 0.7)
+    left, right = pair.actions
+    assert left == right
+    assert len(left) > LONG_GAME
+
+
+def test_only_the_table_whose_seat_acts_lets_people_act(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    play(pair, 0)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    waiting = [isinstance(table.scene, FarTurn) for table in pair.both]
+    assert sorted(waiting) == [False, True]
+    table = pair.both[waiting.index(True)]
+    assert "Other table plays" in table.words
+
+
+def test_a_table_that_starts_again_waits_until_the_other_one_answers(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    play(pair, 2)
+    until_quiet(pair)
+    pair.left.stop()
+    pair.left.start()
+    pair.left.hands.press("ok")
+    pair.left.work(None)
+    assert "Connecting" in pair.left.words
+    until_quiet(pair)
+    assert "Connecting" not in pair.left.words
+    play(pair, 4)
+
+
+def test_a_table_that_is_away_is_told_of_with_the_time(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    for table in pair.both:
+        table.hands.follow()
+        table.linking.be_there(False)
+    until_quiet(pair)
+    waiting = next(table for table in pair.both if isinstance(table.scene, FarTurn))
+    assert TIME in waiting.words
+
+
+def test_people_go_on_alone_and_the_other_table_is_told(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    play(pair, 1)
+    until_quiet(pair)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    waiting = next(table for table in pair.both if isinstance(table.scene, FarTurn))
+    other = next(table for table in pair.both if table is not waiting)
+    waiting.hands.press("ok")
+    waiting.hands.press("ok")
+    assert not isinstance(waiting.scene, FarTurn)
+    until_quiet(pair)
+    assert "Other table left" in other.words
+
+
+def fork(table: LinkedTable, move: str) -> bytes:
+    """Return what another table would say that did ``move`` last instead."""
+    said = json.loads(table.linking.said or b"")
+    acts = (*said["acts"][:-1], json.dumps({"do": move}, separators=(",", ":")))
+    reader = table.linking.reader
+    position = reader.read(tuple(acts)).position
+    answer = {"start": "other", "heard": said["start"], "acts": acts, "position": position}
+    return json.dumps({**said, **answer}).encode()
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_people_choose_between_records_that_fork(tmp_path: Path, row: int) -> None:
+    pair = begun(tmp_path)
+    play(pair, 2)
+    until_quiet(pair)
+    for table in pair.both:
+        table.hands.follow()
+    until_quiet(pair)
+    acting = next(table for table in pair.both if not isinstance(table.scene, FarTurn))
+    ours, theirs = list(map(str, acting.hands.state.legal_moves()))[:2]
+    acting.hands.play(ours)
+    acting.work(None)
+    acting.work(fork(acting, theirs))
+    assert isinstance(acting.scene, RecordsDiffer)
+    for _ in range(row):
+        acting.hands.press("down")
+    acting.hands.press("ok")
+    for _ in range(4):
+        acting.work(None)
+        acting.hands.follow()
+    said = json.loads(acting.linking.said or b"")
+    assert json.loads(said["acts"][-1]) == {"do": (ours, theirs)[row]}
+    assert said["decisions"] == 1
+    assert acting.hands.world.board.pieces == acting.hands.state.pieces()
+
+
+def test_another_version_of_the_program_is_told(tmp_path: Path) -> None:
+    pair = begun(tmp_path)
+    pair.left.hands.follow()
+    until_quiet(pair)
+    said = json.loads(pair.right.linking.said or b"")
+    pair.left.work(json.dumps({**said, "version": 2}).encode())
+    assert "ersions differ" in pair.left.words
+
+
+@pytest.mark.parametrize("said", [b"", b"[]", b"{}", b'{"version":1}', b"[" * 10_000])
+def test_what_makes_no_sense_is_refused(said: bytes) -> None:
+    with pytest.raises(OtherVersionError):
+        read_link_payload(said)
