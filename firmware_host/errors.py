@@ -21,6 +21,8 @@ Every error is a :class:`HostError`, and also the built-in error that a caller w
      +-- InstallError       (OSError)     an installation cannot continue
      +-- SpeechError                      nothing can be said: no program or no device
      +-- UpdateError                      an update is not possible, or has failed
+     +-- NotGivenError                    an order could not be given to tables of a fleet
+     +-- OutdatedError                    the program was updated while an agent ran
      +-- Overflow           (ValueError)  something does not fit in its place on the display
 """
 
