@@ -18,6 +18,9 @@ from hardware.simulated.faults import Faults
 AFTER_A_PRESS, AFTER_A_FAULT = 0.05, 0.1
 """Seconds in which the program reacts."""
 
+AGAIN, UNTIL_READ = 20, 4.0
+"""How often a throw that is not clear is thrown again, and the seconds until the table has it."""
+
 HOLD_SECONDS = 1.0
 """Seconds for which a key is pressed to hold it."""
 
@@ -72,7 +75,14 @@ class Hands:
         else:
             self._type(throw)
         actions = self.world.app.table.game.playing.actions
-        self.world.wait_for(lambda: len(actions) == counted or self._is_asked())
+        self.world.wait_for(
+            lambda: len(actions) == counted or self._is_asked() or self._is_not_clear()
+        )
+        for _ in range(AGAIN):
+            if not self._is_not_clear():
+                break
+            self._roll(throw)
+            self.world.run_for(UNTIL_READ)
         if self._is_asked():
             self.world.run_for(SURPRISE_SECONDS)
             self.press("ok")
@@ -146,6 +156,11 @@ class Hands:
         """Return whether the screen asks if the dice were read correctly."""
         view = self.world.view
         return isinstance(view, ThrowView) and view.dice == "doubtful"
+
+    def _is_not_clear(self) -> bool:
+        """Return whether the screen asks for the throw again, because it was not read."""
+        view = self.world.view
+        return isinstance(view, ThrowView) and view.dice == "unreadable"
 
     def _roll(self, throw: Throw) -> None:
         self.world.throw(throw)

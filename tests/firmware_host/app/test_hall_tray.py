@@ -57,3 +57,14 @@ def test_people_are_told_which_sensor_is_dead_and_when_it_works_again(hands: Han
     tray.sensor_words = []
     hands.world.run_for(1.0)
     assert "Dice tray in order again" in hands.world.app.words
+
+
+def test_the_hands_of_the_simulator_throw_again_what_is_not_clear(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, doubts = BuiltTray.read, [HallReading(None, 10, 0)]
+    monkeypatch.setattr(
+        BuiltTray, "read", lambda tray, thrown: doubts.pop() if doubts else read(tray, thrown)
+    )
+    hands.throw("3")
+    assert throws(hands) == ["3"]

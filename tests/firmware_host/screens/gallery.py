@@ -89,7 +89,9 @@ from tests.firmware_host.screens.stage import BETWEEN, Stage
 from tests.table import OneGame
 
 DAYS = (Day("2026-11-20", 12, 9, 3, 14.2, 2, 1), Day("2026-11-21", 112, 98, 14, None, 1, 0))
-DICE_STATES: tuple[DiceState, ...] = ("lifted", "rolling", "unreadable", "knocked")
+DICE_STATES: tuple[DiceState, ...] = (
+    "lifted", "rolling", "unreadable", "knocked", "cocked", "missing",
+)  # fmt: skip
 SEEN_STATES: tuple[DiceState, ...] = ("provisional", "doubtful")
 
 

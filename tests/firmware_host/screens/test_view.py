@@ -82,6 +82,7 @@ def test_a_view_tells_what_is_wrong() -> None:
     wrong = {name: frame.view.problem for name, frame in gallery(GAME).items()}
     assert {name: problem for name, problem in wrong.items() if problem} == {
         **dict.fromkeys(("throw-unreadable", "throw-knocked", "throw-doubtful"), "throw"),
+        **dict.fromkeys(("throw-cocked", "throw-missing"), "throw"),
         **dict.fromkeys((f"throw-which-{dice}" for dice in WHICH if dice != "away"), "throw"),
         "throw-of-shop": "throw",
         **dict.fromkeys(
