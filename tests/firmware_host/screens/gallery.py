@@ -17,7 +17,7 @@ from firmware_host.remote.access import PairedPhone, PhonesHere
 from firmware_host.remote.link import LinkHere
 from firmware_host.remote.requests import ShowPairing
 from firmware_host.screens.board_differs import BoardDiffersView
-from firmware_host.screens.choose import LINKS, FarTurnView, PhoneTurnView, ThinkingView
+from firmware_host.screens.choose import FarTurnView, PhoneTurnView, ThinkingView
 from firmware_host.screens.hand_steps import HandStepView, SetUpView
 from firmware_host.screens.lists import ListView
 from firmware_host.screens.moves import LastMoveView
@@ -291,12 +291,6 @@ def _machine(game: str) -> Iterator[tuple[str, Frame]]:
     yield "thinking", Frame(ThinkingView(board, seat, state.pending))
     yield "phone", Frame(PhoneTurnView(board, seat, state.pending))
     yield "other-table", Frame(FarTurnView(board, seat, state.pending))
-    yield "other-table-away", Frame(FarTurnView(board, seat, state.pending, since="20:45"))
-    for standing in LINKS:
-        yield (
-            f"link-{standing.replace(' ', '-')}",
-            Frame(FarTurnView(board, seat, state.pending, standing)),
-        )
     stage.table.context.link = LinkHere("choose", 1, 127, 128)
     stage.table.run(Show(RecordsDiffer()))
     yield "link-choose", stage.frame
