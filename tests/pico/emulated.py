@@ -26,7 +26,7 @@ BLOCK, BLOCKS, WRITTEN = 4096, 352, 256
 (MICROPY_HW_FLASH_STORAGE_BYTES of the board RPI_PICO in MicroPython)."""
 
 PINS = 29
-START = 1100.0
+START = 2000.0
 """Milliseconds after which the firmware runs."""
 
 
