@@ -75,14 +75,7 @@ class Hands:
         else:
             self._type(throw)
         actions = self.world.app.table.game.playing.actions
-        self.world.wait_for(
-            lambda: len(actions) == counted or self._is_asked() or self._is_not_clear()
-        )
-        for _ in range(AGAIN):
-            if not self._is_not_clear():
-                break
-            self._roll(throw)
-            self.world.run_for(UNTIL_READ)
+        self._throw_until(lambda: len(actions) == counted or self._is_asked(), throw)
         if self._is_asked():
             self.world.run_for(SURPRISE_SECONDS)
             self.press("ok")
@@ -161,6 +154,14 @@ class Hands:
         """Return whether the screen asks for the throw again, because it was not read."""
         view = self.world.view
         return isinstance(view, ThrowView) and view.dice == "unreadable"
+
+    def _throw_until(self, is_there: Callable[[], bool], throw: Throw) -> None:
+        """Wait until ``throw`` ``is_there``; throw again what the tray does not read."""
+        for _ in range(AGAIN):
+            if self.world.wait_for(is_there, UNTIL_READ) or not self._is_not_clear():
+                break
+            self._roll(throw)
+        self.world.wait_for(is_there)
 
     def _roll(self, throw: Throw) -> None:
         self.world.throw(throw)

@@ -65,8 +65,8 @@ def test_a_game_is_begun_moved_in_taken_back_and_resigned(sit: Sit) -> None:
     assert len(player.actions) == 1
     move_on(player, 1)
     player.take(offers("back"))
-    player.take(offers("right"))
-    player.take(offers("right"))
+    player.take(offers("left"))
+    player.take(offers("left"))
     player.take(stands_on("Resign"))
     while not isinstance(player.view, GameOverView):
         player.take(lambda now: now.stroke in ("Switch: take this", "Switch: OK"))
