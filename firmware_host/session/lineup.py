@@ -36,6 +36,12 @@ def usual_setup(kind: type[Game]) -> Setup:
     return Setup(kind.name, first=None if kind.begins.by_lot else 0)
 
 
+def shared_setup(setup: Setup, catalogue: Catalogue) -> Setup:
+    """Return ``setup`` with people on half of the seats, and the other table on the others."""
+    people = len(game_of(setup, catalogue).seats) // 2
+    return Lineup(people, FAR).seated(setup, catalogue) or setup
+
+
 def with_options(setup: Setup, options: Mapping[str, OptionValue], catalogue: Catalogue) -> Setup:
     """Return ``setup`` with other ``options``; who sits on a side of the board stays there.
 

@@ -11,7 +11,7 @@ from firmware_host.remote.reviewed import SharedReview
 from firmware_host.screens.view import Layout
 from firmware_host.sensing.observed_board import ObservedBoard
 from firmware_host.session.lesson import Lesson
-from firmware_host.session.lineup import usual_setup
+from firmware_host.session.lineup import shared_setup, usual_setup
 from firmware_host.session.reviewed import NOTHING_KNOWN, KnownReview
 from firmware_host.session.seats import FAR, Seats
 from firmware_host.session.session import Session
@@ -193,15 +193,20 @@ def dice(context: SceneContext) -> tuple[Die, ...]:
 def draft(name: str, context: SceneContext) -> Setup:
     """Return how the game ``name`` is first offered: as asked for, as the last time, or as usual.
 
-    In public it is offered as usual to visitors who have not begun it themselves.
+    In public it is offered as usual to visitors who have not begun it themselves. At a linked table
+    the other table has half of the seats, unless somebody here has chosen otherwise.
     """
     known = (context.asked_for, context.session.setup if context.session else None)
     here = next((setup for setup in known if setup and setup.game == name), None)
-    if here is None and not context.device.is_kiosk:
-        here = next(_played(name, context), None)
-    if here is None or (FAR in here.players and not context.device.is_linked):
-        return usual_setup(context.catalogue.kind(name))
-    return here.again()
+    if here is not None and (context.device.is_linked or FAR not in here.players):
+        return here.again()
+    is_linked = context.device.is_linked
+    played = (setup for setup in _played(name, context) if (FAR in setup.players) == is_linked)
+    last = None if context.device.is_kiosk else next(played, None)
+    if last is not None:
+        return last.again()
+    usual = usual_setup(context.catalogue.kind(name))
+    return shared_setup(usual, context.catalogue) if is_linked else usual
 
 
 def _played(name: str, context: SceneContext) -> Iterator[Setup]:

@@ -9,7 +9,7 @@ from firmware_host.screens import paint
 from firmware_host.screens.canvas import Canvas
 from firmware_host.screens.hand_steps import HandStepView
 from firmware_host.screens.notes import NoteView
-from firmware_host.screens.posters import CountdownView, PosterView
+from firmware_host.screens.posters import ClosedView, CountdownView, PosterView
 from firmware_host.screens.replay import DemonstrationView
 from firmware_host.screens.view import Frame, View
 from games.message import Message
@@ -25,7 +25,7 @@ from tests.firmware_host.screens.test_fit import (
 )
 
 QUICK = 60
-EMPTY_ROOM = (PosterView, CountdownView, DemonstrationView)
+EMPTY_ROOM = (ClosedView, PosterView, CountdownView, DemonstrationView)
 """Nobody is asked for anything there."""
 
 

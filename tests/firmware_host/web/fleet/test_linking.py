@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.session.setup import Setup
+from firmware_host.table.context import draft
 from firmware_host.table.scenes.far_turn import FarTurn, RecordsDiffer
 from firmware_host.web.fleet.link_payload import OtherVersionError, read_link_payload
 from tests.firmware_host.web.fleet.linked import TIME, LinkedPair, LinkedTable
@@ -47,6 +48,13 @@ def test_what_is_done_at_one_table_is_done_at_the_other(tmp_path: Path, setup: S
     records = [table.hands.world.app.game_records for table in pair.both]
     assert len({each[0]["link"] for each in records}) == 1
     assert records[0][0]["players"] != records[1][0]["players"]
+
+
+def test_a_game_is_offered_with_half_of_the_seats_at_the_other_table(tmp_path: Path) -> None:
+    table = LinkedTable("left", tmp_path)
+    offered = draft("squadro", table.hands.world.app.table.context)
+    table.stop()
+    assert offered.players == ("person", "far")
 
 
 @pytest.mark.deep
