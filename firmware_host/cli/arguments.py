@@ -4,12 +4,13 @@ import os
 import re
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import games
 from firmware_host.app.request import Request, Speech
 from firmware_host.errors import UsageError
-from firmware_host.session.lineup import usual_setup
+from firmware_host.session.lineup import shared_setup, usual_setup
 from firmware_host.session.seats import PLAYERS, Player, Seats, parse_player
 from firmware_host.session.setup import Setup
 from firmware_host.text.languages import preferred
@@ -38,6 +39,19 @@ def read_request(arguments: Namespace, folder: Path) -> Request:
         is_kiosk=arguments.kiosk,
         speech=_speech(arguments),
     )
+
+
+def linked(request: Request, arguments: Namespace) -> Request:
+    """Return ``request``, for a table that is linked with another one if ``arguments`` say so.
+
+    In a game that they name, half of the seats are at the other table, unless they name players.
+    """
+    if arguments.link_with is None:
+        return request
+    setup = request.setup
+    if setup is not None and not arguments.seat:
+        setup = shared_setup(setup, games)
+    return replace(request, setup=setup, is_linked=True)
 
 
 def _speech(arguments: Namespace) -> Speech | None:

@@ -2,7 +2,6 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,11 +43,11 @@ def run(arguments: Namespace) -> int:
     show_splash(wiring.load(arguments.wiring), os.environ)
 
     from firmware_host.app import run_on_pi
-    from firmware_host.cli.arguments import read_request
+    from firmware_host.cli.arguments import linked, read_request
     from firmware_host.storage.state_folder import locate
 
     folder = locate(arguments.state_dir, os.environ)
-    request = replace(read_request(arguments, folder), is_linked=arguments.link_with is not None)
+    request = linked(read_request(arguments, folder), arguments)
     return run_on_pi.play(request, _sharing(arguments, folder))
 
 

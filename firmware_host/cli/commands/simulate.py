@@ -72,7 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run a script, random games, the terminal simulator or, without a terminal, one game."""
-    from firmware_host.cli.arguments import read_request
+    from firmware_host.cli.arguments import linked, read_request
     from firmware_host.simulator import runs
     from firmware_host.storage.state_folder import find, temporary_folder
     from hardware.wiring.wiring import with_reported_dice
@@ -97,7 +97,7 @@ def run(arguments: Namespace) -> int:
         if arguments.random is not None:
             return runs.run_random(request, senses, arguments.random, arguments.games or 1)
         if is_in_terminal:
-            request = replace(request, is_linked=arguments.link_with is not None)
+            request = linked(request, arguments)
             return runs.run_terminal(request, senses, _sharing(arguments, folder))
         return runs.run_demonstration(request, senses)
 
