@@ -7,7 +7,7 @@ from typing import Any, Final
 from firmware_host.remote import requests
 from firmware_host.remote.link import LinkHere
 from firmware_host.session.linked.acts import record_of
-from firmware_host.session.linked.catching_up import begun_anew
+from firmware_host.session.linked.catching_up import restarted_records
 from firmware_host.session.setup import Setup
 from firmware_host.table.context import SceneContext
 from firmware_host.table.effects import (
@@ -83,7 +83,7 @@ def _replaced(
         return ()
     standing = context.playing.standing()
     try:
-        records = begun_anew(request.acts.split("\n"), begin, standing, context.catalogue)
+        records = restarted_records(request.acts.split("\n"), begin, standing, context.catalogue)
     except (KeyError, TypeError, ValueError):
         return ()
     return (TakeOverGame(records),)

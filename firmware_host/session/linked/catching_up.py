@@ -10,7 +10,7 @@ from games.equipment import Piece
 from games.replay import Catalogue
 
 
-def begun_anew(
+def restarted_records(
     acts: Sequence[Act],
     begin: JournalRecord,
     standing: Sequence[Piece],

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli.service import ServiceRequest, install
 from firmware_host.install.machine import Machine
 from firmware_host.install.paths import USB_FOLDER, VENV
 
@@ -211,3 +212,9 @@ EFFECTS: Mapping[str, Callable[[FakePi, Sequence[str]], int]] = {
     "ln": _ln,
     "systemctl": _systemctl,
 }
+
+
+def put_on(pi: FakePi, *asked: ServiceRequest) -> None:
+    """Install what is ``asked`` on ``pi``, one after the other."""
+    for each in asked:
+        assert install(each, is_dry=False, machine=pi) == 0

@@ -35,11 +35,6 @@ HERE = Path(__file__).parents[3]
 ASKED = ServiceRequest(wiring="waveshare-oled-hat", language="ru", more=("thaayam",), source=HERE)
 
 
-@pytest.fixture
-def pi(tmp_path: Path) -> FakePi:
-    return FakePi(tmp_path / "pi")
-
-
 def put_on(pi: FakePi, asked: ServiceRequest = ASKED) -> int:
     return install(asked, is_dry=False, machine=pi)
 

@@ -1,15 +1,14 @@
 """Install the agent of a fleet, keep it over later installations, and remove it again."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from firmware_host.cli.main import main
-from firmware_host.cli.service import ServiceRequest, install, uninstall
+from firmware_host.cli.service import ServiceRequest, uninstall
 from firmware_host.install.paths import FLEET_SETTINGS, FLEET_UNIT, RELEASES, SHARING, UNIT
 from firmware_host.web.fleet.settings import portable, read_settings
-from tests.firmware_host.install.pi import FakePi, PowerCutError
+from tests.firmware_host.install.pi import FakePi, PowerCutError, put_on
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
 
 HERE = Path(__file__).parents[3]
@@ -20,21 +19,6 @@ AGAIN = ServiceRequest(source=HERE)
 WITHOUT_AGENT = ServiceRequest(source=HERE, fleet="")
 WITH_PAGE = ServiceRequest(source=HERE, web="0.0.0.0:8080")
 WITHOUT_PAGE = ServiceRequest(source=HERE, web="")
-
-
-@pytest.fixture(autouse=True)
-def quick_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> FakePi:
-    return FakePi(tmp_path / "pi")
-
-
-def put_on(pi: FakePi, *asked: ServiceRequest) -> None:
-    for each in asked:
-        assert install(each, is_dry=False, machine=pi) == 0
 
 
 def test_the_agent_is_a_service_whose_settings_only_root_reads(pi: FakePi) -> None:

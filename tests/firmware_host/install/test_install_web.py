@@ -7,23 +7,13 @@ import pytest
 from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.install.paths import LEDGER, OPTIONS, UNIT, WEB_UNIT
-from tests.firmware_host.install.pi import HOW_MANY, FakePi, PowerCutError, lives
+from tests.firmware_host.install.pi import HOW_MANY, FakePi, PowerCutError, lives, put_on
 
 HERE = Path(__file__).parents[3]
 PLAIN = ServiceRequest(wiring="generic", source=HERE)
 WITH_PAGE = ServiceRequest(wiring="generic", source=HERE, web="0.0.0.0:8080")
 AGAIN = ServiceRequest(source=HERE)
 WITHOUT_PAGE = ServiceRequest(source=HERE, web="")
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> FakePi:
-    return FakePi(tmp_path / "pi")
-
-
-def put_on(pi: FakePi, *asked: ServiceRequest) -> None:
-    for each in asked:
-        assert install(each, is_dry=False, machine=pi) == 0
 
 
 def test_the_page_is_a_service_of_its_own_that_the_table_serves(pi: FakePi) -> None:

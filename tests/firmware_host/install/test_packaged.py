@@ -7,7 +7,7 @@ import pytest
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.errors import InstallError
 from firmware_host.install.paths import COMMAND, LEDGER, OPTIONS, RELEASES, SHARING, UNIT, WEB_UNIT
-from tests.firmware_host.install.pi import FakePi
+from tests.firmware_host.install.pi import FakePi, put_on
 
 HERE = Path(__file__).parents[3]
 
@@ -23,11 +23,6 @@ def put_package_on(pi: FakePi) -> FakePi:
 @pytest.fixture
 def pi(tmp_path: Path) -> FakePi:
     return put_package_on(FakePi(tmp_path / "pi"))
-
-
-def put_on(pi: FakePi, *asked: ServiceRequest) -> None:
-    for each in asked:
-        assert install(each, is_dry=False, machine=pi) == 0
 
 
 def ledger(pi: FakePi) -> set[str]:

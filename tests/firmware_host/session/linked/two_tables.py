@@ -11,7 +11,7 @@ from typing import Final
 import games
 from firmware_host.session.linked.acts import Act, ActReader, act_of, acts_of, begin_act, record_of
 from firmware_host.session.linked.agreement import Agreement, LinkedRecord, LinkMessage
-from firmware_host.session.linked.catching_up import begun_anew, local_begin
+from firmware_host.session.linked.catching_up import local_begin, restarted_records
 from firmware_host.session.session import Session
 from firmware_host.session.setup import Setup
 from firmware_host.storage.records import JournalRecord
@@ -110,7 +110,7 @@ class PlayedTable:
         record = self.known.record
         standing = () if self.session is None else self.session.standing()
         begin = local_begin(record.acts[0], ())
-        self.journal = list(begun_anew(record.acts, begin, standing, games))
+        self.journal = list(restarted_records(record.acts, begin, standing, games))
         self.session = Session.resume(self.journal, games)
         self.acts, self.decisions = acts_of(self.journal, self.tables), record.decisions
         self.known = self.known.save(self._saved)
