@@ -216,7 +216,7 @@ def test_a_release_that_is_not_ready_says_what_is_missing(
     said = capsys.readouterr().out.splitlines()
     assert [line.partition(": ")[2][:6] for line in said] == ["ok, 0.", *["failed"] * 4]
     assert "the section Unreleased of CHANGELOG.md" in said[1]
-    assert "2026-11-22" in said[2]
+    assert said[2].endswith("CHANGELOG.md ('0.1.0', '2026-11-21')")
     assert "line Maintainer of debian/control, as Name <name@host>" in said[3]
     assert "commit or remove 4 files" in said[4]
 
