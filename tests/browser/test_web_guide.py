@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 from tests.docs.copies import copy_program, run_in
 from tests.docs.test_web_guide import follow_steps
+from tests.firmware_host.web.page_weight import MOST_BYTES, weight
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-MOST_BYTES = 60_000
 
 LOOK = """
 import shutil, sys
@@ -51,5 +50,4 @@ def test_the_step_by_step_example_shows_on_the_page(chromium: "Browser", tmp_pat
     copy_program(copy)
     follow_steps(copy)
     assert run_in(copy, "-c", LOOK, str(state)) == "Moves to choose from: 5\n"
-    static = (copy / "firmware_host" / "web" / "static").iterdir()
-    assert sum(path.stat().st_size for path in static) <= MOST_BYTES
+    assert weight(copy) <= MOST_BYTES

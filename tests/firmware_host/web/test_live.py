@@ -24,6 +24,7 @@ from firmware_host.web.live import LivePage, first_of
 from firmware_host.web.mirror import TableMirror
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.visitor import PageVisitor
+from tests.firmware_host.web.page_weight import MOST_BYTES, weight
 from tests.table import Begin
 
 
@@ -152,14 +153,8 @@ def test_a_review_comes_in_the_language_of_the_visitor(table: Mirrored) -> None:
         assert "В начале" in received(page, "review")
 
 
-OTHER_PAGES = ("code", "fleet", "join", "practice", "teacher")
-"""What the names of files begin with that only pages other than that of a table load."""
-
-
 def test_the_page_of_a_table_is_light() -> None:
-    static = Path(__file__).parents[3] / "firmware_host" / "web" / "static"
-    of_the_table = [path for path in static.iterdir() if path.stem not in OTHER_PAGES]
-    assert sum(path.stat().st_size for path in of_the_table) <= 60_000
+    assert weight(Path(__file__).parents[3]) <= MOST_BYTES
 
 
 class DeafSocket:

@@ -1,0 +1,15 @@
+"""How many bytes a browser loads for the page of a table, uncompressed."""
+
+from pathlib import Path
+
+MOST_BYTES = 60_000
+"""The page is light, so that an old phone shows it at once."""
+
+OTHER_PAGES = ("code", "fleet", "join", "practice", "teacher")
+"""What the names of files begin with that only pages other than that of a table load."""
+
+
+def weight(root: Path) -> int:
+    """Return the bytes of the files that the page of a table loads, in the sources at ``root``."""
+    static = (root / "firmware_host" / "web" / "static").iterdir()
+    return sum(path.stat().st_size for path in static if path.stem not in OTHER_PAGES)
