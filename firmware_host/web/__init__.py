@@ -20,7 +20,8 @@ Who is let in:
 
 Pages:
 
-``live``             the connection to an open page
+``open_page``        what the connections to all open pages have in common
+``live``             the connection to the page of a table
 ``page_state``       what it shows, in the language of its visitor
 ``turns``            the turns of a game in words; ``happening`` is what happens now in a sentence
 ``hints``            hints for visitors

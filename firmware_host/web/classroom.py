@@ -1,18 +1,17 @@
 """What a teacher sees of the practice tables of a class, and does with all of them."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 import segno
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg, throw_chart
 from firmware_host.web.happening import happening
-from firmware_host.web.live import SEND_SECONDS
+from firmware_host.web.open_page import OpenPage
 from firmware_host.web.practice_requests import StartGame
 from firmware_host.web.practice_tables import PracticeTables, TableOfVisitor
 from games.message import msg
@@ -41,7 +40,7 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-class TeacherPage:
+class TeacherPage(OpenPage):
     """The connection to an open page of the teacher of ``tables``, in a ``language``.
 
     ``address`` is where the class finds the tables.
@@ -50,21 +49,9 @@ class TeacherPage:
     def __init__(
         self, socket: WebSocket, tables: PracticeTables, address: str, language: str
     ) -> None:
-        self._socket, self._tables, self._address = socket, tables, address
-        self._language = language
+        super().__init__(socket, language)
+        self._tables, self._address = tables, address
         self._shown: object = None
-
-    async def run(self) -> None:
-        """Serve the page until it goes."""
-        await self._greet()
-        sending = asyncio.create_task(self._send_states())
-        try:
-            while True:
-                await self._take(await self._socket.receive_text())
-        except WebSocketDisconnect:
-            pass
-        finally:
-            sending.cancel()
 
     async def _greet(self) -> None:
         say = Language(self._language)
@@ -92,20 +79,8 @@ class TeacherPage:
                 await self._send({"state": class_state(self._tables, Language(self._language))})
             await asyncio.sleep(NEWS_SECONDS)
 
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(text)
-
-    async def _take(self, text: str) -> None:
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            return
+    async def _take(self, message: Mapping[str, Any]) -> None:
         match message:
-            case {"language": str(code)} if code in LANGUAGES:
-                self._language = code
-                await self._greet()
             case {"start": str(game), "alone": bool(is_alone)} if (
                 game in self._tables.catalogue.names()
             ):

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firmware_host.web.desk import FrontDesk
 from firmware_host.web.join_page import join_page
-from firmware_host.web.live import first_of
+from firmware_host.web.open_page import first_of
 from firmware_host.web.pairing import entered_code
 from firmware_host.web.visitor import PageVisitor
 from firmware_host.web.visitor_language import language_of

@@ -9,30 +9,26 @@ asks the server, everything else the table, as :mod:`firmware_host.web.visitor` 
 """
 
 import asyncio
-import json
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.remote.requests import RemoteRequest
 from firmware_host.remote.snapshot import PanelPicture
 from firmware_host.session import names
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web import board_svg
 from firmware_host.web.hints import FIND_IT, Hints
 from firmware_host.web.mirror import TableMirror
-from firmware_host.web.page_state import PageState, PageStates, position_state, written
+from firmware_host.web.open_page import SEND_SECONDS, OpenPage
+from firmware_host.web.page_state import PageState, PageStates, position_state
 from firmware_host.web.page_words import page_words
 from firmware_host.web.review_part import review_part
 from firmware_host.web.visitor import PageVisitor
 from games.core import Game
 from games.why_not import why_not
-
-SEND_SECONDS: Final = 5.0
-"""A page that takes nothing for this long is disconnected."""
 
 
 class SharedTable(Protocol):
@@ -45,7 +41,7 @@ class SharedTable(Protocol):
         """Ask ``request`` of the table."""
 
 
-class LivePage:
+class LivePage(OpenPage):
     """The connection to one open page of the table at ``shared``, in the ``language`` of a visitor.
 
     ``states`` and ``hints`` are shared by all pages of the table.
@@ -60,9 +56,9 @@ class LivePage:
         language: str,
         hints: Hints,
     ) -> None:
-        self._socket, self._shared, self._table = socket, shared, shared.mirror
-        self._states, self._visitor, self._language = states, visitor, language
-        self._hints = hints
+        super().__init__(socket, language)
+        self._shared, self._table = shared, shared.mirror
+        self._states, self._visitor, self._hints = states, visitor, hints
         self._tasks: set[asyncio.Task[None]] = set()
         self._board: Game | None = None
         self._panel: PanelPicture | None = None
@@ -71,32 +67,32 @@ class LivePage:
     async def run(self) -> None:
         """Serve the page until it goes."""
         try:
-            await first_of(self._send_states(), self._receive())
+            await super().run()
         finally:
             for task in self._tasks:
                 task.cancel()
-
-    async def _receive(self) -> None:
-        with suppress(WebSocketDisconnect, KeyError):  # bytes in place of text
-            while True:
-                await self._take(await self._socket.receive_text())
 
     async def _greet(self) -> None:
         visitor = self._visitor
         you = {"role": visitor.role, "seat": visitor.seat, "isPaired": visitor.is_paired}
         await self._send({"words": page_words(self._language), "you": you})
 
+    async def _greet_again(self) -> None:
+        await self._greet()
+        await self._send_words()
+
     async def _send_states(self) -> None:
         seen = -1
-        with suppress(TimeoutError, WebSocketDisconnect):
-            await self._greet()
-            while True:
-                seen = await self._table.wait_for_news(seen)
-                await self._send_panel()  # at once: the state takes longer to work out
-                await self._send_board()
-                await self._send_text(self._states.of(self._language))
-                await self._send_review()
-                await self._send_more()
+        while True:
+            seen = await self._table.wait_for_news(seen)
+            await self._send_panel()  # at once: the state takes longer to work out
+            await self._send_board()
+            await self._send_words()
+            await self._send_more()
+
+    async def _send_words(self) -> None:
+        await self._send_text(self._states.of(self._language))
+        await self._send_review()
 
     async def _send_more(self) -> None:
         """Send what a page of this kind shows besides."""
@@ -123,22 +119,8 @@ class LivePage:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._socket.send_bytes(head + panel.rows)
 
-    async def _send(self, message: PageState) -> None:
-        await self._send_text(written(message))
-
-    async def _send_text(self, text: str) -> None:
-        # not wait_for: in Python 3.11 it may lose a cancellation that comes as its wait ends
-        async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(text)
-
-    async def _take(self, text: str) -> None:
-        message = _read(text)
+    async def _take(self, message: Mapping[str, Any]) -> None:
         match message:
-            case {"language": str(code)} if code in LANGUAGES:
-                self._language = code
-                await self._greet()
-                await self._send_text(self._states.of(code))
-                await self._send_review()
             case {"why": [str(origin), str(target)]}:
                 await self._send({"answer": self._why(origin, target)})
             case {"at": int(number)}:
@@ -187,25 +169,3 @@ class LivePage:
         if session is None or number not in range(len(session.states)):
             return {"at": None}
         return {"at": number, **position_state(session, number, Language(self._language))}
-
-
-async def first_of(*waits: Awaitable[object]) -> None:
-    """Wait until one of ``waits`` ends; end the others, so that they do nothing after it."""
-    tasks = [asyncio.ensure_future(each) for each in waits]
-    try:
-        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    for task in ended:
-        task.result()
-
-
-def _read(text: str) -> Mapping[str, Any]:
-    """Return the message of ``text``; an empty one if it makes no sense."""
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return message if isinstance(message, dict) else {}

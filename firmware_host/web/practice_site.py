@@ -15,8 +15,8 @@ from firmware_host.text.translator import Language
 from firmware_host.web.classroom import TeacherPage, board_picture
 from firmware_host.web.entry_code import CodeDoor, EntryCode, set_cookie
 from firmware_host.web.kept_sessions import KeptSessions
-from firmware_host.web.live import first_of
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.open_page import first_of
 from firmware_host.web.page_frame import framed
 from firmware_host.web.played import PlayedPages
 from firmware_host.web.practice_page import PracticePage

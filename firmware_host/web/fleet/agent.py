@@ -32,7 +32,7 @@ from firmware_host.web.fleet.settings import FleetSettings
 from firmware_host.web.fleet.states import payload
 from firmware_host.web.fleet.topics import LINK, Topics
 from firmware_host.web.fleet.watching import TableWatch
-from firmware_host.web.live import first_of
+from firmware_host.web.open_page import first_of
 from firmware_host.web.table_client import TableClient
 
 PACE_SECONDS: Final = 0.5

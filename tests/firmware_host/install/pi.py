@@ -218,3 +218,22 @@ def put_on(pi: FakePi, *asked: ServiceRequest) -> None:
     """Install what is ``asked`` on ``pi``, one after the other."""
     for each in asked:
         assert install(each, is_dry=False, machine=pi) == 0
+
+
+def cut_off_and_completed(
+    folder: Path, before: ServiceRequest, asked: ServiceRequest, count: int | None
+) -> None:
+    """Install what is ``asked`` over ``before``: cut off at ``count`` changes, and then again."""
+    whole = FakePi(folder / "whole")
+    put_on(whole, before)
+    begin = whole.changes
+    put_on(whole, asked)
+    for life in lives(begin, whole.changes, count):
+        pi = FakePi(folder / f"{life}")
+        put_on(pi, before)
+        pi.lives = life
+        with pytest.raises(PowerCutError):
+            put_on(pi, asked)
+        pi.lives = 1_000_000
+        put_on(pi, asked)
+        assert pi.files() == whole.files(), life

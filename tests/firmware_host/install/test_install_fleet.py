@@ -8,7 +8,7 @@ from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, uninstall
 from firmware_host.install.paths import FLEET_SETTINGS, FLEET_UNIT, RELEASES, SHARING, UNIT
 from firmware_host.web.fleet.settings import portable, read_settings
-from tests.firmware_host.install.pi import FakePi, PowerCutError, put_on
+from tests.firmware_host.install.pi import FakePi, cut_off_and_completed, put_on
 from tests.firmware_host.web.fleet.keys import NEEDS_OPENSSL, make_keys
 
 HERE = Path(__file__).parents[3]
@@ -69,19 +69,7 @@ def test_uninstalling_restores_what_was_there_before(pi: FakePi) -> None:
 
 
 def test_after_a_power_cut_doing_it_again_completes_it(tmp_path: Path) -> None:
-    whole = FakePi(tmp_path / "whole")
-    put_on(whole, PLAIN)
-    begin = whole.changes
-    put_on(whole, WITH_AGENT)
-    for life in range(begin, whole.changes):
-        pi = FakePi(tmp_path / f"{life}")
-        put_on(pi, PLAIN)
-        pi.lives = life
-        with pytest.raises(PowerCutError):
-            put_on(pi, WITH_AGENT)
-        pi.lives = 1_000_000
-        put_on(pi, WITH_AGENT)
-        assert pi.files() == whole.files(), life
+    cut_off_and_completed(tmp_path, PLAIN, WITH_AGENT, count=None)
 
 
 def test_the_package_brings_the_unit(pi: FakePi) -> None:

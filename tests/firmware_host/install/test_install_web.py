@@ -7,7 +7,12 @@ import pytest
 from firmware_host.cli.main import main
 from firmware_host.cli.service import ServiceRequest, install, uninstall
 from firmware_host.install.paths import LEDGER, OPTIONS, UNIT, WEB_UNIT
-from tests.firmware_host.install.pi import HOW_MANY, FakePi, PowerCutError, lives, put_on
+from tests.firmware_host.install.pi import (
+    HOW_MANY,
+    FakePi,
+    cut_off_and_completed,
+    put_on,
+)
 
 HERE = Path(__file__).parents[3]
 PLAIN = ServiceRequest(wiring="generic", source=HERE)
@@ -82,20 +87,7 @@ def test_uninstalling_restores_what_was_there_before(
 def test_after_a_power_cut_at_any_change_of_the_page_doing_it_again_completes_it(
     tmp_path: Path, asked: ServiceRequest, count: int | None
 ) -> None:
-    first = PLAIN if asked.web else WITH_PAGE
-    whole = FakePi(tmp_path / "whole")
-    put_on(whole, first)
-    begin = whole.changes
-    put_on(whole, asked)
-    for life in lives(begin, whole.changes, count):
-        pi = FakePi(tmp_path / f"{life}")
-        put_on(pi, first)
-        pi.lives = life
-        with pytest.raises(PowerCutError):
-            put_on(pi, asked)
-        pi.lives = 1_000_000
-        put_on(pi, asked)
-        assert pi.files() == whole.files(), life
+    cut_off_and_completed(tmp_path, PLAIN if asked.web else WITH_PAGE, asked, count)
 
 
 def test_a_dry_run_shows_what_would_be_added_and_removed(

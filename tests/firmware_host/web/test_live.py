@@ -20,8 +20,9 @@ from firmware_host.remote.reviewed import SharedReview, SharedSums
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.hands import Hands
 from firmware_host.web.hints import Hints
-from firmware_host.web.live import LivePage, first_of
+from firmware_host.web.live import LivePage
 from firmware_host.web.mirror import TableMirror
+from firmware_host.web.open_page import first_of
 from firmware_host.web.page_state import PageStates
 from firmware_host.web.visitor import PageVisitor
 from tests.firmware_host.web.page_weight import MOST_BYTES, weight
@@ -175,7 +176,7 @@ class DeafSocket:
 def test_a_page_that_takes_nothing_is_let_go(
     table: Mirrored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware_host.web.live.SEND_SECONDS", 0.01)
+    monkeypatch.setattr("firmware_host.web.open_page.SEND_SECONDS", 0.01)
     deaf: Any = DeafSocket()
     page = LivePage(deaf, table, PageStates(table.mirror), PageVisitor(), "en", Hints())
     asyncio.run(asyncio.wait_for(page.run(), 30))

@@ -157,6 +157,13 @@ def test_what_is_the_teachers_is_closed_to_the_class(path: str, school: ClassSit
         pass
 
 
+def test_a_teachers_page_that_sends_bytes_does_no_harm(school: ClassSite) -> None:
+    teacher = school.teach()
+    with school.client.websocket_connect("/class", headers=teacher) as lesson:
+        lesson.send_bytes(b"1")
+    assert school.client.get("/throws.csv", headers=teacher).status_code == 200
+
+
 def test_after_five_wrong_codes_even_the_right_one_waits(tmp_path: Path) -> None:
     clock = VirtualClock()
     school = ClassSite(tmp_path, clock)

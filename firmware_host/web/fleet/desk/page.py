@@ -1,14 +1,12 @@
 """An open page of all tables: what is new goes out, what the technician asks for comes in."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from firmware_host.text.languages import LANGUAGES
 from firmware_host.text.translator import Language
 from firmware_host.web.fleet.desk.following import FleetDesk
 from firmware_host.web.fleet.desk.view import (
@@ -19,51 +17,32 @@ from firmware_host.web.fleet.desk.view import (
     sums_state,
 )
 from firmware_host.web.fleet.directory import TableLine
-from firmware_host.web.live import SEND_SECONDS, first_of
+from firmware_host.web.open_page import OpenPage
 from games.replay import Catalogue
 
 NEWS_SECONDS: Final = 0.5
 """Seconds between two looks at what is new."""
 
 
-class FleetPage:
+class FleetPage(OpenPage):
     """The connection to an open page of ``desk`` in a ``language``, with games of ``catalogue``."""
 
     def __init__(
         self, socket: WebSocket, desk: FleetDesk, catalogue: Catalogue, language: str
     ) -> None:
-        self._socket, self._desk, self._catalogue = socket, desk, catalogue
-        self._language, self._table = language, ""
+        super().__init__(socket, language)
+        self._desk, self._catalogue, self._table = desk, catalogue, ""
         self._lines: Mapping[str, TableLine] = {}
         self._sent: dict[str, object] = {}
         self._shown: object = None
-
-    async def run(self) -> None:
-        """Serve the page until it goes."""
-        await self._greet()
-        await first_of(self._send_states(), self._receive())
 
     async def _greet(self) -> None:
         say = Language(self._language)
         self._lines, self._sent, self._shown = {}, {}, None
         await self._send({"greeting": greeting(self._desk, self._catalogue, say)})
 
-    async def _receive(self) -> None:
-        try:
-            while True:
-                await self._take(await self._socket.receive_text())
-        except (WebSocketDisconnect, KeyError):  # bytes in place of text
-            pass
-
-    async def _take(self, text: str) -> None:
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            return
+    async def _take(self, message: Mapping[str, Any]) -> None:
         match message:
-            case {"language": str(code)} if code in LANGUAGES:
-                self._language = code
-                await self._greet()
             case {"look": str(table)}:
                 self._table = table
 
@@ -90,8 +69,3 @@ class FleetPage:
         if name not in self._sent or self._sent[name] != state:
             self._sent[name] = state
             await self._send({name: state})
-
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(text)
