@@ -52,7 +52,8 @@ def package_of(files: Mapping[str, bytes | str | None]) -> bytes:
 
 
 def at_the_table(card: Path, *words: str) -> Machine:
-    command = [sys.executable, "-m", "tests.machine.evening.at_the_table", *words]
+    pictures = str(card.parent)
+    command = [sys.executable, "-m", "tests.machine.evening.at_the_table", pictures, *words]
     return Machine(command, virtual_time=True, card=card, seconds=HOURS)
 
 

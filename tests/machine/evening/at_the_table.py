@@ -1,8 +1,9 @@
 """A whole evening at one table of the simulated machine: four people, four games, two languages.
 
-``python -m tests.machine.evening.at_the_table first VERSION`` puts a version of the program on the
-card, begins, and plays until the power goes; ``second PACKAGE ACTIONS ...`` goes on after that, to
-the end. What is said begins with what has happened.
+``python -m tests.machine.evening.at_the_table PICTURES first VERSION`` puts a version of the
+program on the card, begins, and plays until the power goes; ``PICTURES second PACKAGE ACTIONS ...``
+goes on after that, to the end. What is said begins with what has happened. The folder PICTURES gets
+what the panel shows when it should show something else.
 """
 
 import random
@@ -34,7 +35,7 @@ SEED = 25
 
 
 @contextmanager
-def beginning() -> Iterator[Evening]:
+def beginning(pictures: Path) -> Iterator[Evening]:
     """Mount the card, and begin with contacts at rest and a web server beside the table."""
     RUN.mkdir()
     card.mount()
@@ -46,12 +47,12 @@ def beginning() -> Iterator[Evening]:
     relay = Relay(RUN / "relay", RUN / "table")
     web = ("web", "--table", str(RUN / "relay"), "--listen", f"127.0.0.1:{PORT}")
     Program((*web, "--state-dir", str(RUN)), RUN, RUN / "web-says")
-    yield Evening(pins, relay, random.Random(SEED))
+    yield Evening(pins, relay, random.Random(SEED), pictures)
 
 
-def first(version: str) -> None:
+def first(pictures: Path, version: str) -> None:
     """Four people begin a game; one of them plays on a phone. It goes on until the power goes."""
-    with beginning() as evening:
+    with beginning(pictures) as evening:
         card.install(Path(version))
         evening.start(has_dice=False)
         evening.begin("Thaayam")
@@ -63,12 +64,12 @@ def first(version: str) -> None:
             say("shown", *evening.session.actions)
 
 
-def second(package: str, *shown: str) -> None:
+def second(pictures: Path, package: str, *shown: str) -> None:
     """Go on after a power cut, with Bluetooth dice, in Russian, over an ended card, to an update.
 
     What was ``shown`` before the power went must be there.
     """
-    with beginning() as evening:
+    with beginning(pictures) as evening:
         evening.start(has_dice=True)
         resumed = evening.resume()
         assert resumed[: len(shown)] == list(shown), (resumed, shown)
@@ -140,5 +141,5 @@ def update_meanwhile(evening: Evening, package: Path) -> None:
 
 
 if __name__ == "__main__":
-    part = first if sys.argv[1] == "first" else second
-    part(*sys.argv[2:])
+    part = first if sys.argv[2] == "first" else second
+    part(Path(sys.argv[1]), *sys.argv[3:])

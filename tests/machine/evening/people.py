@@ -86,11 +86,12 @@ class EveningDouble(Double):
 class Evening:
     """The real table, the double, the web server, and the people's phones.
 
-    :attr:`played` is what was thrown and played in each game, by its name.
+    :attr:`played` is what was thrown and played in each game, by its name. Pictures that should be
+    equal and are not are written into the folder ``pictures``.
     """
 
-    def __init__(self, pins: Pins, relay: Relay, rng: random.Random) -> None:
-        self.pins, self.relay, self.rng = pins, relay, rng
+    def __init__(self, pins: Pins, relay: Relay, rng: random.Random, pictures: Path) -> None:
+        self.pins, self.relay, self.rng, self._pictures = pins, relay, rng, pictures
         self.panel = Panel()
         self.phone: Phone | None = None
         self.played: dict[str, list[str]] = {}
@@ -107,7 +108,7 @@ class Evening:
         request = Request(games, load("generic"), None, twin, virtual_dice=dice)
         world = World(request, self._starts)
         self.hands = EveningDouble(
-            world, Switches(world.wiring.lines, self.pins), self.panel, scratch
+            world, Switches(world.wiring.lines, self.pins), self.panel, self._pictures
         )
         self.program = self._program(scratch, has_dice=has_dice, on_trial=on_trial)
         self.relay.world = world
