@@ -8,6 +8,8 @@ r"""The manual page ``tableside(1)``, made from the parser of the command line.
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from docs.writer.commands import Command, commands
@@ -65,9 +67,10 @@ def _head(version: str, date: datetime) -> Iterator[str]:
 
 
 def _commands() -> Iterator[str]:
-    yield ".SH COMMANDS"
-    for command in commands():
-        yield from _command(command)
+    for title, group in groupby(commands(), attrgetter("group")):
+        yield f".SH COMMANDS: {escaped(title.upper())}"
+        for command in group:
+            yield from _command(command)
 
 
 def _command(command: Command) -> Iterator[str]:

@@ -1,8 +1,10 @@
 """Write the reference of the command line from its parser."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from docs.writer import markdown
@@ -32,31 +34,32 @@ class Argument:
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its ``name``, its ``purpose`` and its ``arguments``."""
+    """A command: its ``name``, its ``group``, its ``purpose`` and its ``arguments``."""
 
     name: str
+    group: str
     purpose: str
     arguments: tuple[Argument, ...]
 
 
 def commands() -> tuple[Command, ...]:
-    """Return every command, in the order of the help."""
-    actions = command_line()._actions
-    (group,) = (each for each in actions if isinstance(each, argparse._SubParsersAction))
-    purposes = {each.dest: each.help or "" for each in group._choices_actions}
+    """Return every command, in the order of the help: by group."""
+    parser = command_line()
+    (chosen,) = (each for each in parser._actions if isinstance(each, argparse._SubParsersAction))
+    purposes = {each.dest: each.help or "" for each in chosen._choices_actions}
     return tuple(
-        Command(name, purposes[name], tuple(arguments(parser)))
-        for name, parser in group.choices.items()
+        Command(name, group, purposes[name], tuple(arguments(chosen.choices[name])))
+        for group, names in parser.groups.items()
+        for name in names
     )
 
 
 def page() -> str:
     """Return the page about the command line."""
     listed = commands()
-    rows = [(f"[`{each.name}`](#tableside-{each.name})", each.purpose) for each in listed]
-    overview = markdown.table(("command", "what it does"), rows)
+    overview = (block for group in groupby(listed, attrgetter("group")) for block in _group(*group))
     sections = (block for each in listed for block in _section(each))
-    return markdown.page(MAKER, "# Command line", INTRODUCTION, overview, *sections)
+    return markdown.page(MAKER, "# Command line", INTRODUCTION, *overview, *sections)
 
 
 def arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
@@ -74,6 +77,12 @@ def _form(action: argparse.Action) -> str:
     words = (*action.option_strings[:1], str(value))
     many = " ..." if action.nargs == "*" else ""
     return " ".join(filter(None, words)) + many
+
+
+def _group(title: str, listed: Iterable[Command]) -> Iterator[str]:
+    yield f"{title}:"
+    rows = [(f"[`{each.name}`](#tableside-{each.name})", each.purpose) for each in listed]
+    yield markdown.table(("command", "what it does"), rows)
 
 
 def _section(command: Command) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_host.cli.parser import Parser
+    from firmware_host.cli.parser import CommandLine
 
 FAILED, INTERRUPTED = 1, 130
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -67,26 +67,29 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def command_line(word: str | None = None) -> "Parser":
+def command_line(word: str | None = None) -> "CommandLine":
     """Return the parser of the whole command line.
 
     If ``word`` is the name of a command, only that command is imported and known to the parser;
     otherwise all of them are, for the help and for error messages.
     """
     from firmware_host.cli import commands
-    from firmware_host.cli.parser import Parser, VersionAction
+    from firmware_host.cli.parser import CommandLine, Parser, VersionAction
 
-    parser = Parser(prog="tableside", description=DESCRIPTION, epilog=EPILOG)
+    parser = CommandLine(prog="tableside", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument(
         "--version", action=VersionAction, nargs=0, help="show the version and exit"
     )
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    subparsers = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=Parser
+    )
     names = commands.names()
-    for name in [word] if word in names else names:
-        command = commands.load(name)
+    known = {name: commands.load(name) for name in ([word] if word in names else names)}
+    for name, command in known.items():
         summary = command.SUMMARY
         description = f"{summary[0].upper()}{summary[1:]}."
         subparser = subparsers.add_parser(name, help=summary, description=description)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
+    parser.groups = commands.grouped(known)
     return parser

@@ -1,6 +1,7 @@
 """The argument parser of ``tableside``, and the arguments that several commands share."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,6 +33,25 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG_USAGE, f"{harmless(line)}\n")
 
 
+class CommandLine(Parser):
+    """A parser of commands, whose help lists them in groups: the names of each, by its title."""
+
+    groups: Mapping[str, Sequence[str]] = {}
+
+    def format_help(self) -> str:
+        """Return what there is to know before one knows a command."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        listed = [each for action in self._actions for each in _commands(action)]
+        for title, names in self.groups.items():
+            formatter.start_section(title)
+            formatter.add_arguments([each for each in listed if each.dest in names])
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
+
+
 class VersionAction(argparse.Action):
     """Print the installed version, which is looked up only now, and exit."""
 
@@ -40,6 +60,11 @@ class VersionAction(argparse.Action):
 
         print(f"{parser.prog} {metadata.version('tableside')}")
         parser.exit()
+
+
+def _commands(action: argparse.Action) -> Sequence[argparse.Action]:
+    """Return the commands among which ``action`` chooses, if it does, as the help lists them."""
+    return action._choices_actions if isinstance(action, argparse._SubParsersAction) else ()
 
 
 def number(text: str) -> int:

@@ -111,7 +111,7 @@ def test_the_new_command_runs_and_the_help_lists_it(copy: Path) -> None:
     assert "`tableside squares thaayam` prints 25." in COMMAND
     assert run_in(copy, *TABLESIDE, "squares", "thaayam") == "25\n"
     summary = "print how many squares the board of a game has"
-    assert f"squares   {summary}" in run_in(copy, *TABLESIDE, "--help")
+    assert f"squares    {summary}" in run_in(copy, *TABLESIDE, "--help")
     assert "Print how many squares" in run_in(copy, *TABLESIDE, "squares", "--help")
 
 

@@ -13,6 +13,7 @@ from firmware_host.cli.parser import add_state_dir
 from firmware_host.errors import HostError, reason
 
 SUMMARY = "show what a table did, day by day"
+GROUP = "watch"
 STANDARD_OUTPUT: Final = "-"
 
 

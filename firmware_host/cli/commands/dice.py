@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware_host.cli.parser import add_state_dir, add_wiring
 
 SUMMARY = "watch a dice tray and correct its wiring"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.parser import add_state_dir, add_wiring
 
 SUMMARY = "check a real installation and find faults"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

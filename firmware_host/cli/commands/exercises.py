@@ -16,6 +16,7 @@ from firmware_host.cli.parser import (
 from firmware_host.errors import UsageError
 
 SUMMARY = "list, make, check or play exercises: positions with one best move"
+GROUP = "learn"
 COUNT = 30
 MARGIN = 8
 

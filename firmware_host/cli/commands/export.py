@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from games.record import Record
 
 SUMMARY = "write the games of a table as records"
+GROUP = "watch"
 STANDARD_OUTPUT: Final = Path("-")
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from firmware_host.web.fleet.settings import FleetSettings
 
 SUMMARY = "see all tables of a broker, and give them orders"
+GROUP = "watch"
 MINUTES = 5
 HERE = "127.0.0.1:8080"
 """Where the page of all tables is served: whoever is let in there gives orders."""

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from games.options import Option, OptionValue
 
 SUMMARY = "list the games and their options"
+GROUP = "learn"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -15,6 +15,7 @@ FIRST_FREE_PORT = 1024
 """Only root may listen on the ports below (ip_unprivileged_port_start in ip(7))."""
 
 SUMMARY = "install the service that starts the table with the Raspberry Pi"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

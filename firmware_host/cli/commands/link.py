@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.parser import add_wiring
 
 SUMMARY = "show the devices on the serial link, live"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.parser import add_game, add_option, add_seed, add_workers, number
 
 SUMMARY = "let machine players play against each other"
+GROUP = "study"
 MAX_TURNS = 300
 
 # asking the games who can play would make the help slower; a test compares

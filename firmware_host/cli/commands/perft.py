@@ -9,6 +9,7 @@ from firmware_host.cli.parser import add_first, add_game, add_option, number
 from firmware_host.errors import UsageError
 
 SUMMARY = "count the possible sequences of throws and moves"
+GROUP = "study"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

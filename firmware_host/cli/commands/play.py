@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from firmware_host.app.sharing import Sharing
 
 SUMMARY = "play at a real table, on a Raspberry Pi"
+GROUP = "play"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

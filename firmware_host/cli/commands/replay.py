@@ -8,6 +8,7 @@ from pathlib import Path
 from firmware_host.cli.parser import add_language, add_wiring
 
 SUMMARY = "show a record of a game, move by move"
+GROUP = "learn"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

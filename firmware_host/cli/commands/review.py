@@ -6,6 +6,7 @@ from pathlib import Path
 from firmware_host.cli.parser import add_language, add_state_dir, add_workers
 
 SUMMARY = "say what luck and choices did in a played game"
+GROUP = "learn"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

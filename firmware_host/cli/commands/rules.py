@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.parser import add_game, add_language
 
 SUMMARY = "show the rules of a game"
+GROUP = "learn"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

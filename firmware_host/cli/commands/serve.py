@@ -5,7 +5,8 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.extras import check_installed
 from firmware_host.cli.parser import add_listening
 
-SUMMARY = "give everybody a practice table in the browser, for a class or at home"
+SUMMARY = "let everybody play in the browser, in a class or at home"
+GROUP = "play"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

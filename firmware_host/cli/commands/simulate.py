@@ -37,6 +37,7 @@ AGENT_LOG = "fleet.log"
 """Where the agent of a simulated table writes: the terminal shows the table."""
 
 SUMMARY = "play without a Raspberry Pi, on simulated hardware"
+GROUP = "play"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

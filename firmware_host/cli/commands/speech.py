@@ -6,6 +6,7 @@ from pathlib import Path
 from firmware_host.cli.parser import add_game, add_language, number
 
 SUMMARY = "list the sentences that a table says and nobody has recorded yet"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware_host.cli.parser import add_state_dir
 
 SUMMARY = "show statistics over many games"
+GROUP = "study"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

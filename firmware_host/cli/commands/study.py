@@ -5,7 +5,8 @@ from pathlib import Path
 
 from firmware_host.cli.parser import add_workers
 
-SUMMARY = "study a game and its options with many games between machine players"
+SUMMARY = "compare the options of a game in many games of machine players"
+GROUP = "study"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from firmware_host.cli.parser import add_dry_run
 
 SUMMARY = "remove the service that starts the table"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

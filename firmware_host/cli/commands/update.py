@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 SUMMARY = "install another version of the program, and go back if it fails"
+GROUP = "setup"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

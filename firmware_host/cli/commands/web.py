@@ -11,6 +11,7 @@ PHONES = "web"
 """The folder of the server in the state folder."""
 
 SUMMARY = "show a table in the browser"
+GROUP = "watch"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

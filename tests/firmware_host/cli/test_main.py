@@ -27,6 +27,16 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, captured.out, captured.err
 
 
+def test_the_help_lists_every_command_once_in_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--help")
+    assert code == 0
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+    assert sorted(listed) == list(commands.names())
+    assert [line[:-1] for line in out.splitlines() if line.endswith(":")] == [
+        *commands.GROUPS.values()
+    ]
+
+
 def test_perft_prints_only_the_number_and_the_time_on_stderr(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
