@@ -7,13 +7,13 @@ says too much is ended.
 
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from firmware_host.app.processes import program
 from firmware_host.app.recent_log import RecentLog
 from firmware_host.errors import reason
 from firmware_host.install.web_unit import NICE
@@ -50,13 +50,9 @@ def commands(folder: Path, wiring: str | None) -> Commands:
     }
     if wiring is not None:
         known[FINDINGS] = ("doctor", "--json", "--running", "--wiring", wiring, *state)
-    return {name: (*_program(), *arguments) for name, arguments in known.items()}
-
-
-def _program() -> Sequence[str]:
-    # without the right to be nice, the command runs all the same
+    # without the command nice, they run all the same
     gently = ("nice", "-n", str(NICE)) if shutil.which("nice") else ()
-    return (*gently, sys.executable, "-m", "firmware_host.cli")
+    return {name: (*gently, *program(*arguments)) for name, arguments in known.items()}
 
 
 class Reports:

@@ -2,22 +2,18 @@
 
 import logging
 import os
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from firmware_host.app.feed import GONE, Answer, Feed
 from firmware_host.app.kept_games import KeptGames
+from firmware_host.app.processes import ReadingProcess, program
 from firmware_host.app.recent_log import RecentLog
 from firmware_host.app.reports import Reports, commands
 from firmware_host.errors import HostError, reason
-from firmware_host.install.web_unit import NICE
 from firmware_host.remote.inbox import RequestInbox
 from firmware_host.remote.reports import ReportQuestion
 from firmware_host.remote.requests import HistoryQuestion, RemoteRequest
@@ -28,22 +24,8 @@ from firmware_host.table.observers import Observers
 SOCKET: Final = "table.socket"
 """The name of the socket in the state folder, unless another one is asked for."""
 
-AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
-"""How long a process that has ended waits before it is started again; the last one repeats."""
-
-LONG_SECONDS: Final = 60.0
-"""After a process that ran for this long, the waits begin anew."""
-
-END_SECONDS: Final = 5.0
-"""A process has this long to end when the table ends."""
-
-WRONG_USAGE: Final = 2
-"""The exit code of a process that was started with wrong arguments: another try is no use."""
-
 WEB_SERVER: Final = "the web server"
 FLEET_AGENT: Final = "the agent of the fleet"
-
-log = logging.getLogger(__name__)
 
 
 class SharingError(HostError, OSError):
@@ -126,73 +108,3 @@ def answers(folder: Path, reports: Reports) -> Mapping[type[Question], Answer]:
         HistoryQuestion: lambda question: history_line(kept.answer(question)),
         ReportQuestion: lambda question: report_line(reports.answer(question)),
     }
-
-
-def program(*arguments: str) -> Sequence[str]:
-    """Return the command of this program with ``arguments``."""
-    return (sys.executable, "-m", "firmware_host.cli", *arguments)
-
-
-class ReadingProcess:
-    """Runs the ``command`` of a process that reads a socket; starts it again when it ends.
-
-    ``clock`` returns seconds; ``name`` is what the log calls the process. What it says itself goes
-    to ``log_file``, None: to where this program says it.
-    """
-
-    def __init__(
-        self,
-        command: Sequence[str],
-        clock: Callable[[], float] = time.monotonic,
-        name: str = WEB_SERVER,
-        log_file: Path | None = None,
-    ) -> None:
-        self._command, self._clock, self._name = command, clock, name
-        self._log_file = log_file
-        self._is_closing = threading.Event()
-        self._process = self._start()
-        self._thread = threading.Thread(target=self._watch, name=self._name, daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """End the process."""
-        self._is_closing.set()
-        self._process.terminate()
-        try:
-            self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-        self._thread.join(END_SECONDS)
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        # the pins, the card and the signals are those of the table alone
-        with ExitStack() as opened:
-            said = opened.enter_context(self._log_file.open("ab")) if self._log_file else None
-            process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                start_new_session=True,
-            )
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-        return process
-
-    def _watch(self) -> None:
-        tries = 0
-        while True:
-            begun = self._clock()
-            code = self._process.wait()
-            tries = 0 if self._clock() - begun >= LONG_SECONDS else tries
-            wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
-            if self._is_closing.is_set():
-                return
-            if code == WRONG_USAGE:
-                log.warning("%s does not start again: correct its arguments", self._name)
-                return
-            log.warning("%s ended with %d; it starts again in %g s", self._name, code, wait)
-            if self._is_closing.wait(wait):
-                return
-            self._process = self._start()
-            tries += 1

@@ -13,6 +13,16 @@ from games.message import Message, msg
 
 MUTE = msg("This table does not speak")
 
+KEPT: Final[Mapping[type[fx.Effect], str]] = {
+    fx.RefuseSetting: "refused",
+    fx.SetPhones: "phones",
+    fx.SetFleet: "fleet",
+    fx.SetLink: "link",
+    fx.ShareReview: "review",
+    fx.KeepReview: "known_review",
+}
+"""Effects with one value, and which of the context's it becomes."""
+
 
 def _prefer(effect: fx.Prefer, context: TableContext) -> fx.Effects:
     context.preferences = context.preferences.but(effect.chosen)
@@ -30,33 +40,9 @@ def _say_again(effect: fx.SayAgain, context: TableContext) -> fx.Effects:
     return () if context.preferences.speech else (fx.Prefer({"speech": True}, for_good=False),)
 
 
-def _refuse_setting(effect: fx.RefuseSetting, context: TableContext) -> fx.Effects:
-    context.refused = effect.change
-    return ()
-
-
-def _set_phones(effect: fx.SetPhones, context: TableContext) -> fx.Effects:
-    context.phones = effect.phones
-    return ()
-
-
-def _set_link(effect: fx.SetLink, context: TableContext) -> fx.Effects:
-    context.link = effect.link
-    return ()
-
-
-def _set_fleet(effect: fx.SetFleet, context: TableContext) -> fx.Effects:
-    context.fleet = effect.fleet
-    return ()
-
-
-def _share_review(effect: fx.ShareReview, context: TableContext) -> fx.Effects:
-    context.review = effect.review
-    return ()
-
-
-def _keep_review(effect: fx.KeepReview, context: TableContext) -> fx.Effects:
-    context.known_review = effect.known
+def _keep(effect: fx.Effect, context: TableContext) -> fx.Effects:
+    (kept,) = vars(effect).values()
+    setattr(context, KEPT[type(effect)], kept)
     return ()
 
 
@@ -97,12 +83,7 @@ def _ask_for_update(effect: fx.AskForUpdate, context: TableContext) -> fx.Effect
 DEVICE_EFFECTS: Final[Mapping[type[fx.Effect], Callable[[Any, TableContext], fx.Effects]]] = {
     fx.Prefer: _prefer,
     fx.SayAgain: _say_again,
-    fx.RefuseSetting: _refuse_setting,
-    fx.SetPhones: _set_phones,
-    fx.SetFleet: _set_fleet,
-    fx.SetLink: _set_link,
-    fx.ShareReview: _share_review,
-    fx.KeepReview: _keep_review,
+    **dict.fromkeys(KEPT, _keep),
     fx.SearchDice: _pair,
     fx.AdoptDie: _pair,
     fx.RefuseDie: _pair,

@@ -5,6 +5,7 @@ a fallback when :mod:`firmware_host.thinking.process` fails.
 """
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -68,6 +69,12 @@ OpenThinker = Callable[[Callable[[], None]], Thinker]
 def find_answer(question: Question, stop: Stop) -> Answer:
     """Return the answer to ``question``; stop thinking as soon as ``stop()`` is true."""
     return question.find_answer(stop)
+
+
+def find_answer_within(seconds: float, question: Question, is_off: Stop = never) -> Answer:
+    """Return the best answer to ``question`` after at most ``seconds``, or when it ``is_off``."""
+    ends_at = time.monotonic() + seconds
+    return find_answer(question, lambda: is_off() or time.monotonic() > ends_at)
 
 
 class InlineThinker:

@@ -7,7 +7,6 @@ quick look, and the next question starts another child process.
 
 import logging
 import multiprocessing
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from ctypes import c_int
@@ -16,7 +15,7 @@ from multiprocessing.sharedctypes import RawValue
 from typing import Final, TypeVar
 
 from firmware_host.thinking.child_processes import follow_parent
-from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
+from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer_within
 
 TIME_BOX: Final = 2.0
 """Seconds after which the best move found so far counts; people wait that long without worrying.
@@ -130,7 +129,4 @@ def _do_nothing() -> None:
 
 
 def _think(question: Question, number: int, seconds: float) -> Answer:
-    ends_at = time.monotonic() + seconds
-    return find_answer(
-        question, lambda: _Wanted.number.value != number or time.monotonic() > ends_at
-    )
+    return find_answer_within(seconds, question, lambda: _Wanted.number.value != number)

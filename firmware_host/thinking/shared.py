@@ -6,14 +6,13 @@ process by a quick look, and the next question starts another child process.
 
 import logging
 import multiprocessing
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
 from firmware_host.thinking.child_processes import follow_parent
-from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer
+from firmware_host.thinking.inline import Answer, InlineThinker, Question, find_answer_within
 
 TIME_BOX: Final = 0.3
 """Seconds after which the best move found so far counts: the other tables wait meanwhile."""
@@ -45,7 +44,8 @@ class SharedThinking:
 
     def _answer(self, question: Question) -> Answer:
         try:
-            return self._started().submit(partial(_think, question, self._seconds)).result()
+            think = partial(find_answer_within, self._seconds, question)
+            return self._started().submit(think).result()
         except Exception:
             self._end_process()
             raise
@@ -108,8 +108,3 @@ class TableThinker:
         if question is not None:
             self._answering = self._shared.submit(question)
             self._answering.add_done_callback(lambda _: self._wake())
-
-
-def _think(question: Question, seconds: float) -> Answer:
-    ends_at = time.monotonic() + seconds
-    return find_answer(question, lambda: time.monotonic() > ends_at)

@@ -20,7 +20,7 @@ def question(seed: int = 0) -> Question:
     return Question(games.load("squadro").start(), "beginner", seed)
 
 
-def _die_of_the_first(question: Question, _: float) -> Answer:
+def _die_of_the_first(_: float, question: Question) -> Answer:
     if question.seed == 0:
         os._exit(1)
     return Answer(question, ())
@@ -63,7 +63,7 @@ def test_without_a_process_a_quick_look_answers(
 def test_a_process_that_dies_takes_only_the_question_it_thought_about(
     shared: SharedThinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware_host.thinking.shared._think", _die_of_the_first)
+    monkeypatch.setattr("firmware_host.thinking.shared.find_answer_within", _die_of_the_first)
     ended = [threading.Event() for _ in range(3)]
     first, dropped, last = (TableThinker(shared, event.set) for event in ended)
     for seed, table in enumerate((first, dropped, last)):

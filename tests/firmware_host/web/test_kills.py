@@ -15,9 +15,9 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from firmware_host.app import sharing
+from firmware_host.app import processes
 from firmware_host.app.feed import Feed
-from firmware_host.app.sharing import ReadingProcess
+from firmware_host.app.processes import ReadingProcess
 from firmware_host.session.setup import Setup
 from firmware_host.simulator.autoplay import play_game, start_again
 from firmware_host.simulator.hands import Hands
@@ -106,7 +106,7 @@ def wait_for_page(port: int, actions: int) -> None:
 def test_no_act_is_lost_and_the_page_comes_back(
     begin: Begin, tmp_path: Path, kills: int, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
-    monkeypatch.setattr(sharing, "AGAIN_SECONDS", (0.0,))
+    monkeypatch.setattr(processes, "AGAIN_SECONDS", (0.0,))
     hands, port = begin(Setup("squadro")), free_port()
     with shared(hands, tmp_path, port) as server:
         killer = Killer(server, kills)

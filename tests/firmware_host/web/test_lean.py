@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app.sharing import program
+from firmware_host.app.processes import program
 from tests.served import free_port, page
 
 NEVER_USED = ("_ssl", "click", "colorzero.color", "logging.handlers", "urllib.error")

@@ -1,0 +1,98 @@
+"""Processes of this program beside the table: what starts them, and what starts them again."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from firmware_host.install.web_unit import NICE
+
+AGAIN_SECONDS: Final = (1.0, 2.0, 5.0, 15.0)
+"""How long a process that has ended waits before it is started again; the last one repeats."""
+
+LONG_SECONDS: Final = 60.0
+"""After a process that ran for this long, the waits begin anew."""
+
+END_SECONDS: Final = 5.0
+"""A process has this long to end when the table ends."""
+
+WRONG_USAGE: Final = 2
+"""The exit code of a process that was started with wrong arguments: another try is no use."""
+
+log = logging.getLogger(__name__)
+
+
+def program(*arguments: str) -> Sequence[str]:
+    """Return the command of this program with ``arguments``."""
+    return (sys.executable, "-m", "firmware_host.cli", *arguments)
+
+
+class ReadingProcess:
+    """Runs the ``command`` of a process that reads a socket; starts it again when it ends.
+
+    ``clock`` returns seconds; ``name`` is what the log calls the process. What it says itself goes
+    to ``log_file``, None: to where this program says it.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        clock: Callable[[], float] = time.monotonic,
+        name: str = "the process",
+        log_file: Path | None = None,
+    ) -> None:
+        self._command, self._clock, self._name = command, clock, name
+        self._log_file = log_file
+        self._is_closing = threading.Event()
+        self._process = self._start()
+        self._thread = threading.Thread(target=self._watch, name=self._name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the process."""
+        self._is_closing.set()
+        self._process.terminate()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._thread.join(END_SECONDS)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        # the pins, the card and the signals are those of the table alone
+        with ExitStack() as opened:
+            said = opened.enter_context(self._log_file.open("ab")) if self._log_file else None
+            process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        return process
+
+    def _watch(self) -> None:
+        tries = 0
+        while True:
+            begun = self._clock()
+            code = self._process.wait()
+            tries = 0 if self._clock() - begun >= LONG_SECONDS else tries
+            wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+            if self._is_closing.is_set():
+                return
+            if code == WRONG_USAGE:
+                log.warning("%s does not start again: correct its arguments", self._name)
+                return
+            log.warning("%s ended with %d; it starts again in %g s", self._name, code, wait)
+            if self._is_closing.wait(wait):
+                return
+            self._process = self._start()
+            tries += 1

@@ -1,0 +1,70 @@
+"""Processes of the program beside the table, which are started again when they end."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from firmware_host.app import processes
+from firmware_host.app.processes import ReadingProcess, program
+from firmware_host.install.web_unit import NICE
+from tests.served import WAIT_SECONDS, free_port, page
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "AGAIN_SECONDS", (0.0,))
+
+
+def test_a_server_that_is_killed_comes_back(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"127.0.0.1:{port}"
+    words = ("--table", str(tmp_path / "s"), "--listen", address)
+    server = ReadingProcess(program("web", *words))
+    page(port)
+    os.kill(server._process.pid, signal.SIGKILL)
+    server._process.wait()
+    assert page(port)
+    server.close()
+
+
+def test_the_table_comes_before_its_server() -> None:
+    server = ReadingProcess((sys.executable, "-Sc", "input()"))
+    assert os.getpriority(os.PRIO_PROCESS, server._process.pid) == NICE
+    server.close()
+
+
+def test_a_server_with_wrong_arguments_is_not_started_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        server = ReadingProcess((sys.executable, "-c", "raise SystemExit(2)"))
+        server._thread.join(WAIT_SECONDS)
+    assert caplog.messages == ["the process does not start again: correct its arguments"]
+    server.close()
+
+
+def test_after_a_long_life_the_waits_begin_anew(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "AGAIN_SECONDS", (0.0, 0.001, 0.002))
+    times = iter([0, 1, 2, 3, 4, 5, 6, 1000, 1001, 1002])
+    enough = threading.Event()
+
+    def clock() -> float:
+        try:
+            return next(times)
+        except StopIteration:
+            enough.set()
+            return 2000
+
+    with caplog.at_level(logging.WARNING):
+        server = ReadingProcess((sys.executable, "-Sc", "raise SystemExit(1)"), clock)
+        assert enough.wait(WAIT_SECONDS)
+        server.close()
+    waits = [message.rsplit(" ", 2)[1] for message in caplog.messages[:5]]
+    assert waits == ["0", "0.001", "0.002", "0", "0.001"]
