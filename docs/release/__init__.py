@@ -4,6 +4,7 @@
 version      the version of the package and its date, from CHANGELOG.md
 parts        the pinned wheels inside the package, and what comes from Debian instead
 bill         the list of all parts for machines (CycloneDX)
+holders      who holds the copyright of a part, by its notices
 copyright    the licences of all parts, as Debian wants them
 man_page     the manual page, from the parser of the command line
 completion   what bash and fish complete, from the same parser

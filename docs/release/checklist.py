@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from docs.release import parts, sources
-from docs.release.package import NEEDED, build, can_build
+from docs.release.package import NEEDED, BuildError, build, can_build
 from docs.release.payload import DOCUMENTS, PUBLIC_KEY, ROOT
 from docs.release.version import SECTION, UNRELEASED, maintainer
 from docs.writer.lists import updated
@@ -230,7 +230,7 @@ def passes(steps: Mapping[str, Step], root: Path) -> bool:
     for name, step in steps.items():
         try:
             print(f"{name}: ok, {step(root)}")
-        except (ReleaseError, OSError, subprocess.CalledProcessError) as error:
+        except (ReleaseError, BuildError, OSError, subprocess.CalledProcessError) as error:
             print(f"{name}: failed: {error}")
             is_ready = False
     return is_ready

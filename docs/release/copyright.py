@@ -6,23 +6,21 @@ The format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/.
 ' One line.\\n .\\n Another.'
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from docs.release.holders import holders
 from docs.release.parts import ROOT_PART, Part
 
 FORMAT: Final = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
-HOLDER: Final = re.compile(r"(?im)^\W*(?:Copyright|©)\W*(?:\(c\)|©)?\s*(.+?)\s*$")
-YEAR: Final = re.compile(r"\d{4}")
-UNSTATED: Final = "the authors named in the licence"
 
 
 def copyright_file(parts: Sequence[Part], texts: Path) -> str:
     """Return the file with the licences of ``parts``.
 
     ``texts`` is the folder with the licences of parts that bring none, each ``NAME.txt``.
+    ValueError names a part that does not say who holds its copyright.
     """
     # of several patterns that match a file, the last one counts
     ordered = sorted(parts, key=lambda part: part.name != ROOT_PART)
@@ -37,15 +35,16 @@ def text(plain: str) -> str:
 def _stanzas(parts: Sequence[Part], folder: Path) -> Iterator[str]:
     for part in parts:
         texts = part.texts or ((folder / f"{part.name}.txt").read_text(encoding="utf-8"),)
-        full = "\n\n".join(texts)
         where = (f"opt/tableside/releases/*/lib/{each}*" for each in part.folders)
         files = "*" if part.name == ROOT_PART else "\n ".join(where)
-        holders = dict.fromkeys(each for each in HOLDER.findall(full) if YEAR.search(each))
+        named = holders(texts) or part.authors
+        if not named:
+            raise ValueError(f"{part.name} does not say who holds its copyright")
         lines = (
             f"Files: {files}",
-            "Copyright: " + ("\n ".join(holders) or UNSTATED),
+            "Copyright: " + "\n ".join(named),
             f"License: {part.licence}-{part.name}",
-            text(full),
+            text("\n\n".join(texts)),
             "",
         )
         yield "\n".join(lines)

@@ -19,6 +19,8 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from docs.release.holders import holders
+
 ROOT_PART: Final = "tableside"
 EXTRAS: Final = ("bluetooth", "fleet", "simulator", "web")
 OLDEST_PYTHON: Final = "3.11"
@@ -56,8 +58,8 @@ LICENCE_FILE: Final = re.compile(r"[^/]+\.dist-info/(licenses/)?(LICEN[CS]E|COPY
 class Part:
     """A part of the package: its ``name``, ``version``, SPDX ``licence`` and where its ``home`` is.
 
-    ``texts`` are its licences in full, ``sha256`` is that of its wheel, ``folders`` are the files
-    and folders at the top of it.
+    ``texts`` are its licences in full, ``authors`` those whom its modules name as holders of the
+    copyright. ``sha256`` is that of its wheel, ``folders`` are the files and folders at the top.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Part:
     sha256: str
     texts: tuple[str, ...]
     folders: tuple[str, ...]
+    authors: tuple[str, ...] = ()
 
 
 def closure(root: str = ROOT_PART, extras: Sequence[str] = EXTRAS) -> frozenset[str]:
@@ -119,6 +122,8 @@ def read_part(path: Path) -> Part:
         fields = message_from_string(wheel.read(about).decode())
         licences = sorted(name for name in names if LICENCE_FILE.fullmatch(name))
         texts = tuple(wheel.read(name).decode() for name in licences)
+        modules = (wheel.read(name).decode() for name in names if name.endswith(".py"))
+        authors = holders(modules)
     name = canonicalize_name(fields["Name"])
     stated = fields["License-Expression"] or fields["License"] or ""
     return Part(
@@ -129,6 +134,7 @@ def read_part(path: Path) -> Part:
         hashlib.sha256(path.read_bytes()).hexdigest(),
         texts,
         tuple(sorted({each.partition("/")[0] for each in names})),
+        authors,
     )
 
 

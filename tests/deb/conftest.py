@@ -1,18 +1,15 @@
 """What the tests of the package share: the package itself, and systems to install it in."""
 
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from docs.release.package import build
-from docs.release.version import source_date
 from tests.deb import roots
 from tests.deb.chroot import Chroot
+from tests.deb.packages import Packages
 
-ROOT: Final = Path(__file__).parents[2]
 AMD64: Final = ("bookworm", "trixie")
 A_GAME: Final = "/var/lib/tableside/000001.journal"
 GAME_BY_ITSELF: Final = ("tableside", "simulate", "squadro", "--random", "7")
@@ -20,26 +17,6 @@ GAME_BY_ITSELF: Final = ("tableside", "simulate", "squadro", "--random", "7")
 TROUBLE: Final = roots.trouble()
 
 can_install: Final = pytest.mark.skipif(TROUBLE is not None, reason=f"{TROUBLE}")
-
-
-class Packages:
-    """The package (``first``), one built from the same (``second``), one a minute ``newer``.
-
-    Each is built when it is asked for first.
-    """
-
-    AGES: Final[Mapping[str, int]] = {"first": 0, "second": 0, "newer": 60}
-
-    def __init__(self, folders: pytest.TempPathFactory) -> None:
-        self._folders, self._built = folders, dict[str, Path]()
-
-    def __getitem__(self, name: str) -> Path:
-        if name not in self._built:
-            date = int(source_date(ROOT).timestamp()) + self.AGES[name]
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("SOURCE_DATE_EPOCH", str(date))
-                self._built[name] = build(ROOT, self._folders.mktemp(name))
-        return self._built[name]
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,8 @@ from typing import Final
 import pytest
 
 from tests.deb.chroot import Chroot
-from tests.deb.conftest import GAME_BY_ITSELF, ROOT, Packages, can_install, unpacked
+from tests.deb.conftest import GAME_BY_ITSELF, can_install, unpacked
+from tests.deb.packages import ROOT, Packages
 
 pytestmark = [pytest.mark.deep, can_install]
 

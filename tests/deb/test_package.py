@@ -3,8 +3,6 @@
 ``make test-deb`` builds the systems and runs these tests. The sizes are printed.
 """
 
-import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -14,27 +12,34 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from docs.release import parts
-from tests.deb import roots
 from tests.deb.chroot import Chroot
 from tests.deb.conftest import (
     A_GAME,
     GAME_BY_ITSELF,
-    ROOT,
-    Packages,
     can_install,
     need,
-    unpacked,
 )
-from tests.deb.roots import EMULATORS
+from tests.deb.packages import ROOT, Packages, version_of
 
 LARGEST = 8_000_000
 """Bytes of the package (issue: at most 8 MB)."""
 
-EMULATED = tuple(
-    name for name, (_, processor, _) in roots.SYSTEMS.items() if processor in EMULATORS
-)
 FIRST = "Release 0.1.0"
 """The subject of the commit whose way of installing is taken over."""
+
+FLEET = '[broker]\nurl = "mqtt://localhost"\n'
+TABLE = {
+    "tableside.service", "tableside-update.service", "tableside-update.path",
+    "media-tableside.automount",
+}  # fmt: skip
+ASKED: Mapping[tuple[str, ...], set[str]] = {
+    ("--wiring", "waveshare-oled-hat"): TABLE,
+    ("--web", "--fleet", "/root/fleet.toml"): {
+        *TABLE, "tableside-web.service", "tableside-fleet.service",
+    },
+    ("--no-web", "--no-fleet"): TABLE,
+}  # fmt: skip
+"""What is asked of ``tableside install``, and the units that start with the Pi from then on."""
 
 pytestmark = [pytest.mark.deep, can_install]
 
@@ -69,14 +74,26 @@ def test_installed_offline_it_plays_and_purged_it_leaves_nothing(
         ". /usr/share/bash-completion/bash_completion; _completion_loader tableside; "
         "complete -p tableside",
     )  # fmt: skip
-    pi.run("systemd-analyze", "verify", "--man=no", "/usr/lib/systemd/system/tableside.service")
-    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat", "--web")
-    assert pi.at("/etc/systemd/system/multi-user.target.wants/tableside.service").is_symlink()
+    pi.run("tableside", "install", "--wiring", "waveshare-oled-hat")
     pi.at(A_GAME).parent.mkdir()
     pi.at(A_GAME).write_text("a game")
     pi.run("apt-get", "remove", "--yes", "tableside")
     assert pi.at(A_GAME).read_text() == "a game"
     assert not pi.at("/opt/tableside").exists()
+    pi.run("apt-get", "purge", "--yes", "tableside")
+    assert differences(before, pi.files()) == {}
+
+
+def test_a_unit_starts_with_the_pi_only_if_it_was_asked_for(pi: Chroot, packages: Packages) -> None:
+    before = pi.files()
+    pi.install(packages["first"])
+    assert enabled(pi) == set()
+    pi.at("/root/fleet.toml").write_text(FLEET)
+    for words, started in ASKED.items():
+        pi.run("tableside", "install", *words)
+        assert enabled(pi) == started
+        verified = pi.run("systemd-analyze", "verify", "--man=no", *units(pi))
+        assert verified == ""
     pi.run("apt-get", "purge", "--yes", "tableside")
     assert differences(before, pi.files()) == {}
 
@@ -112,7 +129,7 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
     put_0_1_0_on(pi)
     assert pi.at("/opt/tableside/pyvenv.cfg").exists()
     pi.install(packages["first"])
-    version = packages["first"].name.split("_")[1]
+    version = version_of(packages["first"])
     assert pi.at("/opt/tableside/current").readlink() == Path("releases", version)
     assert not pi.at("/usr/local/bin/tableside").exists()
     assert not pi.at("/etc/systemd/system/tableside.service").exists()
@@ -123,32 +140,21 @@ def test_it_takes_over_a_table_that_was_installed_as_0_1_0_said(
     assert differences(before, pi.files()) == {}
 
 
-@pytest.mark.parametrize("name", EMULATED)
-def test_its_program_runs_on_the_processors_of_a_raspberry_pi(
-    name: str, tmp_path: Path, packages: Packages
-) -> None:
-    other = unpacked(tmp_path / "root", name, is_pi=False)
-    subprocess.run(["dpkg-deb", "--extract", packages["first"], other.folder], check=True)
-    python = (*emulator_in(other, EMULATORS[roots.SYSTEMS[name][1]]), "/usr/bin/python3")
-    (home,) = other.at("/opt/tableside/releases").iterdir()
-    started = (*python, f"/opt/tableside/releases/{home.name}/bin/tableside")
-    assert other.run(*started, "--version").startswith("tableside ")
-    assert "game 1: " in other.run(*started, *GAME_BY_ITSELF[1:])
+def units(pi: Chroot) -> list[str]:
+    """Return the names of all units of the table that there are in ``pi``."""
+    return sorted(
+        {
+            file.name
+            for place in ("/etc", "/usr/lib")
+            for file in pi.at(f"{place}/systemd/system").glob("*tableside*.*")
+            if file.is_file()
+        }
+    )
 
 
-def test_the_emulated_pi_zero_refuses_what_is_built_for_armv7(tmp_path: Path) -> None:
-    """What runs on it is for ARMv6, so a game that is played on it shows something."""
-    other = unpacked(tmp_path / "root", "bookworm-armhf", is_pi=False)
-    python = (*emulator_in(other, EMULATORS["armel"]), "/usr/bin/python3")
-    assert other.attempt(*python, "-c", "").returncode == -signal.SIGILL
-
-
-def emulator_in(other: Chroot, command: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the emulator into the system ``other``; return its ``command`` there."""
-    name, *options = command
-    need(name)
-    shutil.copy(str(shutil.which(name)), other.at("/usr/bin"))
-    return (f"/usr/bin/{name}", *options)
+def enabled(pi: Chroot) -> set[str]:
+    """Return the names of those that start with ``pi``."""
+    return {file.name for file in pi.at("/etc/systemd/system").glob("*.wants/*tableside*")}
 
 
 def put_0_1_0_on(pi: Chroot) -> None:

@@ -4,8 +4,7 @@ What stands in for systemd starts the units and tells how they are. A chroot can
 systemd does itself (watchdog, restrictions of the units, order at boot), nor pins and power cuts.
 """
 
-import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,8 @@ from typing import Final
 import pytest
 
 from tests.deb.chroot import Chroot
-from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, Packages, can_install
+from tests.deb.conftest import A_GAME, GAME_BY_ITSELF, can_install
+from tests.deb.packages import Change, Packages, repacked, version_of
 from tests.deb.services import Services, has_ended
 
 pytestmark = [pytest.mark.deep, can_install]
@@ -27,7 +27,7 @@ def that_hangs(home: Path) -> None:
     (home / "bin/tableside").write_text("#!/bin/sh\nexec sleep 1000\n")
 
 
-BROKEN: Final[Mapping[str, Callable[[Path], None]]] = {
+BROKEN: Final[Mapping[str, Change]] = {
     "ended: exit-code 1": without_a_module,
     "did not draw its first picture within 60 s": that_hangs,
 }
@@ -101,24 +101,6 @@ def updating(table: Chroot, package: Path) -> tuple[str, ...]:
     digest = sha256(package.read_bytes()).hexdigest()
     (folder / "SHA256SUMS").write_text(f"{digest}  {package.name}\n")
     return ("tableside", "update", f"/root/{package.name}")
-
-
-def repacked(package: Path, version: str, spoil: Callable[[Path], None], folder: Path) -> Path:
-    """Return ``package`` as one of ``version`` that was ``spoil``ed."""
-    tree = folder / version
-    subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
-    releases, control = tree / "opt/tableside/releases", tree / "DEBIAN/control"
-    home = (releases / version_of(package)).rename(releases / version)
-    spoil(home)
-    text = control.read_text().replace(f"Version: {version_of(package)}", f"Version: {version}")
-    control.write_text(text)
-    made = folder / f"tableside_{version}_all.deb"
-    subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--build", tree, made], check=True)
-    return made
-
-
-def version_of(package: Path) -> str:
-    return package.name.split("_")[1]
 
 
 def link(table: Chroot, name: str) -> str:

@@ -14,10 +14,8 @@ import pytest
 from babel.messages.pofile import read_po
 from packaging.utils import canonicalize_name
 
-from docs.release import checklist, payload, sources, version
+from docs.release import checklist, package, payload, sources, version
 from docs.release.bill import bill
-from docs.release.completion import SHELLS, completion
-from docs.release.copyright import copyright_file
 from docs.release.man_page import man_page
 from docs.release.parts import FROM_DEBIAN, LEFT_OUT, Part, closure, read_part
 from firmware_host.cli import commands
@@ -72,16 +70,6 @@ def test_man_reads_the_page_without_a_warning(tmp_path: Path) -> None:
         ["man", "--warnings", "--local-file", page], capture_output=True, text=True, check=True
     )
     assert shown.stderr == ""
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_completes_every_command_and_game(shell: str, tmp_path: Path) -> None:
-    script = completion(shell)
-    assert all(name in script for name in (*commands.names(), "thaayam", "--wiring"))
-    if shutil.which(shell):
-        file = tmp_path / "script"
-        file.write_text(script, encoding="utf-8")
-        subprocess.run([shell, "-n", file], check=True)
 
 
 def test_every_part_of_the_package_is_pinned() -> None:
@@ -153,14 +141,6 @@ def test_the_list_of_parts_names_each_with_version_sum_and_licence() -> None:
     assert [each["name"] for each in debian] == [*FROM_DEBIAN.values()]
     references = {each["bom-ref"] for each in listed["components"]}
     assert set(listed["dependencies"][0]["dependsOn"]) == references
-
-
-def test_the_licences_of_all_parts_are_in_full(tmp_path: Path) -> None:
-    (tmp_path / "bare.txt").write_text("Copyright 2019 Bob\n\nAs you like.")
-    text = copyright_file([part("bare", texts=()), part("tableside")], tmp_path)
-    assert text.index("Files: *\n") < text.index("Files: opt/tableside/releases/*/lib/bare*\n")
-    assert "Copyright: 2019 Bob\n" in text
-    assert "License: MIT-bare\n Copyright 2019 Bob\n .\n As you like.\n" in text
 
 
 @pytest.mark.parametrize(
@@ -237,6 +217,16 @@ def test_the_first_build_that_fails_is_the_last(
 
 def fails(_: Path) -> str:
     raise checklist.ReleaseError("do this")
+
+
+def test_a_package_that_cannot_be_built_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "debian").mkdir()
+    monkeypatch.setattr(sources, "copied", lambda *_: tmp_path)
+    monkeypatch.setattr(package, "BUILD", ("sh", "-c", "echo no rules; exit 2"))
+    with pytest.raises(package.BuildError, match="^sh ended with 2:\nno rules$"):
+        package.build(ROOT, tmp_path)
 
 
 def test_what_lintian_says_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
